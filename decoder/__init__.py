@@ -1,0 +1,1 @@
+"""Options of a sentence, stacks, n-best lists: the search."""

@@ -1,0 +1,1 @@
+"""The language model: estimation, reading, packing and native queries."""

@@ -1,0 +1,1 @@
+"""The starter pack: raw sources and how they become a model."""

@@ -1,0 +1,34 @@
+"""The errors paragen raises: where, what was found, what was expected, what to do."""
+
+from __future__ import annotations
+
+
+class ParagenError(Exception):
+    """Base of all errors a user can cause or mend."""
+
+
+class FormatError(ParagenError, ValueError):
+    """A file or line that is not what it should be.
+
+    Parameters
+    ----------
+    where : the file, with its line (``tables/ppdb.gz:1043``) or section where known.
+    found, expected : what stood there and what should have.
+    remedy : what the user can do about it.
+    """
+
+    def __init__(self, where: str, found: str, expected: str, remedy: str = "") -> None:
+        message = f"{where}: found {found}, expected {expected}."
+        super().__init__(f"{message} {remedy}".rstrip())
+        self.where, self.found, self.expected, self.remedy = where, found, expected, remedy
+
+    def __reduce__(self):
+        return type(self), (self.where, self.found, self.expected, self.remedy)
+
+
+class ConfigError(ParagenError, ValueError):
+    """An option, weight or combination of them that cannot be used."""
+
+
+class MissingPackageError(ParagenError, ImportError):
+    """An optional package is needed; the message names the command that installs it."""

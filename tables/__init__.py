@@ -1,0 +1,1 @@
+"""The packed phrase tables and what fills them."""
