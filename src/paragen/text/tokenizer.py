@@ -1,0 +1,128 @@
+"""Cut text into tokens that know where they stand, and give each its lookup form.
+
+A token is a half-open span ``(begin, end)`` of characters; the text itself is never changed, so that
+whatever no edit touches can be copied byte for byte. Tables, language model and input go through the
+same :meth:`Tokenizer.words`, so that a phrase splits alike wherever it stands.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import regex
+
+# An apostrophe and these letters are a token of their own: 's 're 've 'll 'd 'm (never n't: "don't" is one word).
+_CLITIC = r"'(?i:s|re|ve|ll|d|m)(?!\w|-\w)"
+# These keep the full stop that follows them. Words that also end sentences ("no.", "co.") are not here.
+_ABBREVIATIONS = (
+    "mr mrs ms dr prof st jr sr vs etc gen sen rep gov lt col capt sgt inc ltd corp ph.d jan feb aug sept oct nov dec"
+).split()
+# One letter for each kind of apostrophe that people and programs write.
+_APOSTROPHES = "'’‘ʼ＇"
+_LOOKUP = str.maketrans(
+    {
+        **dict.fromkeys("’‘‚‛ʼ＇′", "'"),
+        **dict.fromkeys("“”„‟″＂", '"'),
+        **dict.fromkeys("‐‑", "-"),
+        **dict.fromkeys("–—―", "--"),
+        "…": "...",
+        "\u00ad": None,  # soft hyphen: a hint where to break a line
+    }
+)
+
+
+def _pattern(letter: str, digit: str, apostrophe: str, single: str, other: str) -> str:
+    """Return the pattern of a token; ``single`` matches letters that are words by themselves."""
+    clitic = _CLITIC.replace("'", apostrophe, 1).replace(r"\w", letter)
+    inner = rf"[-.&‐‑]|(?!{clitic}){apostrophe}|(?<={digit})[,:/](?={digit})"
+    stop = "|".join([r"(?<=\b(?i:[a-z]\.[a-z])\.)", *(rf"(?<=\b(?i:{re.escape(a)})\.)" for a in _ABBREVIATIONS)])
+    # At most 64 parts a word: `regex` keeps a stack frame for each, and a line may be ten million characters.
+    word = rf"{letter}+(?:(?:{inner}){letter}+){{0,63}}(?:\.(?:{stop})(?:-{letter}+)*)?"
+    runs = "|".join(rf"{re.escape(mark)}+" for mark in ".-!?*=~'`")
+    return rf"{single}{word}|{clitic}|[@#]{letter}+|{runs}|{other}"
+
+
+# Addresses are one token each. Bounded or anchored repeats: a line of ten million characters stays linear.
+_ADDRESS = (
+    r"""(?i:https?|ftp|file)://[^\s<>"]+(?<![.,;:!?'")\]}])|(?i:www)\.\w[^\s<>"]*(?<![.,;:!?'")\]}])"""
+    r"|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}|"
+)
+_ASCII = _pattern("[A-Za-z0-9_]", "[0-9]", "'", "", r"[^\s\x00-\x1f\x7f]")
+# A word holds its combining marks, joiners and soft hyphens; Chinese and Japanese write no spaces, so that each of
+# their letters is a word; an emoji keeps its modifiers. Control characters, zero-width spaces, byte-order and
+# direction marks separate tokens as white space does.
+_SCRIPT = r"[\p{Han}\p{Hiragana}\p{Katakana}]"
+_UNICODE = _pattern(
+    rf"[[\w\p{{M}}\u00ad\u200c\u200d]--{_SCRIPT}]",
+    r"\d",
+    f"[{_APOSTROPHES}]",
+    rf"{_SCRIPT}\p{{M}}*|",
+    r"\p{RI}\p{RI}|[^\s\p{Cc}\u200b\u2060\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+    r"(?:[\p{M}\p{Emoji_Modifier}\ufe0f]|\u200d[^\s\p{Cc}])*",
+)
+
+_find_ascii = re.compile(_ASCII, re.ASCII).finditer
+_find_ascii_address = re.compile(_ADDRESS + _ASCII, re.ASCII).finditer
+_find_unicode = regex.compile(_UNICODE, regex.VERSION1).finditer
+_find_unicode_address = regex.compile(_ADDRESS + _UNICODE, regex.VERSION1).finditer
+_find_unspaced = re.compile(r"[^ ]+").finditer
+
+Spans = list[tuple[int, int]]
+
+
+def _has_address(text: str) -> bool:
+    return "@" in text or "://" in text or "www." in text or "WWW." in text
+
+
+def lookup_form(token: str) -> str:
+    """Return what a token is called in tables and language models: lower case, plain quotes and dashes, NFC."""
+    lower = token.lower()
+    if lower.isascii():
+        return lower
+    lower = lower.translate(_LOOKUP) or lower
+    return lower if unicodedata.is_normalized("NFC", lower) else unicodedata.normalize("NFC", lower)
+
+
+class Tokenizer:
+    """Cuts text into tokens.
+
+    Parameters
+    ----------
+    tokenized : tokens are what single spaces separate, and their lookup forms are taken as they are.
+
+    Notes
+    -----
+    Words keep their inner hyphens, apostrophes and full stops (tug-of-war, o'clock, U.S., 1,000, 10:30); the clitics
+    's 're 've 'll 'd 'm and punctuation marks are tokens of their own, runs of one mark (``...``, ``--``) one token;
+    addresses (URLs, e-mail) are one token.
+    """
+
+    def __init__(self, tokenized: bool = False) -> None:
+        self.tokenized = tokenized
+
+    def __repr__(self) -> str:
+        return f"Tokenizer(tokenized={self.tokenized})"
+
+    def tokens(self, text: str) -> Spans:
+        """Return the half-open character spans of the tokens of ``text``, in order, none empty."""
+        if self.tokenized:
+            find = _find_unspaced
+        elif text.isascii():
+            find = _find_ascii_address if _has_address(text) else _find_ascii
+        else:
+            find = _find_unicode_address if _has_address(text) else _find_unicode
+        return [match.span() for match in find(text)]
+
+    def words(self, text: str) -> list[str]:
+        """Return the lookup forms of the tokens of ``text``."""
+        return self.forms(text, self.tokens(text))
+
+    def forms(self, text: str, spans: Spans) -> list[str]:
+        """Return the lookup forms of the tokens at ``spans``, which :meth:`tokens` gave."""
+        if self.tokenized:
+            return [text[begin:end] for begin, end in spans]
+        if text.isascii():
+            text = text.lower()
+            return [text[begin:end] for begin, end in spans]
+        return [lookup_form(text[begin:end]) for begin, end in spans]
