@@ -135,6 +135,11 @@ class PackFile:
         return FormatError(self.path, found, expected, remedy)
 
     @property
+    def digest(self) -> str:
+        """The checksum in the header: of the directory, and so of every section's checksum (hexadecimal)."""
+        return self._map[_HEAD.size : _HEAD.size + _DIGEST_BYTES].hex()
+
+    @property
     def sizes(self) -> dict[str, int]:
         """Bytes of every section by name."""
         return {name: length for name, (_, length, _) in self._sections.items()}

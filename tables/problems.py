@@ -1,0 +1,63 @@
+"""Turns a pair that cannot be packed into the error a user reads."""
+
+from __future__ import annotations
+
+import re
+
+from paragen.errors import FormatError
+from paragen.tables.packer import MAX_LINE, BadPair
+
+_LINE = "`source ||| target ||| score`"
+_SCORE = "a score above 0 and at most 1"
+
+
+def _shown(text: str, width: int = 60) -> str:
+    return repr(text if len(text) <= width else text[:width] + "…")
+
+
+def _fields(bad: BadPair) -> tuple[str, str, str]:
+    remedy = ""
+    if "\t" in bad.text:
+        remedy = "Are the fields separated by tabs? Put ` ||| ` there."
+    return f"{bad.fields} field{'s' * (bad.fields != 1)} in {_shown(bad.text)}", f"3, {_LINE}", remedy
+
+
+def _number(bad: BadPair) -> tuple[str, str, str]:
+    remedy = ""
+    if re.match(r"\[[^ ]*\] \|\|\|", bad.text):
+        remedy = "Is this a PPDB file? Its first field is a label: write phrase, paraphrase and one score in (0, 1] instead."
+    return f"the score {_shown(bad.score_text)}", "a number", remedy
+
+
+def _range(bad: BadPair) -> tuple[str, str, str]:
+    remedy = "Scores are probabilities, not logarithms."
+    if bad.score_text in ("0", "0.0"):
+        remedy = "Leave such pairs out."
+    return f"the score {bad.score_text}", _SCORE, remedy
+
+
+_EXPLAIN = {
+    "no_word": lambda bad: ("a phrase without any word", "one word at least on each side", "Leave such pairs out."),
+    "too_long": lambda bad: (f"a line of more than {MAX_LINE} bytes", f"{_LINE}, a phrase pair a line", ""),
+    "not_text": lambda bad: (f"broken UTF-8 or NUL in {_shown(bad.text)}", "UTF-8 text", "Convert it with iconv."),
+    "fields": _fields,
+    "empty_source": lambda bad: (f"an empty source in {_shown(bad.text)}", _LINE, "Leave such pairs out."),
+    "empty_target": lambda bad: (f"an empty target in {_shown(bad.text)}", _LINE, "Leave such pairs out."),
+    "double_space": lambda bad: (
+        f"two spaces in a row within a phrase of {_shown(bad.text)}",
+        "words separated by single spaces, as the model takes its text as it is (--tokenized)",
+        "Remove the doubled spaces.",
+    ),
+    "several_scores": lambda bad: (
+        f"{bad.scores} scores", "one", "Is this a Moses phrase table? Choose a score with --column NAME=K (1 is the first)."
+    ),
+    "no_column": lambda bad: (f"{bad.scores} score{'s' * (bad.scores != 1)}", "as many as the column chosen", "Check --column."),
+    "not_a_number": _number,
+    "out_of_range": _range,
+}
+
+
+def explain(path: str, unit: str, bad: BadPair) -> FormatError:
+    """Return the error for ``bad``, found in the file ``path``; ``unit`` is ``line`` or ``row``."""
+    where = f"{path}:{bad.number}" if unit == "line" else f"{path}: {unit} {bad.number}"
+    return FormatError(where, *_EXPLAIN[bad.problem](bad))

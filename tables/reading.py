@@ -1,0 +1,86 @@
+"""Reads interchange tables into a packer: text (plain or gzip), Moses phrase tables, Parquet."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from collections.abc import Callable
+from typing import BinaryIO
+
+from paragen.errors import ConfigError, FormatError
+from paragen.tables.packer import BadPair, Packer
+from paragen.tables.problems import explain
+from paragen.tables.wrong_files import refuse_wrong_file
+
+_CHUNK = 1 << 20
+
+Progress = Callable[[int], object]
+"""Called with the number of bytes of the file read since the last call."""
+
+
+def read_table(
+    packer: Packer, path: str | os.PathLike[str], name: str = "", column: int = 0, progress: Progress | None = None
+) -> list[str]:
+    """Read one table file into ``packer``.
+
+    Parameters
+    ----------
+    packer : takes the pairs; its table is begun and ended here.
+    path : a text table (plain or gzip, whatever its name) or a Parquet file.
+    name : of the table; of a Parquet file with a column ``table`` that holds this name, only those rows are taken.
+    column : which of several scores to take, from 1; 0 where there is only one.
+    progress : told how many bytes have been read.
+
+    Returns
+    -------
+    The distinct licences a Parquet file states, sorted.
+
+    Raises
+    ------
+    FormatError : the file or a line of it is not what it should be.
+    OSError : it cannot be read.
+    """
+    path = os.fspath(path)
+    packer.begin_table(column)
+    licences: list[str] = []
+    unit = "line"
+    try:
+        with open(path, "rb") as file:
+            head = file.read(64)
+            file.seek(0)
+            refuse_wrong_file(path, head)
+            if head.startswith(b"PAR1"):
+                from paragen.tables.parquet import read_parquet
+
+                unit = "row"
+                if column:
+                    raise ConfigError(f"{path}: a Parquet table has one column named score: --column does not apply.")
+                licences = read_parquet(packer, path, name, progress)
+            else:
+                _read_text(packer, path, file, head.startswith(b"\x1f\x8b"), progress)
+        if packer.pairs == 0:
+            raise FormatError(path, "no phrase pair", "at least one `source ||| target ||| score`")
+        packer.end_table()
+    except BadPair as bad:
+        raise explain(path, unit, bad) from None
+    return licences
+
+
+def _read_text(packer: Packer, path: str, file: BinaryIO, zipped: bool, progress: Progress | None) -> None:
+    stream = gzip.GzipFile(fileobj=file, mode="rb") if zipped else file
+    done = 0
+    first = True
+    try:
+        while piece := stream.read(_CHUNK):
+            # a byte order mark is no part of the first phrase
+            packer.feed(piece.removeprefix(b"\xef\xbb\xbf") if first else piece)
+            first = False
+            if progress:
+                progress(file.tell() - done)
+                done = file.tell()
+        packer.feed_end()
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise FormatError(
+            path, f"a damaged gzip file ({error}) after {packer.pairs} lines", "a whole one", "Fetch or compress it again."
+        ) from None
