@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from paragen.errors import ConfigError, FormatError
 from paragen.tables.packer import BadPair, Packer
+from paragen.tables.parquet import read_parquet
 from paragen.tables.problems import explain
 from paragen.tables.wrong_files import refuse_wrong_file
 
@@ -42,28 +43,26 @@ def read_table(
     OSError : it cannot be read.
     """
     path = os.fspath(path)
+    if os.path.isdir(path):
+        raise FormatError(path, "a directory", "a table file", "Give the file in it.")
     packer.begin_table(column)
     licences: list[str] = []
-    unit = "line"
+    with open(path, "rb") as file:
+        head = file.peek(64)
+        refuse_wrong_file(path, head)
+        parquet = head.startswith(b"PAR1")
+        if parquet and column:
+            raise ConfigError(f"{path}: a Parquet table has one column named score: --column does not apply.")
+        if parquet:
+            licences = read_parquet(packer, path, name, progress)
+        else:
+            _read_text(packer, path, file, head.startswith(b"\x1f\x8b"), progress)
+    if packer.pairs == 0:
+        raise FormatError(path, "no phrase pair", "at least one `source ||| target ||| score`")
     try:
-        with open(path, "rb") as file:
-            head = file.read(64)
-            file.seek(0)
-            refuse_wrong_file(path, head)
-            if head.startswith(b"PAR1"):
-                from paragen.tables.parquet import read_parquet
-
-                unit = "row"
-                if column:
-                    raise ConfigError(f"{path}: a Parquet table has one column named score: --column does not apply.")
-                licences = read_parquet(packer, path, name, progress)
-            else:
-                _read_text(packer, path, file, head.startswith(b"\x1f\x8b"), progress)
-        if packer.pairs == 0:
-            raise FormatError(path, "no phrase pair", "at least one `source ||| target ||| score`")
         packer.end_table()
     except BadPair as bad:
-        raise explain(path, unit, bad) from None
+        raise explain(path, "row" if parquet else "line", bad) from None
     return licences
 
 
@@ -71,6 +70,7 @@ def _read_text(packer: Packer, path: str, file: BinaryIO, zipped: bool, progress
     stream = gzip.GzipFile(fileobj=file, mode="rb") if zipped else file
     done = 0
     first = True
+    progress = progress if file.seekable() else None
     try:
         while piece := stream.read(_CHUNK):
             # a byte order mark is no part of the first phrase
@@ -80,6 +80,8 @@ def _read_text(packer: Packer, path: str, file: BinaryIO, zipped: bool, progress
                 progress(file.tell() - done)
                 done = file.tell()
         packer.feed_end()
+    except BadPair as bad:
+        raise explain(path, "line", bad) from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise FormatError(
             path, f"a damaged gzip file ({error}) after {packer.pairs} lines", "a whole one", "Fetch or compress it again."

@@ -98,6 +98,12 @@ def is_packfile(path: str | os.PathLike[str]) -> bool:
         return file.read(len(MAGIC)) == MAGIC
 
 
+def packfile_digest(path: str | os.PathLike[str]) -> str:
+    """Return the checksum in the header of a packed file, which tells any two apart (hexadecimal)."""
+    with open(path, "rb") as file:
+        return file.read(_HEAD.size + _DIGEST_BYTES)[_HEAD.size :].hex()
+
+
 class PackFile:
     """A packed file opened for reading; its arrays are views of the mapping and keep it alive."""
 

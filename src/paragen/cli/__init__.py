@@ -1,1 +1,120 @@
-"""The command line: one verb a module."""
+"""The command line: one verb a module, loaded when it is asked for."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+import paragen
+from paragen.cli.console import shared_options
+from paragen.errors import ParagenError
+
+VERBS = {
+    "decode": "Paraphrase sentences, line for line.",
+    "pack": "Assemble a model from tables and a language model.",
+    "inspect": "Show what a model holds, or its options for a phrase.",
+    "verify": "Check every checksum and offset of a model.",
+    "lm": "Estimate a language model from text.",
+}
+"""What `paragen --help` says of each verb; the verb itself is the command of that name in the module of that name."""
+
+
+class _Verbs(click.Group):
+    """Finds verbs by name without importing the others."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        command = getattr(import_module(f"paragen.cli.{cmd_name}"), cmd_name)
+        known = {option for param in command.params for option in param.opts}
+        command.params += [option for option in shared_options() if not known.intersection(option.opts)]
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.command(
+    cls=_Verbs,
+    params=shared_options(),
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
+    subcommand_metavar="VERB [OPTIONS]…",
+)
+@click.version_option(paragen.__version__, prog_name="paragen", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Paraphrase English text: say the same sentence otherwise.
+
+    Example: echo "We must find a solution ." | paragen decode
+    """
+
+
+def _message(error: BaseException) -> tuple[str, int]:
+    """Return what to print for an error (an empty string for nothing) and the exit code."""
+    if isinstance(error, ParagenError):
+        return str(error), 1
+    if isinstance(error, (KeyboardInterrupt, click.Abort)):
+        return "interrupted", 130
+    if isinstance(error, MemoryError):
+        return "out of memory.", 1
+    if isinstance(error, BrokenPipeError):
+        return "", 0  # whoever read the output has seen enough
+    if isinstance(error, OSError):
+        reason = error.strerror or str(error)
+        remedy = " Make room and run it again." if error.errno in (errno.ENOSPC, errno.EDQUOT) else ""
+        return f"{error.filename}: {reason}.{remedy}" if error.filename is not None else f"{reason}.{remedy}", 1
+    return f"unexpected {type(error).__name__}: {error} (--debug shows where).", 1
+
+
+def _run(args: Sequence[str] | None) -> int:
+    with cli.make_context("paragen", list(sys.argv[1:] if args is None else args)) as ctx:
+        code = cli.invoke(ctx)
+    sys.stdout.flush()
+    return code if isinstance(code, int) else 0
+
+
+def _close_output() -> None:
+    """Point a broken standard output at nothing, so that nothing complains at exit."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def _terminate(number: int, frame: Any) -> None:
+    raise SystemExit(128 + number)
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run the command line; return the exit code: 0, 1 for bad data, 2 for bad usage, 130 when interrupted."""
+    try:
+        signal.signal(signal.SIGTERM, _terminate)  # so that temporary files go
+    except ValueError:
+        pass  # not the main thread
+    try:
+        return _run(args)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (Exception, KeyboardInterrupt) as error:
+        text, code = _message(error)
+        if code and "--debug" in (sys.argv[1:] if args is None else args):
+            traceback.print_exc()
+        if text:
+            print(f"paragen: {text}", file=sys.stderr)
+        return code
+    finally:
+        _close_output()

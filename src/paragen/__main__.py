@@ -1,0 +1,7 @@
+"""``python -m paragen``."""
+
+import sys
+
+from paragen.cli import main
+
+sys.exit(main())

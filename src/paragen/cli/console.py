@@ -1,0 +1,76 @@
+"""What the verbs share: common options, progress on a terminal, NAME=VALUE arguments."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import click
+
+_QUIET = "paragen.quiet"
+
+
+def _remember_quiet(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value:
+        ctx.meta[_QUIET] = True
+
+
+def shared_options() -> list[click.Option]:
+    """Return the options every verb takes."""
+    return [
+        click.Option(["--quiet"], is_flag=True, expose_value=False, callback=_remember_quiet, help="No progress."),
+        click.Option(["--debug"], is_flag=True, expose_value=False, help="Show where an error happened."),
+    ]
+
+
+def is_quiet() -> bool:
+    """Tell whether ``--quiet`` was given."""
+    return bool(click.get_current_context().meta.get(_QUIET))
+
+
+@contextmanager
+def progress(total: int, what: str, unit: str = "B") -> Iterator[Callable[[int], object] | None]:
+    """Give a function to report progress to, or None where none is shown: not on a terminal, or ``--quiet``."""
+    if is_quiet() or not sys.stderr.isatty():
+        yield None
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=total, desc=what, unit=unit, unit_scale=True, leave=False, file=sys.stderr) as bar:
+        yield bar.update
+
+
+class Named(click.ParamType):
+    """An argument ``NAME=VALUE``; ``kind`` makes the value (str, int or float)."""
+
+    def __init__(self, value: str, kind: type = str) -> None:
+        self.name, self._kind = f"name={value.lower()}", kind
+        self._metavar = f"NAME={value}"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        return self._metavar
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, object]:
+        if isinstance(value, tuple):
+            return value
+        name, equals, rest = str(value).partition("=")
+        if not (name and equals and rest):
+            self.fail(f"{value!r} is not of the form {self._metavar}.", param, ctx)
+        try:
+            return name, self._kind(rest)
+        except ValueError:
+            self.fail(f"{rest!r} is no {'number' if self._kind is float else 'whole number'}.", param, ctx)
+
+
+def by_name(pairs: Sequence[tuple[str, object]], option: str, known: Sequence[str] | None = None) -> dict[str, object]:
+    """Return NAME=VALUE arguments as a dictionary; refuse a name given twice, or one not in ``known``."""
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise click.BadParameter(f"{name!r} is given twice.", param_hint=option)
+        if known is not None and name not in known:
+            names = ", ".join(known) or "none is given"
+            raise click.BadParameter(f"there is no table {name!r}; the tables are: {names}.", param_hint=option)
+        found[name] = value
+    return found

@@ -1,0 +1,86 @@
+"""``paragen inspect``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import click
+
+
+@click.command()
+@click.argument("model")
+@click.argument("phrase", required=False)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
+def inspect(model: str, phrase: str | None, form: str) -> None:
+    """Show what MODEL holds, or its options for PHRASE side by side.
+
+    Example: paragen inspect model "a great many"
+    """
+    from paragen.inspection import model_summary, phrase_options
+    from paragen.model import Model
+
+    opened = Model.open(model)
+    data = model_summary(opened) if phrase is None else phrase_options(opened, phrase)
+    if form == "json":
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    else:
+        for line in _model_lines(data) if phrase is None else _phrase_lines(data):
+            click.echo(line)
+
+
+def _aligned(rows: Iterable[Sequence[str]], right: int = 1) -> Iterator[str]:
+    """Lay out rows in columns; those from number ``right`` on are flush right."""
+    rows = [list(row) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (cell.ljust(w) if i < right else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True)))
+        yield "  ".join(cells).rstrip()
+
+
+def _model_lines(data: dict[str, Any]) -> Iterator[str]:
+    text = data["text"]
+    yield f"{data['path']}: packed by paragen {data['program']}, signature {data['signature']}"
+    yield f"text: {'single spaces separate words, taken as they are' if text['tokenized'] else 'tokenised, lower case'}"
+    yield f"self-paraphrase: {'yes' if text['self'] else 'no'}"
+    lm = data["lm"]
+    ngrams = ", ".join(f"{n:,}" for n in lm["ngrams"])
+    yield f"language model: {lm['origin']}, order {lm['order']}, {lm['words']:,} words, n-grams {ngrams}"
+    yield f"words in all: {data['words']:,}"
+    yield ""
+    if data["tables"]:
+        yield from _aligned(
+            [("table", "kind", "pairs", "phrases", "options", "floor", "weight")]
+            + [
+                (t["name"], t["kind"], *(f"{t[key]:,}" for key in ("pairs", "phrases", "options")), f"{t['floor']:.4f}",
+                 f"{data['weights'][t['name']]:g}")
+                for t in data["tables"]
+            ],
+            right=2,
+        )  # fmt: skip
+        yield ""
+        for table in data["tables"]:
+            yield f"{table['name']}: from {table['origin']}; licence: {table['licence'] or 'not stated'}"
+        yield ""
+    yield "weights: " + ", ".join(f"{name} {value:g}" for name, value in data["weights"].items())
+    yield "files: " + ", ".join(f"{name} {size:,} bytes" for name, size in data["files"].items())
+
+
+def _phrase_lines(data: dict[str, Any]) -> Iterator[str]:
+    tables = [table for table in data["tables"] if table["options"]]
+    phrase = " ".join(data["words"])
+    if not tables:
+        yield f"{phrase}: no options"
+        return
+    scores = [{option["target"]: option["score"] for option in table["options"]} for table in tables]
+    targets = {target for found in scores for target in found}
+    best = {target: max(found.get(target, 0.0) for found in scores) for target in targets}
+    rows = [
+        [target, *(f"{found[target]:.6f}" if target in found else "-" for found in scores)]
+        for target in sorted(targets, key=lambda target: (-best[target], target.encode()))
+    ]
+    yield from _aligned([[phrase, *(table["name"] for table in tables)], *rows])
+    yield ""
+    for table in tables:
+        yield f"{table['name']}: {len(table['options'])} options; licence: {table['licence'] or 'not stated'}"

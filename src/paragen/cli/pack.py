@@ -1,0 +1,55 @@
+"""``paragen pack``."""
+
+from __future__ import annotations
+
+import click
+
+from paragen.cli.console import Named, by_name, progress
+
+
+@click.command()
+@click.option("-o", "--output", required=True, metavar="MODEL", help="The directory to make.")
+@click.option("--lm", required=True, metavar="FILE", help="Language model: ARPA (plain or gzip), KenLM binary, or packed.")
+@click.option("--table", "tables", multiple=True, type=Named("FILE"), help="A table: text (plain or gzip), Moses or Parquet.")
+@click.option(
+    "--floor", "floors", multiple=True, type=Named("VALUE", float),
+    help="Value of an unused table's feature, a natural log; 0: no effect.  [default: log of its smallest score]",
+)  # fmt: skip
+@click.option("--column", "columns", multiple=True, type=Named("K", int), help="Which of several scores to take, from 1.")
+@click.option("--kind", "kinds", multiple=True, type=Named("TEXT"), help="What kind of resource a table is.")
+@click.option("--licence", "licences", multiple=True, type=Named("TEXT"), help="The licence of a table; every edit names it.")
+@click.option("--origin", "origins", multiple=True, type=Named("TEXT"), help="Where a table is from.  [default: its file's name]")
+@click.option("--no-self", is_flag=True, help="Leave out self-paraphrase: words in no chosen option count as unknown.")
+@click.option("--tokenized", is_flag=True, help="Take all text as it is: single spaces separate words.")
+@click.option("--weights", metavar="FILE", help="Weights of the features.  [default: lm 0.5, each table 0.2, others 0]")
+@click.option("--force", is_flag=True, help="Replace the model if it exists.")
+def pack(
+    output: str, lm: str, tables, floors, columns, kinds, licences, origins, no_self: bool, tokenized: bool,
+    weights: str | None, force: bool,
+) -> None:
+    """Assemble a model from tables and a language model.
+
+    A table has one pair a line, `source ||| target ||| score`, with scores above 0 and at most 1. Of a Moses phrase
+    table, which has several scores, choose one with --column. The model appears whole or not at all.
+
+    Example: paragen pack -o model --lm lm.arpa.gz --table thesaurus=thesaurus.txt --table pivot=phrases.gz --column pivot=3
+    """  # noqa: D301
+    from paragen import packing
+
+    paths = by_name(tables, "--table")
+    names = list(paths)
+    options = {
+        field: by_name(values, f"--{field}", names)
+        for field, values in (
+            ("floor", floors), ("column", columns), ("kind", kinds), ("licence", licences), ("origin", origins)
+        )
+    }  # fmt: skip
+    sources = {
+        name: packing.TableSource(path, **{field: values[name] for field, values in options.items() if name in values})
+        for name, path in paths.items()
+    }
+    with progress(packing.input_size(lm, list(paths.values())), "packing") as report:
+        packing.pack(
+            output, lm, sources,
+            weights=weights, self_paraphrase=not no_self, tokenized=tokenized, force=force, progress=report,
+        )  # fmt: skip

@@ -1,0 +1,47 @@
+"""What a model holds, and what its tables say of a phrase, as plain data."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict
+from typing import Any
+
+from paragen.model import Model
+
+
+def model_summary(model: Model) -> dict[str, Any]:
+    """Return what ``model`` holds: its tables, language model, text options, weights and sizes in bytes."""
+    counts = model.store.counts
+    return {
+        "path": str(model.path),
+        "signature": model.signature,
+        "program": model.program,
+        "text": {"tokenized": model.tokenized, "self": model.self_paraphrase},
+        "tables": [
+            asdict(table) | {"options": count["options"]} for table, count in zip(model.tables, counts, strict=True)
+        ],
+        "lm": asdict(model.lm_info) | {"ngrams": list(model.lm_info.ngrams), "words": len(model.lm.vocabulary)},
+        "words": len(model.store.vocabulary),
+        "weights": dict(model.weights),
+        "files": {path.name: path.stat().st_size for path in sorted(model.path.iterdir()) if path.is_file()},
+    }
+
+
+def phrase_options(model: Model, phrase: str) -> dict[str, Any]:
+    """Return the options of ``phrase`` by table, best first, with score, log score (natural) and licence."""
+    words = model.tokenizer.words(phrase)
+    return {
+        "phrase": phrase,
+        "words": words,
+        "tables": [
+            {
+                "name": table.name,
+                "licence": table.licence,
+                "options": [
+                    {"target": " ".join(target), "score": math.exp(logscore), "logscore": logscore}
+                    for target, logscore in options
+                ],
+            }
+            for table, options in zip(model.tables, model.store.options(words), strict=True)
+        ],
+    }

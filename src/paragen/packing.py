@@ -1,0 +1,165 @@
+"""Packs tables and a language model into a model directory."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paragen.decoder.lm.model import LanguageModel, pack_lm
+from paragen.description import LanguageModelInfo, TableInfo, describe
+from paragen.errors import ConfigError
+from paragen.model import DESCRIPTION, LM, TABLES, WEIGHTS, foreign_files
+from paragen.packfile import packfile_digest
+from paragen.staging import staged_directory
+from paragen.tables.packer import Packer
+from paragen.tables.reading import read_table
+from paragen.tables.store import TableStore
+from paragen.text.tokenizer import Tokenizer
+from paragen.weights import check_table_names, check_weights, default_weights, feature_names, read_weights, weights_text
+
+StrPath = str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class TableSource:
+    """A table to pack.
+
+    Parameters
+    ----------
+    path : text (plain or gzip), a Moses phrase table, or Parquet.
+    floor : the value of its feature where none of its pairs is used (natural log, 0 or less; 0: nothing happens); None:
+        the log of its smallest score.
+    column : of several scores the one to take, from 1; 0: there is one.
+    kind, licence, origin : kept in the model; where empty, the licence is what a Parquet file says, and the origin the
+        name of the file.
+    """
+
+    path: StrPath
+    floor: float | None = None
+    column: int = 0
+    kind: str = "table"
+    licence: str = ""
+    origin: str = ""
+
+    def check(self, name: str) -> None:
+        """Raise ConfigError for options that cannot be used."""
+        if self.floor is not None and not (math.isfinite(self.floor) and self.floor <= 0):
+            raise ConfigError(
+                f"Floor of table {name}: {self.floor:g}, expected a natural logarithm: 0 (no effect) or less, as -4.6 for 0.01."
+            )
+        if self.column < 0:
+            raise ConfigError(f"Column of table {name}: {self.column}, expected 1 for the first score, 2 for the second…")
+
+
+def pack(
+    destination: StrPath,
+    lm: StrPath,
+    tables: Mapping[str, TableSource | StrPath],
+    *,
+    weights: Mapping[str, float] | StrPath | None = None,
+    self_paraphrase: bool = True,
+    tokenized: bool = False,
+    lm_origin: str = "",
+    force: bool = False,
+    progress: Callable[[int], object] | None = None,
+) -> Path:
+    """Assemble a model directory from a language model and interchange tables, and publish it in one step.
+
+    Parameters
+    ----------
+    destination : the directory to make.
+    lm : an ARPA file (plain or gzip), a KenLM binary or a packed language model.
+    tables : by name, in the order they are to have.
+    weights : by feature, or a file of them; None: see :func:`paragen.weights.default_weights`.
+    self_paraphrase : whether a word that occurs in a table may stay itself (PT-7).
+    tokenized : take all text as it is: single spaces separate words, nothing is lower-cased.
+    lm_origin : where the language model is from; the name of its file if empty.
+    force : replace a model that is there.
+    progress : told how many bytes of the input files have been read, each time some were.
+
+    Returns
+    -------
+    The directory.
+
+    Raises
+    ------
+    FormatError : a file is not what it should be.
+    ConfigError : an option cannot be used, or the destination is taken.
+    OSError : reading or writing failed. Nothing is left behind.
+    """
+    sources = {name: item if isinstance(item, TableSource) else TableSource(item) for name, item in tables.items()}
+    check_table_names(list(sources))
+    for name, source in sources.items():
+        source.check(name)
+    chosen = _weights(weights, feature_names(list(sources), self_paraphrase))
+    with staged_directory(destination, replace=force, foreign=foreign_files) as stage:
+        lm_info = _pack_lm(lm, stage / LM, lm_origin)
+        if progress:
+            progress(_size(lm))
+        model = LanguageModel(stage / LM)
+        infos = _pack_tables(sources, stage / TABLES, model, tokenized, progress)
+        digests = {name: packfile_digest(stage / name) for name in (TABLES, LM)}
+        description = describe(infos, lm_info, digests, tokenized=tokenized, self_paraphrase=self_paraphrase)
+        _write_text(stage / WEIGHTS, weights_text(chosen))
+        _write_text(stage / DESCRIPTION, description.text())
+    return Path(destination)
+
+
+def input_size(lm: StrPath, tables: Sequence[StrPath]) -> int:
+    """Return the bytes of all input files: what ``progress`` will have been told of in the end."""
+    return sum(_size(path) for path in (lm, *tables))
+
+
+def _size(path: StrPath) -> int:
+    try:
+        return os.path.getsize(path)
+    except OSError:
+        return 0
+
+
+def _weights(weights: Mapping[str, Any] | StrPath | None, names: Sequence[str]) -> dict[str, float]:
+    if weights is None:
+        return default_weights(names)
+    if isinstance(weights, Mapping):
+        return check_weights(weights, names)
+    return read_weights(weights, names)
+
+
+def _pack_lm(source: StrPath, path: Path, origin: str) -> LanguageModelInfo:
+    pack_lm(source, path)
+    lm = LanguageModel(path)
+    return LanguageModelInfo(origin or os.path.basename(os.fspath(source)), lm.order, tuple(lm.ngrams))
+
+
+def _pack_tables(
+    sources: Mapping[str, TableSource], path: Path, lm: LanguageModel, tokenized: bool, progress: Callable[[int], object] | None
+) -> list[TableInfo]:
+    packer = Packer(None if tokenized else Tokenizer().words)
+    licences = []
+    for name, source in sources.items():
+        stated = read_table(packer, source.path, name, source.column, progress)
+        licences.append(source.licence or "; ".join(stated))
+    packer.write(path, lm.vocabulary)
+    return [
+        TableInfo(
+            name=name,
+            kind=source.kind,
+            pairs=counts["pairs"],
+            phrases=counts["phrases"],
+            floor=(counts["min_logscore"] if source.floor is None else source.floor) + 0.0,  # no negative zero
+            licence=licence,
+            origin=source.origin or os.path.basename(os.fspath(source.path)),
+        )
+        for (name, source), licence, counts in zip(sources.items(), licences, TableStore(path).counts, strict=True)
+    ]
+
+
+def _write_text(path: Path, text: str) -> None:
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,125 @@
+"""Publishes a whole directory at once: readers see the old one or the new one, never a part."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import fcntl
+import glob
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from paragen.errors import ConfigError
+
+_SUFFIX = ".partial"
+_ABANDONED = 60.0  # seconds: a younger one may not be locked yet
+_AT_FDCWD = -100
+_RENAME_EXCHANGE = 2  # linux/fs.h
+_RENAME_SWAP = 2  # macOS, sys/stdio.h
+
+
+@contextmanager
+def staged_directory(
+    destination: str | os.PathLike[str], *, replace: bool = False, foreign: Callable[[Path], str] = lambda path: "files"
+) -> Iterator[Path]:
+    """Give a new directory beside ``destination`` that takes its place if the block succeeds, and goes if it fails.
+
+    Parameters
+    ----------
+    destination : the directory to publish; its parent must exist.
+    replace : whether an existing one may be replaced (in one step where the system can swap directories).
+    foreign : told the existing directory, says what in it forbids that (nothing: an empty string).
+
+    Raises
+    ------
+    ConfigError : something stands there that may not be replaced, or the parent is missing.
+    """
+    destination = Path(os.path.realpath(destination))
+    _check(destination, replace, foreign)
+    _sweep(destination)
+    stage = Path(tempfile.mkdtemp(prefix=f".{destination.name}.", suffix=_SUFFIX, dir=destination.parent))
+    lock = os.open(stage, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(stage, 0o777 & ~umask)
+        yield stage
+        os.fsync(lock)
+        _check(destination, replace, foreign)
+        _publish(stage, destination)
+        _sync(destination.parent)
+    finally:
+        os.close(lock)
+        shutil.rmtree(stage, ignore_errors=True)
+
+
+def _check(destination: Path, replace: bool, foreign: Callable[[Path], str]) -> None:
+    if not destination.parent.is_dir():
+        raise ConfigError(f"{destination}: there is no directory {destination.parent}. Create it first.")
+    if not os.path.lexists(destination):
+        return
+    if not destination.is_dir():
+        raise ConfigError(f"{destination} exists and is not a directory. Choose another name.")
+    if not any(destination.iterdir()):
+        return
+    if held := foreign(destination):
+        raise ConfigError(f"{destination} exists and holds {held}: it will not be replaced. Choose another name.")
+    if not replace:
+        raise ConfigError(f"{destination} exists. Choose another name, or replace it with --force.")
+
+
+def _sweep(destination: Path) -> None:
+    """Remove what killed processes left: directories whose lock nobody holds."""
+    for path in destination.parent.glob(f".{glob.escape(destination.name)}.*{_SUFFIX}"):
+        try:
+            lock = os.open(path, os.O_RDONLY)
+        except OSError:
+            continue
+        try:
+            if time.time() - os.fstat(lock).st_mtime > _ABANDONED:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(path, ignore_errors=True)
+        except OSError:
+            pass
+        finally:
+            os.close(lock)
+
+
+def _publish(stage: Path, destination: Path) -> None:
+    try:
+        os.rename(stage, destination)  # nothing there, or an empty directory
+    except OSError as error:
+        if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+            raise
+        if not _swap(stage, destination):
+            old = Path(tempfile.mkdtemp(prefix=stage.name, dir=stage.parent))
+            os.rename(destination, old)
+            os.rename(stage, destination)
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _swap(first: Path, second: Path) -> bool:
+    """Exchange two directories in one step; tell whether the system could."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    a, b = os.fsencode(first), os.fsencode(second)
+    try:
+        if sys.platform == "darwin":
+            return libc.renamex_np(a, b, ctypes.c_uint(_RENAME_SWAP)) == 0
+        return libc.renameat2(_AT_FDCWD, a, _AT_FDCWD, b, ctypes.c_uint(_RENAME_EXCHANGE)) == 0
+    except AttributeError:
+        return False
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,96 @@
+"""The weights of a model's features: their names, their defaults, and the file that holds them.
+
+The features, in order: ``lm``, each table by its name, ``self`` where words may stay themselves (PT-7), ``word`` (output
+words), ``edit`` (edits) and ``unknown`` (words passed through).
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from paragen.errors import ConfigError
+from paragen.packfile import atomic_file
+from paragen.toml import read_toml, toml_text
+
+RESERVED = ("lm", "self", "word", "edit", "unknown")
+_COUNTS = ("word", "edit", "unknown")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
+
+DEFAULT_LM = 0.5
+DEFAULT_TABLE = 0.2
+"""What :func:`default_weights` gives the language model and each table; all other features get 0."""
+
+
+def check_table_names(names: Sequence[str]) -> None:
+    """Raise ConfigError unless ``names`` are distinct, well formed and not names of other features."""
+    for i, name in enumerate(names):
+        if not _NAME.fullmatch(name):
+            raise ConfigError(f"Table name {name!r}: it must begin with a letter; then letters, digits, '_', '.' and '-'.")
+        if name in RESERVED:
+            raise ConfigError(f"Table name {name!r} is the name of a feature. Choose one other than {', '.join(RESERVED)}.")
+        if name in names[:i]:
+            raise ConfigError(f"Table name {name!r} is given twice. Name each table differently.")
+
+
+def feature_names(tables: Sequence[str], self_paraphrase: bool) -> list[str]:
+    """Return the names of a model's features in their order."""
+    return ["lm", *tables, *(["self"] if self_paraphrase else []), *_COUNTS]
+
+
+def default_weights(names: Sequence[str]) -> dict[str, float]:
+    """Return weights to begin with: 0.5 for ``lm``, 0.2 for each table, 0 for the others."""
+    return {name: DEFAULT_LM if name == "lm" else 0.0 if name in RESERVED else DEFAULT_TABLE for name in names}
+
+
+def _flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Undo what TOML makes of an unquoted name with a full stop in it."""
+    flat: dict[str, Any] = {}
+    for name, value in data.items():
+        if isinstance(value, Mapping):
+            flat |= _flat(value, f"{prefix}{name}.")
+        else:
+            flat[prefix + name] = value
+    return flat
+
+
+def check_weights(weights: Mapping[str, Any], names: Sequence[str], where: str = "weights") -> dict[str, float]:
+    """Return ``weights`` in the order of ``names``.
+
+    ``lm`` and every table need a weight; the others are 0 where none is given. ``self`` may be given to a model without
+    self-paraphrase, where it has no effect.
+
+    Raises
+    ------
+    ConfigError : a name that is no feature, one that is missing, or a value that is no finite number.
+    """
+    given = _flat(weights)
+    known = f"The features are {', '.join(names)}."
+    for name, value in given.items():
+        if name not in names and name != "self":
+            raise ConfigError(f"{where}: no feature {name!r}. {known}")
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+            raise ConfigError(f"{where}: {name} = {value!r}, expected a finite number.")
+    missing = [name for name in names if name not in given and (name == "lm" or name not in RESERVED)]
+    if missing:
+        raise ConfigError(f"{where}: no weight for {', '.join(missing)}. {known}")
+    return {name: float(given.get(name, 0.0)) for name in names}
+
+
+def read_weights(path: str | os.PathLike[str], names: Sequence[str]) -> dict[str, float]:
+    """Read ``weights.toml`` (``name = number`` a line) for the features ``names``; see :func:`check_weights`."""
+    return check_weights(read_toml(path, "weights: a TOML file of lines `feature = number`"), names, os.fspath(path))
+
+
+def weights_text(weights: Mapping[str, float]) -> str:
+    """Return the text of a ``weights.toml``."""
+    return toml_text(dict(weights))
+
+
+def write_weights(path: str | os.PathLike[str], weights: Mapping[str, float]) -> None:
+    """Write ``weights.toml``, atomically."""
+    with atomic_file(path) as file:
+        file.write(weights_text(weights).encode())

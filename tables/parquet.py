@@ -1,0 +1,106 @@
+"""Reads Parquet tables, a batch of rows at a time, without a Python object a row. Needs `pyarrow`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from paragen.errors import FormatError, MissingPackageError
+from paragen.tables.packer import BadPair, Packer
+from paragen.tables.problems import explain
+
+_NEEDED = ("source", "target", "score")
+_BATCH = 1 << 16
+
+
+def read_parquet(packer: Packer, path: str, name: str, progress: Callable[[int], object] | None = None) -> list[str]:
+    """Read the rows of a Parquet file into ``packer``; see :func:`paragen.tables.reading.read_table`."""
+    pyarrow = _pyarrow(path)
+    licences: set[str] = set()
+    with _clear_errors(pyarrow, path):
+        file = pyarrow.parquet.ParquetFile(path)
+        _check_columns(path, file.schema_arrow)
+        only = _table_to_take(path, file, name)
+        wanted = [column for column in (*_NEEDED, "table", "licence") if column in file.schema_arrow.names]
+        for batch in file.iter_batches(_BATCH, columns=wanted):
+            rows = batch.num_rows
+            if only is not None:
+                batch = batch.filter(pyarrow.compute.equal(batch.column("table").cast(pyarrow.large_string()), only))
+            if "licence" in wanted:
+                licences.update(text for text in batch.column("licence").unique().to_pylist() if text)
+            try:
+                packer.add_columns(*_texts(pyarrow, batch, "source"), *_texts(pyarrow, batch, "target"), _scores(pyarrow, batch))
+            except BadPair as bad:
+                raise explain(path, "row" if only is None else f"table {only}, row", bad) from None
+            if progress:
+                progress(os.path.getsize(path) * rows // max(file.metadata.num_rows, 1))
+    return sorted(licences)
+
+
+def _pyarrow(path: str) -> Any:
+    try:
+        import pyarrow
+        import pyarrow.compute
+        import pyarrow.parquet
+    except ImportError:
+        raise MissingPackageError(
+            f"{path}: reading Parquet needs the package pyarrow. Install it: pip install 'paragen[parquet]'."
+        ) from None
+    return pyarrow
+
+
+@contextmanager
+def _clear_errors(pyarrow: Any, path: str) -> Iterator[None]:
+    try:
+        yield
+    except FormatError:
+        raise
+    except (pyarrow.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        reason = (str(error).splitlines() or [""])[0].rstrip(".")
+        raise FormatError(path, f"a damaged Parquet file ({reason})", "a whole one", "Write or fetch it again.") from None
+
+
+def _check_columns(path: str, schema: Any) -> None:
+    missing = [column for column in _NEEDED if column not in schema.names]
+    if missing:
+        raise FormatError(
+            path, f"columns {', '.join(schema.names)}", f"the columns {', '.join(_NEEDED)}", "Rename the columns."
+        )
+
+
+def _table_to_take(path: str, file: Any, name: str) -> str | None:
+    """Return the value of column ``table`` whose rows are meant, or None for all rows."""
+    if "table" not in file.schema_arrow.names:
+        return None
+    found: set[str] = set()
+    for batch in file.iter_batches(_BATCH, columns=["table"]):
+        found.update(str(value) for value in batch.column(0).unique().to_pylist())
+    if name in found:
+        return name
+    if len(found) > 1:
+        raise FormatError(
+            path, f"the tables {', '.join(sorted(found)[:10])}", f"one named {name}", "Name the table as its column `table` does."
+        )
+    return None
+
+
+def _texts(pyarrow: Any, batch: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return a column of texts as offsets (one more than rows) into UTF-8 bytes, and those bytes; null is empty."""
+    column = batch.column(name).cast(pyarrow.large_string()).fill_null("")
+    _, offsets, data = column.buffers()
+    if offsets is None or len(column) == 0:
+        return np.zeros(len(column) + 1, np.int64), np.empty(0, np.uint8)
+    ends = np.frombuffer(offsets, np.int64, len(column) + 1, column.offset * 8)
+    return ends, np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)
+
+
+def _scores(pyarrow: Any, batch: Any) -> np.ndarray:
+    """Return the scores; null is NaN, which the packer refuses."""
+    column = batch.column("score").cast(pyarrow.float64())
+    return np.ascontiguousarray(column.to_numpy(zero_copy_only=False))
