@@ -30,10 +30,13 @@ cdef extern from "decoder/lm/lm.hh" namespace "paragen" nogil:
         uint32_t end_word
         uint32_t order
         const LmArcC* find(uint32_t state, uint32_t word)
+        void prefetch(uint32_t state, uint32_t word)
         float score(uint32_t state, uint32_t word, uint32_t* next)
 
 
 cdef class LanguageModel:
     cdef LmView view
     cdef readonly Vocabulary vocabulary
-    cdef object _packfile
+    cdef object _packfile, _levels, _counts
+
+    cdef uint32_t _matched(self, uint32_t state, uint32_t word)
