@@ -19,6 +19,7 @@ PACKAGE_DIR = {
     "paragen.text": "src/paragen/text",
     "paragen.decoder": "decoder",
     "paragen.decoder.lm": "decoder/lm",
+    "paragen.decoder.lm.estimate": "decoder/lm/estimate",
     "paragen.tables": "tables",
     "paragen.tuning": "tuning",
     "paragen.resources": "resources",

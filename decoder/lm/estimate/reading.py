@@ -1,0 +1,141 @@
+"""Text for the estimator, in pieces: plain and compressed files, streams, sentences."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+from paragen.errors import ConfigError, FormatError
+
+PIECE = 1 << 20
+_OPENERS = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ\0": lzma.open}
+_WRONG = {
+    b"PARAGEN\0": "a packed file of paragen",
+    b"\\data\\": "an ARPA language model",
+    b"mmap lm http://kheafield.com/code": "a KenLM binary",
+    b"PK\x03\x04": "a zip archive",
+    b"PAR1": "a Parquet file",
+    b"\xff\xfe": "UTF-16 text",
+    b"\xfe\xff": "UTF-16 text",
+}
+
+Source = str | bytes | os.PathLike | BinaryIO
+
+
+def sources(corpus: Source | Iterable[Source]) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """Yield the name and the pieces of each source of text.
+
+    Paths are files; binary streams are read to their end; strings and bytes are sentences, and those in a row make
+    one source.
+    """
+    if isinstance(corpus, str):
+        raise ConfigError(f"corpus: found the string {corpus[:60]!r}, expected Path(…) for a file or [string] for a sentence.")
+    if isinstance(corpus, (bytes, os.PathLike)) or hasattr(corpus, "read"):
+        corpus = [corpus]
+    items = iter(corpus)
+    for item in items:
+        if isinstance(item, os.PathLike):
+            yield os.fspath(item), _read_file(os.fspath(item))
+        elif hasattr(item, "read"):
+            name = str(getattr(item, "name", "the stream"))
+            yield name, _read_stream(name, item)
+        else:
+            rest = _Rest(item, items)
+            yield "the sentences", rest.pieces()
+            if rest.other is not None:
+                yield from sources([rest.other])
+
+
+class _Rest:
+    """Sentences from ``items`` up to the first that is no sentence, which is kept as ``other``."""
+
+    def __init__(self, first: str | bytes, items: Iterator[Source]) -> None:
+        self.first, self.items, self.other = first, items, None
+
+    def pieces(self) -> Iterator[bytes]:
+        batch, size = [_line(self.first)], 0
+        for item in self.items:
+            if not isinstance(item, (str, bytes)):
+                self.other = item
+                break
+            batch.append(_line(item))
+            size += len(batch[-1])
+            if size >= PIECE:
+                yield b"".join(batch)
+                batch, size = [], 0
+        yield b"".join(batch)
+
+
+def _line(sentence: str | bytes) -> bytes:
+    if isinstance(sentence, str):
+        sentence = sentence.encode("utf-8", "surrogateescape")
+    if not isinstance(sentence, bytes):
+        raise ConfigError(f"corpus: found {type(sentence).__name__}, expected paths, binary streams or sentences.")
+    return sentence if sentence.endswith(b"\n") else sentence + b"\n"
+
+
+def _read_file(path: str) -> Iterator[bytes]:
+    with open(path, "rb") as file:
+        yield from _read_stream(path, file)
+
+
+def _read_stream(name: str, stream: BinaryIO) -> Iterator[bytes]:
+    head = stream.read(PIECE)
+    if isinstance(head, str):
+        raise ConfigError(f"{name}: found a stream of text, expected one of bytes. Open it with mode 'rb'.")
+    while 0 < len(head) < 64 and (more := stream.read(64)):
+        head += more
+    for magic, opener in _OPENERS.items():
+        if head.startswith(magic):
+            yield from _checked(name, _decompress(name, opener, _Joined(head, stream)))
+            return
+    yield from _checked(name, _plain(head, stream))
+
+
+def _plain(head: bytes, stream: BinaryIO) -> Iterator[bytes]:
+    while head:
+        yield head
+        head = stream.read(PIECE)
+
+
+def _decompress(name: str, opener, joined: _Joined) -> Iterator[bytes]:
+    try:
+        with opener(io.BufferedReader(joined, PIECE)) as text:
+            yield from _plain(text.read(PIECE), text)
+    except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
+        raise FormatError(name, f"damaged compressed data ({error})", "a whole file", "Was it cut?") from error
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        raise FormatError(name, f"damaged compressed data ({error})", "a whole file", "Was it cut?") from error
+
+
+def _checked(name: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    first = next(pieces, b"")
+    for magic, kind in _WRONG.items():
+        if first.startswith(magic):
+            raise FormatError(name, kind, "plain text in UTF-8, a sentence a line", "Is this the right file?")
+    yield first
+    yield from pieces
+
+
+class _Joined(io.RawIOBase):
+    """What was read already, then the rest of a stream."""
+
+    def __init__(self, head: bytes, stream: BinaryIO) -> None:
+        self._head, self._stream = memoryview(head), stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer) -> int:
+        part = self._head[: len(buffer)] or self._stream.read(len(buffer))
+        self._head = self._head[len(part) :]
+        buffer[: len(part)] = part
+        return len(part)
