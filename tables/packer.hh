@@ -1,5 +1,6 @@
 // Packs tables: pairs in any order in, the arrays of store.hh out. The result does not depend on the order of lines.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -79,21 +80,23 @@ class TablesPacker {
 
   PhrasePool& pool() { return pool_; }
 
-  // Ends the table once no phrase is pending. Returns 0, or the number (from 1) of a pair a side of which has no word.
+  // Ends the table once no phrase is pending. Returns how many pairs were left out: one side of them has no word.
   uint64_t end_table() {
-    for (uint64_t i = 0; i < pairs_.size(); ++i) {
-      PhrasePair& pair = pairs_[i];
+    const uint64_t read = pairs_.size();
+    for (PhrasePair& pair : pairs_) {
       pair.source = pool_.normal(pair.source);
       pair.target = pool_.normal(pair.target);
-      if (pair.source >= kNoWords || pair.target >= kNoWords) return i + 1;
     }
+    const auto wordless = [](const PhrasePair& pair) { return pair.source == kNoWords || pair.target == kNoWords; };
+    pairs_.erase(std::remove_if(pairs_.begin(), pairs_.end(), wordless), pairs_.end());
+    const uint64_t left_out = read - pairs_.size();
     used_.resize(pool_.size(), false);
     for (const PhrasePair& pair : pairs_) used_[pair.source] = used_[pair.target] = true;
     counts_.push_back(reduce_table(pool_, &pairs_));
     const uint32_t table = static_cast<uint32_t>(counts_.size() - 1);
     for (const PhrasePair& pair : pairs_) options_.push_back({pair.source, pair.target, pair.logscore, table});
     std::vector<PhrasePair>().swap(pairs_);
-    return 0;
+    return left_out;
   }
 
   // Builds the arrays. The first words are those of `seed`, with its ids; the others follow in the order of their bytes.

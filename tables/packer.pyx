@@ -62,9 +62,9 @@ cdef extern from "tables/packer.hh" namespace "paragen" nogil:
 
 MAX_LINE = kMaxLine
 
-# names of LineProblem, in its order; "no_word" is found later, when phrases are cut into words
+# names of LineProblem, in its order
 _PROBLEMS = (
-    "no_word", "too_long", "not_text", "fields", "empty_source", "empty_target", "double_space", "several_scores",
+    "none", "too_long", "not_text", "fields", "empty_source", "empty_target", "double_space", "several_scores",
     "no_column", "not_a_number", "out_of_range",
 )
 
@@ -148,13 +148,15 @@ cdef class Packer:
         return self._packer.lines()
 
     def end_table(self):
-        """Cut the phrases of the table into words and keep the best options of each."""
-        cdef uint64_t bad
+        """Cut the phrases of the table into words and keep the best options of each.
+
+        Returns how many pairs were left out, because one side of them has no word.
+        """
+        cdef uint64_t left_out
         self._settle()
         with nogil:
-            bad = self._packer.end_table()
-        if bad:
-            raise BadPair(bad, _PROBLEMS[0])
+            left_out = self._packer.end_table()
+        return left_out
 
     def _settle(self):
         cdef PhrasePool* pool = &self._packer.pool()

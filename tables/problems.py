@@ -37,7 +37,6 @@ def _range(bad: BadPair) -> tuple[str, str, str]:
 
 
 _EXPLAIN = {
-    "no_word": lambda bad: ("a phrase without any word", "one word at least on each side", "Leave such pairs out."),
     "too_long": lambda bad: (f"a line of more than {MAX_LINE} bytes", f"{_LINE}, a phrase pair a line", ""),
     "not_text": lambda bad: (f"broken UTF-8 or NUL in {_shown(bad.text)}", "UTF-8 text", "Convert it with iconv."),
     "fields": _fields,

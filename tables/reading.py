@@ -6,6 +6,7 @@ import gzip
 import os
 import zlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import BinaryIO
 
 from paragen.errors import ConfigError, FormatError
@@ -20,9 +21,17 @@ Progress = Callable[[int], object]
 """Called with the number of bytes of the file read since the last call."""
 
 
+@dataclass(frozen=True)
+class ReadTable:
+    """What reading a table found: pairs left out, as one side has no word; licences a Parquet file states, sorted."""
+
+    left_out: int
+    licences: tuple[str, ...]
+
+
 def read_table(
     packer: Packer, path: str | os.PathLike[str], name: str = "", column: int = 0, progress: Progress | None = None
-) -> list[str]:
+) -> ReadTable:
     """Read one table file into ``packer``.
 
     Parameters
@@ -32,10 +41,6 @@ def read_table(
     name : of the table; of a Parquet file with a column ``table`` that holds this name, only those rows are taken.
     column : which of several scores to take, from 1; 0 where there is only one.
     progress : told how many bytes have been read.
-
-    Returns
-    -------
-    The distinct licences a Parquet file states, sorted.
 
     Raises
     ------
@@ -57,13 +62,11 @@ def read_table(
             licences = read_parquet(packer, path, name, progress)
         else:
             _read_text(packer, path, file, head.startswith(b"\x1f\x8b"), progress)
-    if packer.pairs == 0:
+    read = packer.pairs
+    left_out = packer.end_table()
+    if read == left_out:
         raise FormatError(path, "no phrase pair", "at least one `source ||| target ||| score`")
-    try:
-        packer.end_table()
-    except BadPair as bad:
-        raise explain(path, "row" if parquet else "line", bad) from None
-    return licences
+    return ReadTable(left_out, tuple(licences))
 
 
 def _read_text(packer: Packer, path: str, file: BinaryIO, zipped: bool, progress: Progress | None) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
-from paragen.decoder.lm.model import LanguageModel
+from paragen.decoder.lm import LanguageModel
 from paragen.description import Description, LanguageModelInfo, TableInfo, read_description
 from paragen.errors import FormatError
 from paragen.packfile import packfile_digest

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paragen.decoder.lm.model import LanguageModel, pack_lm
+from paragen.decoder.lm import LanguageModel, pack_lm
 from paragen.description import LanguageModelInfo, TableInfo, describe
 from paragen.errors import ConfigError
 from paragen.model import DESCRIPTION, LM, TABLES, WEIGHTS, foreign_files
@@ -66,6 +66,7 @@ def pack(
     lm_origin: str = "",
     force: bool = False,
     progress: Callable[[int], object] | None = None,
+    notice: Callable[[str], object] | None = None,
 ) -> Path:
     """Assemble a model directory from a language model and interchange tables, and publish it in one step.
 
@@ -80,6 +81,7 @@ def pack(
     lm_origin : where the language model is from; the name of its file if empty.
     force : replace a model that is there.
     progress : told how many bytes of the input files have been read, each time some were.
+    notice : told, in a sentence, what the user may want to know.
 
     Returns
     -------
@@ -101,7 +103,7 @@ def pack(
         if progress:
             progress(_size(lm))
         model = LanguageModel(stage / LM)
-        infos = _pack_tables(sources, stage / TABLES, model, tokenized, progress)
+        infos = _pack_tables(sources, stage / TABLES, model, tokenized, progress, notice)
         digests = {name: packfile_digest(stage / name) for name in (TABLES, LM)}
         description = describe(infos, lm_info, digests, tokenized=tokenized, self_paraphrase=self_paraphrase)
         _write_text(stage / WEIGHTS, weights_text(chosen))
@@ -130,19 +132,21 @@ def _weights(weights: Mapping[str, Any] | StrPath | None, names: Sequence[str]) 
 
 
 def _pack_lm(source: StrPath, path: Path, origin: str) -> LanguageModelInfo:
-    pack_lm(source, path)
-    lm = LanguageModel(path)
-    return LanguageModelInfo(origin or os.path.basename(os.fspath(source)), lm.order, tuple(lm.ngrams))
+    ngrams = pack_lm(source, path)
+    return LanguageModelInfo(origin or os.path.basename(os.fspath(source)), len(ngrams), ngrams)
 
 
 def _pack_tables(
-    sources: Mapping[str, TableSource], path: Path, lm: LanguageModel, tokenized: bool, progress: Callable[[int], object] | None
+    sources: Mapping[str, TableSource], path: Path, lm: LanguageModel, tokenized: bool,
+    progress: Callable[[int], object] | None, notice: Callable[[str], object] | None,
 ) -> list[TableInfo]:
     packer = Packer(None if tokenized else Tokenizer().words)
     licences = []
     for name, source in sources.items():
-        stated = read_table(packer, source.path, name, source.column, progress)
-        licences.append(source.licence or "; ".join(stated))
+        read = read_table(packer, source.path, name, source.column, progress)
+        licences.append(source.licence or "; ".join(read.licences))
+        if read.left_out and notice:
+            notice(f"table {name}: {read.left_out} pairs left out: one side of them has no word.")
     packer.write(path, lm.vocabulary)
     return [
         TableInfo(

@@ -19,7 +19,7 @@ def _remember_quiet(ctx: click.Context, param: click.Parameter, value: bool) -> 
 def shared_options() -> list[click.Option]:
     """Return the options every verb takes."""
     return [
-        click.Option(["--quiet"], is_flag=True, expose_value=False, callback=_remember_quiet, help="No progress."),
+        click.Option(["--quiet"], is_flag=True, expose_value=False, callback=_remember_quiet, help="No progress, no notices."),
         click.Option(["--debug"], is_flag=True, expose_value=False, help="Show where an error happened."),
     ]
 
@@ -27,6 +27,12 @@ def shared_options() -> list[click.Option]:
 def is_quiet() -> bool:
     """Tell whether ``--quiet`` was given."""
     return bool(click.get_current_context().meta.get(_QUIET))
+
+
+def notice(text: str) -> None:
+    """Print what the user may want to know, unless ``--quiet``."""
+    if not is_quiet():
+        click.echo(f"paragen: {text}", err=True)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli.console import Named, by_name, progress
+from paragen.cli.console import Named, by_name, notice, progress
 
 
 @click.command()
@@ -52,4 +52,5 @@ def pack(
         packing.pack(
             output, lm, sources,
             weights=weights, self_paraphrase=not no_self, tokenized=tokenized, force=force, progress=report,
+            notice=notice,
         )  # fmt: skip

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-
-import regex
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
 
 # An apostrophe and these letters are a token of their own: 's 're 've 'll 'd 'm (never n't: "don't" is one word).
 _CLITIC = r"'(?i:s|re|ve|ll|d|m)(?!\w|-\w)"
@@ -44,9 +45,9 @@ def _pattern(letter: str, digit: str, apostrophe: str, single: str, other: str) 
 
 
 # Addresses are one token each. Bounded or anchored repeats: a line of ten million characters stays linear.
-_ADDRESS = (
+ADDRESS = (
     r"""(?i:https?|ftp|file)://[^\s<>"]+(?<![.,;:!?'")\]}])|(?i:www)\.\w[^\s<>"]*(?<![.,;:!?'")\]}])"""
-    r"|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}|"
+    r"|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
 )
 _ASCII = _pattern("[A-Za-z0-9_]", "[0-9]", "'", "", r"[^\s\x00-\x1f\x7f]")
 # A word holds its combining marks, joiners and soft hyphens; Chinese and Japanese write no spaces, so that each of
@@ -62,17 +63,20 @@ _UNICODE = _pattern(
     r"(?:[\p{M}\p{Emoji_Modifier}\ufe0f]|\u200d[^\s\p{Cc}])*",
 )
 
-_find_ascii = re.compile(_ASCII, re.ASCII).finditer
-_find_ascii_address = re.compile(_ADDRESS + _ASCII, re.ASCII).finditer
-_find_unicode = regex.compile(_UNICODE, regex.VERSION1).finditer
-_find_unicode_address = regex.compile(_ADDRESS + _UNICODE, regex.VERSION1).finditer
+@cache
+def _finder(ascii_only: bool, address: bool) -> Callable[[str], Iterator[Any]]:
+    """Return what finds the tokens of a text; compiled when first needed, for a quick start."""
+    prefix = ADDRESS + "|" if address else ""
+    if ascii_only:
+        return re.compile(prefix + _ASCII, re.ASCII).finditer
+    import regex
+
+    return regex.compile(prefix + _UNICODE, regex.VERSION1).finditer
+
+
 _find_unspaced = re.compile(r"[^ ]+").finditer
 
 Spans = list[tuple[int, int]]
-
-
-def _has_address(text: str) -> bool:
-    return "@" in text or "://" in text or "www." in text or "WWW." in text
 
 
 def lookup_form(token: str) -> str:
@@ -108,10 +112,8 @@ class Tokenizer:
         """Return the half-open character spans of the tokens of ``text``, in order, none empty."""
         if self.tokenized:
             find = _find_unspaced
-        elif text.isascii():
-            find = _find_ascii_address if _has_address(text) else _find_ascii
         else:
-            find = _find_unicode_address if _has_address(text) else _find_unicode
+            find = _finder(text.isascii(), "@" in text or "://" in text or "www." in text or "WWW." in text)
         return [match.span() for match in find(text)]
 
     def words(self, text: str) -> list[str]:
