@@ -74,10 +74,13 @@ def _assert_separators(gap: str) -> None:
 
 @given(st.text(alphabet=st.characters(max_codepoint=127)) | st.text(alphabet="a.B'sS-&1,:@/ w"))
 def test_both_patterns_agree_on_ascii(text):
-    slow = [match.span() for match in tokenizer._find_unicode(text)]
-    assert [match.span() for match in tokenizer._find_ascii(text)] == slow
-    slow = [match.span() for match in tokenizer._find_unicode_address(text)]
-    assert [match.span() for match in tokenizer._find_ascii_address(text)] == slow
+    for address in False, True:
+        fast, slow = (list(map(_span, tokenizer._finder(ascii_only, address)(text))) for ascii_only in (True, False))
+        assert fast == slow
+
+
+def _span(match) -> tuple[int, int]:
+    return match.span()
 
 
 @given(st.text(alphabet=st.characters(max_codepoint=127)))

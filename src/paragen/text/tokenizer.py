@@ -63,20 +63,23 @@ _UNICODE = _pattern(
     r"(?:[\p{M}\p{Emoji_Modifier}\ufe0f]|\u200d[^\s\p{Cc}])*",
 )
 
+Spans = list[tuple[int, int]]
+Finder = Callable[[str], Iterator[Any]]
+
+
 @cache
-def _finder(ascii_only: bool, address: bool) -> Callable[[str], Iterator[Any]]:
+def _finder(ascii_only: bool, address: bool) -> Finder:
     """Return what finds the tokens of a text; compiled when first needed, for a quick start."""
     prefix = ADDRESS + "|" if address else ""
     if ascii_only:
         return re.compile(prefix + _ASCII, re.ASCII).finditer
-    import regex
+    import regex  # type: ignore[import-untyped]
 
-    return regex.compile(prefix + _UNICODE, regex.VERSION1).finditer
+    find: Finder = regex.compile(prefix + _UNICODE, regex.VERSION1).finditer
+    return find
 
 
-_find_unspaced = re.compile(r"[^ ]+").finditer
-
-Spans = list[tuple[int, int]]
+_find_unspaced: Finder = re.compile(r"[^ ]+").finditer
 
 
 def lookup_form(token: str) -> str:

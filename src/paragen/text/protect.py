@@ -1,0 +1,196 @@
+"""Find what must not change: numbers, addresses, paths, code, and what the user names.
+
+Everything here yields character spans or, over tokens, a mask the decoder obeys: no edit holds a kept token.
+Every pattern of our own is linear in the length of the line (bounded or disjoint repeats).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from paragen.errors import ConfigError, FormatError
+from paragen.text.tokenizer import ADDRESS, Spans, Tokenizer
+
+_MONTH = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
+    r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b"
+)
+# 3  3.5%  1,000  10:30  12/05/2015  2010-12  8th  3rd-floor  5 million  7 per cent
+_NUMBER = re.compile(
+    r"\d\w*(?:[.,:/–-]\d\w*)*(?:\s?[%‰°€£$¥₹])?"
+    r"(?: (?:hundred|thousand|million|billion|trillion|bn|dozen|percent|per cent)\b)?"
+)
+# A month beside a number belongs to a date: May 5, 5 May, 5th of May.
+_DATE = re.compile(rf"\b{_MONTH}\.?(?=,? \d)|(?<=\d )(?:of )?{_MONTH}|(?<=\d(?:st|nd|rd|th) )(?:of )?{_MONTH}")
+_CURRENCY = "$€£¥₹"
+# Each pattern runs only where one of its marks stands in the text.
+_MARKED: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = (
+    (("@", "://", "www.", "WWW."), re.compile(ADDRESS)),
+    (("@", "#"), re.compile(r"(?<!\w)[@#]\w+")),
+    # /usr/bin  ./run  ~/notes  src/main.py  C:\Users\me  \\host\share
+    (("/",), re.compile(r"(?<![\w/<])(?:~|\.{1,2})?/[\w.@+~-][\w.@+~/-]*|(?<![\w/])\w[\w.-]{0,80}/[\w./-]{0,400}?\.\w{1,5}\b")),
+    (("\\",), re.compile(r"\b[A-Za-z]:\\[^\s\"<>|]*(?<![.,;:!?)])|\\\\\w[^\s\"<>|]*")),
+    (("`",), re.compile(r"(?<!`)(`|```)(?!`)[^`]+\1(?!`)")),
+    # tags of HTML and XML, and what templates fill in: <b>, </a>, {name}, {{count}}, ${HOME}
+    (("<",), re.compile(r"</?[A-Za-z][^<>]{0,400}>")),
+    (("{",), re.compile(r"\{[^{}\s]{1,100}\}")),
+)
+_may_hold = re.compile(r"[\d@#/\\`<{]|www\.", re.IGNORECASE).search
+_has_digit = re.compile(r"\d").search
+
+_TAG = re.compile(r"</?keep>")
+
+
+def default_spans(text: str) -> Spans:
+    """Return the spans of numbers, dates, addresses, paths, code and placeholders (unsorted, may overlap)."""
+    if not _may_hold(text):
+        return []
+    spans = []
+    if _has_digit(text):
+        for match in _NUMBER.finditer(text):
+            begin, end = match.span()
+            spans.append((begin - (begin > 0 and text[begin - 1] in _CURRENCY), end))
+        spans.extend(match.span() for match in _DATE.finditer(text))
+    for marks, pattern in _MARKED:
+        if any(mark in text for mark in marks):
+            spans.extend(match.span() for match in pattern.finditer(text))
+    return spans
+
+
+def strip_markup(line: str, where: str) -> tuple[str, Spans]:
+    """Take the ``<keep>``, ``</keep>`` tags out of ``line``.
+
+    Returns
+    -------
+    The text without tags, and the spans of it that stood between them.
+
+    Raises
+    ------
+    FormatError : tags that are nested, not closed, or closed without being open; ``where`` names the line.
+    """
+    parts: list[str] = []
+    spans: Spans = []
+    position = length = 0
+    begin = -1
+    for match in _TAG.finditer(line):
+        parts.append(line[position : match.start()])
+        length += match.start() - position
+        position = match.end()
+        opens = match[0] == "<keep>"
+        if opens == (begin >= 0):
+            found = "<keep> inside <keep>" if opens else "</keep> without <keep> before it"
+            raise _markup_error(where, found, match.start())
+        if opens:
+            begin = length
+        else:
+            spans.append((begin, length))
+            begin = -1
+    if begin >= 0:
+        raise _markup_error(where, "<keep> that is never closed", len(line))
+    parts.append(line[position:])
+    return "".join(parts), [span for span in spans if span[0] < span[1]]
+
+
+def _markup_error(where: str, found: str, position: int) -> FormatError:
+    remedy = "Close each <keep> with </keep> on its own line, or leave out --markup."
+    return FormatError(where, f"{found} (character {position})", "pairs of <keep> and </keep>", remedy)
+
+
+def read_phrases(path: str | os.PathLike[str]) -> list[str]:
+    """Return the lines of a keep file or block file: one phrase a line, empty lines left out."""
+    phrases = []
+    with open(path, "rb") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                phrase = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+            except UnicodeDecodeError as error:
+                remedy = "Is this a list of phrases, one a line?"
+                raise FormatError(f"{os.fspath(path)}:{number}", str(error), "UTF-8", remedy) from None
+            if phrase:
+                phrases.append(phrase)
+    return phrases
+
+
+class Protector:
+    """Says which tokens of a sentence must stay as they are.
+
+    Parameters
+    ----------
+    patterns : regular expressions (syntax of the `regex` package); every match stays.
+    phrases : phrases that stay wherever their words stand in a row, whatever their case.
+    defaults : keep numbers, dates, URLs, e-mail addresses, file paths, code in backticks, tags and placeholders.
+    tokenizer : cuts ``phrases`` as the text is cut.
+
+    Raises
+    ------
+    ConfigError : a pattern that does not compile.
+    """
+
+    def __init__(
+        self,
+        patterns: Sequence[str] = (),
+        phrases: Iterable[str] = (),
+        defaults: bool = True,
+        tokenizer: Tokenizer | None = None,
+    ) -> None:
+        self.defaults = defaults
+        self._patterns = [_compiled(pattern) for pattern in patterns]
+        tokenizer = tokenizer or Tokenizer()
+        self._phrases: dict[str, set[tuple[str, ...]]] = {}
+        for phrase in phrases:
+            words = tuple(tokenizer.words(phrase))
+            if words:
+                self._phrases.setdefault(words[0], set()).add(words)
+
+    def mask(self, text: str, tokens: Spans, words: Sequence[str], keep: Iterable[tuple[int, int]] = ()) -> bytes | None:
+        """Return a byte for each token, 1 for those that stay; None where every token may change.
+
+        Parameters
+        ----------
+        keep : further character spans of ``text`` that stay, in any order.
+        """
+        spans = default_spans(text) if self.defaults else []
+        spans.extend(keep)
+        for pattern in self._patterns:
+            spans.extend(match.span() for match in pattern.finditer(text))
+        if not spans and not self._phrases:
+            return None
+        mask = bytearray(len(tokens))
+        _mark_spans(mask, tokens, spans)
+        if self._phrases:
+            self._mark_phrases(mask, words)
+        return bytes(mask) if any(mask) else None
+
+    def _mark_phrases(self, mask: bytearray, words: Sequence[str]) -> None:
+        for i, word in enumerate(words):
+            for phrase in self._phrases.get(word, ()):
+                if tuple(words[i : i + len(phrase)]) == phrase:
+                    mask[i : i + len(phrase)] = b"\1" * len(phrase)
+
+
+def _mark_spans(mask: bytearray, tokens: Spans, spans: Spans) -> None:
+    """Mark every token that shares a character with a span."""
+    i = 0
+    reach = 0  # the furthest end of the spans so far: they may overlap
+    for begin, end in sorted(spans):
+        if end <= max(begin, reach):
+            continue
+        begin, reach = max(begin, reach), end
+        while i < len(tokens) and tokens[i][1] <= begin:
+            i += 1
+        while i < len(tokens) and tokens[i][0] < end:
+            mask[i] = 1
+            i += 1
+        i -= i > 0
+
+
+def _compiled(pattern: str) -> Any:
+    import regex  # type: ignore[import-untyped]
+
+    try:
+        return regex.compile(pattern)
+    except regex.error as error:
+        raise ConfigError(f"--keep-regex {pattern!r}: {error}. Write it in the syntax of the `regex` package.") from None

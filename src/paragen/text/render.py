@@ -1,0 +1,167 @@
+"""Write the edits of a derivation into the text: case, spacing, articles, offsets.
+
+Everything outside the edits is copied byte for byte. An edit grows beyond the tokens it replaces only by the white
+space that the new words must not have beside them, and by the article that must agree with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from paragen.text.agreement import LETTERED, agreed
+from paragen.text.case import SentenceCase
+from paragen.text.spacing import Place, joined, may_open
+from paragen.text.tokenizer import Spans
+
+_ARTICLES = frozenset(("a", "an"))
+_LOOK_AHEAD = 8  # tokens in which the next word is looked for, past quotes and brackets
+
+
+class Step(Protocol):
+    """A substitute of a derivation: tokens ``begin`` to ``end`` become ``words``."""
+
+    @property
+    def begin(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def words(self) -> tuple[str, ...]: ...
+
+
+class Placed(NamedTuple):
+    """Where an edit stands: characters of the input, characters of the output, and what it reads there."""
+
+    begin: int
+    end: int
+    out_begin: int
+    out_end: int
+    after: str
+
+
+class Renderer:
+    """Writes derivations of one sentence.
+
+    Parameters
+    ----------
+    text : the sentence; spans, forms : its tokens and their lookup forms.
+    keep : a byte for each token, 1 where it must stay as it is.
+    tokenized : target words are written as they are with single spaces; nothing is repaired.
+    """
+
+    def __init__(
+        self, text: str, spans: Spans, forms: Sequence[str], keep: bytes | None = None, tokenized: bool = False
+    ) -> None:
+        self.text, self.spans, self.forms, self.keep, self.tokenized = text, spans, forms, keep, tokenized
+        self._surfaces = [text[begin:end] for begin, end in spans]
+        self._case = SentenceCase(self._surfaces, forms)
+        self._curly = "’" in text and "'" not in text
+        self._memo: dict[tuple[int, int, tuple[str, ...]], list[str]] = {}
+
+    def render(self, steps: Sequence[Step]) -> tuple[str, list[Placed]]:
+        """Return the text with ``steps`` (in order, not overlapping) written into it, and where each stands."""
+        text = self.text
+        words = [self._words(step) for step in steps]
+        if not self.tokenized:
+            self._agree_at_ends(steps, words)
+        parts: list[str] = []
+        placed: list[Placed] = []
+        position = length = 0
+        last = ""
+        for k, step in enumerate(steps):
+            place = Place(text, self.spans[step.begin][0], self.spans[step.end - 1][1], position, last)
+            self._write(place, steps, words, k)
+            parts += (text[position : place.begin], place.body)
+            length += place.begin - position
+            placed.append(Placed(place.begin, place.end, length, length + len(place.body), place.body))
+            length += len(place.body)
+            last = (place.body or text[position : place.begin] or last)[-1:]
+            position = place.end
+        parts.append(text[position:])
+        return "".join(parts), placed
+
+    def _words(self, step: Step) -> list[str]:
+        """Return the target words of ``step`` as they read here: case, apostrophes."""
+        if self.tokenized:
+            return list(step.words)
+        key = (step.begin, step.end, step.words)
+        if key not in self._memo:
+            words = self._case.carry(step.begin, step.end, step.words)
+            self._memo[key] = [word.replace("'", "’") for word in words] if self._curly else words
+        return list(self._memo[key])
+
+    def _write(self, place: Place, steps: Sequence[Step], words: Sequence[list[str]], k: int) -> None:
+        """Set the body of edit ``k`` and mend what stands beside it."""
+        if self.tokenized:
+            place.body = " ".join(words[k])
+            if not place.body:
+                place.close_gap()
+            return
+        step = steps[k]
+        place.body = self._stopped(joined(words[k]), step, place.next)
+        if place.body:
+            place.space_left(words[k][0], self.forms[step.begin])
+            if k + 1 == len(steps) or self.spans[steps[k + 1].begin][0] > place.end:
+                place.space_right(words[k][-1], self.forms[step.end - 1])
+        else:
+            place.close_gap()
+        following = words[k] if any(map(_has_letter, words[k])) else self._following(steps, words, k)
+        self._agree_before(place, step, steps[k - 1].end if k else 0, following)
+
+    def _stopped(self, body: str, step: Step, following: str) -> str:
+        """Return ``body`` with the full stop it shares with the sentence: "and so on." and "etc." swap places."""
+        if body.endswith(".") and following == ".":
+            return body[:-1]
+        replaced = self.forms[step.end - 1]
+        if len(replaced) > 1 and replaced[-1] == "." and body and body[-1] not in ".!?":
+            rest = self._surfaces[step.end : step.end + _LOOK_AHEAD]
+            if not any(_has_letter(word) or word in ".!?" for word in rest):
+                return body + "."
+        return body
+
+    def _following(self, steps: Sequence[Step], words: Sequence[list[str]], k: int) -> list[str]:
+        """Return words that come after edit ``k`` in the output, the next word with a letter among them."""
+        i = steps[k].end
+        for step, target in zip(steps[k + 1 :], words[k + 1 :]):
+            between = self._surfaces[i : step.begin]
+            if any(map(_has_letter, between)):
+                return between
+            if any(map(_has_letter, target)):
+                return target
+            i = step.end
+        return self._surfaces[i : i + _LOOK_AHEAD]
+
+    def _agree_at_ends(self, steps: Sequence[Step], words: list[list[str]]) -> None:
+        """Make an article at the end of an edit agree with what follows the edit."""
+        for k, step in enumerate(steps):
+            if words[k] and words[k][-1].lower() in _ARTICLES:
+                words[k][-1] = self._agreed(words[k][-1], self._following(steps, words, k))
+
+    def _agree_before(self, place: Place, step: Step, first: int, words: Sequence[str]) -> None:
+        """Make an article right before an edit agree with its first word; the edit then begins at the article."""
+        i = step.begin - 1
+        while i >= first and may_open(self.forms[i]):
+            i -= 1
+        if i < first or self.forms[i] not in _ARTICLES or (self.keep and any(self.keep[i : step.begin])):
+            return
+        surface = self._surfaces[i]
+        if surface == "A" and not (self._case.begins_sentence(i) or self._case.shouted or self._case.headline):
+            return  # a letter: Exhibit A
+        if i and self.forms[i] == "a" and self.forms[i - 1] in LETTERED:
+            return
+        changed = self._agreed(surface, words)
+        if changed != surface:
+            begin, end = self.spans[i]
+            place.body = changed + self.text[end : place.begin] + place.body
+            place.begin = begin
+
+    def _agreed(self, surface: str, words: Sequence[str]) -> str:
+        """Return the article in the form that the first of ``words`` takes."""
+        following = next(filter(_has_letter, words), "")
+        if self._case.shouted:
+            return agreed(surface.lower(), following.lower()).upper()
+        return agreed(surface, following)
+
+
+def _has_letter(word: str) -> bool:
+    return any(map(str.isalnum, word))

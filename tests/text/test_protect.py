@@ -1,0 +1,91 @@
+"""What must not change."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paragen.errors import ConfigError, FormatError
+from paragen.text.protect import Protector, default_spans, read_phrases, strip_markup
+from paragen.text.tokenizer import Tokenizer
+
+TOKENIZER = Tokenizer()
+
+
+def kept(text: str, protector: Protector | None = None, keep=()) -> str:
+    tokens = TOKENIZER.tokens(text)
+    words = TOKENIZER.forms(text, tokens)
+    mask = (protector or Protector()).mask(text, tokens, words, keep)
+    return " ".join(word for word, stays in zip(words, mask or bytes(len(words))) if stays)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Nothing to keep, is there?", ""),
+        ("3 men, the 2nd of 1,000 (or 3.5%)", "3 2nd 1,000 3.5 %"),
+        ("it costs $5 million or €3.50", "$ 5 million € 3.50"),
+        ("On May 5, 2015 you may go", "may 5 2015"),
+        ("the 6th of June, 7 March and Jan. 2012", "6th of june 7 march jan. 2012"),
+        ("10:30 on 12/05/2015, covid-19", "10:30 12/05/2015 covid-19"),
+        ("see http://big.house/x?y=z, www.go.com or me@big.org.", "http://big.house/x?y=z www.go.com me@big.org"),
+        ("in /usr/bin/big or src/house.py, ~/go but he/she", "/ usr / bin / big src / house.py ~ / go"),
+        (r"in C:\Big\house, now", r"c : \ big \ house"),
+        ("run `git go` or ```big house``` now", "` git go ` ``` big house ```"),
+        ("he said ``big'' and ``house'' then `go", ""),
+        ("<b>big</b> {name} #big @house", "< b > < / b > { name } #big @house"),
+    ],
+)
+def test_defaults(text, expected):
+    assert kept(text) == expected
+    assert kept(text, Protector(defaults=False)) == ""
+
+
+def test_users_choice():
+    protector = Protector([r"b\w+"], ["New  york", "it's"], defaults=False)
+    assert kept("A big boat in NEW YORK; It’s 5", protector) == "big boat new york it 's"
+    assert kept("one two three", keep=[(5, 6), (0, 2)]) == "one two"
+
+
+def test_bad_pattern():
+    with pytest.raises(ConfigError, match="keep-regex"):
+        Protector(["("])
+
+
+def test_markup():
+    assert strip_markup("a <keep>b c</keep> d<keep></keep><keep>e</keep>", "x:1") == ("a b c de", [(2, 5), (7, 8)])
+
+
+@pytest.mark.parametrize("line", ["<keep>a", "a</keep>", "<keep>a<keep>b</keep></keep>"])
+def test_malformed_markup(line):
+    with pytest.raises(FormatError, match="input:7: found .*<keep>"):
+        strip_markup(line, "input:7")
+
+
+def test_read_phrases(tmp_path):
+    path = tmp_path / "keep.txt"
+    path.write_bytes("\ufeffbig house\n\n caf\u00e9 \r\n".encode())
+    assert read_phrases(path) == ["big house", "caf\u00e9"]
+    path.write_bytes(b"ok\n\xff\n")
+    with pytest.raises(FormatError, match="keep.txt:2"):
+        read_phrases(path)
+
+
+@given(st.text() | st.text(alphabet="1a@/.`<>{} \\C:#,$%"))
+def test_spans_lie_inside(text):
+    for begin, end in default_spans(text):
+        assert 0 <= begin < end <= len(text)
+
+
+@given(st.text(alphabet="ab ."), st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20))))
+def test_a_token_is_kept_when_a_span_touches_it(text, spans):
+    tokens = TOKENIZER.tokens(text)
+    mask = Protector(defaults=False).mask(text, tokens, TOKENIZER.forms(text, tokens), spans)
+    expected = bytes(any(max(begin, b) < min(end, e) for b, e in spans) for begin, end in tokens)
+    assert (mask or bytes(len(tokens))) == expected
+
+
+@pytest.mark.parametrize("unit", ["a/", "/", "a.b/", "`", "` ", "<a", "{a", "1", "1,", "1 ", "@a", "May ", "\\\\", "C:\\"])
+def test_a_very_long_line(unit):
+    default_spans("1@" + unit * (300_000 // len(unit)))
