@@ -49,7 +49,7 @@ class DiskCounter {
     Chain chain(order_);
     uint64_t n_records = 0;
     while (const uint32_t* record = occurrences_->next()) {
-      if (++n_records % kReportEvery == 0) host_.progress("count", 0.5);
+      if (n_records++ % kReportEvery == 0) host_.progress("count", 0.5);
       step(record, &last, &chain);
     }
     for (uint32_t k = std::min(chain.length, order_ - 1); k >= 1; --k) emit(last.data(), k, chain, true);

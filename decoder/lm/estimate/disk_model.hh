@@ -82,7 +82,7 @@ class DiskModel {
     std::vector<Follower> followers;
     uint64_t n_records = 0;
     while (const uint32_t* record = ngrams.next()) {
-      if (++n_records % kReportEvery == 0) host_.progress("interpolate", double(k - 1) / order_);
+      if (n_records++ % kReportEvery == 0) host_.progress("interpolate", double(k - 1) / order_);
       if (compare_keys(record, context.data(), k - 1) != 0) {
         weigh_context(context, followers, discounts);
         followers.clear();
@@ -135,7 +135,7 @@ class DiskModel {
     text_.begin_order(k);
     uint64_t n_records = 0;
     while (const uint32_t* record = terms.next()) {
-      if (++n_records % kReportEvery == 0) host_.progress("write", double(k - 1) / order_);
+      if (n_records++ % kReportEvery == 0) host_.progress("write", double(k - 1) / order_);
       float term[2];
       std::memcpy(term, record + k, sizeof term);
       const float lower = k == 2 ? words_[record[0]] : lower_->find(record, 0.0f);

@@ -5,9 +5,9 @@
 #include <cerrno>
 #include <new>
 #include <stdexcept>
-#include <system_error>
 
 #include "decoder/lm/estimate/buffer.hh"
+#include "decoder/lm/estimate/tempfile.hh"
 
 namespace paragen::estimate {
 
@@ -18,8 +18,8 @@ inline void raise_python_error() {
     if (!PyErr_Occurred()) PyErr_SetString(PyExc_KeyboardInterrupt, "");  // the host keeps the real error
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
-  } catch (const std::system_error& error) {
-    errno = error.code().value();
+  } catch (const FileError& error) {
+    errno = error.number;
     PyErr_SetFromErrnoWithFilename(PyExc_OSError, error.what());
   } catch (const std::length_error& error) {
     PyErr_SetString(PyExc_OverflowError, error.what());

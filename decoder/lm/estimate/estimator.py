@@ -11,7 +11,7 @@ import numpy as np
 
 from paragen.decoder.lm.estimate import options
 from paragen.decoder.lm.estimate.kernel import Kernel
-from paragen.decoder.lm.estimate.reading import Source, sources
+from paragen.decoder.lm.estimate.reading import Source, sources, total_size
 from paragen.errors import FormatError
 from paragen.packfile import atomic_file
 
@@ -32,7 +32,7 @@ class OrderSummary:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What was read and what came out; ``arpa`` is the model itself where no output was named."""
+    """What was read and what came out; ``arpa`` is the model itself where it was to go nowhere else."""
 
     tokens: int
     sentences: int
@@ -45,7 +45,7 @@ class Estimate:
 def estimate(
     corpus: Source | Iterable[Source],
     order: int = 5,
-    output: str | os.PathLike[str] | BinaryIO | None = None,
+    arpa: str | os.PathLike[str] | BinaryIO | None = None,
     *,
     prune: Sequence[int] = (),
     discount_fallback: bool | Sequence[float] | None = None,
@@ -67,8 +67,8 @@ def estimate(
         (str or bytes). Files may be compressed (gzip, bzip2, xz). Spaces, tabs, carriage returns and NUL separate
         words.
     order : length of the longest n-grams.
-    output : where the ARPA file goes, a path (published only when it is complete) or a binary stream; None keeps it
-        in the result.
+    arpa : where the ARPA file goes, a path (published only when it is complete) or a binary stream; None keeps it in
+        the result.
     prune : for each order from the first, leave out n-grams that occur at most so often; the last number stands for
         the orders left out.
     discount_fallback : up to three discounts for orders where they cannot be estimated; True: 0.5, 1, 1.5.
@@ -78,7 +78,8 @@ def estimate(
     memory : bytes, or a size such as "2G", for n-grams; what is more is sorted in files. Words come on top.
     temp : folder for those files.
     threads : how many to use; all processors by default. The result is the same for any number.
-    progress : called now and then with the name of a stage and the part of it that is done.
+    progress : called now and then with the stage ("read", "count", "interpolate", "write") and the part of it that is
+        done (0 where the size of the text is not known).
 
     Returns
     -------
@@ -101,11 +102,11 @@ def estimate(
         "threads": options.check_threads(threads),
         "progress": progress,
     }
-    if isinstance(output, (str, os.PathLike)):
-        with atomic_file(output) as file:
+    if isinstance(arpa, (str, os.PathLike)):
+        with atomic_file(arpa) as file:
             return _run(corpus, settings, file.write)
-    if output is not None:
-        return _run(corpus, settings, output.write)
+    if arpa is not None:
+        return _run(corpus, settings, arpa.write)
     blocks: list[bytes] = []
     found = _run(corpus, settings, blocks.append)
     return Estimate(**{**vars(found), "arpa": b"".join(blocks)})
@@ -113,7 +114,7 @@ def estimate(
 
 def _run(corpus: Source | Iterable[Source], settings: dict, write: Callable[[bytes], object]) -> Estimate:
     kernel = Kernel(output=write, **settings)
-    names = _feed(kernel, corpus)
+    names = _feed(kernel, corpus, settings["progress"] or _ignore)
     where = names[0] if len(names) == 1 else "the corpus"
     tokens, sentences, types, _ = kernel.sizes
     if sentences == 0:
@@ -125,18 +126,30 @@ def _run(corpus: Source | Iterable[Source], settings: dict, write: Callable[[byt
     return Estimate(tokens, sentences, types, orders, on_disk=kernel.sizes[3])
 
 
-def _feed(kernel: Kernel, corpus: Source | Iterable[Source]) -> list[str]:
+def _ignore(stage: str, fraction: float) -> None:
+    pass
+
+
+def _feed(kernel: Kernel, corpus: Source | Iterable[Source], progress: Callable[[str, float], None]) -> list[str]:
     names = []
-    for name, pieces in sources(corpus):
+    total, done = total_size(corpus), 0
+
+    def count(n_bytes: int) -> None:
+        nonlocal done
+        done += n_bytes
+        progress("read", min(done / total, 1.0) if total else 0.0)
+
+    for name, pieces in sources(corpus, count):
         names.append(name)
         kernel.begin_file()
-        fine = all(kernel.feed(piece) for piece in pieces) and kernel.end_file()
+        fine = all(map(kernel.feed, pieces)) and kernel.end_file()
         if not fine:
             word, line = kernel.special
             raise FormatError(
                 f"{name}:{line}", f"the special word {word}", "ordinary words only",
-                "Take it out, or pass --skip-symbols (in Python skip_symbols=True) to read <s>, </s> and <unk> as white space.",
-            )
+                "Take it out, or pass --skip-symbols (in Python skip_symbols=True) to read <s>, </s> and <unk> as white "
+                "space.",
+            )  # fmt: skip
     return names
 
 

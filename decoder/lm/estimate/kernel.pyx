@@ -5,6 +5,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libcpp cimport bool as cpp_bool
 from libcpp.string cimport string
 from libcpp.vector cimport vector
+from cpython.exc cimport PyErr_CheckSignals
 
 import os
 
@@ -130,6 +131,7 @@ cdef class Kernel:
         del self.estimator
 
     cdef check(self, const char* stage, double fraction):
+        PyErr_CheckSignals()
         if self.progress is not None:
             self.progress(stage.decode(), fraction)
 

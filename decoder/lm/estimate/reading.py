@@ -8,7 +8,7 @@ import io
 import lzma
 import os
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import BinaryIO
 
 from paragen.errors import ConfigError, FormatError
@@ -28,11 +28,21 @@ _WRONG = {
 Source = str | bytes | os.PathLike | BinaryIO
 
 
-def sources(corpus: Source | Iterable[Source]) -> Iterator[tuple[str, Iterator[bytes]]]:
+def total_size(corpus: Source | Iterable[Source]) -> int:
+    """Return the bytes to be read from files; 0 where that cannot be told beforehand."""
+    items = [corpus] if isinstance(corpus, os.PathLike) else corpus
+    if not isinstance(items, Sequence) or not all(isinstance(item, os.PathLike) for item in items):
+        return 0
+    return sum(os.path.getsize(item) for item in items if os.path.isfile(item))
+
+
+def sources(
+    corpus: Source | Iterable[Source], count: Callable[[int], None]
+) -> Iterator[tuple[str, Iterator[bytes]]]:
     """Yield the name and the pieces of each source of text.
 
     Paths are files; binary streams are read to their end; strings and bytes are sentences, and those in a row make
-    one source.
+    one source. ``count`` is told of every byte read from a file or stream.
     """
     if isinstance(corpus, str):
         raise ConfigError(f"corpus: found the string {corpus[:60]!r}, expected Path(…) for a file or [string] for a sentence.")
@@ -41,15 +51,15 @@ def sources(corpus: Source | Iterable[Source]) -> Iterator[tuple[str, Iterator[b
     items = iter(corpus)
     for item in items:
         if isinstance(item, os.PathLike):
-            yield os.fspath(item), _read_file(os.fspath(item))
+            yield os.fspath(item), _read_file(os.fspath(item), count)
         elif hasattr(item, "read"):
             name = str(getattr(item, "name", "the stream"))
-            yield name, _read_stream(name, item)
+            yield name, _read_stream(name, item, count)
         else:
             rest = _Rest(item, items)
             yield "the sentences", rest.pieces()
             if rest.other is not None:
-                yield from sources([rest.other])
+                yield from sources([rest.other], count)
 
 
 class _Rest:
@@ -80,12 +90,12 @@ def _line(sentence: str | bytes) -> bytes:
     return sentence if sentence.endswith(b"\n") else sentence + b"\n"
 
 
-def _read_file(path: str) -> Iterator[bytes]:
+def _read_file(path: str, count: Callable[[int], None]) -> Iterator[bytes]:
     with open(path, "rb") as file:
-        yield from _read_stream(path, file)
+        yield from _read_stream(path, file, count)
 
 
-def _read_stream(name: str, stream: BinaryIO) -> Iterator[bytes]:
+def _read_stream(name: str, stream: BinaryIO, count: Callable[[int], None]) -> Iterator[bytes]:
     head = stream.read(PIECE)
     if isinstance(head, str):
         raise ConfigError(f"{name}: found a stream of text, expected one of bytes. Open it with mode 'rb'.")
@@ -93,21 +103,23 @@ def _read_stream(name: str, stream: BinaryIO) -> Iterator[bytes]:
         head += more
     for magic, opener in _OPENERS.items():
         if head.startswith(magic):
-            yield from _checked(name, _decompress(name, opener, _Joined(head, stream)))
+            yield from _checked(name, _decompress(name, opener, _Joined(head, stream, count)))
             return
-    yield from _checked(name, _plain(head, stream))
+    yield from _checked(name, _plain(head, stream, count))
 
 
-def _plain(head: bytes, stream: BinaryIO) -> Iterator[bytes]:
+def _plain(head: bytes, stream: BinaryIO, count: Callable[[int], None]) -> Iterator[bytes]:
     while head:
         yield head
+        count(len(head))
         head = stream.read(PIECE)
 
 
 def _decompress(name: str, opener, joined: _Joined) -> Iterator[bytes]:
     try:
         with opener(io.BufferedReader(joined, PIECE)) as text:
-            yield from _plain(text.read(PIECE), text)
+            while piece := text.read(PIECE):
+                yield piece
     except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
         raise FormatError(name, f"damaged compressed data ({error})", "a whole file", "Was it cut?") from error
     except OSError as error:
@@ -128,8 +140,8 @@ def _checked(name: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
 class _Joined(io.RawIOBase):
     """What was read already, then the rest of a stream."""
 
-    def __init__(self, head: bytes, stream: BinaryIO) -> None:
-        self._head, self._stream = memoryview(head), stream
+    def __init__(self, head: bytes, stream: BinaryIO, count: Callable[[int], None]) -> None:
+        self._head, self._stream, self._count = memoryview(head), stream, count
 
     def readable(self) -> bool:
         return True
@@ -138,4 +150,5 @@ class _Joined(io.RawIOBase):
         part = self._head[: len(buffer)] or self._stream.read(len(buffer))
         self._head = self._head[len(part) :]
         buffer[: len(part)] = part
+        self._count(len(part))
         return len(part)

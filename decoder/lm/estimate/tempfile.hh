@@ -8,11 +8,17 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <stdexcept>
 #include <string>
-#include <system_error>
 #include <vector>
 
 namespace paragen::estimate {
+
+// A file that cannot be made, written or read; what() is its folder.
+struct FileError : std::runtime_error {
+  FileError(const std::string& folder, int reason) : std::runtime_error(folder), number(reason) {}
+  int number;  // errno
+};
 
 // An unnamed file in a folder, appended to through a buffer.
 class TempFile {
@@ -69,7 +75,7 @@ class TempFile {
     buffer_.reserve(buffer_size_);
   }
 
-  [[noreturn]] void fail() const { throw std::system_error(errno, std::generic_category(), folder_); }
+  [[noreturn]] void fail() const { throw FileError(folder_, errno); }
 
   std::string folder_;
   size_t buffer_size_;

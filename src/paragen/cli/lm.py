@@ -1,0 +1,117 @@
+"""``paragen lm``."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from paragen.cli.console import notice, progress
+
+_SHARES = {"read": (0, 25), "count": (25, 40), "interpolate": (65, 15), "write": (80, 20)}  # begin and length, percent
+
+
+class _NumberLists(click.Command):
+    """Lets ``--prune 0 0 1`` and ``--discount-fallback 0.5 1`` take the numbers that follow, as lmplz does."""
+
+    _LISTS = {"--prune": r"\d[\d, ]*", "--discount-fallback": r"[\d.][\d., ]*"}
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        gathered: list[str] = []
+        rest = list(args)
+        while rest:
+            arg = rest.pop(0)
+            if arg == "--":
+                gathered += [arg, *rest]
+                break
+            if arg not in self._LISTS:
+                gathered.append(arg)
+                continue
+            numbers = []
+            while rest and re.fullmatch(self._LISTS[arg], rest[0]):
+                numbers.append(rest.pop(0))
+            gathered.append(f"{arg}={' '.join(numbers)}")
+        return super().parse_args(ctx, gathered)
+
+
+class _Numbers(click.ParamType):
+    """Numbers with spaces or commas between them."""
+
+    def __init__(self, kind: type, default: tuple = ()) -> None:
+        self.name, self._kind, self._default = "numbers", kind, default
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple:
+        if isinstance(value, tuple):
+            return value
+        try:
+            return tuple(map(self._kind, str(value).replace(",", " ").split())) or self._default
+        except ValueError:
+            self.fail(f"{value!r} is no list of {'whole ' if self._kind is int else ''}numbers.", param, ctx)
+
+
+@click.command(cls=_NumberLists)
+@click.option("-o", "--order", type=click.IntRange(1, 16), default=5, show_default=True, help="Length of the longest n-grams.")
+@click.option(
+    "--prune", type=_Numbers(int), metavar="N…",
+    help="For each order from 1: leave out n-grams that occur at most N times. The last N holds for the longer ones.",
+)  # fmt: skip
+@click.option(
+    "--discount-fallback", type=_Numbers(float, (0.5, 1.0, 1.5)), metavar="[D1 D2 D3]",
+    help="Discounts for orders whose own cannot be estimated.  [0.5 1 1.5 if none is given]",
+)  # fmt: skip
+@click.option(
+    "--interpolate-unigrams/--no-interpolate-unigrams", default=True, show_default=True,
+    help="Interpolate words with the uniform distribution, or give the mass to <unk>.",
+)  # fmt: skip
+@click.option("--skip-symbols", is_flag=True, help="Read <s>, </s> and <unk> in the text as white space.")
+@click.option("-S", "--memory", default="2G", show_default=True, metavar="SIZE", help="Memory for n-grams; beyond it, files.")
+@click.option("-T", "--temp", metavar="DIR", help="Folder for those files.  [default: the system's]")
+@click.option("--threads", type=click.IntRange(1, 256), help="How many threads.  [default: all processors]")
+@click.option("--arpa", metavar="FILE", help="Where the model goes.  [default: standard output]")
+@click.argument("corpus", nargs=-1)
+def lm(
+    order: int, prune: tuple[int, ...] | None, discount_fallback: tuple[float, ...] | None, interpolate_unigrams: bool,
+    skip_symbols: bool, memory: str, temp: str | None, threads: int | None, arpa: str | None, corpus: tuple[str, ...],
+) -> None:  # fmt: skip
+    """Estimate a language model from text, a sentence a line, words separated by white space.
+
+    Interpolated modified Kneser-Ney smoothing, with the same result as KenLM's lmplz. CORPUS is one file or more
+    (plain, gzip, bzip2 or xz), or - for standard input, which is also read when no file is named. A file whose name is
+    a number goes after --.
+
+    Example: paragen lm -o 5 --prune 0 0 1 news.txt.gz novels.txt > model.arpa
+    """
+    from paragen.decoder.lm.estimate import estimate
+
+    if not corpus and sys.stdin.isatty():
+        raise click.UsageError("Name a corpus, or give it on standard input.")
+    sources = [click.get_binary_stream("stdin") if name == "-" else Path(name) for name in corpus or ("-",)]
+    with progress(100, "estimating", unit="%") as update:
+        found = estimate(
+            sources, order, arpa or click.get_binary_stream("stdout"), prune=prune or (),
+            discount_fallback=discount_fallback, interpolate_unigrams=interpolate_unigrams, skip_symbols=skip_symbols,
+            memory=memory, temp=temp, threads=threads, progress=update and _overall(update),
+        )  # fmt: skip
+    notice(f"{found.tokens} tokens, {found.types} types, {found.sentences} sentences")
+    for k, each in enumerate(found.orders, 1):
+        discounts = " ".join(f"{discount:.4f}" for discount in each.discounts)
+        source = ", given as fallback" if each.fallback else ""
+        notice(f"{k}-grams: {each.kept} of {each.seen}; discounts {discounts}{source}")
+
+
+def _overall(update: Callable[[float], object]) -> Callable[[str, float], None]:
+    """Report the parts of the stages as one percentage that only grows."""
+    shown = 0.0
+
+    def report(stage: str, fraction: float) -> None:
+        nonlocal shown
+        begin, length = _SHARES[stage]
+        percent = begin + length * fraction
+        if percent > shown:
+            update(percent - shown)
+            shown = percent
+
+    return report
