@@ -165,11 +165,23 @@ def test_spaces_are_never_doubled(problem):
     assert joined_marks or not PUNCTUATION_GAP.search(output)
 
 
+@given(problems(), st.data())
+def test_text_of_an_nbest_list(problem, data):
+    """What one derivation left behind does not change how the next is written."""
+    text, spans, steps = problem
+    renderer = Renderer(text, spans, TOKENIZER.forms(text, spans))
+    for _ in range(4):
+        chosen = [step for step in steps if data.draw(st.booleans())]
+        chosen = [step._replace(words=data.draw(st.sampled_from([step.words, ("an",), ("'s", "uncle")]))) for step in chosen]
+        assert renderer.text_of(chosen) == renderer.render(chosen)[0]
+
+
 @given(problems(st.text()))
 def test_any_text(problem):
     text, spans, steps = problem
     for tokenized in False, True:
-        output, placed = Renderer(text, spans, TOKENIZER.forms(text, spans), tokenized=tokenized).render(steps)
+        renderer = Renderer(text, spans, TOKENIZER.forms(text, spans), tokenized=tokenized)
+        output, placed = renderer.render(steps)
         _assert_placed(text, output, placed)
         if not steps:
             assert output == text

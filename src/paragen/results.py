@@ -1,0 +1,118 @@
+"""What a paraphraser gives back: paraphrases, and the edits they are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One substitute, where it stands in the input and in the output.
+
+    Replacing ``[begin, end)`` of the input by ``after``, for every edit of a paraphrase, gives its text.
+
+    Parameters
+    ----------
+    begin, end : characters of the input, half-open.
+    out_begin, out_end : characters of the output.
+    before, after : what stood there and what stands there now. They hold more than the phrase pair where white space
+        had to go or an article had to agree.
+    table : the name of the table that the pair is from.
+    score : the score of the pair in its table, in (0, 1].
+    licence : the licence of that table, as given when the model was packed.
+    """
+
+    begin: int
+    end: int
+    out_begin: int
+    out_end: int
+    before: str
+    after: str
+    table: str
+    score: float
+    licence: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the edit as plain data."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class Paraphrase:
+    """One way to say a sentence.
+
+    Parameters
+    ----------
+    source : the sentence.
+    text : the paraphrase.
+    score : of the whole under the model, a natural logarithm; higher is better.
+    edits : what was changed, from left to right.
+    names, values : the features and their unweighted sums; see :attr:`features`.
+    """
+
+    source: str
+    text: str
+    score: float
+    edits: tuple[Edit, ...]
+    names: tuple[str, ...] = field(repr=False)
+    values: tuple[float, ...] = field(repr=False)
+
+    @property
+    def features(self) -> dict[str, float]:
+        """The unweighted sum of each feature by its name (natural logarithms and counts)."""
+        return dict(zip(self.names, self.values, strict=True))
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether nothing was changed: no table had anything better for this sentence."""
+        return not self.edits
+
+    def __str__(self) -> str:
+        return self.text
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the paraphrase as plain data, ready for JSON."""
+        return {
+            "source": self.source,
+            "text": self.text,
+            "score": self.score,
+            "unchanged": self.unchanged,
+            "features": self.features,
+            "edits": [edit.to_dict() for edit in self.edits],
+        }
+
+    def diff(self) -> str:
+        """Return the source with its edits shown in place: ``The [purchase -> buy] was easy.``"""
+        parts, position = [], 0
+        for edit in self.edits:
+            before, after = edit.before, edit.after
+            lead = before[: _common(before, after)]
+            before, after = before[len(lead) :], after[len(lead) :]
+            parts += (self.source[position : edit.begin], lead, f"[{before} -> {after}]")
+            position = edit.end
+        return "".join(parts) + self.source[position:]
+
+
+def _common(before: str, after: str) -> int:
+    """Return the length of the white space that both begin with."""
+    length = 0
+    while before[length : length + 1].isspace() and before[length] == after[length : length + 1]:
+        length += 1
+    return length
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a paraphrase has the score it has.
+
+    Parameters
+    ----------
+    paraphrase : what is explained.
+    gains : for each edit, how much lower the score of the whole would be without it.
+    parts : what each feature adds to the score: its weight times its value.
+    """
+
+    paraphrase: Paraphrase
+    gains: tuple[float, ...]
+    parts: dict[str, float]

@@ -1,0 +1,77 @@
+"""A sentence on its way through the decoder: text in, tokens and what is kept, derivations, text out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from paragen.text.protect import Protector
+from paragen.text.render import Renderer
+from paragen.text.tokenizer import Tokenizer
+
+Span = tuple[int, int]
+
+
+class Rendered(NamedTuple):
+    """One derivation written into the text."""
+
+    text: str
+    derivation: Any
+
+
+class Sentence:
+    """A text cut into tokens, with what must not change.
+
+    Parameters
+    ----------
+    text : one line, or several, which are decoded one by one.
+    keep : character spans that stay, besides what ``protector`` finds.
+    """
+
+    __slots__ = ("keep", "renderer", "text", "words")
+
+    def __init__(self, text: str, tokenizer: Tokenizer, protector: Protector, keep: Iterable[Span] = ()) -> None:
+        if not isinstance(text, str):
+            raise TypeError(f"a sentence must be str, not {type(text).__name__}")
+        spans = tokenizer.tokens(text)
+        words = tokenizer.forms(text, spans)
+        self.text = text
+        self.keep = protector.mask(text, spans, words, keep)
+        self.words = words if text.isascii() else _encodable(words)
+        self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized)
+
+    def lines(self) -> Iterator[tuple[Sequence[str], bytes | None]]:
+        """Give the words and the keep mask of each line; one line, empty or not, at least."""
+        if "\n" not in self.text:
+            yield self.words, self.keep
+            return
+        first = 0
+        for last in self._line_ends():
+            yield self.words[first:last], self.keep and self.keep[first:last]
+            first = last
+
+    def _line_ends(self) -> Iterator[int]:
+        """Give the number of tokens before the end of each line that has any."""
+        spans = self.renderer.spans
+        for i in range(1, len(spans)):
+            if "\n" in self.text[spans[i - 1][1] : spans[i][0]]:
+                yield i
+        yield len(spans)
+
+    def rendered(self, derivations: Iterable[Any]) -> list[Rendered]:
+        """Return the derivations as text, in order; of those that read alike only the first."""
+        found: dict[str, Rendered] = {}
+        for derivation in derivations:
+            text = self.renderer.text_of(derivation.edits)
+            if text not in found:
+                found[text] = Rendered(text, derivation)
+        return list(found.values())
+
+
+def _encodable(words: list[str]) -> list[str]:
+    """Replace words that hold half a surrogate pair, which no file of words can hold either."""
+    try:
+        "".join(words).encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return [word.encode("utf-8", "replace").decode().replace("?", "\ufffd") if not word.isascii() else word for word in words]
+    return words

@@ -1,0 +1,269 @@
+"""The library: load, rewrite, pipe, explain, and what they return."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import pickle
+import threading
+from dataclasses import FrozenInstanceError
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import paragen
+from paragen.errors import ConfigError, FormatError
+from paragen.model import Model
+
+SENTENCES = [
+    "They made a purchase.",
+    "",
+    "We need a lot of big cars, a BIG car and a house .",
+    "  Nothing\tknown here \u00a0",
+    "A big house is a big\u2028house: café 我 👍🏽",
+] * 7
+
+
+@pytest.fixture(scope="module")
+def paraphraser(english_model):
+    return paragen.load(english_model)
+
+
+def test_rewrite(paraphraser):
+    best, second, *_ = paraphraser.rewrite("They made a purchase.", n=4)
+    assert best.text == str(best) == "They bought something."
+    assert best.diff() == "They [made a purchase -> bought something]."
+    assert second.diff() == "They made a [purchase -> buy]."
+    assert best.score > second.score and not best.unchanged
+    [edit] = best.edits
+    assert (edit.begin, edit.end, edit.out_begin, edit.out_end) == (5, 20, 5, 21)
+    assert (edit.before, edit.after, edit.table, edit.score, edit.licence) == (
+        "made a purchase", "bought something", "phrases", 0.8, "CC0-1.0"
+    )  # fmt: skip
+    assert list(best.features) == ["lm", "thesaurus", "phrases", "self", "word", "edit", "unknown"]
+    assert best.features["word"] == 4 and best.features["edit"] == 1
+    assert best.score == pytest.approx(sum(paraphraser.weights[name] * value for name, value in best.features.items()))
+
+
+def test_articles_agree_and_the_edit_says_so(paraphraser):
+    found = {p.text: p for p in paraphraser.rewrite("They made a purchase.", n=10)}
+    [edit] = found["They made an acquisition."].edits
+    assert (edit.before, edit.after) == ("a purchase", "an acquisition")
+
+
+def test_a_sentence_no_table_touches_comes_back_flagged(paraphraser):
+    for text in "", "Nothing known here", " \t ", "\0", "我", "\ud800 \udcff":
+        [only] = paraphraser.rewrite(text, n=5)
+        assert only.text == text and only.unchanged and only.edits == () and only.diff() == text
+
+
+def test_results_are_plain_values(paraphraser):
+    [best] = paraphraser.rewrite("A big house")
+    assert pickle.loads(pickle.dumps(best)) == best
+    assert hash(best) == hash(paraphraser.rewrite("A big house")[0])
+    with pytest.raises(FrozenInstanceError):
+        best.text = "x"
+    data = json.loads(json.dumps(best.to_dict()))
+    assert data["text"] == best.text and data["edits"][0]["out_begin"] == best.edits[0].out_begin
+    best.features["lm"] = 0.0  # a copy
+    assert best.features["lm"] != 0.0
+
+
+def test_keep(paraphraser):
+    text = "A big house, 5 cars"
+    assert paraphraser.rewrite(text, min_edits=3)[0].text == "A large building, 5 cars"
+    assert paraphraser.rewrite(text, keep=[(2, 3)], min_edits=3)[0].text == "A big building, 5 cars"
+    assert paraphraser.rewrite(text, keep=[(0, 99)], min_edits=3)[0].unchanged
+
+
+def test_keep_options(english_model):
+    def best(**options):
+        return paragen.load(english_model, **options).rewrite("A big house, 5 cars", min_edits=9)[0].text
+
+    assert best(keep_patterns=["b.g"]) == "A big building, 5 cars"
+    assert best(keep_phrases=["BIG house"]) == "A big house, 5 cars"
+    assert best(keep_defaults=False) == "A large building, five cars"
+    assert best(blocked=["large", "Building"]) == "An enormous house, 5 cars"
+
+
+def test_edit_bounds(paraphraser):
+    text = "A big car is a big house"
+    for least, most in (0, 0), (0, 1), (1, 1), (2, 3), (5, None):
+        for paraphrase in paraphraser.rewrite(text, 20, min_edits=least, max_edits=most):
+            assert least <= len(paraphrase.edits) <= (99 if most is None else most)
+
+
+def test_distinct_by_edits(paraphraser):
+    seen = set()
+    found = paraphraser.rewrite("A big car is a big house", 10, distinct_by="edits")
+    for i, paraphrase in enumerate(found):
+        edits = {(edit.begin, edit.end, edit.after) for edit in paraphrase.edits}
+        assert i == 0 or edits - seen
+        seen |= edits
+    assert len({p.text for p in found}) == len(found) > 2
+
+
+def test_several_lines(paraphraser):
+    [best] = paraphraser.rewrite("a big\nhouse of\n\n made a purchase \n")
+    assert best.text == "a large\nbuilding of\n\n bought something \n"
+    assert len(paraphraser.rewrite("big\nbig", 3)) == 3
+
+
+def test_weights_and_floors(english_model):
+    plain = paragen.load(english_model)
+    assert paragen.load(english_model, weight={"edit": -9}).rewrite("A big house")[0].unchanged
+    weights = {**plain.weights, "edit": -9}
+    assert paragen.load(english_model, weights=weights).rewrite("A big house")[0].unchanged
+    floored = paragen.load(english_model, floors={"phrases": -50})
+    assert floored.rewrite("A big house")[0].edits[0].table == "phrases"
+    assert floored.rewrite("It")[0].features["phrases"] == -50
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"weight": {"edits": 1}}, "no feature 'edits'"),
+        ({"weights": {"lm": 1}}, "no weight for thesaurus, phrases"),
+        ({"weights": {"lm": float("nan")}}, "finite"),
+        ({"floors": {"x": -1}}, "no table 'x'"),
+        ({"floors": {"phrases": 1}}, "natural logarithm"),
+        ({"stack": 0}, "stack"),
+        ({"beam_threshold": 2}, "beam_threshold"),
+        ({"keep_patterns": ["("]}, "keep-regex"),
+        ({"blocked": ["two words"]}, "single words"),
+    ],
+)
+def test_bad_options(english_model, options, message):
+    with pytest.raises(ConfigError, match=message):
+        paragen.load(english_model, **options)
+
+
+def test_bad_arguments(paraphraser):
+    with pytest.raises(ConfigError, match="n: found 0"):
+        paraphraser.rewrite("x", 0)
+    with pytest.raises(ConfigError, match="max_edits"):
+        paraphraser.rewrite("x", min_edits=2, max_edits=1)
+    with pytest.raises(ConfigError, match="threads"):
+        paraphraser.pipe([], threads=-1)
+    with pytest.raises(TypeError, match="must be str, not bytes"):
+        paraphraser.rewrite(b"x")
+
+
+def test_no_model(tmp_path):
+    with pytest.raises(FormatError, match="paragen pack"):
+        paragen.load(tmp_path / "nothing")
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 0])
+def test_pipe_equals_rewrite(paraphraser, threads):
+    expected = [paraphraser.rewrite(text, 3) for text in SENTENCES]
+    assert list(paraphraser.pipe(SENTENCES, 3, threads=threads)) == expected
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_pipe_takes_spans_to_keep(paraphraser, threads):
+    items = [("A big car", [(2, 5)]), "A big car"]
+    assert [found[0].text for found in paraphraser.pipe(items, threads=threads)] == ["A big automobile", "A large automobile"]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_endless_pipe_reads_little_ahead(paraphraser, threads):
+    taken = itertools.count()
+    stream = paraphraser.pipe((f"big car {next(taken)}" for _ in itertools.repeat(None)), threads=threads)
+    for i in range(50):
+        assert next(stream)[0].text.endswith(f" {i}")
+    stream.close()
+    assert next(taken) < 50 + 64 * threads
+    assert not [t for t in threading.enumerate() if t.name.startswith("paragen")]
+
+
+def test_one_thread_does_not_wait_for_the_next_sentence(paraphraser):
+    def sentences():
+        yield "big car"
+        raise AssertionError("read before the first result was taken")
+
+    assert next(paraphraser.pipe(sentences()))[0].text == "large automobile"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("at", [0, 1, 20])
+def test_pipe_gives_what_came_before_an_error(paraphraser, threads, at):
+    def broken():
+        yield from SENTENCES[:at]
+        raise KeyError("mine")
+
+    stream, found = paraphraser.pipe(broken(), threads=threads), []
+    with pytest.raises(KeyError, match="mine"):
+        _read(stream, found)
+    assert len(found) == at
+    stream, found = paraphraser.pipe([*SENTENCES[:at], None, "x"], threads=threads), []
+    with pytest.raises(TypeError):
+        _read(stream, found)
+    assert len(found) == at
+
+
+def _read(stream, found):
+    for item in stream:
+        found.append(item)  # noqa: PERF402 - what came before an error counts
+
+
+def test_threads_share_a_paraphraser(paraphraser):
+    expected = [paraphraser.rewrite(text, 5) for text in SENTENCES]
+    results = {}
+
+    def work(i):
+        results[i] = [paraphraser.rewrite(text, 5) for text in SENTENCES]
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(results[i] == expected for i in range(6))
+
+
+def test_explain(paraphraser):
+    for explanation in paraphraser.explain("A big car is a big house", 5):
+        paraphrase = explanation.paraphrase
+        assert sum(explanation.parts.values()) == pytest.approx(paraphrase.score)
+        assert len(explanation.gains) == len(paraphrase.edits)
+    [explanation] = paraphraser.explain("They made a purchase.")
+    unchanged = next(p for p in paraphraser.rewrite("They made a purchase.", 10) if p.unchanged)
+    assert explanation.gains == (pytest.approx(explanation.paraphrase.score - unchanged.score),)
+
+
+def test_signature(paraphraser, english_model):
+    signature = paraphraser.signature()
+    assert f"version:{paragen.__version__}" in signature and Model.open(english_model).signature in signature
+    assert "lm=0.5" in signature and "stack:100" in signature
+    assert paragen.load(english_model, stack=7).signature() != signature
+
+
+def test_tokenized(english_model, tmp_path):
+    from paragen.packing import pack
+
+    (tmp_path / "t").write_text("Big ||| LARGE , ||| 0.9\n5 ||| five ||| 0.9\n")
+    weights = {"lm": 0, "t": 1, "edit": 9}
+    model = pack(tmp_path / "m", english_model.parent / "lm.arpa", {"t": tmp_path / "t"}, weights=weights, tokenized=True)
+    [best] = paragen.load(model).rewrite("An Big  5 big ,")
+    assert best.text == "An LARGE ,  five big ,"
+
+
+@given(text=st.text() | st.lists(st.sampled_from("A big house is 's . , \n ( \u00a0 BIG don’t".split(" "))).map(" ".join))
+def test_outside_the_edits_nothing_changes(paraphraser, text):
+    for paraphrase in paraphraser.rewrite(text, 4, min_edits=1):
+        position = out = 0
+        for edit in paraphrase.edits:
+            assert text[position : edit.begin] == paraphrase.text[out : edit.out_begin]
+            assert edit.before == text[edit.begin : edit.end] and edit.after == paraphrase.text[edit.out_begin : edit.out_end]
+            position, out = edit.end, edit.out_end
+        assert text[position:] == paraphrase.text[out:]
+        assert text.count("\n") == paraphrase.text.count("\n")
+
+
+def test_public_names():
+    for name in paragen.__all__:
+        assert getattr(paragen, name).__name__ == name
+    with pytest.raises(AttributeError):
+        paragen.nothing  # noqa: B018
