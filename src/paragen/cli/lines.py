@@ -1,0 +1,74 @@
+"""Lines of a byte stream as they arrive, with their numbers and ends."""
+
+from __future__ import annotations
+
+import select
+from collections.abc import Iterator
+from typing import Any, BinaryIO, NamedTuple
+
+from paragen.errors import FormatError
+
+_BLOCK = 1 << 16
+
+
+class Line(NamedTuple):
+    """A line without its end; ``number`` counts from 1; ``end`` is what ended it, "" for a last line without end."""
+
+    number: int
+    text: str
+    end: str
+
+
+def batches(stream: BinaryIO, name: str, errors: str = "strict") -> Iterator[list[Line]]:
+    """Give the lines of ``stream`` as they arrive: all that one read completed, then all of the next.
+
+    Raises
+    ------
+    FormatError : a line that is not UTF-8, after the lines before it were given.
+    """
+    number = 1
+    rest: list[bytes] = []
+    while block := _read(stream):
+        first, newline, others = block.partition(b"\n")
+        rest.append(first)
+        if not newline:
+            continue
+        lines = [b"".join(rest), *others.split(b"\n")]
+        rest = [lines.pop()]
+        yield from _decoded(lines, number, name, errors, b"\n")
+        number += len(lines)
+    last = b"".join(rest)
+    if last:
+        yield from _decoded([last], number, name, errors, b"")
+
+
+def _read(stream: BinaryIO) -> bytes:
+    """Return what is there, waiting for at least a byte; nothing at the end."""
+    read: Any = getattr(stream, "read1", stream.read)
+    return read(_BLOCK)  # type: ignore[no-any-return]
+
+
+def _decoded(lines: list[bytes], number: int, name: str, errors: str, newline: bytes) -> Iterator[list[Line]]:
+    found: list[Line] = []
+    for line in lines:
+        end = newline
+        if newline and line.endswith(b"\r"):
+            line, end = line[:-1], b"\r\n"
+        try:
+            found.append(Line(number, line.decode("utf-8", errors), end.decode()))
+        except UnicodeDecodeError as error:
+            yield found
+            remedy = "Mend it, or choose --errors replace, --errors ignore or --errors surrogateescape (bytes stay as they are)."
+            raise FormatError(
+                f"{name}:{number}", f"broken UTF-8 (byte 0x{line[error.start]:02x} at {error.start})", "UTF-8", remedy
+            ) from None
+        number += 1
+    yield found
+
+
+def more_waits(stream: BinaryIO) -> bool:
+    """Tell whether reading would return at once; a stream that cannot tell is taken for a file, which does."""
+    try:
+        return bool(select.select([stream], [], [], 0)[0])
+    except (OSError, ValueError, AttributeError, TypeError):
+        return True

@@ -1,0 +1,182 @@
+"""What a line of input asks for, and how each output format writes the answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from paragen.cli.lines import Line
+from paragen.errors import FormatError
+from paragen.paraphraser import Paraphraser
+from paragen.results import Explanation, Paraphrase
+from paragen.sentence import Rendered, Sentence, Span
+from paragen.text.protect import strip_markup
+
+_OURS = ("source", "text", "score", "unchanged", "features", "edits", "rank", "parts", "input")
+
+
+class Record(NamedTuple):
+    """A sentence to decode, and what its line held besides (None where the line was plain text)."""
+
+    number: int
+    end: str
+    text: str
+    keep: Sequence[Span]
+    fields: dict[str, Any] | None
+    blank: bool = False  # an empty line of JSONL input
+
+
+class RecordReader:
+    """Turns lines into records.
+
+    Parameters
+    ----------
+    name : what the input is called in errors.
+    field : the input is JSONL and this field holds the sentence; None: it is text.
+    detect : take the input for JSONL with the field "text" if its first line looks like it.
+    markup : ``<keep>…</keep>`` says what stays.
+    """
+
+    def __init__(self, name: str, field: str | None, detect: bool, markup: bool) -> None:
+        self._name, self._field, self._detect, self._markup = name, field, detect and field is None, markup
+
+    def read(self, line: Line) -> Record:
+        """Return the record of a line; raise FormatError for one that cannot be read."""
+        text, fields = line.text, None
+        if text.strip("\ufeff \t") and self._detect:
+            self._detect = False
+            self._field = "text" if _looks_like_json(text) else None
+        if self._field is not None:
+            if not text.strip("\ufeff \t"):
+                return Record(line.number, line.end, text, (), None, blank=True)
+            fields = self._fields(line, self._field)
+            text = fields[self._field]
+        keep: Sequence[Span] = ()
+        if self._markup:
+            text, keep = strip_markup(text, f"{self._name}:{line.number}")
+        return Record(line.number, line.end, text, keep, fields)
+
+    def _fields(self, line: Line, field: str) -> dict[str, Any]:
+        expected = f"a JSON object with the text in {field!r}"
+        where = f"{self._name}:{line.number}"
+        try:
+            fields = json.loads(line.text.lstrip("\ufeff"))
+        except (ValueError, RecursionError) as error:
+            remedy = "Is this plain text? Then leave out --field."
+            raise FormatError(where, f"no JSON ({error})", expected, remedy) from None
+        if not isinstance(fields, dict):
+            raise FormatError(where, f"a JSON {type(fields).__name__}", expected)
+        if not isinstance(fields.get(field), str):
+            found = f"{type(fields[field]).__name__} there" if field in fields else f"only the fields {', '.join(fields) or '(none)'}"
+            raise FormatError(where, found, expected, "Name the field with --field.")
+        return fields
+
+
+def _looks_like_json(text: str) -> bool:
+    try:
+        fields = json.loads(text.lstrip("\ufeff"))
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(fields, dict) and isinstance(fields.get("text"), str)
+
+
+Writer = Callable[[Record, Sentence, list[Rendered]], str]
+
+
+def writer(paraphraser: Paraphraser, form: str, n: int, explain: bool) -> Writer:
+    """Return what writes the answer to a record in the format ``form``."""
+    if form == "nbest":
+        return lambda record, sentence, found: _nbest(paraphraser.features, record, found)
+    if form == "jsonl":
+        return lambda record, sentence, found: _jsonl(paraphraser, record, sentence, found, n, explain)
+    if explain:
+        return lambda record, sentence, found: _explained(paraphraser, record, sentence, found)
+    return lambda record, sentence, found: _text(record, found, n)
+
+
+def _line(record: Record, text: str) -> str:
+    """Return a text without the line ends that JSON input may bring."""
+    return text if record.fields is None else " ".join(text.splitlines()) if "\n" in text or "\r" in text else text
+
+
+def _text(record: Record, found: Iterable[Rendered], n: int) -> str:
+    """One line; with n > 1 a line for each paraphrase and an empty one after them."""
+    if n == 1:
+        return "".join(_line(record, rendered.text) + record.end for rendered in found)
+    end = record.end or "\n"
+    lines = [_line(record, rendered.text) for rendered in found if record.text]
+    return "".join(line + end for line in lines) + end
+
+
+def _nbest(names: Sequence[str], record: Record, found: Iterable[Rendered]) -> str:
+    """Moses' format: ``id ||| text ||| name= value … ||| score``, sums unweighted, six digits."""
+    end = record.end or "\n"
+    pattern = " ".join(f"{name.replace('%', '%%')}= %.6g" for name in names)
+    return "".join(
+        f"{record.number - 1} ||| {_line(record, text)} ||| {pattern % derivation.features} ||| {derivation.score:.6g}{end}"
+        for text, derivation in found
+    )
+
+
+def _jsonl(
+    paraphraser: Paraphraser, record: Record, sentence: Sentence, found: Iterable[Rendered], n: int, explain: bool
+) -> str:
+    """One object a paraphrase; an empty line of JSONL input stays empty."""
+    if record.blank:
+        return record.text + record.end
+    end = record.end or "\n"
+    lines = []
+    for rank, rendered in enumerate(found, 1):
+        explanation = paraphraser.explanation(sentence, rendered) if explain else None
+        paraphrase = explanation.paraphrase if explanation else paraphraser.paraphrase(sentence, rendered)
+        data = _data(record, paraphrase, explanation)
+        if n > 1:
+            data["rank"] = rank
+        lines.append(json.dumps(data, ensure_ascii=False) + end)
+    return "".join(lines)
+
+
+def _data(record: Record, paraphrase: Paraphrase, explanation: Explanation | None) -> dict[str, Any]:
+    """Return what a JSON line holds: the fields of the input, then ours; theirs of the same names go to "input"."""
+    fields = record.fields or {}
+    data: dict[str, Any] = {"id": record.number - 1}
+    data.update((name, value) for name, value in fields.items() if name not in _OURS)
+    data.update(paraphrase.to_dict())
+    if explanation:
+        data["parts"] = explanation.parts
+        for edit, gain in zip(data["edits"], explanation.gains, strict=True):
+            edit["gain"] = gain
+    hidden = {name: value for name, value in fields.items() if name in _OURS and value != data.get("source")}
+    if hidden:
+        data["input"] = hidden
+    return data
+
+
+def _explained(paraphraser: Paraphraser, record: Record, sentence: Sentence, found: Iterable[Rendered]) -> str:
+    end = record.end or "\n"
+    lines: list[str] = []
+    for rendered in found:
+        lines += _explanation_lines(paraphraser, record.number, paraphraser.explanation(sentence, rendered))
+        lines.append("")
+    return "".join(line + end for line in lines)
+
+
+def _explanation_lines(paraphraser: Paraphraser, number: int, explanation: Explanation) -> Iterator[str]:
+    paraphrase = explanation.paraphrase
+    yield f"line {number}   {_one_line(paraphrase.source)}"
+    yield f"  text   {_one_line(paraphrase.text)}"
+    yield f"  score  {paraphrase.score:.6g}"
+    if paraphrase.unchanged:
+        yield "  no edit"
+    for edit, gain in zip(paraphrase.edits, explanation.gains, strict=True):
+        change = f"{edit.before.strip()} -> {edit.after.strip()}"
+        yield f"  edit   {_one_line(change)}   table {edit.table}   score {edit.score:g}   gain {gain:+.6g}"
+    width = max(map(len, explanation.parts))
+    for name, part in explanation.parts.items():
+        value = paraphrase.features[name]
+        yield f"  part   {name:<{width}}  {part:>11.6g} = {paraphraser.weights[name]:g} x {value:.6g}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.splitlines()) if "\n" in text or "\r" in text else text

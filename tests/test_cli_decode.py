@@ -1,0 +1,257 @@
+"""``paragen decode``: line for line, formats, options, bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+import paragen
+from paragen.cli import main
+
+START = [sys.executable, "-c", "import sys; from paragen.cli import main; sys.exit(main())", "decode"]
+
+
+@pytest.fixture
+def decode(english_model):
+    """A function that runs the verb in a process of its own; gives output, errors and exit code."""
+
+    def run(data, *args, model=english_model):
+        given = data.encode() if isinstance(data, str) else data
+        options = ["-m", str(model)] if model else []
+        done = subprocess.run([*START, *options, *map(str, args)], input=given, capture_output=True, check=False)
+        return done.stdout, done.stderr.decode(), done.returncode
+
+    return run
+
+
+@pytest.fixture
+def output(decode):
+    """As ``decode``, for runs that must succeed without a word: gives the text."""
+
+    def run(data, *args, **options):
+        stdout, stderr, code = decode(data, *args, **options)
+        assert (stderr, code) == ("", 0)
+        return stdout.decode("utf-8", "surrogateescape")
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("", ""),
+        ("\n\n\n", "\n\n\n"),
+        ("A big car", "A large automobile"),
+        ("A big car\r\n\r\nbig \n", "A large automobile\r\n\r\nlarge \n"),
+        ("\ufeffA  big\tcar\u2028x\n", "\ufeffA  large\tautomobile\u2028x\n"),
+        ("a\0big car\n", "a\0large automobile\n"),
+        ("big\rcar\n", "large\rautomobile\n"),
+    ],
+)
+def test_line_for_line(output, given, expected):
+    assert output(given) == expected
+
+
+def test_lists_in_text(output):
+    assert output("big\n\nx\n", "-n", 2) == "large\nenormous\n\n\nx\n\n"
+
+
+def test_nbest(output):
+    lines = output("big\r\n\nx", "-n", 2, "--format", "nbest").splitlines(keepends=True)
+    assert [line.split(" ||| ")[:2] for line in lines] == [["0", "large"], ["0", "enormous"], ["1", ""], ["2", "x"]]
+    assert lines[0].endswith("\r\n") and lines[3].endswith("\n")
+    _, _, features, score = lines[0].split(" ||| ")
+    names = [field for field in features.split() if field.endswith("=")]
+    assert names == ["lm=", "thesaurus=", "phrases=", "self=", "word=", "edit=", "unknown="]
+    values = [float(value) for value in features.split()[1::2]]
+    weights = [0.5, 1, 1, 0, 0, 1, 0]
+    assert float(score) == pytest.approx(sum(w * v for w, v in zip(weights, values, strict=True)), abs=1e-4)
+    assert len(values[0].hex()) and "thesaurus= -0.105361 phrases= 0 " in features
+
+
+def test_jsonl(output):
+    first, second = map(json.loads, output("They made a purchase.\n\n", "--format", "jsonl").splitlines())
+    assert first["id"] == 0 and first["text"] == "They bought something." and first["unchanged"] is False
+    assert first["source"] == "They made a purchase." and set(first["features"]) >= {"lm", "phrases"}
+    assert first["edits"] == [
+        {
+            "begin": 5, "end": 20, "out_begin": 5, "out_end": 21, "before": "made a purchase", "after": "bought something",
+            "table": "phrases", "score": 0.8, "licence": "CC0-1.0",
+        }
+    ]  # fmt: skip
+    assert second["text"] == "" and second["unchanged"] is True
+    ranked = map(json.loads, output("big", "--format", "jsonl", "-n", 2).splitlines())
+    assert [(r["id"], r["rank"], r["text"]) for r in ranked] == [(0, 1, "large"), (0, 2, "enormous")]
+
+
+def test_jsonl_input_keeps_its_fields(output):
+    given = '{"id": "a7", "text": "big", "score": [1], "more": {"é": null}}\r\n\n{"text": "car\\nbig \\ud800"}\n'
+    first, blank, second = output(given, "--format", "jsonl").splitlines()
+    first, second = json.loads(first), json.loads(second)
+    assert blank == "" and first["text"] == "large" and first["source"] == "big"
+    assert first["id"] == "a7" and first["more"] == {"é": None} and first["input"] == {"score": [1]}
+    assert second["text"] == "automobile\nlarge \ud800" and "input" not in second
+    assert output(given, "--field", "text") == "large\r\n\nautomobile large ?\n"
+    data = json.loads(output('{"s": "big", "text": "other"}', "--field", "s", "--format", "jsonl"))
+    assert data["s"] == "big" and data["text"] == "large" and data["input"] == {"text": "other"}
+    assert json.loads(output('{"s": "big"}', "--format", "jsonl"))["source"] == '{"s": "big"}'
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [("big", "no JSON"), ("[1]", "a JSON list"), ('{"x": 1}', "the fields x"), ('{"text": 1}', "int there"), ("[" * 99999, "no JSON")],
+)
+def test_bad_jsonl(decode, given, found):
+    stdout, stderr, code = decode('{"text": "big"}\n' + given + '\n{"text": "big"}\n', "--field", "text")
+    assert code == 1 and stdout == b"large\n"
+    assert stderr.startswith("paragen: standard input:2: found ") and found in stderr and "Traceback" not in stderr
+
+
+def test_kept_and_blocked(output, tmp_path):
+    (tmp_path / "keep").write_text("big house\n")
+    (tmp_path / "block").write_text("large\n\n")
+    assert output("A big house, 5", "--min-edits", 5) == "A large building, 5"
+    assert output("A big house, 5", "--min-edits", 5, "--no-keep-defaults") == "A large building, five"
+    assert output("A big house, 5", "--min-edits", 5, "--keep-file", tmp_path / "keep") == "A big house, 5"
+    assert output("A big house, 5", "--min-edits", 5, "--keep-regex", "h.*e") == "A large house, 5"
+    assert output("A big house, 5", "--min-edits", 5, "--block-file", tmp_path / "block") == "An enormous building, 5"
+    assert output("A <keep>big</keep> house\n<keep></keep>x", "--markup", "--min-edits", 5) == "A big building\nx"
+    assert output("A <keep>big</keep> house", "--min-edits", 5) == "A <keep>large</keep> building"
+
+
+def test_malformed_markup(decode):
+    stdout, stderr, code = decode("big\nA <keep>big\nbig\n", "--markup")
+    assert (stdout, code) == (b"large\n", 1)
+    assert stderr.startswith("paragen: standard input:2: found <keep> that is never closed")
+
+
+def test_limits(output):
+    assert output("big car", "--max-edits", 0) == "big car"
+    assert output("big car", "--max-edits", 1).count("big") + output("big car", "--max-edits", 1).count("car ") <= 1
+    assert output("big house", "--weight", "edit=-9") == "big house"
+    assert output("big house", "--weight", "edit=-9", "--min-edits", 1) == "large house"
+    assert output("big", "-n", 9, "--table-limit", 1) == "large\nbig\n\n"
+    assert "phrases" in output("big", "--format", "jsonl", "--floor", "phrases=-50").split('"table"')[1]
+
+
+def test_explain(output):
+    text = output("They made a purchase.\nx\n", "--explain")
+    assert "made a purchase -> bought something   table phrases   score 0.8   gain +3.4" in text
+    assert "no edit" in text and text.count("part   lm") == 2
+    data = json.loads(output("big", "--explain", "--format", "jsonl"))
+    assert data["edits"][0]["gain"] > 0 and sum(data["parts"].values()) == pytest.approx(data["score"])
+
+
+def test_signature(output):
+    line = output("", "--signature", "--stack", 7, "--weight", "word=0.25", "--max-edits", 3)
+    for part in f"version:{paragen.__version__}", "model:", "word=0.25", "stack:7", "max_edits:3":
+        assert part in line
+
+
+def test_broken_utf8(decode):
+    stdout, stderr, code = decode(b"big\n\nbig \xff\nbig\n", "--threads", 2)
+    assert (stdout, code) == (b"large\n\n", 1)
+    assert stderr.startswith("paragen: standard input:3: found broken UTF-8 (byte 0xff at 4)") and "--errors" in stderr
+    assert decode(b"big \xff\n", "--errors", "surrogateescape")[0] == b"large \xff\n"
+    assert decode(b"big \xff\n", "--errors", "replace")[0].decode() == "large \ufffd\n"
+    assert decode(b"big \xff\n", "--errors", "ignore")[0] == b"large \n"
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_threads_change_nothing(output, threads):
+    lines = [f"A big car {i} is a big house ." * (i % 3) for i in range(300)]
+    assert output("\n".join(lines), "-n", 3, "--format", "nbest", "--threads", threads) == output(
+        "\n".join(lines), "-n", 3, "--format", "nbest"
+    )
+
+
+def test_very_long_and_very_many_lines(output):
+    assert output("\n" * 100_000) == "\n" * 100_000
+    line = "big xyz " * 40_000
+    assert output(line + "\nbig\n") == line.replace("big", "large") + "\nlarge\n"
+    assert output("x" * 10_000_000 + "\nbig\n")[-7:] == "\nlarge\n"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_person_who_types_sees_the_answer(english_model, threads):
+    command = [*START, "-m", str(english_model), "--threads", str(threads)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        for given, expected in (b"big\n", b"large\n"), (b"\n", b"\n"), (b"car\n", b"automobile\n"):
+            process.stdin.write(given)
+            process.stdin.flush()
+            assert process.stdout.readline() == expected  # while the input is still open
+        process.stdin.close()
+        assert process.wait() == 0
+
+
+def test_output_closed_early(english_model):
+    command = [*START, "-m", str(english_model), "--threads", "2"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdin.write(b"big\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"large\n"
+        process.stdout.close()
+        try:
+            process.stdin.write(b"big\n" * 200_000)
+            process.stdin.close()
+        except BrokenPipeError:
+            pass
+        assert process.wait() == 0
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+def test_disk_full(english_model):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([*START, "-m", str(english_model)], input=b"big\n", stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1 and b"No space left" in done.stderr and b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["-n", "0"], "-n"),
+        (["--format", "xml"], "--format"),
+        (["--weight", "edits=1"], "no feature 'edits'"),
+        (["--weight", "edit"], "NAME=X"),
+        (["--floor", "x=1"], "no table 'x'"),
+        (["--min-edits", "2", "--max-edits", "1"], "--max-edits"),
+        (["--explain", "--format", "nbest"], "--explain"),
+        (["--beam-threshold", "2"], "--beam-threshold"),
+    ],
+)
+def test_bad_usage(decode, args, message):
+    stdout, stderr, code = decode("big\n", *args)
+    assert (stdout, code) == (b"", 2) and message in stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--weights", "{bad}"], "no TOML"),
+        (["--weights", "{missing}"], "missing: No such file"),
+        (["--keep-file", "{missing}"], "missing: No such file"),
+        (["--block-file", "{bad}"], "expected UTF-8"),
+        (["--block-file", "{phrases}"], "single words"),
+        (["--keep-regex", "("], "keep-regex"),
+        (["--floor", "phrases=1"], "natural logarithm"),
+        (["-m", "{bad}"], "found a file, expected a model directory"),
+    ],
+)
+def test_bad_files(decode, tmp_path, args, message):
+    (tmp_path / "bad").write_bytes(b"= \xff\n")
+    (tmp_path / "phrases").write_text("two words\n")
+    names = {name: tmp_path / name for name in ("bad", "missing", "phrases")}
+    stdout, stderr, code = decode("big\n", *(arg.format(**names) for arg in args))
+    expected = "broken UTF-8" if message == "no TOML" else message
+    assert (stdout, code) == (b"", 1) and stderr.startswith("paragen: ") and expected in stderr
+
+
+def test_help(capsys):
+    assert main(["decode", "--help"]) == 0
+    text = capsys.readouterr().out
+    assert "Example: echo" in text and "--keep-regex" in text
