@@ -1,0 +1,56 @@
+// One bump allocator a sentence: everything the search makes lives until the sentence is done.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace paragen {
+
+class Arena {
+ public:
+  // `count` uninitialised objects of a trivial type, aligned for vector loads.
+  template <class T>
+  T* array(size_t count) {
+    if (count > kLargest / sizeof(T)) throw std::bad_alloc();
+    size_t bytes = (count * sizeof(T) + 63) & ~size_t(63);
+    if (bytes > left_) next_block(bytes);
+    T* result = reinterpret_cast<T*>(at_);
+    at_ += bytes;
+    left_ -= bytes;
+    return result;
+  }
+
+  // Forget everything; keep the first blocks for the next sentence.
+  void clear() {
+    while (blocks_.size() > kKept) blocks_.pop_back();
+    current_ = 0;
+    left_ = 0;
+  }
+
+ private:
+  static constexpr size_t kBlock = size_t(1) << 20, kKept = 16, kLargest = size_t(1) << 40;
+  struct Block {
+    std::unique_ptr<char[]> memory;
+    size_t bytes;
+  };
+
+  void next_block(size_t bytes) {
+    while (current_ < blocks_.size() && blocks_[current_].bytes < bytes + 64) ++current_;
+    if (current_ == blocks_.size()) {
+      const size_t size = bytes + 64 > kBlock ? bytes + 64 : kBlock;
+      blocks_.push_back({std::unique_ptr<char[]>(new char[size]), size});
+    }
+    Block& block = blocks_[current_++];
+    const size_t shift = -reinterpret_cast<uintptr_t>(block.memory.get()) & 63;
+    at_ = block.memory.get() + shift;
+    left_ = block.bytes - shift;
+  }
+
+  std::vector<Block> blocks_;
+  size_t current_ = 0, left_ = 0;
+  char* at_ = nullptr;
+};
+
+}  // namespace paragen

@@ -1,0 +1,131 @@
+// Fill one stack: of all extensions that lead into it keep, for each key, the best, and of the keys the best `stack`
+// within the beam.
+//
+// Blocks are read best first, so that the bar rises early: a block whose best extension is below the bar ends the reading.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "decoder/floors.hh"
+#include "decoder/lattice.hh"
+
+namespace paragen {
+
+class Beam {
+ public:
+  void fill(const LimitsC& limits, const OptionTable& options, const Floors& floors, uint32_t position, Lattice* lattice) {
+    std::vector<Block>& blocks = lattice->blocks[position];
+    std::stable_sort(blocks.begin(), blocks.end(), [](const Block& a, const Block& b) { return a.best > b.best; });
+    entries_.clear();
+    n_read_ = 0;
+    slots_.assign(slots_.empty() ? 512 : slots_.size(), 0);
+    const double top = blocks.empty() ? 0 : blocks[0].best;
+    bar_ = limits.beam;
+    for (const Block& block : blocks) {
+      const float add = static_cast<float>(block.add - top);
+      if (static_cast<float>(block.best - top) < bar_) break;
+      read(limits, options, floors, *lattice, block, add);
+    }
+    cut(limits.stack);
+    std::sort(entries_.begin(), entries_.end(), better);
+    keep(options, floors, position, lattice);
+  }
+
+ private:
+  struct Entry {
+    uint64_t key;
+    float value;
+    uint32_t hypothesis;      // of the block's stack
+    const Block* block;
+    uint32_t sequence;        // breaks ties: the first read stays first
+  };
+
+  static bool better(const Entry& a, const Entry& b) {
+    return a.value != b.value ? a.value > b.value : a.sequence < b.sequence;
+  }
+
+  void read(const LimitsC& limits, const OptionTable& options, const Floors& floors, const Lattice& lattice,
+            const Block& block, float add) {
+    const Stack& from = lattice.stacks[block.position];
+    const Option& option = options.option(block.option);
+    const uint32_t n = from.size();
+    for (uint32_t i = 0; i < n; ++i) {
+      const float value = block.values[i] + add;
+      if (!(value >= bar_)) continue;
+      const uint32_t state = block.row->state(from.context == nullptr ? i : from.context[i]);
+      const uint64_t key = floors.extend_key(lattice.hypotheses[from.begin + i].key, option, state);
+      insert({key, value, i, &block, n_read_++});
+      if (entries_.size() >= 2 * size_t(limits.stack)) cut(limits.stack);
+    }
+  }
+
+  static uint64_t hash(uint64_t key) { return (key ^ key >> 29) * 0x9E3779B97F4A7C15ull >> 32; }
+
+  void insert(const Entry& entry) {
+    const uint64_t mask = slots_.size() - 1;
+    uint64_t slot = hash(entry.key) & mask;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
+      Entry& known = entries_[slots_[slot] - 1];
+      if (known.key != entry.key) continue;
+      if (entry.value > known.value) known = entry;
+      return;
+    }
+    entries_.push_back(entry);
+    slots_[slot] = static_cast<uint32_t>(entries_.size());
+    if (entries_.size() * 2 > slots_.size()) rehash(slots_.size() * 2);
+  }
+
+  void rehash(size_t size) {
+    slots_.assign(size, 0);
+    for (size_t i = 0; i < entries_.size(); ++i) {
+      uint64_t slot = hash(entries_[i].key) & (size - 1);
+      while (slots_[slot] != 0) slot = (slot + 1) & (size - 1);
+      slots_[slot] = static_cast<uint32_t>(i + 1);
+    }
+  }
+
+  // Keep the best `stack` entries and raise the bar to the last of them.
+  void cut(uint32_t stack) {
+    if (entries_.size() <= stack) return;
+    std::nth_element(entries_.begin(), entries_.begin() + (stack - 1), entries_.end(), better);
+    bar_ = std::max(bar_, entries_[stack - 1].value);
+    entries_.resize(stack);
+    rehash(slots_.size());
+  }
+
+  void keep(const OptionTable& options, const Floors& floors, uint32_t position, Lattice* lattice) {
+    Stack& stack = lattice->stacks[position];
+    stack.begin = static_cast<uint32_t>(lattice->hypotheses.size());
+    for (const Entry& entry : entries_) {
+      const Block& block = *entry.block;
+      const Stack& from = lattice->stacks[block.position];
+      const uint32_t prev = from.begin + entry.hypothesis;
+      const Hypothesis& source = lattice->hypotheses[prev];
+      const double score = source.score + edge_score(options, floors, *lattice, block, entry.hypothesis);
+      const double priority = score + floors.relief(key_tables(entry.key), position);
+      lattice->hypotheses.push_back({score, priority, entry.key, prev, block.option});
+    }
+    stack.end = static_cast<uint32_t>(lattice->hypotheses.size());
+  }
+
+ public:
+  // What a block's option adds to the score of a hypothesis of its stack.
+  static double edge_score(const OptionTable& options, const Floors& floors, const Lattice& lattice, const Block& block,
+                           uint32_t hypothesis) {
+    const Stack& from = lattice.stacks[block.position];
+    const Option& option = options.option(block.option);
+    const uint32_t context = from.context == nullptr ? hypothesis : from.context[hypothesis];
+    const uint32_t used = key_tables(lattice.hypotheses[from.begin + hypothesis].key);
+    return double(block.row->lm[context]) + block.row->offset + option.base + floors.release(used, option);
+  }
+
+ private:
+  float bar_ = 0;
+  uint32_t n_read_ = 0;
+  std::vector<Entry> entries_;
+  std::vector<uint32_t> slots_;    // key -> entry + 1
+};
+
+}  // namespace paragen

@@ -1,0 +1,205 @@
+// The best derivations with distinct texts, one after the other, from what recombination left behind.
+//
+// Each hypothesis has a list of the best derivations that lead to it, no two with the same words. Only the first is known
+// from the search; the list grows when a hypothesis further right asks for more (lazy k-best extraction, Huang and
+// Chiang 2005, algorithm 3). Derivations with the same words meet at the same hypothesis as soon as they cover the same
+// source words, so that doubles are dropped where they arise and cannot multiply.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <queue>
+#include <unordered_set>
+#include <vector>
+
+#include "decoder/beam.hh"
+
+namespace paragen {
+
+class NBest {
+ public:
+  struct Final {
+    uint32_t hypothesis;
+    double score;          // of the whole derivation
+  };
+
+  // finals: the complete hypotheses and their scores, best first.
+  NBest(const OptionTable& options, const Floors& floors, const Lattice& lattice, const std::vector<Final>& finals)
+      : options_(options), floors_(floors), lattice_(lattice), list_of_(lattice.hypotheses.size(), kNone) {
+    lists_.emplace_back();
+    List& root = lists_[0];
+    for (const Final& final : finals)
+      root.edges.push_back({final.score - lattice.hypotheses[final.hypothesis].score, final.hypothesis, kNone});
+    for (uint32_t i = 0; i < root.edges.size(); ++i) push(0, i, 0);
+  }
+
+  // Options of the k-th best derivation, left to right, and its score. False: there are not so many.
+  bool derivation(uint32_t k, std::vector<uint32_t>* chosen, double* score) {
+    if (!grow(0, k)) return false;
+    chosen->clear();
+    *score = lists_[0].derived[k].score;
+    uint32_t list = 0, rank = k;
+    while (true) {
+      const Derived& derived = lists_[list].derived[rank];
+      const Edge& edge = lists_[list].edges[derived.edge];
+      if (edge.option != kNone) chosen->push_back(edge.option);
+      if (derived.rank == 0) {
+        for (uint32_t at = edge.prev; lattice_.hypotheses[at].prev != kNone; at = lattice_.hypotheses[at].prev)
+          chosen->push_back(lattice_.hypotheses[at].option);
+        break;
+      }
+      list = list_of_[edge.prev];
+      rank = derived.rank;
+    }
+    std::reverse(chosen->begin(), chosen->end());
+    return true;
+  }
+
+ private:
+  struct Edge {
+    double score;          // what it adds
+    uint32_t prev;         // hypothesis
+    uint32_t option;
+  };
+
+  struct Derived {
+    double score;
+    uint64_t text;         // hash of the words so far
+    uint32_t edge;
+    uint32_t rank;         // of the previous hypothesis' derivation
+    bool operator<(const Derived& other) const {  // for a heap with the best on top
+      if (score != other.score) return score < other.score;
+      return edge != other.edge ? edge > other.edge : rank > other.rank;
+    }
+  };
+
+  struct List {
+    std::vector<Edge> edges;
+    std::vector<Derived> derived;                 // the list so far, best first
+    std::priority_queue<Derived> candidates;
+    std::unordered_set<uint64_t> texts;
+    size_t n_advanced = 0;                        // entries of `derived` whose successors are candidates
+  };
+
+  static uint64_t mix(uint64_t x) {
+    x = (x ^ x >> 31) * 0xBF58476D1CE4E5B9ull;
+    x = (x ^ x >> 27) * 0x94D049BB133111EBull;
+    return x ^ x >> 33;
+  }
+
+  // Hash of a text one option longer; 0 stands for the empty text.
+  uint64_t append(uint64_t text, uint32_t option_number) const {
+    if (option_number == kNone) return text;
+    const Option& option = options_.option(option_number);
+    for (uint32_t i = 0; i < option.n_words; ++i) text = mix(text * 0x9E3779B97F4A7C15ull + option.word(i) + 1);
+    return text;
+  }
+
+  // Words of the best derivation of a hypothesis.
+  uint64_t best_text(uint32_t hypothesis) {
+    if (text_of_.empty()) text_of_.assign(lattice_.hypotheses.size(), 0);
+    if (lattice_.hypotheses[hypothesis].prev == kNone) return 0;
+    path_.clear();
+    uint32_t at = hypothesis;
+    for (; lattice_.hypotheses[at].prev != kNone && text_of_[at] == 0; at = lattice_.hypotheses[at].prev) path_.push_back(at);
+    uint64_t text = text_of_[at];
+    for (size_t i = path_.size(); i-- > 0;) {
+      text = append(text, lattice_.hypotheses[path_[i]].option);
+      text_of_[path_[i]] = text;
+    }
+    return text;
+  }
+
+  // The list of a hypothesis: its first entry is the search's own; the others wait behind its edges.
+  uint32_t open(uint32_t hypothesis) {
+    if (list_of_[hypothesis] != kNone) return list_of_[hypothesis];
+    const uint32_t number = static_cast<uint32_t>(lists_.size());
+    list_of_[hypothesis] = number;
+    lists_.emplace_back();
+    const Hypothesis& target = lattice_.hypotheses[hypothesis];
+    if (target.prev == kNone) return number;
+    collect_edges(target, &lists_[number].edges);
+    for (uint32_t i = 0; i < lists_[number].edges.size(); ++i) {
+      const Edge& edge = lists_[number].edges[i];
+      if (edge.prev == target.prev && edge.option == target.option && lists_[number].derived.empty()) {
+        const uint64_t text = best_text(hypothesis);
+        lists_[number].derived.push_back({target.score, text, i, 0});
+        lists_[number].texts.insert(text);
+      } else {
+        push(number, i, 0);
+      }
+    }
+    return number;
+  }
+
+  // Every extension that leads to the hypothesis' key, whether the beam read it or not.
+  void collect_edges(const Hypothesis& target, std::vector<Edge>* edges) const {
+    const uint32_t position = options_.option(target.option).end;
+    const uint32_t state = key_state(target.key);
+    for (const Block& block : lattice_.blocks[position]) {
+      uint32_t place = 0;
+      while (place < block.row->n_states && block.row->states[place] != state) ++place;
+      if (place == block.row->n_states) continue;
+      const Stack& from = lattice_.stacks[block.position];
+      for (uint32_t i = 0; i < from.size(); ++i) {
+        const uint32_t context = from.context == nullptr ? i : from.context[i];
+        if (block.row->index != nullptr && block.row->index[context] != place) continue;
+        if (!(block.values[i] > -std::numeric_limits<float>::infinity())) continue;
+        const uint64_t key = lattice_.hypotheses[from.begin + i].key;
+        if (floors_.extend_key(key, options_.option(block.option), state) != target.key) continue;
+        edges->push_back({Beam::edge_score(options_, floors_, lattice_, block, i), from.begin + i, block.option});
+      }
+    }
+  }
+
+  void push(uint32_t list, uint32_t edge_number, uint32_t rank) {
+    const Edge edge = lists_[list].edges[edge_number];
+    double before;
+    uint64_t text;
+    if (rank == 0) {
+      before = lattice_.hypotheses[edge.prev].score;
+      text = best_text(edge.prev);
+    } else {
+      const Derived& derived = lists_[list_of_[edge.prev]].derived[rank];
+      before = derived.score;
+      text = derived.text;
+    }
+    lists_[list].candidates.push({before + edge.score, append(text, edge.option), edge_number, rank});
+  }
+
+  // Make the list at least k + 1 long; false where there are not so many derivations.
+  bool grow(uint32_t list, uint32_t k) {
+    while (lists_[list].derived.size() <= k) {
+      // Before a list grows past its last entry, what follows that entry must be among the candidates.
+      if (lists_[list].n_advanced < lists_[list].derived.size()) {
+        const Derived last = lists_[list].derived[lists_[list].n_advanced++];
+        advance(list, last);
+      }
+      if (lists_[list].candidates.empty()) return false;
+      const Derived best = lists_[list].candidates.top();
+      lists_[list].candidates.pop();
+      if (lists_[list].texts.insert(best.text).second) {
+        lists_[list].derived.push_back(best);
+      } else {
+        advance(list, best);
+      }
+    }
+    return true;
+  }
+
+  // Make the derivation that follows along the same edge a candidate.
+  void advance(uint32_t list, const Derived& derived) {
+    const uint32_t prev = lists_[list].edges[derived.edge].prev;
+    if (lattice_.hypotheses[prev].prev == kNone) return;
+    if (grow(open(prev), derived.rank + 1)) push(list, derived.edge, derived.rank + 1);
+  }
+
+  const OptionTable& options_;
+  const Floors& floors_;
+  const Lattice& lattice_;
+  std::vector<List> lists_;           // 0: of the whole sentence
+  std::vector<uint32_t> list_of_;     // by hypothesis
+  std::vector<uint64_t> text_of_;     // by hypothesis: hash of its best derivation's words, 0: not known
+  std::vector<uint32_t> path_;
+};
+
+}  // namespace paragen

@@ -1,0 +1,101 @@
+// The search: options, then stack after stack from left to right, then the best complete derivations.
+#pragma once
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "decoder/arena.hh"
+#include "decoder/beam.hh"
+#include "decoder/extension.hh"
+#include "decoder/floors.hh"
+#include "decoder/nbest.hh"
+#include "decoder/options.hh"
+
+namespace paragen {
+
+// One derivation: the options it is made of, left to right, and its parts.
+struct Derivation {
+  double score;
+  double lm;                        // unweighted, natural log
+  std::vector<uint32_t> options;
+};
+
+// Works on one sentence after the other and keeps its memory between them. Not for two threads at once.
+class Search {
+ public:
+  // Fill the lattice for a sentence of at least one word.
+  void run(const ProblemC& problem, const SentenceC& sentence) {
+    problem_ = &problem;
+    arena_.clear();
+    options_.collect(problem, sentence);
+    floors_.prepare(problem, options_, sentence.n_words);
+    lattice_.clear(sentence.n_words);
+    const double score = floors_.initial_score();
+    lattice_.hypotheses.push_back({score, score + floors_.relief(0, 0), make_key(problem.lm.begin_state, 0, 0), kNone, kNone});
+    lattice_.stacks[0].end = 1;
+    for (uint32_t position = 0; position < sentence.n_words; ++position) {
+      if (position > 0) beam_.fill(problem.limits, options_, floors_, position, &lattice_);
+      if (lattice_.stacks[position].size() == 0) continue;
+      extender_.extend(problem, options_, &floors_, position, &arena_, &lattice_);
+    }
+    beam_.fill(problem.limits, options_, floors_, sentence.n_words, &lattice_);
+    finish(sentence.n_words);
+    nbest_.reset();
+  }
+
+  // The k-th best derivation with its own text (0: the best). False: there are not so many.
+  bool derivation(uint32_t k, Derivation* result) {
+    if (k == 0 && nbest_ == nullptr) {
+      if (finals_.empty()) return false;
+      result->options.clear();
+      for (uint32_t at = finals_[0].hypothesis; lattice_.hypotheses[at].prev != kNone; at = lattice_.hypotheses[at].prev)
+        result->options.push_back(lattice_.hypotheses[at].option);
+      std::reverse(result->options.begin(), result->options.end());
+      result->score = finals_[0].score;
+    } else {
+      if (nbest_ == nullptr) nbest_.reset(new NBest(options_, floors_, lattice_, finals_));
+      if (!nbest_->derivation(k, &result->options, &result->score)) return false;
+    }
+    result->lm = lm_score(result->options);
+    return true;
+  }
+
+  const Option& option(uint32_t number) const { return options_.option(number); }
+
+ private:
+  // Score the end of the sentence after every hypothesis of the last stack.
+  void finish(uint32_t position) {
+    const Stack& last = lattice_.stacks[position];
+    finals_.clear();
+    for (uint32_t at = last.begin; at < last.end; ++at) {
+      const Hypothesis& hypothesis = lattice_.hypotheses[at];
+      if (!floors_.complete(key_edits(hypothesis.key))) continue;
+      uint32_t next;
+      const float end = problem_->lm.score(key_state(hypothesis.key), problem_->lm.end_word, &next);
+      finals_.push_back({at, hypothesis.score + problem_->weights.lm * end});
+    }
+    std::stable_sort(finals_.begin(), finals_.end(),
+                     [](const NBest::Final& a, const NBest::Final& b) { return a.score > b.score; });
+  }
+
+  double lm_score(const std::vector<uint32_t>& options) const {
+    double sum = 0;
+    uint32_t state = problem_->lm.begin_state;
+    for (const uint32_t number : options)
+      for (uint32_t i = 0; i < options_.option(number).n_words; ++i)
+        sum += problem_->lm.score(state, options_.option(number).word(i), &state);
+    return sum + problem_->lm.score(state, problem_->lm.end_word, &state);
+  }
+
+  const ProblemC* problem_ = nullptr;
+  Arena arena_;
+  OptionTable options_;
+  Floors floors_;
+  Lattice lattice_;
+  Extender extender_;
+  Beam beam_;
+  std::vector<NBest::Final> finals_;
+  std::unique_ptr<NBest> nbest_;
+};
+
+}  // namespace paragen

@@ -1,0 +1,315 @@
+"""Beam search over the paraphrases of a sentence [Z08 section 3], after Pharaoh: monotone, one stack a covered word."""
+
+from typing import NamedTuple
+
+import math
+
+from cython.operator cimport dereference
+from libc.stdint cimport uint8_t, uint32_t
+from libcpp.memory cimport unique_ptr
+from libcpp.vector cimport vector
+
+from paragen.decoder.lm.model cimport LanguageModel
+from paragen.tables.store cimport TableStore
+
+from paragen.decoder.pieces import join_pieces, split_pieces
+from paragen.decoder.settings import Settings
+from paragen.errors import ConfigError
+
+__all__ = ["Decoder", "Derivation", "Settings", "Substitute"]
+
+cdef enum:
+    LOOK_AT = 100     # distinct texts looked at for each one asked for, with distinct_by="edits"
+
+
+class Substitute(NamedTuple):
+    """A table's option in use: source tokens [begin, end), the table's number, target words, natural log score."""
+
+    begin: int
+    end: int
+    table: int
+    words: tuple
+    score: float
+
+
+class Derivation(NamedTuple):
+    """One way to say the sentence.
+
+    ``score`` is natural-log model score; ``features`` the unweighted sums in the order of the decoder's feature names;
+    ``edits`` the substitutes that change words, left to right; ``steps`` all substitutes, those included whose target
+    equals their source.
+    """
+
+    score: float
+    features: tuple
+    edits: tuple
+    steps: tuple
+
+
+cdef class _Searcher:
+    """Owns one kernel search and the memory it reuses from sentence to sentence."""
+
+    cdef unique_ptr[Search] search
+
+    def __cinit__(self):
+        self.search.reset(new Search())
+
+
+cdef class _Batch:
+    """Sentences as ids, and room for what the kernel answers."""
+
+    cdef vector[vector[uint32_t]] words
+    cdef vector[vector[uint8_t]] keep
+    cdef vector[vector[ResultC]] results
+    cdef list unknown                     # by sentence: its words that have no id, in order of first appearance
+
+
+cdef int search_batch(const ProblemC& problem, Search* search, _Batch batch, uint32_t n, bint by_edits) except -1 nogil:
+    cdef size_t i
+    cdef uint32_t k, looked
+    cdef SentenceC sentence
+    cdef DerivationC derivation
+    cdef ResultC result
+    for i in range(batch.words.size()):
+        if batch.words[i].empty():
+            continue
+        sentence.words = batch.words[i].data()
+        sentence.keep = batch.keep[i].data()
+        sentence.n_words = <uint32_t>batch.words[i].size()
+        search.run(problem, sentence)
+        looked = n * LOOK_AT if by_edits else n
+        for k in range(looked):
+            if batch.results[i].size() >= n or not search.derivation(k, &derivation):
+                break
+            result = make_result(problem, dereference(search), derivation)
+            if not by_edits or brings_edit(batch.results[i], result):
+                batch.results[i].push_back(result)
+    return 0
+
+
+cdef bint brings_edit(const vector[ResultC]& earlier, const ResultC& result) noexcept nogil:
+    """Whether the result has an edit that none of the earlier ones has; the first of a list always counts."""
+    cdef size_t i, k, other
+    cdef bint known
+    if earlier.empty():
+        return True
+    for i in range(result.steps.size()):
+        if not result.steps[i].edit:
+            continue
+        known = False
+        for k in range(earlier.size()):
+            for other in range(earlier[k].steps.size()):
+                known = known or same_step(earlier[k], earlier[k].steps[other], result, result.steps[i])
+        if not known:
+            return True
+    return False
+
+
+cdef bint same_step(const ResultC& a, const StepC& x, const ResultC& b, const StepC& y) noexcept nogil:
+    cdef uint32_t i
+    if x.begin != y.begin or x.end != y.end or x.words_end - x.words_begin != y.words_end - y.words_begin:
+        return False
+    for i in range(x.words_end - x.words_begin):
+        if a.words[x.words_begin + i] != b.words[y.words_begin + i]:
+            return False
+    return True
+
+
+cdef class Decoder:
+    """Searches the best paraphrases of sentences under one model and one set of weights.
+
+    Parameters
+    ----------
+    store, lm : the packed tables and the language model, whose words have the same ids.
+    weights : one number a feature, in the order lm, each table, self (only with ``self_paraphrase``), word, edit,
+        unknown.
+    floors : for each table the value of its feature where no substitute of it is used (natural log); 0: off.
+    self_paraphrase : whether words that occur in a table may stay themselves with score 1 (PT-7).
+
+    Raises
+    ------
+    ConfigError : numbers of weights or floors that do not fit the model, or that are not finite.
+    """
+
+    cdef ProblemC problem
+    cdef readonly TableStore store
+    cdef readonly LanguageModel lm
+    cdef readonly bint self_paraphrase
+    cdef vector[double] table_weights
+    cdef vector[double] floors
+    cdef list idle                      # searches no thread is using
+
+    def __init__(self, TableStore store not None, LanguageModel lm not None, weights, floors, bint self_paraphrase=True):
+        cdef uint32_t n = store.view.n_tables
+        weights, floors = [float(x) for x in weights], [float(x) for x in floors]
+        if len(weights) != n + 4 + self_paraphrase or len(floors) != n:
+            raise ConfigError(
+                f"decoder: found {len(weights)} weights and {len(floors)} floors, "
+                f"expected {n + 4 + self_paraphrase} and {n} for {n} tables."
+            )
+        if not all(map(math.isfinite, weights + floors)):
+            raise ConfigError("decoder: found a weight or floor that is not finite, expected numbers.")
+        if sum(1 for weight, floor in zip(weights[1:], floors) if weight * floor) > kMaxFloors:
+            raise ConfigError(f"decoder: found more than {kMaxFloors} tables with a floor. Set the others' floors to 0.")
+        if store.view.n_words < lm.view.n_words:
+            raise ConfigError("decoder: the tables were packed with another language model. Pack the model again.")
+        self.store, self.lm, self.self_paraphrase, self.idle = store, lm, self_paraphrase, []
+        self.table_weights, self.floors = weights[1:n + 1], floors
+        self.problem.store, self.problem.lm = store.view, lm.view
+        self.problem.weights.lm = weights[0]
+        self.problem.weights.tables = self.table_weights.data()
+        self.problem.weights.floors = self.floors.data()
+        cdef uint32_t rest = n + 1 + self_paraphrase
+        self.problem.weights.word = weights[rest]
+        self.problem.weights.edit = weights[rest + 1]
+        self.problem.weights.unknown = weights[rest + 2]
+        self.problem.weights.self_paraphrase = self_paraphrase
+
+    def blocked(self, words):
+        """Return what ``decode`` takes to never produce any of ``words`` (lookup forms)."""
+        flags = bytearray(self.store.view.n_words)
+        for word in words:
+            word_id = self.store.vocabulary.find(word)
+            if word_id < len(flags):
+                flags[word_id] = 1
+        return bytes(flags)
+
+    def decode(self, sentences, settings, blocked=None):
+        """Search each sentence; safe to call from several threads, which then run at the same time.
+
+        Parameters
+        ----------
+        sentences : sequence of (words, keep): the lookup forms, and None or a byte a word, 1 where the word must not be
+            inside an edit.
+        settings : :class:`Settings`.
+        blocked : from :meth:`blocked`, or None.
+
+        Returns
+        -------
+        list of lists of :class:`Derivation`, best first; a sentence without words has one without edits.
+        """
+        pieces, owners = split_pieces(sentences)
+        found = self._decode(pieces, settings, blocked)
+        return join_pieces(found, pieces, owners, settings.n)
+
+    def _decode(self, sentences, settings, bytes blocked):
+        cdef _Batch batch = self._batch(sentences)
+        cdef _Searcher searcher
+        cdef ProblemC problem = self.problem
+        cdef uint32_t n = settings.n
+        cdef bint by_edits = settings.distinct_by == "edits"
+        problem.limits.stack = settings.stack
+        problem.limits.beam = math.log(settings.beam_threshold) if settings.beam_threshold > 0 else -math.inf
+        problem.limits.table_limit = settings.table_limit
+        problem.limits.min_edits = settings.min_edits
+        problem.limits.max_edits = kNoLimit if settings.max_edits is None else settings.max_edits
+        if blocked is not None:
+            if len(blocked) != self.store.view.n_words:
+                raise ConfigError("decode: `blocked` was made by another model's decoder.")
+            problem.limits.blocked = <const uint8_t*><const char*>blocked
+        try:
+            searcher = self.idle.pop()
+        except IndexError:
+            searcher = _Searcher()
+        with nogil:
+            search_batch(problem, searcher.search.get(), batch, n, by_edits)
+        self.idle.append(searcher)
+        return [self._derivations(batch, i) for i in range(len(sentences))]
+
+    cdef _Batch _batch(self, sentences):
+        cdef _Batch batch = _Batch()
+        cdef uint32_t n_words = self.store.view.n_words, word_id
+        cdef vector[uint32_t] ids
+        cdef vector[uint8_t] keep
+        batch.unknown = []
+        batch.results.resize(len(sentences))
+        for words, kept in sentences:
+            ids.clear()
+            keep.assign(len(words), 0)
+            if kept is not None:
+                for i, flag in enumerate(kept):
+                    keep[i] = flag
+            unknown = {}
+            for word in words:
+                word_id = self.store.vocabulary.find(word)
+                ids.push_back(word_id if word_id < n_words else n_words + <uint32_t>unknown.setdefault(word, len(unknown)))
+            batch.words.push_back(ids)
+            batch.keep.push_back(keep)
+            batch.unknown.append(list(unknown))
+        return batch
+
+    cdef list _derivations(self, _Batch batch, size_t i):
+        cdef size_t k, s
+        cdef const ResultC* result
+        cdef const StepC* step
+        if batch.words[i].empty():
+            return [self._empty()]
+        derivations = []
+        for k in range(batch.results[i].size()):
+            result = &batch.results[i][k]
+            edits, steps = [], []
+            for s in range(result.steps.size()):
+                step = &result.steps[s]
+                words = tuple([self._word(result.words[w], batch.unknown[i]) for w in range(step.words_begin, step.words_end)])
+                substitute = Substitute(step.begin, step.end, step.table, words, step.logscore)
+                steps.append(substitute)
+                if step.edit:
+                    edits.append(substitute)
+            derivations.append(Derivation(result.score, self._features(result.features), tuple(edits), tuple(steps)))
+        return derivations
+
+    cdef str _word(self, uint32_t word_id, list unknown):
+        cdef uint32_t n_words = self.store.view.n_words
+        return self.store.vocabulary[word_id] if word_id < n_words else unknown[word_id - n_words]
+
+    cdef tuple _features(self, const vector[double]& sums):
+        """The kernel's sums with PT-7's, always log 1, in its place."""
+        cdef uint32_t n = self.store.view.n_tables
+        features = list(sums)
+        if self.self_paraphrase:
+            features.insert(n + 1, 0.0)
+        return tuple(features)
+
+    def _weights(self):
+        """Weights in the kernel's order, PT-7 left out."""
+        weights = self.problem.weights
+        return [weights.lm] + list(self.table_weights) + [weights.word, weights.edit, weights.unknown]
+
+    def _empty(self):
+        return self.rescore([], ())
+
+    def rescore(self, words, steps):
+        """Return the derivation that takes ``steps`` and copies all other words, scored anew.
+
+        Parameters
+        ----------
+        words : lookup forms of the source.
+        steps : :class:`Substitute`s, left to right, without overlaps.
+        """
+        cdef uint32_t n = self.store.view.n_tables, state = self.lm.view.begin_state, word_id
+        cdef double lm = 0
+        counts = dict.fromkeys(("word", "edit", "unknown"), 0)
+        sums = {}
+        target, edits, at = [], [], 0
+        for step in [*steps, None]:
+            for word in words[at:step.begin if step else len(words)]:
+                target.append(word)
+                word_id = self.store.vocabulary.find(word)
+                if not (self.self_paraphrase and word_id < self.store.view.n_words and self.store.view.in_table[word_id]):
+                    counts["unknown"] += 1
+            if step:
+                target.extend(step.words)
+                sums[step.table] = sums.get(step.table, 0.0) + step.score
+                if list(step.words) != list(words[step.begin:step.end]):
+                    edits.append(step)
+                at = step.end
+        for word in target:
+            word_id = self.store.vocabulary.find(word)
+            lm += self.lm.view.score(state, word_id, &state)
+        lm += self.lm.view.score(state, self.lm.view.end_word, &state)
+        features = [lm]
+        for table in range(n):
+            features.append(sums.get(table, self.floors[table]))
+        features += [len(target), len(edits), counts["unknown"]]
+        score = sum([weight * value for weight, value in zip(self._weights(), features)])
+        return Derivation(score, self._features(features), tuple(edits), tuple(steps))

@@ -1,0 +1,168 @@
+"""Readable references the kernels are held to: slow, obvious, and written from DESIGN's words, not from the kernels.
+
+``ArpaModel`` queries a back-off model held in dictionaries; ``exhaustive`` lists every derivation of a short sentence.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from dataclasses import dataclass, field
+
+LN10 = math.log(10)
+
+
+@dataclass
+class ArpaModel:
+    """A back-off model: log10 probability and back-off of each n-gram."""
+
+    ngrams: dict[tuple[str, ...], tuple[float, float]]
+    order: int
+
+    def logprob(self, context: tuple[str, ...], word: str) -> float:
+        """log10 p(word | context)."""
+        if (word,) not in self.ngrams:
+            word = "<unk>"
+        context = tuple(w if (w,) in self.ngrams else "<unk>" for w in context)[-(self.order - 1) :] if self.order > 1 else ()
+        backoff = 0.0
+        while True:
+            if context + (word,) in self.ngrams:
+                return backoff + self.ngrams[context + (word,)][0]
+            backoff += self.ngrams.get(context, (0.0, 0.0))[1]
+            context = context[1:]
+
+    def sentence(self, words: list[str]) -> float:
+        """Natural log probability with sentence begin and end."""
+        history, total = ("<s>",), 0.0
+        for word in [*words, "</s>"]:
+            total += self.logprob(history, word)
+            history += (word,)
+        return total * LN10
+
+    def arpa(self) -> str:
+        """The model as ARPA text."""
+        lines = ["\\data\\"]
+        by_order = [[g for g in self.ngrams if len(g) == n] for n in range(1, self.order + 1)]
+        lines += [f"ngram {n}={len(grams)}" for n, grams in enumerate(by_order, 1)]
+        for n, grams in enumerate(by_order, 1):
+            lines += ["", f"\\{n}-grams:"]
+            for gram in grams:
+                prob, backoff = self.ngrams[gram]
+                lines.append(f"{prob:.6f}\t{' '.join(gram)}" + (f"\t{backoff:.6f}" if n < self.order else ""))
+        return "\n".join([*lines, "", "\\end\\", ""])
+
+
+def random_model(rng: random.Random, words: list[str], order: int, density: int = 60) -> ArpaModel:
+    """A model with random numbers in which every prefix of an n-gram is an n-gram."""
+    ngrams: dict[tuple[str, ...], tuple[float, float]] = {}
+    for word in ["<unk>", "<s>", "</s>", *words]:
+        ngrams[(word,)] = (round(-rng.uniform(0.3, 3), 6), round(-rng.uniform(0, 1), 6))
+    level = [g for g in ngrams if g != ("</s>",)]
+    for n in range(2, order + 1):
+        grown = set()
+        for _ in range(density):
+            context = rng.choice(level)
+            grown.add(context + (rng.choice([*words, "</s>"]),))
+        for gram in sorted(grown):
+            ngrams[gram] = (round(-rng.uniform(0.1, 2), 6), round(-rng.uniform(0, 1), 6) if n < order else 0.0)
+        level = [g for g in sorted(grown) if g[-1] != "</s>"] or level
+    return ArpaModel(ngrams, order)
+
+
+@dataclass
+class Problem:
+    """A model and its weights as plain dictionaries."""
+
+    tables: list[dict[tuple[str, ...], dict[tuple[str, ...], float]]]
+    lm: ArpaModel
+    weights: dict[str, float]            # lm, one a table by number, word, edit, unknown
+    floors: list[float]
+    self_paraphrase: bool = True
+    known: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        for table in self.tables:
+            for source, targets in table.items():
+                self.known.update(source, *targets)
+
+
+def options(problem: Problem, words: list[str], keep: list[int], table_limit: int, blocked: set[str], any_copy: bool):
+    """All options of a sentence: (begin, end, table or 'self' or 'unknown', target words, log score)."""
+    found = []
+    for begin in range(len(words)):
+        one_word = False
+        for end in range(begin + 1, len(words) + 1):
+            if any(keep[begin:end]):
+                break
+            for number, table in enumerate(problem.tables):
+                targets = table.get(tuple(words[begin:end]), {})
+                best = sorted(targets.items(), key=lambda item: (-item[1], " ".join(item[0]).encode()))[:table_limit]
+                for target, score in best:
+                    if not blocked.intersection(target):
+                        found.append((begin, end, number, target, math.log(score)))
+                        one_word |= end == begin + 1
+        if problem.self_paraphrase and words[begin] in problem.known:
+            found.append((begin, begin + 1, "self", (words[begin],), 0.0))
+        elif not one_word or any_copy:
+            found.append((begin, begin + 1, "unknown", (words[begin],), 0.0))
+    return found
+
+
+def score(problem: Problem, words: list[str], path: list) -> tuple[float, list[str], int]:
+    """Model score (natural log), target words and number of edits of a derivation."""
+    target = [word for option in path for word in option[3]]
+    total = problem.weights["lm"] * problem.lm.sentence(target) + problem.weights["word"] * len(target)
+    for number in range(len(problem.tables)):
+        used = [option[4] for option in path if option[2] == number]
+        total += problem.weights[str(number)] * (sum(used) if used else problem.floors[number])
+    edits = sum(tuple(words[o[0] : o[1]]) != o[3] for o in path)
+    unknown = sum(option[2] == "unknown" for option in path)
+    return total + problem.weights["edit"] * edits + problem.weights["unknown"] * unknown, target, edits
+
+
+def exhaustive(problem: Problem, words, keep=None, table_limit=20, blocked=(), min_edits=0, max_edits=None):
+    """Every distinct text with the score of its best derivation, best first: [(score, text)]."""
+    keep = keep or [0] * len(words)
+    by_begin: dict[int, list] = {}
+    for option in options(problem, words, keep, table_limit, set(blocked), max_edits is not None):
+        by_begin.setdefault(option[0], []).append(option)
+
+    def paths(at: int):
+        if at == len(words):
+            yield []
+        for option in by_begin.get(at, ()):
+            for rest in paths(option[1]):
+                yield [option, *rest]
+
+    scored = [score(problem, words, path) for path in paths(0)]
+    attainable = max((edits for _, _, edits in scored), default=0)
+    best: dict[str, float] = {}
+    for total, target, edits in scored:
+        if edits >= min(min_edits, attainable) and (max_edits is None or edits <= max_edits):
+            text = " ".join(target)
+            best[text] = max(best.get(text, -math.inf), total)
+    return sorted(((total, text) for text, total in best.items()), key=lambda item: (-item[0], item[1]))
+
+
+def random_tables(rng: random.Random, words: list[str], n_tables: int, pairs: int):
+    """Random tables over ``words`` with sources and targets of one to three words."""
+    tables = []
+    for _ in range(n_tables):
+        table: dict[tuple[str, ...], dict[tuple[str, ...], float]] = {}
+        for _ in range(pairs):
+            source = tuple(rng.choices(words, k=rng.choice([1, 1, 2, 3])))
+            target = tuple(rng.choices(words, k=rng.choice([1, 1, 2, 3])))
+            table.setdefault(source, {})[target] = round(rng.uniform(0.01, 1), 4)
+        tables.append(table)
+    return tables
+
+
+def interchange(table) -> str:
+    """A table as ``source ||| target ||| score`` lines."""
+    lines = (
+        f"{' '.join(source)} ||| {' '.join(target)} ||| {value}"
+        for source, targets in table.items()
+        for target, value in targets.items()
+    )
+    return "\n".join(itertools.chain(lines, [""]))
