@@ -65,15 +65,16 @@ inline DiscountFailure estimate_all_discounts(const std::vector<OrderCounts>& co
 }
 
 // What the n-grams c w of one context c add up to (c: the words before the last).
+template <class Count>
 struct ContextSums {
-  uint64_t denominator = 0;           // of all adjusted counts
-  uint64_t pruned = 0;                // of those of pruned n-grams
+  Count denominator = 0;              // of all adjusted counts
+  Count pruned = 0;                   // of those of pruned n-grams
   std::array<uint32_t, 3> with{};     // kept n-grams with adjusted count 1, 2, and 3 or more
 
-  void add(uint64_t adjusted, bool is_pruned) {
+  void add(Count adjusted, bool is_pruned) {
     denominator += adjusted;
     if (is_pruned) pruned += adjusted;
-    else if (adjusted > 0) ++with[std::min<uint64_t>(adjusted, 3) - 1];
+    else if (adjusted > 0) ++with[std::min<Count>(adjusted, 3) - 1];
   }
 
   // The mass left to the lower order: the context's interpolation weight and back-off.

@@ -20,7 +20,7 @@ class DiskCounter {
  public:
   DiskCounter(const Settings& settings, const Host& host)
       : settings_(settings), host_(host), order_(settings.order),
-        occurrences_(std::make_unique<RecordSorter>(order_, settings.memory / 10 * 6, settings.temp)),
+        occurrences_(std::make_unique<RecordSorter>(order_, settings.memory / 10 * 6, settings.temp, settings.threads)),
         order_counts_(order_), window_(order_ + kPayloadWords, kBegin) {
     set_payload(window_.data(), order_, 1);
   }
@@ -43,7 +43,7 @@ class DiskCounter {
     words_.assign(n_words, 0);
     for (uint32_t word = 0; word <= kBegin; ++word) order_counts_[0].add(0, false);
     for (uint32_t k = 2; k <= order_; ++k)
-      ngrams_.push_back(std::make_unique<RecordSorter>(k, settings_.memory / 2 / order_, settings_.temp));
+      ngrams_.push_back(std::make_unique<RecordSorter>(k, settings_.memory / 2 / order_, settings_.temp, settings_.threads));
     occurrences_->finish();
     std::vector<uint32_t> last(order_, kUnknown);
     Chain chain(order_);

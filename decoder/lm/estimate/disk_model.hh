@@ -52,13 +52,18 @@ class DiskModel {
  public:
   DiskModel(DiskCounter* counter, const Settings& settings, const Host& host, const WordTable& words)
       : counter_(*counter), settings_(settings), host_(host), order_(settings.order),
-        io_size_(std::clamp<size_t>(settings.memory / 64, 4096, 1 << 20)), text_(words) {}
+        io_size_(std::clamp<size_t>(settings.memory / 64, 4096, 1 << 20)), text_(words) {
+    for (uint32_t k = 2; k <= order_; ++k) {
+      gammas_.push_back(std::make_unique<FloatFile>(k - 1, io_size_, settings.temp));
+      terms_.push_back(std::make_unique<RecordSorter>(k, settings.memory / 2 / order_, settings.temp, settings.threads));
+    }
+  }
 
   void run(const std::vector<Discounts>& discounts) {
-    for (uint32_t k = 2; k <= order_; ++k) {
-      host_.progress("interpolate", double(k - 1) / order_);
+    for_each_task(settings_.threads, order_ - 1, [&](size_t i) {
+      const uint32_t k = static_cast<uint32_t>(order_ - i);
       weigh(k, discounts[k - 1]);
-    }
+    });
     text_.header(counter_.order_counts());
     write_words(discounts[0]);
     for (uint32_t k = 2; k <= order_; ++k) write_ngrams(k);
@@ -74,34 +79,32 @@ class DiskModel {
 
   // Groups k-grams by context: the weight of each context to a file, what each kept n-gram adds to a sorter.
   void weigh(uint32_t k, const Discounts& discounts) {
-    gammas_.push_back(std::make_unique<FloatFile>(k - 1, io_size_, settings_.temp));
-    terms_.push_back(std::make_unique<RecordSorter>(k, settings_.memory / 2 / order_, settings_.temp));
     RecordSorter& ngrams = counter_.ngrams(k);
     ngrams.finish();
     std::vector<uint32_t> context(k - 1);
     std::vector<Follower> followers;
     uint64_t n_records = 0;
     while (const uint32_t* record = ngrams.next()) {
-      if (n_records++ % kReportEvery == 0) host_.progress("interpolate", double(k - 1) / order_);
+      if (n_records++ % kReportEvery == 0) host_.progress("interpolate", 0.5);
       if (compare_keys(record, context.data(), k - 1) != 0) {
-        weigh_context(context, followers, discounts);
+        weigh_context(k, context, followers, discounts);
         followers.clear();
         context.assign(record, record + k - 1);
       }
       followers.push_back({record[k - 1], payload(record, k)});
     }
-    weigh_context(context, followers, discounts);
-    gammas_.back()->seal();
+    weigh_context(k, context, followers, discounts);
+    gammas_[k - 2]->seal();
     counter_.release(k);
   }
 
-  void weigh_context(const std::vector<uint32_t>& context, const std::vector<Follower>& followers,
+  void weigh_context(uint32_t k, const std::vector<uint32_t>& context, const std::vector<Follower>& followers,
                      const Discounts& discounts) {
     if (followers.empty()) return;
-    ContextSums sums;
+    ContextSums<uint64_t> sums;
     for (const Follower& each : followers) sums.add(each.count & ~kPrunedCount, each.count & kPrunedCount);
     const float gamma = sums.gamma(discounts), denominator = static_cast<float>(sums.denominator);
-    gammas_.back()->append(context.data(), gamma);
+    gammas_[k - 2]->append(context.data(), gamma);
     std::vector<uint32_t> record(context.size() + 1 + kPayloadWords);
     std::copy(context.begin(), context.end(), record.begin() + 1);
     for (const Follower& each : followers) {
@@ -109,15 +112,16 @@ class DiskModel {
       const float term[2] = {discounts.apply(each.count) / denominator, gamma};
       record[0] = each.word;
       std::memcpy(&record[context.size() + 1], term, sizeof term);
-      terms_.back()->add(record.data());
+      terms_[k - 2]->add(record.data());
     }
   }
 
   void write_words(const Discounts& discounts) {
     const std::vector<uint64_t>& counts = counter_.words();
-    ContextSums sums;
+    ContextSums<uint64_t> sums;
     for (const uint64_t count : counts) sums.add(count & ~kPrunedCount, count & kPrunedCount);
-    const UnigramRule rule(settings_, counter_.order_counts()[0].kept, sums, discounts);
+    const float gamma = sums.gamma(discounts), denominator = static_cast<float>(sums.denominator);
+    const UnigramRule rule(settings_, counter_.order_counts()[0].kept, gamma, denominator, discounts);
     words_.resize(counts.size());
     text_.begin_order(1);
     for (uint32_t word = 0; word < counts.size(); ++word) {
@@ -174,7 +178,7 @@ class DiskModel {
   ArpaText text_;
   std::vector<float> words_;                              // probabilities
   std::unique_ptr<FloatFile> lower_;                      // probabilities of (k - 1)-grams, from last word to first
-  std::vector<std::unique_ptr<FloatFile>> gammas_;        // [k - 1]: of contexts of k words
+  std::vector<std::unique_ptr<FloatFile>> gammas_;        // [k - 2]: of contexts of k - 1 words
   std::vector<std::unique_ptr<RecordSorter>> terms_;      // [k - 2]: (own part, weight of the lower order)
   std::vector<uint32_t> ids_;
 };

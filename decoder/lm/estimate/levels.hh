@@ -14,15 +14,19 @@
 
 namespace paragen::estimate {
 
+struct LevelNode {
+  uint32_t word;              // the last word
+  uint32_t context;           // in the level below
+};
+
 struct Level {
-  Buffer<uint32_t> word;      // the last word
-  Buffer<uint32_t> context;   // in the level below
+  Buffer<LevelNode> node;
   Buffer<uint32_t> suffix;    // without its first word, in the level below
   Buffer<uint32_t> count;     // occurrences; later the adjusted count and kPruned
 
   Level() = default;
-  explicit Level(size_t size) : word(size), context(size), suffix(size), count(size) {}
-  size_t size() const { return word.size(); }
+  explicit Level(size_t size) : node(size), count(size) {}
+  size_t size() const { return node.size(); }
 };
 
 struct Occurrence {
@@ -35,7 +39,7 @@ class LevelSorter {
  public:
   LevelSorter(const uint32_t* tokens, size_t n_tokens, uint32_t n_words, uint32_t order)
       : tokens_(tokens), n_words_(n_words), endings_(n_words, 0), early_(order, std::vector<uint32_t>(n_words, 0)),
-        starts_(n_words + 1) {
+        starts_(n_words) {
     uint32_t since_begin = 0;
     for (size_t i = 0; i < n_tokens; ++i) {
       since_begin = tokens[i] == kBegin ? 0 : since_begin + 1;
@@ -44,6 +48,7 @@ class LevelSorter {
     }
     find_starts();
     current_ = Buffer<Occurrence>(n_tokens);
+    spare_ = Buffer<Occurrence>(n_tokens);
     for (size_t i = 0; i < n_tokens; ++i)
       current_[starts_[tokens[i]]++] = Occurrence{static_cast<uint32_t>(i), tokens[i]};
   }
@@ -52,8 +57,7 @@ class LevelSorter {
   Level first() const {
     Level level(n_words_);
     for (uint32_t word = 0; word < n_words_; ++word) {
-      level.word[word] = word;
-      level.context[word] = level.suffix[word] = 0;
+      level.node[word] = {word, 0};
       level.count[word] = word <= kBegin ? 0 : endings_[word];
     }
     return level;
@@ -67,8 +71,7 @@ class LevelSorter {
     Level level(n_ngrams);
     uint32_t at = 0;
     for_each_ngram([&](uint32_t word, uint64_t begin, uint64_t end) {
-      level.word[at] = word;
-      level.context[at] = current_[begin].ngram;
+      level.node[at] = {word, current_[begin].ngram};
       level.count[at] = static_cast<uint32_t>(end - begin);
       for (uint64_t i = begin; i < end; ++i) current_[i].ngram = at;
       ++at;
@@ -83,20 +86,18 @@ class LevelSorter {
       starts_[word] = total;
       total += endings_[word];
     }
-    starts_[n_words_] = total;
   }
 
   // Moves every occurrence one word on. Afterwards starts_[word] is the end of that word's bucket.
   void advance() {
-    const uint64_t end_bucket_begin = kEnd ? starts_[kEnd - 1] : 0, end_bucket_end = starts_[kEnd];
+    const uint64_t end_bucket_begin = starts_[kEnd - 1], end_bucket_end = starts_[kEnd];
     for (uint32_t word = 0; word < n_words_; ++word) endings_[word] -= early_[length_ - 1][word];
     ++length_;
-    const uint64_t n_before = current_.size();
+    const uint64_t n_before = starts_[n_words_ - 1];
     find_starts();
-    Buffer<Occurrence> stepped(starts_[n_words_]);
-    step(0, end_bucket_begin, stepped.begin());
-    step(end_bucket_end, n_before, stepped.begin());
-    current_ = std::move(stepped);
+    step(0, end_bucket_begin, spare_.begin());
+    step(end_bucket_end, n_before, spare_.begin());
+    std::swap(current_, spare_);
   }
 
   void step(uint64_t begin, uint64_t end, Occurrence* to) {
@@ -129,7 +130,7 @@ class LevelSorter {
   std::vector<uint32_t> endings_;                  // occurrences in current_ that end in each word
   std::vector<std::vector<uint32_t>> early_;       // [d][word]: positions d words after <s>, where longer n-grams end
   std::vector<uint64_t> starts_;                   // of each word's bucket; moved along while it is filled
-  Buffer<Occurrence> current_;
+  Buffer<Occurrence> current_, spare_;
 };
 
 }  // namespace paragen::estimate

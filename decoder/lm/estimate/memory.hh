@@ -1,10 +1,12 @@
 // Estimation of a model whose text fits in memory.
 #pragma once
 #include <cstdint>
+#include <future>
 #include <vector>
 
 #include "decoder/lm/estimate/discounts.hh"
 #include "decoder/lm/estimate/levels.hh"
+#include "decoder/lm/estimate/parallel.hh"
 #include "decoder/lm/estimate/settings.hh"
 
 namespace paragen::estimate {
@@ -14,53 +16,67 @@ constexpr uint32_t kPruned = 0x80000000u;
 class MemoryEstimator {
  public:
   MemoryEstimator(const Corpus& corpus, const Settings& settings, const Host& host)
-      : corpus_(corpus), settings_(settings), host_(host), order_counts_(settings.order) {}
+      : corpus_(corpus), settings_(settings), host_(host), levels_(settings.order), order_counts_(settings.order),
+        weights_(settings.order), probabilities_(settings.order) {}
 
-  // Counts every order; the counts of counts are complete afterwards.
+  // Counts every order; the counts of counts are complete afterwards. While one level is sorted, the one before it
+  // is linked with its suffixes.
   void count() {
     const uint32_t order = settings_.order;
     LevelSorter sorter(corpus_.tokens().data(), corpus_.tokens().size(), corpus_.words().size(), order);
-    levels_.reserve(order);
-    levels_.push_back(sorter.first());
+    levels_[0] = sorter.first();
     bool in_last = true;  // the last n-gram of the level is a suffix of the last n-gram of the model
+    std::future<void> linking;
     for (uint32_t k = 2; k <= order; ++k) {
       host_.progress("count", double(k - 1) / order);
-      levels_.push_back(sorter.next());
-      Level &upper = levels_[k - 1], &lower = levels_[k - 2];
-      Buffer<uint32_t> extensions = link_suffixes(lower, &upper);
-      adjust(k - 1, extensions.begin(), in_last);
-      in_last = in_last && upper.size() > 0 && upper.suffix[upper.size() - 1] == lower.size() - 1;
+      levels_[k - 1] = sorter.next();
+      if (linking.valid()) linking.get();
+      linking = start(settings_.threads, [this, k, &in_last] { in_last = link(k, in_last); });
     }
+    if (linking.valid()) linking.get();
     adjust(order, nullptr, false);
+  }
+
+  // Computes the weight of each context and the probability of each kept n-gram.
+  void interpolate(const std::vector<Discounts>& discounts) {
+    const uint32_t order = settings_.order;
+    host_.progress("interpolate", 0);
+    for_each_task(settings_.threads, order, [&](size_t i) { weigh(order - i, discounts[order - i - 1]); });
+    fill_words(discounts[0]);
+    for (uint32_t k = 2; k <= order; ++k) {
+      host_.progress("interpolate", double(k) / order);
+      fill(k, discounts[k - 1]);
+    }
   }
 
   const std::vector<OrderCounts>& order_counts() const { return order_counts_; }
   const std::vector<Level>& levels() const { return levels_; }
   const Buffer<float>& probabilities(uint32_t k) const { return probabilities_[k - 1]; }
-  const Buffer<float>& gammas(uint32_t k) const { return gammas_[k]; }
-
-  // Computes probabilities of every order, and the back-off of each context.
-  void interpolate(const std::vector<Discounts>& discounts) {
-    for (uint32_t k = 1; k <= settings_.order; ++k) {
-      host_.progress("interpolate", double(k - 1) / settings_.order);
-      interpolate_order(k, discounts[k - 1]);
-    }
-  }
+  float gamma(uint32_t k, size_t ngram) const { return weights_[k][ngram].gamma; }  // of k words as a context
 
  private:
-  // Finds the suffix of each n-gram of `upper`; returns how many words extend each n-gram of `lower` to the left.
-  // Both levels are in suffix order, so one walk through both meets every pair.
-  Buffer<uint32_t> link_suffixes(const Level& lower, Level* upper) const {
+  struct ContextWeight {
+    float gamma;            // 1 where nothing follows
+    float denominator;
+  };
+
+  // Finds the suffix of each k-gram, and adjusts the counts of the level below by them. Both levels are in suffix
+  // order, so one walk through both meets every pair. Returns whether the last k-gram ends the model's last one.
+  bool link(uint32_t k, bool in_last) {
+    const Level& lower = levels_[k - 2];
+    Level& upper = levels_[k - 1];
     Buffer<uint32_t> extensions(lower.size());
     std::fill(extensions.begin(), extensions.end(), 0);
+    upper.suffix = Buffer<uint32_t>(upper.size());
     uint32_t at = 0;
-    for (size_t i = 0; i < upper->size(); ++i) {
-      const uint32_t word = upper->word[i], context = lower.suffix[upper->context[i]];
-      while (lower.word[at] != word || lower.context[at] != context) ++at;
-      upper->suffix[i] = at;
+    for (size_t i = 0; i < upper.size(); ++i) {
+      const LevelNode wanted{upper.node[i].word, k == 2 ? 0 : lower.suffix[upper.node[i].context]};
+      while (lower.node[at].word != wanted.word || lower.node[at].context != wanted.context) ++at;
+      upper.suffix[i] = at;
       ++extensions[at];
     }
-    return extensions;
+    adjust(k - 1, extensions.begin(), in_last);
+    return in_last && upper.size() > 0 && at + 1 == lower.size();
   }
 
   // Turns counts into adjusted counts: of distinct words to the left, but occurrences where <s> stands at the left
@@ -80,44 +96,47 @@ class MemoryEstimator {
     }
   }
 
-  void interpolate_order(uint32_t k, const Discounts& discounts) {
+  // Sums up the k-grams of each context.
+  void weigh(uint32_t k, const Discounts& discounts) {
     const Level& level = levels_[k - 1];
-    const size_t n_contexts = k == 1 ? 1 : levels_[k - 2].size();
-    std::vector<ContextSums> sums(n_contexts);
+    std::vector<ContextSums<uint32_t>> sums(k == 1 ? 1 : levels_[k - 2].size());
     for (size_t i = 0; i < level.size(); ++i)
-      sums[level.context[i]].add(level.count[i] & ~kPruned, level.count[i] & kPruned);
-    Buffer<float> gammas(n_contexts);
-    for (size_t i = 0; i < n_contexts; ++i) gammas[i] = sums[i].denominator ? sums[i].gamma(discounts) : 1.0f;
-    Buffer<float> probabilities(level.size());
-    if (k == 1) {
-      fill_unigrams(settings_, order_counts_[0].kept, sums[0], discounts, level, &probabilities);
-    } else {
-      const Buffer<float>& lower = probabilities_.back();
-      for (size_t i = 0; i < level.size(); ++i) {
-        if (level.count[i] & kPruned) continue;
-        const uint32_t context = level.context[i];
-        const float own = discounts.apply(level.count[i]) / static_cast<float>(sums[context].denominator);
-        probabilities[i] = own + gammas[context] * lower[level.suffix[i]];
-      }
-    }
-    gammas_.push_back(std::move(gammas));
-    probabilities_.push_back(std::move(probabilities));
+      sums[level.node[i].context].add(level.count[i] & ~kPruned, level.count[i] & kPruned);
+    Buffer<ContextWeight> weights(sums.size());
+    for (size_t i = 0; i < sums.size(); ++i)
+      weights[i] = {sums[i].denominator ? sums[i].gamma(discounts) : 1.0f, static_cast<float>(sums[i].denominator)};
+    weights_[k - 1] = std::move(weights);
   }
 
-  static void fill_unigrams(const Settings& settings, uint64_t n_kept, const ContextSums& sums,
-                            const Discounts& discounts, const Level& level, Buffer<float>* probabilities) {
-    const UnigramRule rule(settings, n_kept, sums, discounts);
+  void fill_words(const Discounts& discounts) {
+    const Level& level = levels_[0];
+    const UnigramRule rule(settings_, order_counts_[0].kept, weights_[0][0].gamma, weights_[0][0].denominator, discounts);
+    probabilities_[0] = Buffer<float>(level.size());
     for (uint32_t word = 0; word < level.size(); ++word)
-      (*probabilities)[word] = rule.probability(word, level.count[word] & ~kPruned);
+      probabilities_[0][word] = rule.probability(word, level.count[word] & ~kPruned);
+  }
+
+  void fill(uint32_t k, const Discounts& discounts) {
+    const Level& level = levels_[k - 1];
+    const Buffer<float>& lower = probabilities_[k - 2];
+    Buffer<float>& probabilities = probabilities_[k - 1] = Buffer<float>(level.size());
+    for_parts(settings_.threads, level.size(), [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i) {
+        if (level.count[i] & kPruned) continue;
+        const ContextWeight& weight = weights_[k - 1][level.node[i].context];
+        const float own = discounts.apply(level.count[i]) / weight.denominator;
+        probabilities[i] = own + weight.gamma * lower[level.suffix[i]];
+      }
+    });
   }
 
   const Corpus& corpus_;
   const Settings& settings_;
   const Host& host_;
-  std::vector<Level> levels_;
+  std::vector<Level> levels_;                     // [k - 1]: k-grams
   std::vector<OrderCounts> order_counts_;
-  std::vector<Buffer<float>> probabilities_;
-  std::vector<Buffer<float>> gammas_;   // [k]: of k-grams as contexts; 1 where no word follows
+  std::vector<Buffer<ContextWeight>> weights_;    // [k]: of k-grams as contexts
+  std::vector<Buffer<float>> probabilities_;      // of kept n-grams only
 };
 
 }  // namespace paragen::estimate

@@ -24,8 +24,9 @@ struct Settings {
 // Probabilities of words. The order below them is uniform over the vocabulary with <unk>, without <s>.
 class UnigramRule {
  public:
-  UnigramRule(const Settings& settings, uint64_t n_kept, const ContextSums& sums, const Discounts& discounts)
-      : discounts_(discounts), denominator_(static_cast<float>(sums.denominator)), gamma_(sums.gamma(discounts)),
+  // `gamma`, `denominator`: of the empty context.
+  UnigramRule(const Settings& settings, uint64_t n_kept, float gamma, float denominator, const Discounts& discounts)
+      : discounts_(discounts), denominator_(denominator), gamma_(gamma),
         uniform_(static_cast<float>(1.0 / static_cast<float>(n_kept - 1))),
         interpolate_(settings.interpolate_unigrams) {}
 

@@ -6,94 +6,25 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <future>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "decoder/lm/estimate/buffer.hh"
-#include "decoder/lm/estimate/tempfile.hh"
+#include "decoder/lm/estimate/merger.hh"
+#include "decoder/lm/estimate/parallel.hh"
 
 namespace paragen::estimate {
 
-constexpr uint32_t kPayloadWords = 2;
-
-inline int compare_keys(const uint32_t* a, const uint32_t* b, uint32_t n_words) {
-  for (uint32_t i = 0; i < n_words; ++i)
-    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
-  return 0;
-}
-
-inline uint64_t payload(const uint32_t* record, uint32_t key_words) {
-  uint64_t value;
-  std::memcpy(&value, record + key_words, sizeof value);
-  return value;
-}
-
-inline void set_payload(uint32_t* record, uint32_t key_words, uint64_t value) {
-  std::memcpy(record + key_words, &value, sizeof value);
-}
-
-// Several sorted runs of a file, read as one.
-class RunMerger {
- public:
-  struct Run {
-    uint64_t begin, end;  // bytes of the file
-  };
-
-  RunMerger(const TempFile& file, const Run* begin, const Run* end, uint32_t key_words, size_t memory)
-      : key_words_(key_words) {
-    const size_t share = memory / std::max<size_t>(end - begin, 1);
-    for (const Run* run = begin; run != end; ++run)
-      readers_.emplace_back(file, run->begin, run->end, key_words + kPayloadWords, share);
-    for (uint32_t i = 0; i < readers_.size(); ++i)
-      if (readers_[i].record()) heap_.push_back(i);
-    std::make_heap(heap_.begin(), heap_.end(), After{this});
-  }
-
-  const uint32_t* record() const { return heap_.empty() ? nullptr : readers_[heap_.front()].record(); }
-
-  void next() {
-    readers_[heap_.front()].next();
-    if (readers_[heap_.front()].record() == nullptr) {
-      std::pop_heap(heap_.begin(), heap_.end(), After{this});
-      heap_.pop_back();
-    } else {
-      sift_down();
-    }
-  }
-
- private:
-  struct After {
-    const RunMerger* merger;
-    bool operator()(uint32_t a, uint32_t b) const {
-      const auto& readers = merger->readers_;
-      return compare_keys(readers[a].record(), readers[b].record(), merger->key_words_) > 0;
-    }
-  };
-
-  void sift_down() {
-    const After after{this};
-    for (size_t at = 0;;) {
-      size_t child = 2 * at + 1;
-      if (child >= heap_.size()) return;
-      if (child + 1 < heap_.size() && after(heap_[child], heap_[child + 1])) ++child;
-      if (!after(heap_[at], heap_[child])) return;
-      std::swap(heap_[at], heap_[child]);
-      at = child;
-    }
-  }
-
-  uint32_t key_words_;
-  std::vector<RecordReader> readers_;
-  std::vector<uint32_t> heap_;
-};
-
 class RecordSorter {
  public:
-  RecordSorter(uint32_t key_words, size_t memory, const std::string& folder)
-      : key_words_(key_words), width_(key_words + kPayloadWords), memory_(memory),
+  RecordSorter(uint32_t key_words, size_t memory, const std::string& folder, uint32_t threads)
+      : key_words_(key_words), width_(key_words + kPayloadWords), threads_(threads), memory_(memory),
         io_size_(std::clamp<size_t>(memory / 16, 4096, 1 << 20)),
-        capacity_(std::max<size_t>(memory / (width_ * sizeof(uint32_t) + sizeof(Entry)), 16)), folder_(folder) {}
+        // Merging what threads have sorted takes up to half an entry more.
+        capacity_(std::max<size_t>(std::min(memory, kLargestRun) / (width_ * sizeof(uint32_t) + sizeof(Entry) * 3 / 2), 16)),
+        folder_(folder) {}
 
   void add(const uint32_t* record) {
     if (n_records_ == capacity_) spill();
@@ -135,9 +66,10 @@ class RecordSorter {
     return current_.data();
   }
 
-  bool spilled() const { return !runs_.empty(); }
-
  private:
+  // Larger runs take longer to sort than their merging saves; more memory serves to merge more runs at once.
+  static constexpr size_t kLargestRun = 64 << 20;
+
   struct Entry {
     uint64_t prefix;   // the first two numbers of the key
     size_t index;
@@ -147,13 +79,26 @@ class RecordSorter {
     return uint64_t(record[0]) << 32 | (key_words_ > 1 ? record[1] : 0);
   }
 
-  void sort() {
-    std::sort(entries_.begin(), entries_.begin() + n_records_, [this](const Entry& a, const Entry& b) {
-      if (a.prefix != b.prefix) return a.prefix < b.prefix;
-      if (key_words_ <= 2) return false;
-      return compare_keys(&records_[a.index * width_ + 2], &records_[b.index * width_ + 2], key_words_ - 2) < 0;
-    });
+  bool less(const Entry& a, const Entry& b) const {
+    if (a.prefix != b.prefix) return a.prefix < b.prefix;
+    if (key_words_ <= 2) return false;
+    return compare_keys(&records_[a.index * width_ + 2], &records_[b.index * width_ + 2], key_words_ - 2) < 0;
   }
+
+  void sort(Entry* begin, Entry* end, uint32_t threads) {
+    const auto before = [this](const Entry& a, const Entry& b) { return less(a, b); };
+    if (threads < 2 || end - begin < 4096) {
+      std::sort(begin, end, before);
+      return;
+    }
+    Entry* const middle = begin + (end - begin) / 2;
+    std::future<void> left = start(threads, [=] { sort(begin, middle, threads / 2); });
+    sort(middle, end, threads - threads / 2);
+    left.get();
+    std::inplace_merge(begin, middle, end, before);
+  }
+
+  void sort() { sort(entries_.begin(), entries_.begin() + n_records_, threads_); }
 
   const uint32_t* peek() const {
     if (merger_) return merger_->record();
@@ -197,7 +142,7 @@ class RecordSorter {
     file_ = std::move(merged);
   }
 
-  uint32_t key_words_, width_;
+  uint32_t key_words_, width_, threads_;
   size_t memory_, io_size_, capacity_;
   std::string folder_;
   Buffer<uint32_t> records_;

@@ -2,7 +2,8 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
-#include <thread>
+#include <deque>
+#include <future>
 #include <vector>
 
 #include "decoder/lm/estimate/arpa.hh"
@@ -13,62 +14,82 @@ namespace paragen::estimate {
 class ModelWriter {
  public:
   ModelWriter(const MemoryEstimator& model, const WordTable& words, const Settings& settings, const Host& host)
-      : model_(model), settings_(settings), host_(host), texts_(settings.threads, ArpaText(words)) {}
+      : model_(model), words_(words), settings_(settings), host_(host) {}
 
   void run() {
-    texts_[0].header(model_.order_counts());
-    flush(0);
+    ArpaText text(words_);
+    text.header(model_.order_counts());
     for (uint32_t k = 1; k <= settings_.order; ++k) {
-      texts_[0].begin_order(k);
-      flush(0);
+      text.begin_order(k);
+      put(&text);
       write_order(k);
-      texts_[0].end_order();
-      flush(0);
+      text.end_order();
     }
-    texts_[0].end_model();
-    flush(0);
+    text.end_model();
+    put(&text);
   }
 
  private:
-  // Every thread formats a block of its own; the blocks are put out in order.
+  static constexpr size_t kBlock = 1 << 15;   // n-grams
+
+  struct Block {
+    ArpaText text;
+    std::future<void> done;
+  };
+
+  // Threads format blocks ahead of the one that is put out.
   void write_order(uint32_t k) {
-    constexpr size_t kBlock = 1 << 16;
-    const size_t n_ngrams = model_.levels()[k - 1].size();
-    for (size_t begin = 0; begin < n_ngrams; begin += kBlock * texts_.size()) {
-      std::vector<std::thread> others;
-      for (size_t t = 1; t < texts_.size(); ++t) {
-        const size_t first = std::min(begin + t * kBlock, n_ngrams), last = std::min(first + kBlock, n_ngrams);
-        if (first < last) others.emplace_back([this, k, t, first, last] { format(k, first, last, &texts_[t]); });
+    const size_t n_ngrams = model_.levels()[k - 1].size(), n_ahead = settings_.threads + 1;
+    std::deque<Block> blocks;
+    size_t next = 0, begin = 0;
+    for (; begin < n_ngrams; begin += kBlock) {
+      for (; next < n_ngrams && blocks.size() < n_ahead; next += kBlock) {
+        blocks.push_back({ArpaText(words_), {}});
+        blocks.back().done = start(settings_.threads, [this, k, next, n_ngrams, text = &blocks.back().text] {
+          format(k, next, std::min(next + kBlock, n_ngrams), text);
+        });
       }
-      format(k, begin, std::min(begin + kBlock, n_ngrams), &texts_[0]);
-      for (std::thread& other : others) other.join();
-      for (size_t t = 0; t < texts_.size(); ++t) flush(t);
+      blocks.front().done.get();
+      put(&blocks.front().text);
+      blocks.pop_front();
       host_.progress("write", (k - 1 + double(begin) / n_ngrams) / settings_.order);
     }
   }
 
   void format(uint32_t k, size_t begin, size_t end, ArpaText* text) const {
     const Level& level = model_.levels()[k - 1];
-    const Buffer<float>& probabilities = model_.probabilities(k);
-    const bool highest = k == settings_.order;
-    std::vector<uint32_t> ids(k);
-    for (size_t i = begin; i < end; ++i) {
-      if (level.count[i] & kPruned) continue;
-      uint32_t at = static_cast<uint32_t>(i);
-      for (uint32_t j = k; j-- > 0; at = model_.levels()[j].context[at]) ids[j] = model_.levels()[j].word[at];
-      text->ngram(ids.data(), k, probabilities[i], highest ? nullptr : &model_.gammas(k)[i]);
+    std::vector<uint32_t> kept, ids;
+    for (size_t i = begin; i < end; ++i)
+      if (!(level.count[i] & kPruned)) kept.push_back(static_cast<uint32_t>(i));
+    collect_words(k, kept, &ids);
+    for (size_t i = 0; i < kept.size(); ++i) {
+      const float gamma = k < settings_.order ? model_.gamma(k, kept[i]) : 0;
+      text->ngram(&ids[i * k], k, model_.probabilities(k)[kept[i]], k < settings_.order ? &gamma : nullptr);
     }
   }
 
-  void flush(size_t t) {
-    host_.output(texts_[t].text().data(), texts_[t].text().size());
-    texts_[t].clear();
+  // The words of each n-gram, by the chain of its contexts; word by word, so that reads do not wait for each other.
+  void collect_words(uint32_t k, std::vector<uint32_t> ngrams, std::vector<uint32_t>* ids) const {
+    ids->resize(ngrams.size() * k);
+    for (uint32_t j = k; j-- > 0;) {
+      const LevelNode* nodes = model_.levels()[j].node.begin();
+      for (size_t i = 0; i < ngrams.size(); ++i) {
+        const LevelNode node = nodes[ngrams[i]];
+        (*ids)[i * k + j] = node.word;
+        ngrams[i] = node.context;
+      }
+    }
+  }
+
+  void put(ArpaText* text) const {
+    host_.output(text->text().data(), text->text().size());
+    text->clear();
   }
 
   const MemoryEstimator& model_;
+  const WordTable& words_;
   const Settings& settings_;
   const Host& host_;
-  std::vector<ArpaText> texts_;
 };
 
 }  // namespace paragen::estimate
