@@ -226,7 +226,7 @@ class ArpaReader {
     if (n_fields_ != n + 1 && n_fields_ != n + 2)
       return fail(std::to_string(n_fields_) + " fields",
                   "a log10 probability, " + std::to_string(n) + (n == 1 ? " word" : " words") + " and at most a back-off", "");
-    float logprob, backoff = 0;
+    float logprob = 0, backoff = 0;
     if (!read_logprob(&logprob) || (n_fields_ == n + 2 && !read_backoff(&backoff))) return false;
     ++seen_;
     return n == 1 ? add_unigram(logprob, backoff) : add_ngram(logprob, backoff);

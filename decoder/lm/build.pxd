@@ -52,3 +52,5 @@ cdef extern from "decoder/lm/arpa.hh" namespace "paragen" nogil:
 cdef class LmPacker:
     cdef LmBuilder* builder
     cdef str name
+
+cdef raise_fault(str name, const ArpaFault& fault)

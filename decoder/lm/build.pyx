@@ -50,7 +50,7 @@ cdef class LmPacker:
             if fine:
                 fine = reader.finish()
             if not fine:
-                _raise(self.name, reader.fault())
+                raise_fault(self.name, reader.fault())
         finally:
             del reader
 
@@ -95,7 +95,7 @@ cdef _bytes(const void* data, size_t length):
     return np.asarray(<uint8_t[:length]>(<uint8_t*>data))
 
 
-cdef _raise(str name, const ArpaFault& fault):
+cdef raise_fault(str name, const ArpaFault& fault):
     where = f"{name}:{fault.line}" if fault.line else name
     parts = [(<bytes>text).decode("utf-8", "replace") for text in (fault.found, fault.expected, fault.remedy)]
     raise FormatError(where, *parts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import mmap
 import os
 import shutil
 import zlib
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from paragen.decoder.lm.build import VERSION, LmPacker
+from paragen.decoder.lm.kenlm_binary import read_kenlm
 from paragen.decoder.lm.model import LanguageModel
 from paragen.errors import ConfigError, FormatError
 from paragen.packfile import MAGIC, atomic_file
@@ -54,7 +56,10 @@ def pack_lm(source: Source, destination: Source) -> tuple[int, ...]:
         if opening.startswith(MAGIC):
             return _copy_packed(file.name, destination)
         packer = LmPacker(os.fspath(source))
-        packer.read_arpa(_arpa_pieces(file, opening))
+        if opening.startswith(_KENLM):
+            read_kenlm(packer, _whole(file))
+        else:
+            packer.read_arpa(_arpa_pieces(file, opening))
     return packer.write(destination)
 
 
@@ -140,6 +145,15 @@ def _arpa_pieces(file: BinaryIO, opening: bytes) -> Iterator[bytes]:
             yield from chain([opening], iter(lambda: text.read(_PIECE), b""))
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise FormatError(file.name, f"gzip data that end or break ({error})", "a whole .gz file", "Fetch it again.") from error
+
+
+def _whole(file: BinaryIO) -> bytes | mmap.mmap:
+    """Map a file; read it where it cannot be mapped (a pipe)."""
+    try:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except (OSError, ValueError):
+        file.seek(0)
+        return file.read()
 
 
 def _copy_packed(source: str, destination: Source) -> tuple[int, ...]:
