@@ -80,6 +80,11 @@ cdef class TableStore:
         return self.view.n_tables
 
     @property
+    def in_table(self):
+        """1 for each word that occurs in a table, on either side, else 0 (uint8, by word id)."""
+        return np.asarray(self._packfile[6])
+
+    @property
     def digest(self):
         """The checksum of the file's directory, which holds that of every section (hexadecimal)."""
         return self._packfile[0].digest
@@ -106,18 +111,27 @@ cdef class TableStore:
         return self._options(self._node(list(words)))
 
     def phrases(self):
-        """Yield (words, options as of :meth:`options`) of every source phrase, in the order of word ids."""
-        cdef uint32_t node, child
+        """Yield (words, options as of :meth:`options`) of every source phrase, in the order of word ids.
+
+        Raises
+        ------
+        FormatError : the file is altered and leads to more phrases than it has.
+        """
+        cdef uint32_t node
         stack = [(0, ())]
+        met = 1
         while stack:
             node, words = stack.pop()
             if node and self.view.node_options[node] != self.view.node_options[node + 1]:
                 yield words, self._options(node)
             begin, end = self.view.node_children[node], self.view.node_children[node + 1]
-            if end > self.view.n_nodes or begin <= node:
+            if begin <= node or begin >= end or end > self.view.n_nodes:
                 continue
-            for child in range(end, begin, -1):
-                stack.append((child - 1, words + (self._word(self.view.node_word[child - 1]),)))
+            met += end - begin
+            if met > self.view.n_nodes:
+                raise FormatError(self.path, "phrases that share their continuations", "a trie", _REMEDY)
+            children = [(child, (*words, self._word(self.view.node_word[child]))) for child in range(begin, end)]
+            stack += reversed(children)
 
     def _word(self, uint32_t word_id):
         # an altered file may hold any number
