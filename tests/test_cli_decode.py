@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
+import signal
 import subprocess
 import sys
 
@@ -156,6 +158,7 @@ def test_broken_utf8(decode):
     stdout, stderr, code = decode(b"big\n\nbig \xff\nbig\n", "--threads", 2)
     assert (stdout, code) == (b"large\n\n", 1)
     assert stderr.startswith("paragen: standard input:3: found broken UTF-8 (byte 0xff at 4)") and "--errors" in stderr
+    assert "zcat" in decode(b"\x1f\x8b\x08\0\n")[1] and "iconv" in decode("big\n".encode("utf-16"))[1]
     assert decode(b"big \xff\n", "--errors", "surrogateescape")[0] == b"large \xff\n"
     assert decode(b"big \xff\n", "--errors", "replace")[0].decode() == "large \ufffd\n"
     assert decode(b"big \xff\n", "--errors", "ignore")[0] == b"large \n"
@@ -186,6 +189,23 @@ def test_a_person_who_types_sees_the_answer(english_model, threads):
             assert process.stdout.readline() == expected  # while the input is still open
         process.stdin.close()
         assert process.wait() == 0
+
+
+def test_interrupted(english_model):
+    command = [*START, "-m", str(english_model), "--threads", "2"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdin.write(b"big\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"large\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
+        assert process.stderr.read() == b"paragen: interrupted\n"
+
+
+def test_closed_input(english_model):
+    command = " ".join([*map(shlex.quote, [*START, "-m", str(english_model)]), "<&-"])
+    done = subprocess.run(command, shell=True, capture_output=True, check=False)
+    assert done.returncode == 1 and done.stderr == b"paragen: Bad file descriptor.\n"
 
 
 def test_output_closed_early(english_model):
@@ -249,6 +269,43 @@ def test_bad_files(decode, tmp_path, args, message):
     stdout, stderr, code = decode("big\n", *(arg.format(**names) for arg in args))
     expected = "broken UTF-8" if message == "no TOML" else message
     assert (stdout, code) == (b"", 1) and stderr.startswith("paragen: ") and expected in stderr
+
+
+def _read_nbest(text):
+    """By sentence: (text, {feature: value}, score) of each paraphrase of a Moses n-best list."""
+    lists = {}
+    for line in text.splitlines():
+        number, words, features, score = line.split(" ||| ")
+        fields = features.split()
+        values = dict(zip([name.rstrip("=") for name in fields[::2]], map(float, fields[1::2]), strict=True))
+        lists.setdefault(int(number), []).append((words.strip(), values, float(score)))
+    return lists
+
+
+@pytest.mark.shared
+def test_as_moses(shared, decode, tmp_path):
+    """Moses' own lists: no best score is worse, and the same text has the same features."""
+    from paragen.packing import TableSource, pack
+
+    golden = shared / "golden"
+    weights = {"lm": 0.5, "t0": 0.2, "t1": 0.2, "word": 0.3, "unknown": -100}
+    tables = {f"t{i}": TableSource(golden / "moses" / f"table{i}.txt", floor=0) for i in (0, 1)}
+    lm = golden / "bench" / "lm.arpa.gz"
+    model = pack(tmp_path / "m", lm, tables, weights=weights, tokenized=True, self_paraphrase=False)
+    given = (golden / "moses" / "input.txt").read_bytes()
+    stdout, stderr, code = decode(given, "-n", 10, "--format", "nbest", "--threads", 2, model=model)
+    assert (stderr, code) == ("", 0)
+    ours, theirs = _read_nbest(stdout.decode()), _read_nbest((golden / "moses" / "nbest.txt").read_text(encoding="utf-8"))
+    assert list(ours) == list(theirs) == list(range(100))
+    renamed = {"lm": "LM0", "t0": "TranslationModel0", "t1": "TranslationModel1"}
+    for number, best in theirs.items():
+        assert ours[number][0][2] >= best[0][2] - 1e-3
+        found = {words: (values, score) for words, values, score in ours[number]}
+        for words, values, score in best:
+            if words in found and found[words][1] == pytest.approx(score, abs=1e-3):
+                mine = found[words][0]
+                assert mine["word"] == -values["WordPenalty0"]
+                assert [mine[name] for name in renamed] == pytest.approx([values[n] for n in renamed.values()], abs=1e-3)
 
 
 def test_help(capsys):

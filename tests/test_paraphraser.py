@@ -205,7 +205,7 @@ def test_pipe_gives_what_came_before_an_error(paraphraser, threads, at):
 
 def _read(stream, found):
     for item in stream:
-        found.append(item)  # noqa: PERF402 - what came before an error counts
+        found.append(item)
 
 
 def test_threads_share_a_paraphraser(paraphraser):

@@ -214,7 +214,7 @@ class Paraphraser:
             first = len(lines)
             lines.extend(sentence.lines())
             owners.append(list(range(first, len(lines))))
-        found = self._decoder.decode(lines, settings, self._blocked)
+        found: list[list[Any]] = self._decoder.decode(lines, settings, self._blocked)
         if len(lines) > len(sentences):
             found = join_pieces(found, lines, owners, settings.n)
         for i, sentence in enumerate(sentences):

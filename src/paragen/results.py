@@ -84,7 +84,8 @@ class Paraphrase:
 
     def diff(self) -> str:
         """Return the source with its edits shown in place: ``The [purchase -> buy] was easy.``"""
-        parts, position = [], 0
+        parts: list[str] = []
+        position = 0
         for edit in self.edits:
             before, after = edit.before, edit.after
             lead = before[: _common(before, after)]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from paragen.cli.console import Named, by_name, progress
+from paragen.cli.console import Named, by_name, notice, progress
 from paragen.errors import ParagenError
 
 if TYPE_CHECKING:
@@ -92,7 +92,9 @@ def decode(
         return [_encoded(text, form)]
 
     reader = RecordReader("standard input", field, form == "jsonl", markup)
-    source = click.get_binary_stream("stdin")
+    source = sys.stdin.buffer if sys.stdin else open(0, "rb")  # closed: an OSError that says so
+    if source.isatty():
+        notice("reading sentences from the terminal, one a line; end with Ctrl-D.")
     with _progress(source) as report:
         _stream(source, reader, errors, work, threads, report)
 
@@ -156,7 +158,7 @@ def _stream(
     """Decode what arrives and write it as soon as it is ready; before an error, all that came before it."""
     from paragen.pipeline import Workers, thread_count
 
-    output = click.get_binary_stream("stdout")
+    output = sys.stdout.buffer if sys.stdout else open(1, "wb")
 
     def write(found: Sequence[bytes]) -> None:
         for data in found:
@@ -210,7 +212,7 @@ def _records(reader: RecordReader, lines: Sequence[Line], failure: list[ParagenE
     records: list[Record] = []
     try:
         for line in lines:
-            records.append(reader.read(line))  # noqa: PERF401 - what came before an error counts
+            records.append(reader.read(line))  # one by one: what came before an error counts
     except ParagenError as error:
         failure.append(error)
     return records

@@ -9,6 +9,14 @@ from typing import Any, BinaryIO, NamedTuple
 from paragen.errors import FormatError
 
 _BLOCK = 1 << 16
+_REMEDY = "Mend it, or choose --errors replace, --errors ignore or --errors surrogateescape (bytes stay as they are)."
+# How files begin that people give by mistake.
+_WRONG_FILES = {
+    b"\x1f\x8b": "Is this a gzip file? Unpack it: `zcat FILE | paragen decode`.",
+    b"\x28\xb5\x2f\xfd": "Is this a Zstandard file? Unpack it: `zstdcat FILE | paragen decode`.",
+    b"\xff\xfe": "Is this UTF-16? Convert it: `iconv -f UTF-16 -t UTF-8 FILE | paragen decode`.",
+    b"\xfe\xff": "Is this UTF-16? Convert it: `iconv -f UTF-16 -t UTF-8 FILE | paragen decode`.",
+}
 
 
 class Line(NamedTuple):
@@ -58,7 +66,7 @@ def _decoded(lines: list[bytes], number: int, name: str, errors: str, newline: b
             found.append(Line(number, line.decode("utf-8", errors), end.decode()))
         except UnicodeDecodeError as error:
             yield found
-            remedy = "Mend it, or choose --errors replace, --errors ignore or --errors surrogateescape (bytes stay as they are)."
+            remedy = next((hint for mark, hint in _WRONG_FILES.items() if number == 1 and line.startswith(mark)), _REMEDY)
             raise FormatError(
                 f"{name}:{number}", f"broken UTF-8 (byte 0x{line[error.start]:02x} at {error.start})", "UTF-8", remedy
             ) from None
