@@ -6,11 +6,17 @@ import numpy as np
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from paragen.vocabulary cimport Vocabulary, kNotFound
+from paragen.vocabulary cimport Vocabulary, VocabularyView, kNotFound
 
 from paragen.decoder.lm.build import KIND, VERSION
 from paragen.errors import FormatError
 from paragen.packfile import PackFile
+
+cdef extern from "decoder/lm/check.hh" namespace "paragen" nogil:
+    cdef cppclass LmCheck:
+        LmCheck(const LmView& lm, const VocabularyView& words, const uint64_t* levels, const uint64_t* counts)
+        const char* run()
+        uint64_t at
 
 _STATE = np.dtype([("first", "<u4"), ("n_slots", "<u4"), ("backoff", "<f4"), ("suffix", "<u4")])
 _ARC = np.dtype([("word", "<u4"), ("next", "<u4"), ("logprob", "<f4")])
@@ -48,7 +54,7 @@ cdef class LanguageModel:
         self._expect(len(unigrams) == len(self.vocabulary) > 0, f"{len(unigrams)} unigrams, {len(self.vocabulary)} words")
         self._expect(meta[1] < len(states) and meta[2] < len(unigrams), "a sentence mark outside the model")
         self._expect(len(levels) == order + 1 and len(counts) == order, f"{len(levels)} context lengths")
-        self._expect(bool(levels[0] == 0 and levels[-1] == len(states) and np.all(levels[1:] >= levels[:-1])),
+        self._expect(bool(levels[0] == 0 and levels[order] == len(states) and np.all(levels[1:] >= levels[:order])),
                      "context lengths that are not in order")
         self._levels, self._counts = levels, counts
         self._view(states.view(np.uint8), arcs.view(np.uint8), unigrams.view(np.uint8))
@@ -166,8 +172,24 @@ cdef class LanguageModel:
         return total
 
     def verify(self):
-        """Check every byte; raise FormatError at the first fault."""
+        """Check every byte against its checksum, then that all arrays fit together.
+
+        Raises
+        ------
+        FormatError : at the first fault.
+        """
         self._packfile.verify()
+        cdef const uint64_t[::1] levels = self._levels
+        cdef const uint64_t[::1] counts = self._counts
+        cdef LmCheck* check = new LmCheck(self.view, self.vocabulary.view, &levels[0], &counts[0])
+        cdef const char* fault
+        try:
+            with nogil:
+                fault = check.run()
+            if fault != NULL:
+                self._expect(False, f"{fault.decode()} ({check.at})")
+        finally:
+            del check
 
 
 def _split(words):
