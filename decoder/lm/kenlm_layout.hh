@@ -61,12 +61,12 @@ class KenlmFile {
     if (order < 2 || order > kMaxOrder) return fail("order " + std::to_string(order), "2 to 32", kRebuild);
     if (data[kParameters + 12] == 0)
       return fail("a KenLM binary without its words", "one with them", kRebuild);
-    if (size < kCounts + 8 * order) return fail_cut();
+    at_ = (kCounts + 8 * order + 7) / 8 * 8;
+    if (size < at_) return fail_cut();
     for (uint32_t n = 0; n < order; ++n) {
       counts.push_back(load<uint64_t>(data + kCounts + 8 * n));
       if (counts[n] > size || counts[n] >= kNoNode - 2) return fail(std::to_string(counts[n]) + " n-grams", "what the file has room for", kCut);
     }
-    at_ = (kCounts + 8 * order + 7) / 8 * 8;
     return true;
   }
 
