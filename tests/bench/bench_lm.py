@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 
@@ -77,20 +78,15 @@ def run(corpus: Path, folder: Path, options: argparse.Namespace) -> None:
     report("bare Python loop", loop, min(loop))
     for memory in options.memory:
         for threads in options.threads:
-
-            def ours() -> None:
-                estimate(corpus, options.order, folder / "ours.arpa", prune=options.prune, memory=memory, threads=threads)
-
+            settings = {"prune": options.prune, "memory": memory, "threads": threads}
+            ours = partial(estimate, corpus, options.order, folder / "ours.arpa", **settings)
             report(f"paragen, {memory}, {threads} thread(s)", measure(ours, options.repeats), min(loop))
     if (lmplz := shutil.which("lmplz")) is None:
         print("lmplz is not on PATH")
         return
     command = [lmplz, "-o", str(options.order), "-S", options.memory[0], "--prune", *map(str, options.prune)]
     command += ["--text", os.fspath(corpus), "--arpa", os.fspath(folder / "theirs.arpa")]
-
-    def theirs() -> None:
-        subprocess.run(command, capture_output=True, check=True)
-
+    theirs = partial(subprocess.run, command, capture_output=True, check=True)
     report("lmplz", measure(theirs, options.repeats), min(loop))
     same = filecmp.cmp(folder / "ours.arpa", folder / "theirs.arpa", shallow=False)
     print("both models are the same, byte for byte" if same else "the models DIFFER")

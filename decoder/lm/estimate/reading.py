@@ -9,7 +9,7 @@ import lzma
 import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from paragen.errors import ConfigError, FormatError
 
@@ -47,16 +47,16 @@ def sources(
     if isinstance(corpus, str):
         raise ConfigError(f"corpus: found the string {corpus[:60]!r}, expected Path(…) for a file or [string] for a sentence.")
     if isinstance(corpus, (bytes, os.PathLike)) or hasattr(corpus, "read"):
-        corpus = [corpus]
-    items = iter(corpus)
+        corpus = [cast(Source, corpus)]
+    items = iter(cast(Iterable[Source], corpus))
     for item in items:
         if isinstance(item, os.PathLike):
             yield os.fspath(item), _read_file(os.fspath(item), count)
         elif hasattr(item, "read"):
             name = str(getattr(item, "name", "the stream"))
-            yield name, _read_stream(name, item, count)
+            yield name, _read_stream(name, cast(BinaryIO, item), count)
         else:
-            rest = _Rest(item, items)
+            rest = _Rest(cast(str, item), items)
             yield "the sentences", rest.pieces()
             if rest.other is not None:
                 yield from sources([rest.other], count)
@@ -66,7 +66,8 @@ class _Rest:
     """Sentences from ``items`` up to the first that is no sentence, which is kept as ``other``."""
 
     def __init__(self, first: str | bytes, items: Iterator[Source]) -> None:
-        self.first, self.items, self.other = first, items, None
+        self.first, self.items = first, items
+        self.other: Source | None = None
 
     def pieces(self) -> Iterator[bytes]:
         batch, size = [_line(self.first)], 0
@@ -84,7 +85,10 @@ class _Rest:
 
 def _line(sentence: str | bytes) -> bytes:
     if isinstance(sentence, str):
-        sentence = sentence.encode("utf-8", "surrogateescape")
+        try:
+            sentence = sentence.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError as error:
+            raise FormatError("the sentences", f"{sentence[error.start]!a} in one", "text that UTF-8 can hold") from error
     if not isinstance(sentence, bytes):
         raise ConfigError(f"corpus: found {type(sentence).__name__}, expected paths, binary streams or sentences.")
     return sentence if sentence.endswith(b"\n") else sentence + b"\n"

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 
 import click
 
@@ -17,7 +18,7 @@ _SHARES = {"read": (0, 25), "count": (25, 40), "interpolate": (65, 15), "write":
 class _NumberLists(click.Command):
     """Lets ``--prune 0 0 1`` and ``--discount-fallback 0.5 1`` take the numbers that follow, as lmplz does."""
 
-    _LISTS = {"--prune": r"\d[\d, ]*", "--discount-fallback": r"[\d.][\d., ]*"}
+    _LISTS: ClassVar[dict[str, str]] = {"--prune": r"\d[\d, ]*", "--discount-fallback": r"[\d.][\d., ]*"}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         gathered: list[str] = []

@@ -11,6 +11,7 @@ import os
 import random
 import subprocess
 import sys
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -45,9 +46,9 @@ def parse_arpa(arpa: bytes) -> Model:
 
 def random_sentences(seed: int, n_sentences: int, n_words: int) -> list[list[str]]:
     rng = random.Random(seed)
-    weights = [1 / (rank + 1) for rank in range(n_words)]
+    cumulative = list(accumulate(1 / (rank + 1) for rank in range(n_words)))
     lengths = [rng.choice((0, 1, 2, 5, 9, 14)) for _ in range(n_sentences)]
-    return [[f"w{word}" for word in rng.choices(range(n_words), weights, k=length)] for length in lengths]
+    return [[f"w{word}" for word in rng.choices(range(n_words), cum_weights=cumulative, k=length)] for length in lengths]
 
 
 def as_text(sentences: list[list[str]]) -> bytes:
@@ -199,6 +200,7 @@ def test_sentence_end_is_never_pruned() -> None:
     [
         ([], {}, "found no text"),
         (io.BytesIO(b""), {}, "found no text"),
+        (["a \ud800"], {}, "in one, expected text that UTF-8 can hold"),
         (["a b"], {}, "no 1-grams with adjusted count 2.*--discount-fallback"),
         ([io.BytesIO(b"\\data\\\nngram 1=3\n")], {}, "found an ARPA language model"),
         ([io.BytesIO(b"PARAGEN\0lm")], {}, "found a packed file"),
