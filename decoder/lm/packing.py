@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import mmap
 import os
 import shutil
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
@@ -57,7 +56,7 @@ def pack_lm(source: Source, destination: Source) -> tuple[int, ...]:
             return _copy_packed(file.name, destination)
         packer = LmPacker(os.fspath(source))
         if opening.startswith(_KENLM):
-            read_kenlm(packer, _whole(file))
+            read_kenlm(packer, _whole(file, opening))
         else:
             packer.read_arpa(_arpa_pieces(file, opening))
     return packer.write(destination)
@@ -98,10 +97,11 @@ def open_lm(path: Source, cache: Source | None = None) -> LanguageModel:
             f"{folder}: found {error.strerror or error}, expected room for a packed copy of {os.fspath(path)}. "
             "Name another folder (cache=), set XDG_CACHE_HOME, or pack the model yourself (`paragen pack`)."
         ) from error
+    lm = LanguageModel(copy)
     for stale in folder.glob(older):
         if stale != copy:
             stale.unlink(missing_ok=True)
-    return LanguageModel(copy)
+    return lm
 
 
 def _default_cache() -> Path:
@@ -133,27 +133,47 @@ def _opened(source: Source) -> Iterator[tuple[BinaryIO, bytes]]:
 
 
 def _arpa_pieces(file: BinaryIO, opening: bytes) -> Iterator[bytes]:
+    pieces = chain([opening], iter(lambda: file.read(_PIECE), b""))
     if not opening.startswith(_GZIP):
-        yield from chain([opening], iter(lambda: file.read(_PIECE), b""))
+        yield from pieces
         return
-    file.seek(0)
     try:
-        with gzip.open(file) as text:
-            opening = text.read(_PIECE)
-            if opening.startswith((MAGIC, _KENLM)):
+        for number, piece in enumerate(_gunzip(pieces)):
+            if number == 0 and piece.startswith((MAGIC, _KENLM)):
                 raise FormatError(file.name, "a gzipped binary file", _EXPECTED, "Decompress it first (`gunzip`).")
-            yield from chain([opening], iter(lambda: text.read(_PIECE), b""))
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+            yield piece
+    except zlib.error as error:
         raise FormatError(file.name, f"gzip data that end or break ({error})", "a whole .gz file", "Fetch it again.") from error
 
 
-def _whole(file: BinaryIO) -> bytes | mmap.mmap:
+def _gunzip(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Decompress one gzip member after another, in pieces of bounded size, from a file or a pipe."""
+    member = None
+    for piece in pieces:
+        while piece:
+            if member is None:
+                piece = piece.lstrip(b"\0")  # padding after the last member
+                if not piece:
+                    break
+                member = zlib.decompressobj(wbits=31)
+            text = member.decompress(piece, _PIECE)
+            if text:
+                yield text
+            piece = member.unused_data if member.eof else member.unconsumed_tail
+            if member.eof:
+                member = None
+    while member is not None and (text := member.decompress(member.unconsumed_tail, _PIECE)):
+        yield text
+    if member is not None and not member.eof:
+        raise zlib.error("the file ends too early")
+
+
+def _whole(file: BinaryIO, opening: bytes) -> bytes | mmap.mmap:
     """Map a file; read it where it cannot be mapped (a pipe)."""
     try:
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except (OSError, ValueError):
-        file.seek(0)
-        return file.read()
+        return opening + file.read()
 
 
 def _copy_packed(source: str, destination: Source) -> tuple[int, ...]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import math
+import os
 import struct
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -84,6 +86,31 @@ def test_missing_unk_is_minus_100(tmp_path):
     lm = packed(tmp_path, SOUND.replace("-1.5\t<unk>\n", "").replace("1=4", "1=3"))
     assert log10s(lm)[1] == pytest.approx(-100.125)
     assert lm.counts == (4, 3) and len(lm) == 4
+
+
+def test_several_gzip_members_from_a_pipe(tmp_path):
+    data = b"".join(gzip.compress(part.encode()) for part in (SOUND[:70], "", SOUND[70:])) + bytes(512)
+    os.mkfifo(tmp_path / "pipe")
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit((tmp_path / "pipe").write_bytes, data)
+        assert pack_lm(tmp_path / "pipe", tmp_path / "packed") == (4, 3)
+        writing.result()
+
+
+def test_kenlm_binary_from_a_pipe(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit((tmp_path / "pipe").write_bytes, (GOLDEN / "tiny.trie.bin").read_bytes())
+        assert pack_lm(tmp_path / "pipe", tmp_path / "packed") == (36, 68, 83, 82)
+        writing.result()
+
+
+@pytest.mark.parametrize("kind", ["tiny.quant.bin", "tiny.probing.bin"])
+def test_cut_anywhere(tmp_path, kind):
+    data = (GOLDEN / kind).read_bytes()
+    for length in [*range(1, 400), *range(400, len(data), 37), len(data) - 1]:
+        with pytest.raises(FormatError):
+            packed(tmp_path, data[:length])
 
 
 def test_minus_infinity_is_minus_99(tmp_path):
