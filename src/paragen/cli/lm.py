@@ -15,10 +15,11 @@ from paragen.cli.console import notice, progress
 _SHARES = {"read": (0, 25), "count": (25, 40), "interpolate": (65, 15), "write": (80, 20)}  # begin and length, percent
 
 
-class _NumberLists(click.Command):
-    """Lets ``--prune 0 0 1`` and ``--discount-fallback 0.5 1`` take the numbers that follow, as lmplz does."""
+class _LikeLmplz(click.Command):
+    """Lets ``--prune 0 0 1`` and ``--discount-fallback 0.5 1`` take the numbers that follow, and ``_`` stand for ``-``."""
 
     _LISTS: ClassVar[dict[str, str]] = {"--prune": r"\d[\d, ]*", "--discount-fallback": r"[\d.][\d., ]*"}
+    _SWITCH = "--interpolate-unigrams"
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         gathered: list[str] = []
@@ -28,13 +29,17 @@ class _NumberLists(click.Command):
             if arg == "--":
                 gathered += [arg, *rest]
                 break
-            if arg not in self._LISTS:
+            if arg.startswith("--") and "=" not in arg:
+                arg = arg.replace("_", "-")
+            if arg in self._LISTS:
+                numbers = []
+                while rest and re.fullmatch(self._LISTS[arg], rest[0]):
+                    numbers.append(rest.pop(0))
+                gathered.append(f"{arg}={' '.join(numbers)}")
+            elif arg == self._SWITCH and rest and rest[0] in ("0", "1"):
+                gathered.append(arg if rest.pop(0) == "1" else "--no-interpolate-unigrams")
+            else:
                 gathered.append(arg)
-                continue
-            numbers = []
-            while rest and re.fullmatch(self._LISTS[arg], rest[0]):
-                numbers.append(rest.pop(0))
-            gathered.append(f"{arg}={' '.join(numbers)}")
         return super().parse_args(ctx, gathered)
 
 
@@ -53,7 +58,7 @@ class _Numbers(click.ParamType):
             self.fail(f"{value!r} is no list of {'whole ' if self._kind is int else ''}numbers.", param, ctx)
 
 
-@click.command(cls=_NumberLists)
+@click.command(cls=_LikeLmplz)
 @click.option("-o", "--order", type=click.IntRange(1, 16), default=5, show_default=True, help="Length of the longest n-grams.")
 @click.option(
     "--prune", type=_Numbers(int), metavar="N…",

@@ -285,5 +285,7 @@ def test_command(tmp_path: Path) -> None:
     assert (failed.returncode, failed.stdout) == (1, b"")
     assert b"--discount-fallback" in failed.stderr
     assert run("-o", "2", "--discount-fallback", ".4", "1", input=b"a b\n").returncode == 0
+    lmplz_style = run("-o", "2", "--discount_fallback", "--interpolate_unigrams", "0", input=b"a b\n")
+    assert lmplz_style.stdout == estimate(["a b"], 2, discount_fallback=True, interpolate_unigrams=False).arpa
     assert run("--order", "0", input=b"a b\n").returncode == 2
     assert run(str(tmp_path / "none")).returncode == 1
