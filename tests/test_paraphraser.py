@@ -233,11 +233,29 @@ def test_explain(paraphraser):
     assert explanation.gains == (pytest.approx(explanation.paraphrase.score - unchanged.score),)
 
 
+@pytest.mark.parametrize("floors", [{}, {"thesaurus": -4, "phrases": -2}])
+@pytest.mark.parametrize("copies", [1, 20])
+def test_gains_are_what_is_lost_without_the_edit(english_model, floors, copies):
+    """Near and far: leaving the edit out and scoring the whole sentence anew gives the same."""
+    paraphraser = paragen.load(english_model, floors=floors)
+    text = "A big car is a big house and they made a purchase of 5 big things " * copies
+    decoder = paraphraser._decoder
+    [(sentence, found)] = paraphraser.decoded([(text, ())], paraphraser.settings(3))
+    for rendered in found:
+        steps = rendered.derivation.steps
+        gains = paraphraser.explanation(sentence, rendered).gains
+        whole = decoder.rescore(sentence.words, steps).score
+        for gain, edit in zip(gains, rendered.derivation.edits, strict=True):
+            without = decoder.rescore(sentence.words, [step for step in steps if step != edit]).score
+            assert gain == pytest.approx(whole - without, abs=1e-4)
+
+
 def test_signature(paraphraser, english_model):
     signature = paraphraser.signature()
     assert f"version:{paragen.__version__}" in signature and Model.open(english_model).signature in signature
     assert "lm=0.5" in signature and "stack:100" in signature
-    assert paragen.load(english_model, stack=7).signature() != signature
+    others = [{"stack": 7}, {"keep_patterns": ["x"]}, {"keep_phrases": ["x"]}, {"keep_defaults": False}, {"blocked": ["big"]}]
+    assert len({signature, *(paragen.load(english_model, **other).signature() for other in others)}) == 6
 
 
 def test_tokenized(english_model, tmp_path):

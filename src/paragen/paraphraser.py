@@ -14,6 +14,7 @@ from paragen.decoder.pieces import join_pieces
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
 from paragen.errors import ConfigError
+from paragen.gains import gains
 from paragen.model import Model
 from paragen.pipeline import run
 from paragen.results import Edit, Explanation, Paraphrase
@@ -95,7 +96,10 @@ class Paraphraser:
         self.floors: dict[str, float] = _floors(model, floors or {})
         self._settings = Settings(stack=stack, beam_threshold=beam_threshold, table_limit=table_limit)
         self._tokenizer = model.tokenizer
+        keep_phrases = list(keep_phrases)
         self._protector = Protector(keep_patterns, keep_phrases, keep_defaults and not model.tokenized, self._tokenizer)
+        kept = {"defaults off": not keep_defaults, **dict.fromkeys(keep_patterns, True), f"{len(keep_phrases)} phrases": keep_phrases}
+        self._kept = ",".join(name for name, said in kept.items() if said)
         self._decoder = Decoder(
             model.store, model.lm, list(self.weights.values()), list(self.floors.values()), model.self_paraphrase
         )
@@ -106,7 +110,7 @@ class Paraphraser:
         return f"<paragen.Paraphraser {self.signature()}>"
 
     def signature(self) -> str:
-        """Return what the output depends on, in one line: version, model, weights, floors, limits, blocked words."""
+        """Return what the output depends on, in one line: version, model, weights, floors, limits, what is kept."""
         settings = self._settings
         fields = {
             "version": paragen.__version__,
@@ -117,6 +121,8 @@ class Paraphraser:
             "beam_threshold": f"{settings.beam_threshold:g}",
             "table_limit": settings.table_limit,
         }
+        if self._kept:
+            fields["keep"] = self._kept
         if self._blocked_words:
             fields["blocked"] = len(self._blocked_words)
         return "|".join(f"{name}:{value}" for name, value in fields.items())
@@ -239,11 +245,9 @@ class Paraphraser:
     def explanation(self, sentence: Sentence, rendered: Rendered) -> Explanation:
         """Return one result of :meth:`decoded` with the gains of its edits."""
         derivation = rendered.derivation
-        rescore, words, steps = self._decoder.rescore, sentence.words, derivation.steps
-        whole = rescore(words, steps).score
-        gains = tuple(whole - rescore(words, tuple(s for s in steps if s != edit)).score for edit in derivation.edits)
+        worth = gains(self._decoder, sentence.words, derivation, self.weights, list(self.floors.values()))
         parts = {name: self.weights[name] * value + 0.0 for name, value in zip(self.features, derivation.features, strict=True)}
-        return Explanation(self.paraphrase(sentence, rendered), gains, parts)
+        return Explanation(self.paraphrase(sentence, rendered), worth, parts)
 
 
 def _weights(model: Model, weights: Mapping[str, float] | StrPath | None, single: Mapping[str, float]) -> dict[str, float]:

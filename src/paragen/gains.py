@@ -1,0 +1,58 @@
+"""How much each edit of a derivation is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+_WINDOW = 32
+"""Words on each side of an edit that its gain is computed on; a language model sees fewer (its order less one)."""
+
+
+def gains(
+    decoder: Any, words: Sequence[str], derivation: Any, weights: Mapping[str, float], floors: Sequence[float]
+) -> tuple[float, ...]:
+    """Return for each edit how much lower the score of the whole would be if its words were copied instead.
+
+    Parameters
+    ----------
+    decoder : what rescores derivations.
+    words : the sentence; derivation : one of its derivations.
+    weights : of the features, in their order: ``lm``, the tables, the others.
+    floors : of the tables, in their order.
+    """
+    steps = derivation.steps
+    uses = [0] * len(floors)
+    for step in steps:
+        uses[step.table] += 1
+    found = []
+    for k, step in enumerate(steps):
+        if step.words == tuple(words[step.begin : step.end]):
+            continue
+        begin, near, end = _window(steps, k, len(words))
+        moved = [s._replace(begin=s.begin - begin, end=s.end - begin) for s in near]
+        here = moved[near.index(step)]
+        cut = words[begin:end]
+        with_edit = decoder.rescore(cut, moved).features
+        without = decoder.rescore(cut, [s for s in moved if s is not here]).features
+        lost = [a - b for a, b in zip(with_edit, without, strict=True)]
+        # Whether a table's floor comes back is a matter of the whole sentence, not of the window.
+        lost[1 + step.table] = step.score - (floors[step.table] if uses[step.table] == 1 else 0.0)
+        found.append(sum(weight * value for weight, value in zip(weights.values(), lost, strict=True)))
+    return tuple(found)
+
+
+def _window(steps: Sequence[Any], k: int, length: int) -> tuple[int, list[Any], int]:
+    """Return where the window around step ``k`` begins, the steps wholly in it, and where it ends."""
+    begin, end = max(0, steps[k].begin - _WINDOW), min(length, steps[k].end + _WINDOW)
+    first = k
+    while first > 0 and steps[first - 1].begin >= begin:
+        first -= 1
+    if first > 0:
+        begin = max(begin, steps[first - 1].end)
+    last = k + 1
+    while last < len(steps) and steps[last].end <= end:
+        last += 1
+    if last < len(steps):
+        end = min(end, steps[last].begin)
+    return begin, list(steps[first:last]), end
