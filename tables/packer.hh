@@ -167,21 +167,16 @@ class TablesPacker {
       const char* word = seed.word(id, &length);
       if (vocabulary_.add(word, length) != id) throw std::runtime_error("the language model has a word twice");
     }
-    VocabularyBuilder found;
-    std::vector<std::string> fresh;
-    for (uint32_t id = 0; id < pool_.size(); ++id) {
-      if (!used_[id]) continue;
-      each_word(pool_.text(id), [&](std::string_view word) {
-        const uint32_t before = found.size();
-        found.add(word.data(), word.size());
-        if (found.size() != before) fresh.emplace_back(word);
-      });
-    }
-    std::sort(fresh.begin(), fresh.end());
-    for (const std::string& word : fresh) vocabulary_.add(word.data(), word.size());
+    TextPool found;
+    for (uint32_t id = 0; id < pool_.size(); ++id)
+      if (used_[id]) each_word(pool_.text(id), [&found](std::string_view word) { found.add(word); });
+    std::vector<std::string_view> words;
+    for (uint32_t id = 0; id < found.size(); ++id) words.push_back(found.text(id));
+    std::sort(words.begin(), words.end());
+    for (const std::string_view word : words) vocabulary_.add(word.data(), word.size());
     if (vocabulary_.size() >= kLastWord) throw std::length_error("more than 2^31 - 1 distinct words");
     in_table_.assign(vocabulary_.size(), 0);
-    for (const std::string& word : fresh) in_table_[vocabulary_.view().find(word.data(), word.size())] = 1;
+    for (const std::string_view word : words) in_table_[vocabulary_.view().find(word.data(), word.size())] = 1;
   }
 
   PhraseWords phrase_words() const {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "src/paragen/vocabulary.hh"
+#include "tables/text_pool.hh"
 
 namespace paragen {
 
@@ -46,7 +46,7 @@ class PhrasePool {
   // The answer of the tokeniser for a pending phrase: its words, joined by single spaces.
   void settle(uint32_t id, std::string_view words) {
     const uint32_t normal = words.empty() ? kNoWords : add(words);
-    normal_[id] = normal;
+    normal_[id] = normal;  // after add(), which may move normal_
   }
 
   void clear_pending() { pending_.clear(); }
@@ -54,15 +54,11 @@ class PhrasePool {
   uint32_t normal(uint32_t id) const { return normal_[id]; }
   uint32_t size() const { return texts_.size(); }
 
-  std::string_view text(uint32_t id) const {
-    size_t length;
-    const char* data = texts_.view().word(id, &length);
-    return {data, length};
-  }
+  std::string_view text(uint32_t id) const { return texts_.text(id); }
 
  private:
   uint32_t add(std::string_view text) {
-    const uint32_t id = texts_.add(text.data(), text.size());
+    const uint32_t id = texts_.add(text);
     if (id == normal_.size()) {
       normal_.push_back(kPending);
       known_raw_.push_back(false);
@@ -71,7 +67,7 @@ class PhrasePool {
   }
 
   bool tokenized_;
-  VocabularyBuilder texts_;
+  TextPool texts_;
   std::vector<uint32_t> normal_;
   std::vector<bool> known_raw_;
   std::vector<uint32_t> pending_;

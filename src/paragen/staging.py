@@ -55,6 +55,10 @@ def staged_directory(
         _check(destination, replace, foreign)
         _publish(stage, destination)
         _sync(destination.parent)
+    except OSError as error:
+        if error.filename is None and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            error.filename = os.fspath(destination)
+        raise
     finally:
         os.close(lock)
         shutil.rmtree(stage, ignore_errors=True)
