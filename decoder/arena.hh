@@ -10,11 +10,11 @@ namespace paragen {
 
 class Arena {
  public:
-  // `count` uninitialised objects of a trivial type, aligned for vector loads.
+  // `count` uninitialised objects of a trivial type, aligned to 16.
   template <class T>
   T* array(size_t count) {
     if (count > kLargest / sizeof(T)) throw std::bad_alloc();
-    size_t bytes = (count * sizeof(T) + 63) & ~size_t(63);
+    size_t bytes = (count * sizeof(T) + 15) & ~size_t(15);
     if (bytes > left_) next_block(bytes);
     T* result = reinterpret_cast<T*>(at_);
     at_ += bytes;

@@ -48,15 +48,14 @@ class Beam {
 
   void read(const LimitsC& limits, const OptionTable& options, const Floors& floors, const Lattice& lattice,
             const Block& block, float add) {
-    const Stack& from = lattice.stacks[block.position];
-    const Option& option = options.option(block.option);
-    const uint32_t n = from.size();
-    for (uint32_t i = 0; i < n; ++i) {
-      const float value = block.values[i] + add;
-      if (!(value >= bar_)) continue;
-      const uint32_t state = block.row->state(from.context == nullptr ? i : from.context[i]);
-      const uint64_t key = floors.extend_key(lattice.hypotheses[from.begin + i].key, option, state);
-      insert({key, value, i, &block, n_read_++});
+    const Row& row = *block.row;
+    for (uint32_t i = 0; i < row.n_fronts; ++i) {
+      const Front& front = row.fronts[i];
+      const float value = front.value + (block.gains == nullptr ? 0 : block.gains[front.group]) + add;
+      if (!(value >= bar_) || value == -std::numeric_limits<float>::infinity()) continue;
+      const uint64_t source = lattice.source(block, front.hypothesis).key;
+      const uint64_t key = floors.extend_key(source, options.option(block.option), row.states[front.place]);
+      insert({key, value, front.hypothesis, &block, n_read_++});
       if (entries_.size() >= 2 * size_t(limits.stack)) cut(limits.stack);
     }
   }
@@ -100,25 +99,23 @@ class Beam {
     stack.begin = static_cast<uint32_t>(lattice->hypotheses.size());
     for (const Entry& entry : entries_) {
       const Block& block = *entry.block;
-      const Stack& from = lattice->stacks[block.position];
-      const uint32_t prev = from.begin + entry.hypothesis;
-      const Hypothesis& source = lattice->hypotheses[prev];
-      const double score = source.score + edge_score(options, floors, *lattice, block, entry.hypothesis);
+      const Hypothesis& source = lattice->source(block, entry.hypothesis);
+      uint32_t place;
+      const double score = source.score + edge_score(options, floors, *lattice, block, entry.hypothesis, &place);
       const double priority = score + floors.relief(key_tables(entry.key), position);
+      const uint32_t prev = lattice->stacks[block.position].begin + entry.hypothesis;
       lattice->hypotheses.push_back({score, priority, entry.key, prev, block.option});
     }
     stack.end = static_cast<uint32_t>(lattice->hypotheses.size());
   }
 
  public:
-  // What a block's option adds to the score of a hypothesis of its stack.
+  // What a block's option adds to the score of a hypothesis of its stack; *place becomes that of the state it leads to.
   static double edge_score(const OptionTable& options, const Floors& floors, const Lattice& lattice, const Block& block,
-                           uint32_t hypothesis) {
-    const Stack& from = lattice.stacks[block.position];
+                           uint32_t hypothesis, uint32_t* place) {
     const Option& option = options.option(block.option);
-    const uint32_t context = from.context == nullptr ? hypothesis : from.context[hypothesis];
-    const uint32_t used = key_tables(lattice.hypotheses[from.begin + hypothesis].key);
-    return double(block.row->lm[context]) + block.row->offset + option.base + floors.release(used, option);
+    const double logprob = lattice.stacks[block.position].logprob(*block.row, hypothesis, place);
+    return logprob + option.base + floors.release(key_tables(lattice.source(block, hypothesis).key), option);
   }
 
  private:

@@ -1,8 +1,10 @@
-// From a finished stack: score every option that begins there after every hypothesis, trie node by trie node, and
-// leave blocks of extensions at the stacks they lead into.
+// From a finished stack: extend its hypotheses by every option that begins there, trie node by trie node, and leave
+// blocks of extensions at the stacks they lead into.
+//
+// After each target word, hypotheses that the language model cannot tell apart any more recombine (fronts), so that the
+// words that follow are asked once for each state and not once for each hypothesis.
 #pragma once
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -24,42 +26,46 @@ class Extender {
     position_ = position;
     arena_ = arena;
     lattice_ = lattice;
+    weight_ = static_cast<float>(problem.weights.lm);
     find_contexts();
     first_level();
     while (!level_.empty()) next_level();
   }
 
  private:
+  static constexpr float kLowest = -std::numeric_limits<float>::infinity();
+
   struct Node {
     uint32_t number;   // in the option table
     const Row* row;
   };
 
-  const Hypothesis& hypothesis(uint32_t i) const { return lattice_->hypotheses[lattice_->stacks[position_].begin + i]; }
-
   // The distinct language-model states of the stack, and each hypothesis' place among them.
   void find_contexts() {
     Stack& stack = lattice_->stacks[position_];
+    const Hypothesis* hypotheses = lattice_->hypotheses.data() + stack.begin;
+    const uint32_t n = stack.size();
+    best_ = hypotheses[0].priority;
+    ranks_.resize(n);
     states_.clear();
-    best_ = hypothesis(0).priority;
-    ranks_ = arena_->array<float>(stack.size());
-    for (uint32_t i = 0; i < stack.size(); ++i) ranks_[i] = static_cast<float>(hypothesis(i).priority - best_);
+    floors_->begin_stack(hypotheses, n);
+    for (uint32_t i = 0; i < n; ++i) ranks_[i] = static_cast<float>(hypotheses[i].priority - best_);
     if (floors_->none()) {
-      for (uint32_t i = 0; i < stack.size(); ++i) states_.push_back(key_state(hypothesis(i).key));
+      for (uint32_t i = 0; i < n; ++i) states_.push_back(key_state(hypotheses[i].key));
       return;
     }
-    uint32_t* context = arena_->array<uint32_t>(stack.size());
+    uint32_t* context = arena_->array<uint32_t>(n);
     sorted_.clear();
-    for (uint32_t i = 0; i < stack.size(); ++i) sorted_.push_back({key_state(hypothesis(i).key), i});
+    for (uint32_t i = 0; i < n; ++i) sorted_.push_back({key_state(hypotheses[i].key), i});
     std::sort(sorted_.begin(), sorted_.end());
-    for (size_t i = 0; i < sorted_.size(); ++i) {
+    for (size_t i = 0; i < n; ++i) {
       if (i == 0 || sorted_[i].first != sorted_[i - 1].first) states_.push_back(sorted_[i].first);
       context[sorted_[i].second] = static_cast<uint32_t>(states_.size() - 1);
     }
     stack.context = context;
-    floors_->begin_stack(lattice_->hypotheses.data() + stack.begin, stack.size());
   }
 
+  // Rows of one word, from the matrix of first words.
   void first_level() {
     words_.clear();
     nodes_.clear();
@@ -67,64 +73,73 @@ class Extender {
       nodes_.push_back(node);
       words_.push_back(options_->node(node).word);
     }
-    first_words_.compute(problem_->lm, static_cast<float>(problem_->weights.lm), states_, words_);
+    first_words_.compute(problem_->lm, weight_, states_, words_, arena_);
+    Stack& stack = lattice_->stacks[position_];
+    FirstWordRow* first = arena_->array<FirstWordRow>(states_.size());
+    for (size_t i = 0; i < states_.size(); ++i) first[i] = first_words_.row(i);
+    stack.first_words = first;
+    recombine_first(stack);
     level_.clear();
-    const size_t n_contexts = states_.size();
-    for (size_t i = 0; i < nodes_.size(); ++i) {
-      Row* row = arena_->array<Row>(1);
-      float* lm = arena_->array<float>(n_contexts);
-      for (size_t c = 0; c < n_contexts; ++c) lm[c] = first_words_.scores(c)[i];
-      row->lm = lm;
-      row->offset = 0;
-      column_.resize(n_contexts);
-      for (size_t c = 0; c < n_contexts; ++c) column_[c] = first_words_.next(c)[i];
-      const std::vector<uint32_t>& next = first_words_.next_states(i);
-      set_states(row, next.data(), next.size(), column_.data());
-      rank(row);
-      visit(nodes_[i], row);
+    for (uint32_t column = 0; column < nodes_.size(); ++column) {
+      const std::vector<uint32_t>& states = first_words_.next_states(column);
+      Row* row = make_row(nullptr, states.data(), static_cast<uint32_t>(states.size()), offsets_[column]);
+      row->column = column;
+      visit(nodes_[column], row);
     }
   }
 
-  // Give a row its next states: of the n candidates those that some context uses.
-  void set_states(Row* row, const uint32_t* states, size_t n, const uint32_t* column) {
-    const size_t n_contexts = states_.size();
-    place_.assign(n, kNone);
-    uint32_t used = 0;
-    if (n > 1) {
-      for (size_t c = 0; c < n_contexts; ++c) {
-        uint32_t& place = place_[column[c]];
-        if (place == kNone) place = used++;
+  // For each column, next state and group the best hypothesis.
+  void recombine_first(const Stack& stack) {
+    const uint32_t n_groups = floors_->n_groups();
+    const uint32_t n_columns = static_cast<uint32_t>(words_.size());
+    offsets_.resize(n_columns);
+    uint32_t size = 0;
+    for (uint32_t column = 0; column < n_columns; ++column) {
+      offsets_[column] = size;
+      size += static_cast<uint32_t>(first_words_.next_states(column).size()) * n_groups;
+    }
+    best_values_.assign(size, kLowest);
+    best_hypotheses_.resize(size);
+    for (uint32_t i = 0; i < stack.size(); ++i) {
+      const FirstWordRow& row = stack.first_words[stack.context == nullptr ? i : stack.context[i]];
+      const uint32_t group = floors_->group(i);
+      const float rank = ranks_[i];
+      for (uint32_t column = 0; column < n_columns; ++column) {
+        const float value = rank + row.scores[column];
+        const uint32_t slot = offsets_[column] + row.next[column] * n_groups + group;
+        if (value > best_values_[slot]) {
+          best_values_[slot] = value;
+          best_hypotheses_[slot] = i;
+        }
       }
-    } else {
-      place_[0] = used++;
-    }
-    uint32_t* kept = arena_->array<uint32_t>(used);
-    for (size_t k = 0; k < n; ++k)
-      if (place_[k] != kNone) kept[place_[k]] = states[k];
-    row->states = kept;
-    row->n_states = used;
-    row->index = nullptr;
-    if (used > 1) {
-      uint32_t* index = arena_->array<uint32_t>(n_contexts);
-      for (size_t c = 0; c < n_contexts; ++c) index[c] = place_[column[c]];
-      row->index = index;
     }
   }
 
-  // Where contexts are hypotheses, one addition serves all options of the row.
-  void rank(Row* row) {
-    row->ranked = nullptr;
-    row->max = 0;
-    if (!floors_->none()) return;
-    const size_t n = states_.size();
-    float* ranked = arena_->array<float>(n);
-    float max = -std::numeric_limits<float>::infinity();
-    for (size_t i = 0; i < n; ++i) {
-      ranked[i] = ranks_[i] + row->lm[i];
-      max = std::max(max, ranked[i]);
+  // A row whose best hypotheses by (state, group) begin at `offset`; states that none reaches are left out.
+  Row* make_row(const Row* parent, const uint32_t* states, uint32_t n_states, uint32_t offset) {
+    const uint32_t n_groups = floors_->n_groups();
+    Row* row = arena_->array<Row>(1);
+    uint32_t* kept = arena_->array<uint32_t>(n_states);
+    uint32_t* place = arena_->array<uint32_t>(n_states);
+    fronts_.clear();
+    uint32_t n_kept = 0;
+    float best = kLowest;
+    for (uint32_t k = 0; k < n_states; ++k) {
+      place[k] = n_kept;
+      bool reached = false;
+      for (uint32_t group = 0; group < n_groups; ++group) {
+        const uint32_t slot = offset + k * n_groups + group;
+        if (best_values_[slot] == kLowest) continue;
+        fronts_.push_back({best_values_[slot], n_kept, group, best_hypotheses_[slot]});
+        best = std::max(best, best_values_[slot]);
+        reached = true;
+      }
+      if (reached) kept[n_kept++] = states[k];
     }
-    row->ranked = ranked;
-    row->max = max;
+    Front* fronts = arena_->array<Front>(fronts_.size());
+    std::copy(fronts_.begin(), fronts_.end(), fronts);
+    *row = Row{parent, 0, n_kept, kept, place, nullptr, fronts, static_cast<uint32_t>(fronts_.size()), best};
+    return row;
   }
 
   void next_level() {
@@ -146,36 +161,30 @@ class Extender {
 
   // The row of a node one word longer than `parent`'s; its answers begin at `at` in the batch.
   const Row* child_row(const Row& parent, size_t at) {
-    Row* row = arena_->array<Row>(1);
-    *row = parent;
-    const float weight = static_cast<float>(problem_->weights.lm);
-    if (parent.n_states == 1) {
-      row->offset += weight * batch_[at].logprob;
-      uint32_t* state = arena_->array<uint32_t>(1);
-      *state = batch_[at].state;
-      row->states = state;
-      return row;
-    }
+    const uint32_t n_groups = floors_->n_groups();
+    float* logprob = arena_->array<float>(parent.n_states);
+    uint32_t* place = arena_->array<uint32_t>(parent.n_states);
     next_.clear();
-    remap_.resize(parent.n_states);
     for (uint32_t k = 0; k < parent.n_states; ++k) {
+      logprob[k] = weight_ * batch_[at + k].logprob;
       const uint32_t state = batch_[at + k].state;
-      uint32_t place = 0;
-      while (place < next_.size() && next_[place] != state) ++place;
-      if (place == next_.size()) next_.push_back(state);
-      remap_[k] = place;
+      place[k] = static_cast<uint32_t>(std::find(next_.begin(), next_.end(), state) - next_.begin());
+      if (place[k] == next_.size()) next_.push_back(state);
     }
-    const size_t n = states_.size();
-    float* lm = arena_->array<float>(n);
-    column_.resize(n);
-    for (size_t c = 0; c < n; ++c) {
-      const uint32_t k = parent.index[c];
-      lm[c] = parent.lm[c] + weight * batch_[at + k].logprob;
-      column_[c] = remap_[k];
+    best_values_.assign(next_.size() * n_groups, kLowest);
+    best_hypotheses_.resize(next_.size() * n_groups);
+    for (uint32_t i = 0; i < parent.n_fronts; ++i) {
+      const Front& front = parent.fronts[i];
+      const float value = front.value + logprob[front.place];
+      const uint32_t slot = place[front.place] * n_groups + front.group;
+      if (value > best_values_[slot]) {
+        best_values_[slot] = value;
+        best_hypotheses_[slot] = front.hypothesis;
+      }
     }
-    row->lm = lm;
-    set_states(row, next_.data(), next_.size(), column_.data());
-    rank(row);
+    Row* row = make_row(&parent, next_.data(), static_cast<uint32_t>(next_.size()), 0);
+    row->logprob = logprob;
+    row->place = place;   // every state is reached, so that none was left out
     return row;
   }
 
@@ -184,10 +193,8 @@ class Extender {
     for (uint32_t at = options_->node(node).first_ending; at != kNone; at = options_->ending(at).next) {
       const uint32_t number = options_->ending(at).option;
       const Option& option = options_->option(number);
-      Block block{row, position_, number, row->ranked, best_ + row->offset + option.base, 0};
-      if (floors_->none()) block.best = block.add + row->max;
-      else if (!floors_->fill(option, ranks_, lattice_->stacks[position_].context, arena_, &block)) continue;
-      lattice_->blocks[option.end].push_back(block);
+      Block block{row, position_, number, nullptr, best_ + option.base, best_ + option.base + row->best};
+      if (floors_->none() || floors_->fill(option, arena_, &block)) lattice_->blocks[option.end].push_back(block);
     }
     if (options_->node(node).first_child != kNone) level_.push_back({node, row});
   }
@@ -198,11 +205,15 @@ class Extender {
   Arena* arena_ = nullptr;
   Lattice* lattice_ = nullptr;
   uint32_t position_ = 0;
-  double best_ = 0;
-  float* ranks_ = nullptr;                  // by hypothesis: priority below the best
+  double best_ = 0;                         // the stack's best priority
+  float weight_ = 1;                        // of the language model
+  std::vector<float> ranks_;                // by hypothesis: priority below the best
   FirstWords first_words_;
   QueryBatch batch_;
-  std::vector<uint32_t> states_, words_, nodes_, next_, remap_, place_, column_;
+  std::vector<uint32_t> states_, words_, nodes_, next_, offsets_;
+  std::vector<float> best_values_;          // by (state, group), of one row or of all columns
+  std::vector<uint32_t> best_hypotheses_;
+  std::vector<Front> fronts_;
   std::vector<std::pair<uint32_t, uint32_t>> sorted_;
   std::vector<Node> level_, parents_;
 };

@@ -3,131 +3,178 @@
 // The contexts of a stack share their suffixes, and log p(w | context) differs from log p(w | suffix) + back-off only
 // for the words the context has an arc for: few, for a long context. So the rows are computed from the empty context
 // upwards: copy the suffix's row, add the back-off, overwrite what the state's own arcs say. A state with more arcs than
-// there are words is asked word by word.
+// there are words is asked word by word. Memory is asked for some rows ahead.
 #pragma once
 #include <cstdint>
 #include <vector>
 
+#include "decoder/arena.hh"
 #include "decoder/lm/lm.hh"
 
 namespace paragen {
 
+// One row: what may follow a context. By column: weighted log probability; which of the column's next states follows.
+struct FirstWordRow {
+  const float* scores;
+  const uint32_t* next;
+};
+
 class FirstWords {
  public:
-  // states: the contexts; words: distinct. Probabilities are multiplied by `weight`.
-  void compute(const LmView& lm, float weight, const std::vector<uint32_t>& states, const std::vector<uint32_t>& words) {
+  // states: the contexts; words: one a column. Probabilities are multiplied by `weight`. The rows live in the arena.
+  void compute(const LmView& lm, float weight, const std::vector<uint32_t>& states, const std::vector<uint32_t>& words,
+               Arena* arena) {
     weight_ = weight;
-    n_words_ = words.size();
+    n_columns_ = static_cast<uint32_t>(words.size());
+    for (const uint32_t state : states) __builtin_prefetch(lm.states + state);
     index_words(lm, words);
-    rows_.clear();
-    slots_.assign(64, 0);
-    add_root(lm);
-    row_of_.resize(states.size());
-    for (size_t i = 0; i < states.size(); ++i) row_of_[i] = row(lm, states[i]);
+    find_rows(lm, states);
+    FirstWordRow* rows = arena->array<FirstWordRow>(nodes_.size());
+    root_row(lm, arena, rows);
+    for (uint32_t ahead = 1; ahead < nodes_.size() && ahead < kAhead; ++ahead) ask(lm, nodes_[ahead].state);
+    for (uint32_t number = 1; number < nodes_.size(); ++number) {
+      if (number + kAhead - 1 < nodes_.size()) ask(lm, nodes_[number + kAhead - 1].state);
+      make_row(lm, number, arena, rows);
+    }
+    rows_ = rows;
   }
 
-  // Row of the i-th context: weighted scores, and which of the word's next states follows.
-  const float* scores(size_t context) const { return scores_.data() + row_of_[context] * n_words_; }
-  const uint32_t* next(size_t context) const { return next_.data() + row_of_[context] * n_words_; }
-  // The states that may follow a word, whatever the context.
-  const std::vector<uint32_t>& next_states(size_t word) const { return next_states_[word]; }
+  const FirstWordRow& row(size_t context) const { return rows_[row_of_[context]]; }
+  // The states that may follow a column's word, whatever the context.
+  const std::vector<uint32_t>& next_states(size_t column) const { return next_states_[column]; }
 
  private:
-  static constexpr uint32_t kFew = 4;
+  static constexpr uint32_t kFew = 4;      // a state with more slots than so many a word is asked word by word
+  static constexpr uint32_t kAhead = 8;    // rows
 
+  struct Node {
+    uint32_t state;
+    uint32_t suffix;     // number of its suffix's row, smaller than its own
+  };
+  struct WordSlot {
+    uint32_t word, column;
+  };
+
+  static uint32_t hash(uint32_t x) { return x * 0x9E3779B1u >> 8; }
+
+  // Words the language model does not know share its word 0: their columns are chained.
   void index_words(const LmView& lm, const std::vector<uint32_t>& words) {
-    word_slots_.assign(64, {kNoWord, 0});
-    while (word_slots_.size() < words.size() * 4) word_slots_.resize(word_slots_.size() * 2, {kNoWord, 0});
-    words_.resize(words.size());
-    if (next_states_.size() < words.size()) next_states_.resize(words.size());
-    for (uint32_t i = 0; i < words.size(); ++i) {
-      // Unknown words share id 0: the matrix keeps a column for each, the index only the last of them (below).
-      words_[i] = words[i] < lm.n_words ? words[i] : 0;
-      __builtin_prefetch(lm.unigrams + words_[i]);
-    }
-    same_.assign(words.size(), kNoWord);
-    for (uint32_t i = 0; i < words.size(); ++i) {
-      uint32_t slot = word_slot(words_[i]);
-      while (word_slots_[slot].word != kNoWord && word_slots_[slot].word != words_[i]) slot = (slot + 1) & mask();
-      if (word_slots_[slot].word == words_[i]) same_[i] = word_slots_[slot].column;
-      word_slots_[slot] = {words_[i], i};
+    size_t size = 64;
+    while (size < words.size() * 4) size *= 2;
+    word_slots_.assign(size, {kNoWord, 0});
+    words_.resize(n_columns_);
+    same_.assign(n_columns_, kNoWord);
+    if (next_states_.size() < n_columns_) next_states_.resize(n_columns_);
+    for (uint32_t column = 0; column < n_columns_; ++column) {
+      words_[column] = words[column] < lm.n_words ? words[column] : 0;
+      __builtin_prefetch(lm.unigrams + words_[column]);
+      WordSlot& slot = word_slot(words_[column]);
+      if (slot.word == words_[column]) same_[column] = slot.column;
+      slot = {words_[column], column};
     }
   }
 
-  uint32_t mask() const { return static_cast<uint32_t>(word_slots_.size() - 1); }
-  uint32_t word_slot(uint32_t word) const { return (word * 0x9E3779B1u >> 16) & mask(); }
-
-  void add_root(const LmView& lm) {
-    scores_.resize(n_words_);
-    next_.assign(n_words_, 0);
-    for (size_t i = 0; i < n_words_; ++i) {
-      const LmArcC& arc = lm.unigrams[words_[i]];
-      scores_[i] = weight_ * arc.logprob;
-      next_states_[i].assign(1, arc.next < lm.n_states ? arc.next : 0);
-    }
-    rows_.push_back(0);
+  // The slot that holds the word, or the empty one where it would stand.
+  WordSlot& word_slot(uint32_t word) {
+    const size_t mask = word_slots_.size() - 1;
+    size_t slot = hash(word) & mask;
+    while (word_slots_[slot].word != kNoWord && word_slots_[slot].word != word) slot = (slot + 1) & mask;
+    return word_slots_[slot];
   }
 
-  // The row of a state, made together with those of its suffixes where they are missing.
-  uint32_t row(const LmView& lm, uint32_t state) {
-    chain_.clear();
-    uint32_t found = 0;
-    while (state != 0 && (found = known(state)) == 0) {
-      chain_.push_back(state);
-      const uint32_t suffix = lm.states[state].suffix;
-      state = suffix < state ? suffix : 0;
+  // Number the contexts and all their suffixes, each suffix before what it is a suffix of.
+  void find_rows(const LmView& lm, const std::vector<uint32_t>& states) {
+    nodes_.assign(1, {0, 0});
+    state_slots_.assign(state_slots_.empty() ? 256 : state_slots_.size(), 0);
+    row_of_.resize(states.size());
+    for (size_t i = 0; i < states.size(); ++i) {
+      chain_.clear();
+      uint32_t state = states[i], row = 0;
+      while (state != 0 && (row = known(state)) == 0) {
+        chain_.push_back(state);
+        const uint32_t suffix = lm.states[state].suffix;
+        state = suffix < state ? suffix : 0;
+      }
+      for (size_t k = chain_.size(); k-- > 0;) row = add_node(chain_[k], row);
+      row_of_[i] = row;
     }
-    for (size_t i = chain_.size(); i-- > 0;) found = make_row(lm, chain_[i], found);
-    return found;
   }
 
   uint32_t known(uint32_t state) const {
-    for (uint32_t slot = state_slot(state);; slot = (slot + 1) & (slots_.size() - 1)) {
-      if (slots_[slot] == 0) return 0;
-      if (rows_[slots_[slot]] == state) return slots_[slot];
-    }
+    const size_t mask = state_slots_.size() - 1;
+    size_t slot = hash(state) & mask;
+    while (state_slots_[slot] != 0 && nodes_[state_slots_[slot]].state != state) slot = (slot + 1) & mask;
+    return state_slots_[slot];
   }
 
-  uint32_t state_slot(uint32_t state) const { return (state * 0x9E3779B1u >> 12) & (slots_.size() - 1); }
-
-  uint32_t make_row(const LmView& lm, uint32_t state, uint32_t suffix_row) {
-    const uint32_t number = static_cast<uint32_t>(rows_.size());
-    rows_.push_back(state);
-    if (rows_.size() * 2 > slots_.size()) grow();
-    else insert(number);
-    if (scores_.size() < rows_.size() * n_words_) {
-      scores_.resize(rows_.size() * n_words_ * 2);
-      next_.resize(rows_.size() * n_words_ * 2);
+  uint32_t add_node(uint32_t state, uint32_t suffix) {
+    const uint32_t number = static_cast<uint32_t>(nodes_.size());
+    nodes_.push_back({state, suffix});
+    if (nodes_.size() * 2 <= state_slots_.size()) {
+      insert(number);
+    } else {
+      state_slots_.assign(state_slots_.size() * 2, 0);
+      for (uint32_t other = 1; other <= number; ++other) insert(other);
     }
-    float* scores = scores_.data() + number * n_words_;
-    uint32_t* next = next_.data() + number * n_words_;
-    const float* from_scores = scores_.data() + suffix_row * n_words_;
-    const uint32_t* from_next = next_.data() + suffix_row * n_words_;
-    const float backoff = weight_ * lm.states[state].backoff;
-    for (size_t i = 0; i < n_words_; ++i) {
-      scores[i] = from_scores[i] + backoff;
-      next[i] = from_next[i];
-    }
-    overwrite(lm, state, scores, next);
     return number;
   }
 
-  void overwrite(const LmView& lm, uint32_t state, float* scores, uint32_t* next) {
+  void insert(uint32_t number) {
+    const size_t mask = state_slots_.size() - 1;
+    size_t slot = hash(nodes_[number].state) & mask;
+    while (state_slots_[slot] != 0) slot = (slot + 1) & mask;
+    state_slots_[slot] = number;
+  }
+
+  bool word_by_word(const LmStateC& state) const { return state.n_slots > kFew * n_columns_; }
+
+  void ask(const LmView& lm, uint32_t state) const {
     const LmStateC& from = lm.states[state];
-    if (uint64_t(from.first) + from.n_slots > lm.n_arcs) return;
-    if (from.n_slots <= kFew * n_words_) {
-      const LmArcC* arc = lm.arcs + from.first;
-      for (const LmArcC* end = arc + from.n_slots; arc != end; ++arc) {
+    if (word_by_word(from)) {
+      for (const uint32_t word : words_) lm.prefetch(state, word);
+    } else if (uint64_t(from.first) + from.n_slots <= lm.n_arcs) {
+      const char* at = reinterpret_cast<const char*>(lm.arcs + from.first);
+      const char* end = reinterpret_cast<const char*>(lm.arcs + from.first + from.n_slots);
+      for (; at < end; at += 64) __builtin_prefetch(at);
+    }
+  }
+
+  void root_row(const LmView& lm, Arena* arena, FirstWordRow* rows) {
+    float* scores = arena->array<float>(n_columns_);
+    uint32_t* next = arena->array<uint32_t>(n_columns_);
+    for (uint32_t column = 0; column < n_columns_; ++column) {
+      const LmArcC& arc = lm.unigrams[words_[column]];
+      scores[column] = weight_ * arc.logprob;
+      next[column] = 0;
+      next_states_[column].assign(1, arc.next < lm.n_states ? arc.next : 0);
+    }
+    rows[0] = {scores, next};
+  }
+
+  void make_row(const LmView& lm, uint32_t number, Arena* arena, FirstWordRow* rows) {
+    float* __restrict scores = arena->array<float>(n_columns_);
+    uint32_t* __restrict next = arena->array<uint32_t>(n_columns_);
+    const FirstWordRow& from = rows[nodes_[number].suffix];
+    const float* __restrict from_scores = from.scores;
+    const uint32_t* __restrict from_next = from.next;
+    const LmStateC& state = lm.states[nodes_[number].state];
+    const float backoff = weight_ * state.backoff;
+    for (uint32_t column = 0; column < n_columns_; ++column) {
+      scores[column] = from_scores[column] + backoff;
+      next[column] = from_next[column];
+    }
+    rows[number] = {scores, next};
+    if (word_by_word(state)) {
+      for (uint32_t column = 0; column < n_columns_; ++column)
+        if (const LmArcC* arc = lm.find(nodes_[number].state, words_[column])) set(lm, *arc, column, scores, next);
+    } else if (uint64_t(state.first) + state.n_slots <= lm.n_arcs) {
+      const LmArcC* arc = lm.arcs + state.first;
+      for (const LmArcC* end = arc + state.n_slots; arc != end; ++arc) {
         if (arc->word == kNoWord) continue;
-        uint32_t slot = word_slot(arc->word);
-        while (word_slots_[slot].word != kNoWord && word_slots_[slot].word != arc->word) slot = (slot + 1) & mask();
-        if (word_slots_[slot].word == kNoWord) continue;
-        for (uint32_t i = word_slots_[slot].column; i != kNoWord; i = same_[i]) set(lm, *arc, i, scores, next);
+        const WordSlot& slot = word_slot(arc->word);
+        if (slot.word == kNoWord) continue;
+        for (uint32_t column = slot.column; column != kNoWord; column = same_[column]) set(lm, *arc, column, scores, next);
       }
-    } else {
-      for (size_t i = 0; i < n_words_; ++i) lm.prefetch(state, words_[i]);
-      for (uint32_t i = 0; i < n_words_; ++i)
-        if (const LmArcC* arc = lm.find(state, words_[i])) set(lm, *arc, i, scores, next);
     }
   }
 
@@ -142,30 +189,15 @@ class FirstWords {
     next[column] = k;
   }
 
-  void insert(uint32_t number) {
-    uint32_t slot = state_slot(rows_[number]);
-    while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
-    slots_[slot] = number;
-  }
-
-  void grow() {
-    slots_.assign(slots_.size() * 2, 0);
-    for (uint32_t number = 1; number < rows_.size(); ++number) insert(number);
-  }
-
-  struct WordSlot {
-    uint32_t word, column;
-  };
-
   float weight_ = 1;
-  size_t n_words_ = 0;
-  std::vector<uint32_t> words_, same_;             // columns; the next column with the same (unknown) word
-  std::vector<WordSlot> word_slots_;
-  std::vector<std::vector<uint32_t>> next_states_; // by column
-  std::vector<uint32_t> rows_, slots_;             // row -> state (row 0: the empty context); state -> row
-  std::vector<float> scores_;                      // rows x columns
-  std::vector<uint32_t> next_;                     // rows x columns: index into next_states_
-  std::vector<uint32_t> row_of_;                   // by context
+  uint32_t n_columns_ = 0;
+  const FirstWordRow* rows_ = nullptr;
+  std::vector<uint32_t> words_, same_;              // by column: its word; the next column with the same one
+  std::vector<WordSlot> word_slots_;                // word -> its last column
+  std::vector<std::vector<uint32_t>> next_states_;  // by column
+  std::vector<Node> nodes_;                         // by row; row 0 is the empty context
+  std::vector<uint32_t> state_slots_;               // state -> row
+  std::vector<uint32_t> row_of_;                    // by context
   std::vector<uint32_t> chain_;
 };
 

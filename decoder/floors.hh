@@ -69,33 +69,38 @@ class Floors {
 
   // Group the hypotheses of a stack by tables used and edits made.
   void begin_stack(const Hypothesis* hypotheses, uint32_t n) {
-    groups_.clear();
-    group_of_.resize(n);
+    groups_.assign(none_ ? 1 : 0, 0);
+    group_of_.assign(n, 0);
+    if (none_) return;
     for (uint32_t i = 0; i < n; ++i) {
       const uint32_t group = static_cast<uint32_t>(hypotheses[i].key >> 32);
-      size_t place = std::find(groups_.begin(), groups_.end(), group) - groups_.begin();
+      const size_t place = std::find(groups_.begin(), groups_.end(), group) - groups_.begin();
       if (place == groups_.size()) groups_.push_back(group);
       group_of_[i] = static_cast<uint32_t>(place);
     }
-    gains_.resize(groups_.size());
   }
 
-  // The block's values: priority of each hypothesis after the option, but for block->add. False: none is allowed.
-  bool fill(const Option& option, const float* ranks, const uint32_t* context, Arena* arena, Block* block) {
-    bool any = false;
-    for (size_t g = 0; g < groups_.size(); ++g) any |= (gains_[g] = gain(option, uint64_t(groups_[g]) << 32)) > kImpossible;
-    if (!any) return false;
-    const size_t n = group_of_.size();
-    float* values = arena->array<float>(n);
-    float max = kImpossible;
-    for (size_t i = 0; i < n; ++i) {
-      values[i] = ranks[i] + block->row->lm[context[i]] + gains_[group_of_[i]];
-      max = std::max(max, values[i]);
+  // What hypotheses of one group have in common.
+  static uint32_t upper(uint64_t key) { return static_cast<uint32_t>(key >> 32); }
+  uint32_t n_groups() const { return static_cast<uint32_t>(groups_.size()); }
+  uint32_t group(uint32_t hypothesis) const { return group_of_[hypothesis]; }
+
+  // The gains of a block by group, and its best value with them. False: no hypothesis may take the option.
+  bool fill(const Option& option, Arena* arena, Block* block) const {
+    float* gains = arena->array<float>(groups_.size());
+    for (size_t i = 0; i < groups_.size(); ++i) gains[i] = gain(option, uint64_t(groups_[i]) << 32);
+    float best = kImpossible;
+    for (uint32_t i = 0; i < block->row->n_fronts; ++i) {
+      const Front& front = block->row->fronts[i];
+      best = std::max(best, front.value + gains[front.group]);
     }
-    block->values = values;
-    block->best = block->add + max;
-    return true;
+    block->gains = gains;
+    block->best = block->add + best;
+    return best > kImpossible;
   }
+
+  // Whether a hypothesis with this key may take the option at all.
+  bool allows(const Option& option, uint64_t key) const { return none_ || gain(option, key) > kImpossible; }
 
  private:
   static constexpr float kImpossible = -std::numeric_limits<float>::infinity();
@@ -137,8 +142,8 @@ class Floors {
   std::vector<double> release_;        // by floor bit
   std::vector<double> relief_;         // position x floor bit
   std::vector<uint32_t> attainable_;   // by position
-  std::vector<uint32_t> groups_, group_of_;
-  std::vector<float> gains_;           // by group
+  std::vector<uint32_t> groups_;       // the upper half of their keys
+  std::vector<uint32_t> group_of_;     // by hypothesis of the stack
 };
 
 }  // namespace paragen

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "decoder/first_words.hh"
 #include "decoder/options.hh"
 
 namespace paragen {
@@ -24,35 +25,59 @@ struct Hypothesis {
   uint32_t option;
 };
 
-// The extensions of all contexts of a stack by the words of one trie node.
-struct Row {
-  const float* lm;          // by context: weighted score of the node's words, but for `offset`
-  const float* ranked;      // lm + the hypothesis' priority below the stack's best; null unless contexts = hypotheses
-  const uint32_t* index;    // by context: which of `states`; null: the first
-  const uint32_t* states;
-  uint32_t n_states;
-  float offset;
-  float max;                // of `ranked`
+// The best of a stack's hypotheses that are in the same state after some words, and may be recombined already.
+struct Front {
+  float value;          // its priority below the stack's best + weighted log probability of the words
+  uint32_t place;       // of the state, in its row
+  uint32_t group;       // hypotheses with equal tables and edits
+  uint32_t hypothesis;  // of the stack
+};
 
-  uint32_t state(uint32_t context) const { return states[index == nullptr ? 0 : index[context]]; }
+// A stack's hypotheses extended by the target words of one trie node. `place` tells where each of the parent's states
+// goes, `logprob` what that costs; a row of one word (no parent) takes both from the stack's matrix of first words,
+// where `place` is by the matrix' own numbers of next states.
+struct Row {
+  const Row* parent;
+  uint32_t column;
+  uint32_t n_states;
+  const uint32_t* states;
+  const uint32_t* place;
+  const float* logprob;
+  const Front* fronts;
+  uint32_t n_fronts;
+  float best;           // the highest value of its fronts
 };
 
 // The extensions of a stack's hypotheses by one option.
 struct Block {
   const Row* row;
-  uint32_t position;        // stack the option begins at
+  uint32_t position;    // stack the option begins at
   uint32_t option;
-  const float* values;      // by hypothesis: priority but for `add`; -infinity: not allowed
-  double add;
-  double best;              // the highest value + add
+  const float* gains;   // by group: what it changes beyond its score; -infinity: not allowed; null: nothing
+  double add;           // a front's value + its gain + add: priority after the option
+  double best;          // the highest of them
 };
 
 // One stack: hypotheses that cover words [0, position), best priority first.
 struct Stack {
-  uint32_t begin = 0, end = 0;            // into the hypotheses of the lattice
-  const uint32_t* context = nullptr;      // by hypothesis of the stack: which of the stack's distinct states
+  uint32_t begin = 0, end = 0;              // into the hypotheses of the lattice
+  const uint32_t* context = nullptr;        // by hypothesis of the stack: which of its distinct states; null: its own
+  const FirstWordRow* first_words = nullptr;  // by context
 
   uint32_t size() const { return end - begin; }
+
+  // Weighted log probability of a row's words after a hypothesis; *place becomes that of the state they lead to.
+  double logprob(const Row& row, uint32_t hypothesis, uint32_t* place) const {
+    if (row.parent == nullptr) {
+      const FirstWordRow& first = first_words[context == nullptr ? hypothesis : context[hypothesis]];
+      *place = row.place[first.next[row.column]];
+      return first.scores[row.column];
+    }
+    uint32_t parent_place;
+    const double before = logprob(*row.parent, hypothesis, &parent_place);
+    *place = row.place[parent_place];
+    return before + row.logprob[parent_place];
+  }
 };
 
 struct Lattice {
@@ -65,6 +90,10 @@ struct Lattice {
     stacks.assign(n_words + 1, Stack());
     if (blocks.size() <= n_words) blocks.resize(n_words + 1);
     for (auto& list : blocks) list.clear();
+  }
+
+  const Hypothesis& source(const Block& block, uint32_t hypothesis) const {
+    return hypotheses[stacks[block.position].begin + hypothesis];
   }
 };
 

@@ -7,8 +7,6 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
-#include <queue>
-#include <unordered_set>
 #include <vector>
 
 #include "decoder/beam.hh"
@@ -24,11 +22,12 @@ class NBest {
 
   // finals: the complete hypotheses and their scores, best first.
   NBest(const OptionTable& options, const Floors& floors, const Lattice& lattice, const std::vector<Final>& finals)
-      : options_(options), floors_(floors), lattice_(lattice), list_of_(lattice.hypotheses.size(), kNone) {
+      : options_(options), floors_(floors), lattice_(lattice), list_of_(lattice.hypotheses.size(), kNone),
+        text_of_(lattice.hypotheses.size(), 0) {
     lists_.emplace_back();
     List& root = lists_[0];
     for (const Final& final : finals)
-      root.edges.push_back({final.score - lattice.hypotheses[final.hypothesis].score, final.hypothesis, kNone});
+      root.edges.push_back({final.score - lattice.hypotheses[final.hypothesis].score, final.hypothesis, kNone, nullptr});
     for (uint32_t i = 0; i < root.edges.size(); ++i) push(0, i, 0);
   }
 
@@ -59,6 +58,7 @@ class NBest {
     double score;          // what it adds
     uint32_t prev;         // hypothesis
     uint32_t option;
+    const Block* block;    // whose other edges to the same hypothesis are still hidden; or null
   };
 
   struct Derived {
@@ -73,10 +73,10 @@ class NBest {
   };
 
   struct List {
+    uint32_t hypothesis = kNone;                  // kNone: the whole sentence
     std::vector<Edge> edges;
     std::vector<Derived> derived;                 // the list so far, best first
-    std::priority_queue<Derived> candidates;
-    std::unordered_set<uint64_t> texts;
+    std::vector<Derived> candidates;              // a heap
     size_t n_advanced = 0;                        // entries of `derived` whose successors are candidates
   };
 
@@ -96,8 +96,6 @@ class NBest {
 
   // Words of the best derivation of a hypothesis.
   uint64_t best_text(uint32_t hypothesis) {
-    if (text_of_.empty()) text_of_.assign(lattice_.hypotheses.size(), 0);
-    if (lattice_.hypotheses[hypothesis].prev == kNone) return 0;
     path_.clear();
     uint32_t at = hypothesis;
     for (; lattice_.hypotheses[at].prev != kNone && text_of_[at] == 0; at = lattice_.hypotheses[at].prev) path_.push_back(at);
@@ -109,45 +107,57 @@ class NBest {
     return text;
   }
 
-  // The list of a hypothesis: its first entry is the search's own; the others wait behind its edges.
+  // The list of a hypothesis: its first entry is the search's own; the others wait behind its edges. Of each block only
+  // the best edge is looked at: the others cannot come before it.
   uint32_t open(uint32_t hypothesis) {
     if (list_of_[hypothesis] != kNone) return list_of_[hypothesis];
     const uint32_t number = static_cast<uint32_t>(lists_.size());
     list_of_[hypothesis] = number;
     lists_.emplace_back();
+    lists_[number].hypothesis = hypothesis;
     const Hypothesis& target = lattice_.hypotheses[hypothesis];
-    if (target.prev == kNone) return number;
-    collect_edges(target, &lists_[number].edges);
-    for (uint32_t i = 0; i < lists_[number].edges.size(); ++i) {
-      const Edge& edge = lists_[number].edges[i];
-      if (edge.prev == target.prev && edge.option == target.option && lists_[number].derived.empty()) {
-        const uint64_t text = best_text(hypothesis);
-        lists_[number].derived.push_back({target.score, text, i, 0});
-        lists_[number].texts.insert(text);
-      } else {
-        push(number, i, 0);
+    for (const Block& block : lattice_.blocks[options_.option(target.option).end]) {
+      for (uint32_t i = 0; i < block.row->n_fronts; ++i) {
+        const Front& front = block.row->fronts[i];
+        if (block.row->states[front.place] == key_state(target.key)) add_edge(number, block, front.hypothesis, &block);
       }
+    }
+    const uint64_t text = best_text(hypothesis);
+    std::vector<Edge>& edges = lists_[number].edges;
+    for (uint32_t i = 0; i < edges.size(); ++i) {
+      if (edges[i].prev == target.prev && edges[i].option == target.option && lists_[number].derived.empty())
+        lists_[number].derived.push_back({target.score, text, i, 0});
+      else
+        push(number, i, 0);
     }
     return number;
   }
 
-  // Every extension that leads to the hypothesis' key, whether the beam read it or not.
-  void collect_edges(const Hypothesis& target, std::vector<Edge>* edges) const {
-    const uint32_t position = options_.option(target.option).end;
-    const uint32_t state = key_state(target.key);
-    for (const Block& block : lattice_.blocks[position]) {
-      uint32_t place = 0;
-      while (place < block.row->n_states && block.row->states[place] != state) ++place;
-      if (place == block.row->n_states) continue;
-      const Stack& from = lattice_.stacks[block.position];
-      for (uint32_t i = 0; i < from.size(); ++i) {
-        const uint32_t context = from.context == nullptr ? i : from.context[i];
-        if (block.row->index != nullptr && block.row->index[context] != place) continue;
-        if (!(block.values[i] > -std::numeric_limits<float>::infinity())) continue;
-        const uint64_t key = lattice_.hypotheses[from.begin + i].key;
-        if (floors_.extend_key(key, options_.option(block.option), state) != target.key) continue;
-        edges->push_back({Beam::edge_score(options_, floors_, lattice_, block, i), from.begin + i, block.option});
-      }
+  // One more edge to a list's hypothesis, if that is where the block leads from `source`.
+  bool add_edge(uint32_t list, const Block& block, uint32_t source, const Block* hidden) {
+    const Hypothesis& target = lattice_.hypotheses[lists_[list].hypothesis];
+    const Option& option = options_.option(block.option);
+    const uint64_t key = lattice_.source(block, source).key;
+    if (floors_.extend_key(key, option, key_state(target.key)) != target.key || !floors_.allows(option, key)) return false;
+    uint32_t place;
+    const double score = Beam::edge_score(options_, floors_, lattice_, block, source, &place);
+    if (block.row->states[place] != key_state(target.key)) return false;
+    lists_[list].edges.push_back({score, lattice_.stacks[block.position].begin + source, block.option, hidden});
+    return true;
+  }
+
+  // Once a block's best edge is taken, its others become candidates.
+  void reveal(uint32_t list, uint32_t edge_number) {
+    const Block* block = lists_[list].edges[edge_number].block;
+    if (block == nullptr) return;
+    lists_[list].edges[edge_number].block = nullptr;
+    const Stack& from = lattice_.stacks[block->position];
+    const uint32_t best = lists_[list].edges[edge_number].prev - from.begin;
+    const uint32_t group = floors_.upper(lattice_.source(*block, best).key);
+    for (uint32_t i = 0; i < from.size(); ++i) {
+      // Other groups have a front, and so an edge that hides their others, of their own.
+      if (i == best || floors_.upper(lattice_.source(*block, i).key) != group) continue;
+      if (add_edge(list, *block, i, nullptr)) push(list, static_cast<uint32_t>(lists_[list].edges.size() - 1), 0);
     }
   }
 
@@ -163,7 +173,9 @@ class NBest {
       before = derived.score;
       text = derived.text;
     }
-    lists_[list].candidates.push({before + edge.score, append(text, edge.option), edge_number, rank});
+    std::vector<Derived>& heap = lists_[list].candidates;
+    heap.push_back({before + edge.score, append(text, edge.option), edge_number, rank});
+    std::push_heap(heap.begin(), heap.end());
   }
 
   // Make the list at least k + 1 long; false where there are not so many derivations.
@@ -174,20 +186,22 @@ class NBest {
         const Derived last = lists_[list].derived[lists_[list].n_advanced++];
         advance(list, last);
       }
-      if (lists_[list].candidates.empty()) return false;
-      const Derived best = lists_[list].candidates.top();
-      lists_[list].candidates.pop();
-      if (lists_[list].texts.insert(best.text).second) {
-        lists_[list].derived.push_back(best);
-      } else {
-        advance(list, best);
-      }
+      std::vector<Derived>& heap = lists_[list].candidates;
+      if (heap.empty()) return false;
+      std::pop_heap(heap.begin(), heap.end());
+      const Derived best = heap.back();
+      heap.pop_back();
+      std::vector<Derived>& derived = lists_[list].derived;
+      const bool known = std::any_of(derived.begin(), derived.end(), [&](const Derived& d) { return d.text == best.text; });
+      if (known) advance(list, best);
+      else derived.push_back(best);
     }
     return true;
   }
 
-  // Make the derivation that follows along the same edge a candidate.
+  // Make candidates of what comes after a derivation: the next along its edge, and the edges its own one hid.
   void advance(uint32_t list, const Derived& derived) {
+    reveal(list, derived.edge);
     const uint32_t prev = lists_[list].edges[derived.edge].prev;
     if (lattice_.hypotheses[prev].prev == kNone) return;
     if (grow(open(prev), derived.rank + 1)) push(list, derived.edge, derived.rank + 1);

@@ -98,8 +98,10 @@ class OptionTable {
       const bool any = collect_span(problem, sentence, begin, end, node);
       one_word_option |= any && end == begin + 1;
     }
+    // Without PT-7 a word that has options must take one of them, unless the user limits the edits.
     const Option copy = copy_of(problem, sentence, begin);
-    if (copy.table == problem.store.n_tables || !one_word_option) add(copy);
+    const bool limited = problem.limits.max_edits != kNoLimit;
+    if (copy.table == problem.store.n_tables || !one_word_option || limited) add(copy);
   }
 
   bool collect_span(const ProblemC& problem, const SentenceC& sentence, uint32_t begin, uint32_t end, uint32_t node) {

@@ -11,6 +11,7 @@ namespace paragen {
 struct StepC {
   uint32_t begin, end;
   uint32_t table;
+  uint32_t option;                   // its number in the sentence: equal numbers, equal steps
   uint32_t words_begin, words_end;   // into ResultC::words
   float logscore;
   bool edit;                         // its words differ from the source's
@@ -48,7 +49,7 @@ inline ResultC make_result(const ProblemC& problem, const Search& search, const 
     result.features[n + 2] += option.edit;
     const uint32_t begin = static_cast<uint32_t>(result.words.size());
     for (uint32_t i = 0; i < option.n_words; ++i) result.words.push_back(option.word(i));
-    result.steps.push_back({option.begin, option.end, option.table, begin, static_cast<uint32_t>(result.words.size()),
+    result.steps.push_back({option.begin, option.end, option.table, number, begin, static_cast<uint32_t>(result.words.size()),
                             option.logscore, option.edit});
   }
   for (uint32_t table = 0; table < n; ++table)

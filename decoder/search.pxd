@@ -56,6 +56,7 @@ cdef extern from "decoder/result.hh" namespace "paragen" nogil:
         uint32_t begin
         uint32_t end
         uint32_t table
+        uint32_t option
         uint32_t words_begin
         uint32_t words_end
         float logscore

@@ -106,6 +106,7 @@ cdef bint brings_edit(const vector[ResultC]& earlier, const ResultC& result) noe
 
 
 cdef bint same_step(const ResultC& a, const StepC& x, const ResultC& b, const StepC& y) noexcept nogil:
+    """Whether two steps put the same words in the same place."""
     cdef uint32_t i
     if x.begin != y.begin or x.end != y.end or x.words_end - x.words_begin != y.words_end - y.words_begin:
         return False
@@ -245,13 +246,17 @@ cdef class Decoder:
         if batch.words[i].empty():
             return [self._empty()]
         derivations = []
+        substitutes = {}                # by option number
         for k in range(batch.results[i].size()):
             result = &batch.results[i][k]
             edits, steps = [], []
             for s in range(result.steps.size()):
                 step = &result.steps[s]
-                words = tuple([self._word(result.words[w], batch.unknown[i]) for w in range(step.words_begin, step.words_end)])
-                substitute = Substitute(step.begin, step.end, step.table, words, step.logscore)
+                substitute = substitutes.get(step.option)
+                if substitute is None:
+                    words = tuple([self._word(result.words[w], batch.unknown[i]) for w in range(step.words_begin, step.words_end)])
+                    substitute = Substitute(step.begin, step.end, step.table, words, step.logscore)
+                    substitutes[step.option] = substitute
                 steps.append(substitute)
                 if step.edit:
                     edits.append(substitute)

@@ -1,0 +1,101 @@
+"""The search against Moses' n-best lists: the same model, the same sentences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from paragen.decoder.search import Decoder, Settings
+from paragen.model import Model
+from paragen.packing import TableSource, pack
+
+WEIGHTS = {"lm": 0.5, "table0": 0.2, "table1": 0.2, "word": 0.3, "edit": 0.0, "unknown": -100.0}
+
+
+@pytest.fixture(scope="module")
+def moses(shared: Path) -> Path:
+    """The folder of Moses' reference outputs."""
+    return shared / "golden"
+
+
+@pytest.fixture(scope="module")
+def decoder(moses: Path, tmp_path_factory: pytest.TempPathFactory) -> Decoder:
+    """The reference tables, packed as the reference was decoded: no self-paraphrase, no floors, tokens as they are."""
+    path = tmp_path_factory.mktemp("moses") / "model"
+    tables = {name: TableSource(moses / "moses" / f"{name}.txt", floor=0.0) for name in ("table0", "table1")}
+    pack(path, moses / "bench" / "lm.arpa.gz", tables, weights=WEIGHTS, self_paraphrase=False, tokenized=True)
+    model = Model.open(path)
+    return Decoder(model.store, model.lm, list(model.weights.values()), [0.0, 0.0], False)
+
+
+@pytest.fixture(scope="module")
+def sentences(moses: Path) -> list[list[str]]:
+    """The input, as words."""
+    return [line.split() for line in (moses / "moses" / "input.txt").read_text().splitlines()]
+
+
+@pytest.fixture(scope="module")
+def theirs(moses: Path) -> list[list[tuple[str, dict[str, float], float]]]:
+    """Moses' lists: text, features by name, score."""
+    lists: list[list] = []
+    for line in (moses / "moses" / "nbest.txt").read_text().splitlines():
+        number, text, features, score = (field.strip() for field in line.split("|||"))
+        names, values = features.split()[::2], features.split()[1::2]
+        while len(lists) <= int(number):
+            lists.append([])
+        lists[-1].append((text, {n.rstrip("="): float(v) for n, v in zip(names, values)}, float(score)))
+    return lists
+
+
+def texts(words, derivations):
+    """Output text of each derivation."""
+    found = []
+    for derivation in derivations:
+        out, at = [], 0
+        for step in derivation.steps:
+            out += [*words[at : step.begin], *step.words]
+            at = step.end
+        found.append(" ".join([*out, *words[at:]]))
+    return found
+
+
+@pytest.mark.shared
+def test_no_score_is_worse_than_moses(decoder, sentences, theirs):
+    ours = decoder.decode([(words, None) for words in sentences], Settings(n=10))
+    for found, reference in zip(ours, theirs, strict=True):
+        assert len(found) >= len(reference)
+        for derivation, (_, _, score) in zip(found, reference):
+            assert derivation.score >= score - 1e-3
+
+
+@pytest.mark.shared
+def test_lists_are_those_of_moses_where_its_beam_did_not_cut(decoder, sentences, theirs):
+    """A list of ours may only differ by texts that Moses lost: everything of theirs is in it, with the same score."""
+    ours = decoder.decode([(words, None) for words in sentences], Settings(n=30))
+    equal = 0
+    for words, found, reference in zip(sentences, ours, theirs, strict=True):
+        mine = dict(zip(texts(words, found), (d.score for d in found)))
+        for text, _, score in reference:
+            assert mine[text] == pytest.approx(score, abs=1e-3)
+        scores = [score for _, _, score in reference]
+        equal += [d.score for d in found[: len(scores)]] == pytest.approx(scores, abs=1e-3)
+    assert equal >= 95
+
+
+@pytest.mark.shared
+def test_features_are_those_of_moses(decoder, sentences, theirs):
+    """Where the best text is the same and only one derivation has its score, so are the unweighted sums."""
+    compared = 0
+    ours = decoder.decode([(words, None) for words in sentences], Settings())
+    for words, (best,), reference in zip(sentences, ours, theirs, strict=True):
+        text, features, score = reference[0]
+        if texts(words, [best])[0] != text or abs(best.score - score) > 1e-4:
+            continue
+        named = dict(zip(["lm", "table0", "table1", "word", "edit", "unknown"], best.features))
+        assert named["lm"] == pytest.approx(features["LM0"], abs=2e-3)
+        assert named["word"] == -features["WordPenalty0"]
+        tables = named["table0"] + named["table1"]
+        assert tables == pytest.approx(features["TranslationModel0"] + features["TranslationModel1"], abs=2e-3)
+        compared += 1
+    assert compared >= 90

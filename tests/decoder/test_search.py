@@ -1,0 +1,164 @@
+"""The search equals an exhaustive reference, in best score and in the order of its n-best list."""
+
+from __future__ import annotations
+
+import random
+
+import oracle
+import pytest
+
+from paragen.decoder.search import Decoder, Settings
+from paragen.errors import ConfigError
+from paragen.model import Model
+from paragen.packing import TableSource, pack
+
+WORDS = "a b c d e f".split()
+UNBOUNDED = {"stack": 1_000_000, "beam_threshold": 0.0}
+
+
+def build(folder, rng, *, n_tables=2, order=3, pairs=25, self_paraphrase=True, floors=True, words=WORDS):
+    """A random problem, as the reference and as a decoder over a packed model see it."""
+    tables = oracle.random_tables(rng, words, n_tables, pairs)
+    model = oracle.random_model(rng, words[:-1], order)
+    (folder / "lm.arpa").write_text(model.arpa())
+    sources = {}
+    for number, table in enumerate(tables):
+        (folder / f"t{number}.txt").write_text(oracle.interchange(table))
+        sources[f"t{number}"] = TableSource(folder / f"t{number}.txt")
+    pack(folder / "model", folder / "lm.arpa", sources, self_paraphrase=self_paraphrase, tokenized=True)
+    opened = Model.open(folder / "model")
+    weights = {"lm": 0.5, "word": rng.uniform(-0.3, 0.3), "edit": rng.uniform(-0.5, 0.5), "unknown": -0.7}
+    weights |= {str(number): rng.uniform(0.05, 0.6) for number in range(n_tables)}
+    values = [-rng.uniform(0.5, 6) if floors and rng.random() < 0.8 else 0.0 for _ in range(n_tables)]
+    problem = oracle.Problem(tables, model, weights, values, self_paraphrase)
+    order_of = ["lm", *map(str, range(n_tables)), *(["self"] if self_paraphrase else []), "word", "edit", "unknown"]
+    decoder = Decoder(opened.store, opened.lm, [weights.get(name, 0.0) for name in order_of], values, self_paraphrase)
+    return problem, decoder
+
+
+def text(words, derivation):
+    """Target text of a derivation."""
+    out, at = [], 0
+    for step in derivation.steps:
+        out += [*words[at : step.begin], *step.words]
+        at = step.end
+    return " ".join([*out, *words[at:]])
+
+
+def assert_same(problem, decoder, words, settings, keep=None, blocked=(), **limits):
+    """The decoder's list is the reference's: scores in order, texts equal where no tie leaves a choice."""
+    expected = oracle.exhaustive(problem, words, keep, settings.table_limit, blocked, **limits)[: settings.n]
+    flags = decoder.blocked(blocked) if blocked else None
+    (found,) = decoder.decode([(words, bytes(keep) if keep else None)], settings, flags)
+    assert [d.score for d in found] == pytest.approx([s for s, _ in expected], abs=2e-4)
+    scores = dict((t, s) for s, t in oracle.exhaustive(problem, words, keep, settings.table_limit, blocked, **limits))
+    texts = [text(words, d) for d in found]
+    assert len(set(texts)) == len(texts)
+    for derivation, out in zip(found, texts):
+        assert derivation.score == pytest.approx(scores[out], abs=2e-4)
+
+
+@pytest.mark.parametrize("floors", [False, True])
+@pytest.mark.parametrize("self_paraphrase", [False, True])
+@pytest.mark.parametrize("seed", range(8))
+def test_equals_exhaustive_search(tmp_path, seed, floors, self_paraphrase):
+    rng = random.Random(seed)
+    problem, decoder = build(
+        tmp_path, rng, n_tables=rng.choice([1, 2, 3]), order=rng.choice([1, 2, 3, 4, 5]), floors=floors,
+        self_paraphrase=self_paraphrase,
+    )
+    for length in (1, 2, 3, 4, 5, 6):
+        words = rng.choices([*WORDS, "zzz"], k=length)
+        assert_same(problem, decoder, words, Settings(n=200, **UNBOUNDED))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_edit_bounds_keeps_and_blocks_equal_exhaustive_search(tmp_path, seed):
+    rng = random.Random(100 + seed)
+    problem, decoder = build(tmp_path, rng, floors=seed % 2 == 0, self_paraphrase=seed % 3 != 0)
+    for _ in range(4):
+        words = rng.choices([*WORDS, "zzz"], k=5)
+        keep = [int(rng.random() < 0.25) for _ in words]
+        least = rng.choice([0, 1, 2, 4])
+        most = rng.choice([None, least, least + 1])
+        settings = Settings(n=60, table_limit=3, min_edits=least, max_edits=most, **UNBOUNDED)
+        assert_same(problem, decoder, words, settings, keep, blocked=[rng.choice(WORDS)], min_edits=least, max_edits=most)
+
+
+def test_scores_are_those_of_the_derivation_scored_anew(tmp_path):
+    rng = random.Random(7)
+    _, decoder = build(tmp_path, rng, pairs=60)
+    for _ in range(20):
+        words = rng.choices([*WORDS, "zzz"], k=rng.randint(1, 90))
+        (found,) = decoder.decode([(words, None)], Settings(n=20))
+        for derivation in found:
+            again = decoder.rescore(words, derivation.steps)
+            assert again.score == pytest.approx(derivation.score, abs=1e-3)
+            assert again.features == pytest.approx(derivation.features, abs=1e-3)
+            assert again.edits == derivation.edits
+
+
+def test_n_best_is_sorted_distinct_and_begins_with_the_best(tmp_path):
+    rng = random.Random(8)
+    _, decoder = build(tmp_path, rng, pairs=80)
+    words = rng.choices(WORDS, k=30)
+    (best,) = decoder.decode([(words, None)], Settings())
+    (many,) = decoder.decode([(words, None)], Settings(n=300))
+    assert len(many) == 300
+    assert many[0] == best[0]
+    texts = [text(words, d) for d in many]
+    assert len(set(texts)) == 300
+    assert all(a.score >= b.score - 1e-6 for a, b in zip(many, many[1:]))
+
+
+def test_distinct_by_edits_brings_a_new_substitute_each_time(tmp_path):
+    rng = random.Random(9)
+    _, decoder = build(tmp_path, rng, pairs=80)
+    words = rng.choices(WORDS, k=12)
+    (found,) = decoder.decode([(words, None)], Settings(n=10, distinct_by="edits"))
+    seen: set = set()
+    for number, derivation in enumerate(found):
+        edits = {(e.begin, e.end, e.words) for e in derivation.edits}
+        assert number == 0 or edits - seen
+        seen |= edits
+
+
+def test_results_do_not_depend_on_company_or_threads(tmp_path):
+    from concurrent.futures import ThreadPoolExecutor
+
+    rng = random.Random(10)
+    _, decoder = build(tmp_path, rng, pairs=80)
+    sentences = [(rng.choices([*WORDS, "zzz", "yyy"], k=rng.randint(0, 40)), None) for _ in range(60)]
+    settings = Settings(n=5)
+    together = decoder.decode(sentences, settings)
+    with ThreadPoolExecutor(4) as pool:
+        alone = list(pool.map(lambda sentence: decoder.decode([sentence], settings)[0], sentences))
+    assert together == alone
+
+
+def test_very_long_sentences_are_decoded_in_pieces(tmp_path):
+    rng = random.Random(11)
+    _, decoder = build(tmp_path, rng)
+    words = rng.choices(WORDS, k=5000)
+    (found,) = decoder.decode([(words, None)], Settings(n=5))
+    assert len(found) == 5
+    assert all(a.score >= b.score for a, b in zip(found, found[1:]))
+    steps = found[0].steps
+    assert all(a.end <= b.begin for a, b in zip(steps, steps[1:]))
+    assert steps[-1].end > 4900
+
+
+def test_no_words(tmp_path):
+    _, decoder = build(tmp_path, random.Random(12))
+    ((only,),) = decoder.decode([([], None)], Settings(n=10))
+    assert only.edits == () and only.steps == ()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"stack": 0}, {"n": 0}, {"beam_threshold": 2.0}, {"beam_threshold": float("nan")}, {"min_edits": 3, "max_edits": 2},
+     {"distinct_by": "colour"}, {"table_limit": -1}],
+)
+def test_settings_out_of_range(wrong):
+    with pytest.raises(ConfigError):
+        Settings(**wrong)
