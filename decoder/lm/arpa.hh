@@ -7,12 +7,12 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "decoder/lm/build.hh"
+#include "decoder/lm/number.hh"
 
 namespace paragen {
 
@@ -25,60 +25,6 @@ struct ArpaFault {
   uint64_t line = 0;
   std::string found, expected, remedy;
 };
-
-// Parses all of `text` as a decimal number, "inf" or "nan" in any case; correct to a few units in the last place of a
-// double, whatever the locale.
-inline bool parse_number(std::string_view text, double* value) {
-  static const double kTens[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-  const char *at = text.data(), *end = at + text.size();
-  const bool negative = at < end && *at == '-';
-  if (at < end && (*at == '-' || *at == '+')) ++at;
-  if (end - at == 3 && (at[0] | 32) == 'n' && (at[1] | 32) == 'a' && (at[2] | 32) == 'n') {
-    *value = std::numeric_limits<double>::quiet_NaN();
-    return true;
-  }
-  if ((end - at == 3 || end - at == 8) && (at[0] | 32) == 'i' && (at[1] | 32) == 'n' && (at[2] | 32) == 'f') {
-    *value = negative ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
-    return true;
-  }
-  uint64_t digits = 0;
-  int exponent = 0;
-  bool any = false, point = false;
-  for (; at < end; ++at) {
-    if (*at == '.' && !point) {
-      point = true;
-    } else if (*at >= '0' && *at <= '9') {
-      any = true;
-      if (digits < 100000000000000000ull) {
-        digits = digits * 10 + static_cast<uint64_t>(*at - '0');
-        exponent -= point;
-      } else {
-        exponent += !point;
-      }
-    } else {
-      break;
-    }
-  }
-  if (!any) return false;
-  if (at < end && (*at | 32) == 'e') {
-    int stated = 0;
-    const bool minus = ++at < end && *at == '-';
-    if (at < end && (*at == '-' || *at == '+')) ++at;
-    if (at == end) return false;
-    for (; at < end && *at >= '0' && *at <= '9'; ++at) stated = stated < 100000 ? stated * 10 + (*at - '0') : stated;
-    exponent += minus ? -stated : stated;
-  }
-  if (at != end) return false;
-  double magnitude = static_cast<double>(digits);
-  if (digits != 0 && exponent != 0) {
-    if (exponent < 0 && exponent >= -22) magnitude /= kTens[-exponent];
-    else if (exponent > 0 && exponent <= 22) magnitude *= kTens[exponent];
-    else magnitude *= std::pow(10.0, exponent);
-  }
-  *value = negative ? -magnitude : magnitude;
-  return true;
-}
 
 class ArpaReader {
  public:
@@ -138,7 +84,7 @@ class ArpaReader {
       if (at == end) return;
       const char* begin = at;
       while (at < end && !space(*at)) ++at;
-      if (n_fields_ < sizeof(fields_) / sizeof(*fields_)) fields_[n_fields_] = std::string_view(begin, static_cast<size_t>(at - begin));
+      if (n_fields_ < kMaxOrder + 2) fields_[n_fields_] = std::string_view(begin, static_cast<size_t>(at - begin));
       ++n_fields_;
     }
   }
@@ -196,7 +142,8 @@ class ArpaReader {
       seen_ = 0;
       part_ = Part::kNgrams;
       if (n_fields_ == 1 && heading == "\\" + std::to_string(order_) + "-grams:") return true;
-      if (stated_[order_ - 1] != 0 || order_ == 1) return fail(quote(text), "\\" + std::to_string(order_) + "-grams:", "");
+      if (stated_[order_ - 1] != 0 || order_ == 1)
+        return fail(quote(text), "\\" + std::to_string(order_) + "-grams:", "");
       builder_->end_order();
     }
     if (!ends) return fail(quote(text), "\\end\\", "");
@@ -223,9 +170,10 @@ class ArpaReader {
     if (seen_ == stated_[n - 1])
       return fail("another " + std::to_string(n) + "-gram", "the " + std::to_string(seen_) + " its header states",
                   "The file was altered, or several files are in one.");
-    if (n_fields_ != n + 1 && n_fields_ != n + 2)
-      return fail(std::to_string(n_fields_) + " fields",
-                  "a log10 probability, " + std::to_string(n) + (n == 1 ? " word" : " words") + " and at most a back-off", "");
+    if (n_fields_ != n + 1 && n_fields_ != n + 2) {
+      const std::string words = std::to_string(n) + (n == 1 ? " word" : " words");
+      return fail(std::to_string(n_fields_) + " fields", "a log10 probability, " + words + " and at most a back-off", "");
+    }
     float logprob = 0, backoff = 0;
     if (!read_logprob(&logprob) || (n_fields_ == n + 2 && !read_backoff(&backoff))) return false;
     ++seen_;

@@ -74,7 +74,7 @@ class LmBuilder {
   }
 
   // Call after the n-grams of each order; remembers where its nodes end.
-  void end_order() { order_ends_.push_back(order_ends_.size() + 1 < order_ || order_ == 1 ? nodes_.size() : nodes_.size() + leaves_.size()); }
+  void end_order() { order_ends_.push_back(nodes_.size() + leaves_.size()); }
 
   // Lays out states and arcs; returns kNoNode, or the index of a leaf that appears twice (see ngram_words).
   uint32_t finish() {
@@ -90,7 +90,8 @@ class LmBuilder {
   // Word ids of a leaf, first word first.
   std::vector<uint32_t> leaf_words(uint32_t leaf) const {
     std::vector<uint32_t> words(1, leaves_[leaf].word);
-    for (uint32_t node = leaves_[leaf].context; node != 0; node = nodes_[node].context) words.insert(words.begin(), nodes_[node].word);
+    for (uint32_t node = leaves_[leaf].context; node != 0; node = nodes_[node].context)
+      words.insert(words.begin(), nodes_[node].word);
     return words;
   }
 
@@ -188,7 +189,8 @@ class LmBuilder {
 
   uint32_t lay_arcs() {
     unigrams.clear();
-    for (uint32_t word = 0; word < n_words(); ++word) unigrams.push_back({word, state_of_[1 + word], nodes_[1 + word].logprob});
+    for (uint32_t word = 0; word < n_words(); ++word)
+      unigrams.push_back({word, state_of_[1 + word], nodes_[1 + word].logprob});
     uint64_t n_arcs = 0;
     for (uint64_t index = 1; index < nodes_.size(); ++index) {
       if (n_children_[index] == 0) continue;

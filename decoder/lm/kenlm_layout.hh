@@ -37,7 +37,6 @@ class KenlmFile {
   // Reads the header; false where it is not one (see fault).
   bool read_header() {
     constexpr std::string_view kMagic("mmap lm http://kheafield.com/code format version 5\n");
-    constexpr uint64_t kReference = 56;  // after the magic, zero-padded: floats, integers, to tell byte order and sizes
     constexpr uint64_t kParameters = 88, kCounts = 108;
     if (size < kCounts) return fail_cut();
     if (std::memcmp(data, kMagic.data(), kMagic.size()) != 0) {
@@ -46,10 +45,7 @@ class KenlmFile {
                                                                     : "a KenLM binary of another format version",
                   "version 5", kRebuild);
     }
-    if (load<float>(data + kReference) != 0.0f || load<float>(data + kReference + 4) != 1.0f ||
-        load<float>(data + kReference + 8) != -0.5f || load<uint32_t>(data + kReference + 12) != 1 ||
-        load<uint32_t>(data + kReference + 16) != 0xFFFFFFFFu || load<uint64_t>(data + kReference + 24) != 1)
-      return fail("a KenLM binary of another machine", "one of this machine's byte order", kRebuild);
+    if (!is_of_this_machine()) return fail("a KenLM binary of another machine", "one of this machine's byte order", kRebuild);
     const uint32_t order = data[kParameters];
     multiplier = load<float>(data + kParameters + 4);
     const uint32_t stated = load<uint32_t>(data + kParameters + 8);
@@ -65,7 +61,8 @@ class KenlmFile {
     if (size < at_) return fail_cut();
     for (uint32_t n = 0; n < order; ++n) {
       counts.push_back(load<uint64_t>(data + kCounts + 8 * n));
-      if (counts[n] > size || counts[n] >= kNoNode - 2) return fail(std::to_string(counts[n]) + " n-grams", "what the file has room for", kCut);
+      if (counts[n] > size || counts[n] >= kNoNode - 2)
+        return fail(std::to_string(counts[n]) + " n-grams", "what the file has room for", kCut);
     }
     return true;
   }
@@ -95,7 +92,8 @@ class KenlmFile {
       at = stop + 1;
     }
     if (words->empty() || words->front() != "<unk>" || words->size() != n_words)
-      return fail(std::to_string(words->size()) + " words at the end of the file", std::to_string(n_words) + ", first <unk>", kCut);
+      return fail(std::to_string(words->size()) + " words at the end of the file",
+                  std::to_string(n_words) + ", first <unk>", kCut);
     return true;
   }
 
@@ -103,9 +101,11 @@ class KenlmFile {
     fault = {0, std::move(found), std::move(expected), std::move(remedy)};
     return false;
   }
-  bool fail_cut() { return fail("a KenLM binary of " + std::to_string(size) + " bytes", "the size its header states", kCut); }
+  bool fail_cut() {
+    return fail("a KenLM binary of " + std::to_string(size) + " bytes", "the size its header states", kCut);
+  }
 
-  static constexpr const char* kCut = "The file was cut or altered: fetch it again, or build it again from the ARPA file.";
+  static constexpr const char* kCut = "The file was cut or altered: fetch it again, or build it from the ARPA file.";
   static constexpr const char* kRebuild = "Run KenLM's `build_binary` on the ARPA file again, or give the ARPA file.";
 
   const uint8_t* data;
@@ -116,6 +116,13 @@ class KenlmFile {
   ArpaFault fault;
 
  private:
+  // After the magic, zero-padded to 8 bytes, stand floats and integers that tell byte order and sizes.
+  bool is_of_this_machine() const {
+    const uint8_t* known = data + 56;
+    return load<float>(known) == 0.0f && load<float>(known + 4) == 1.0f && load<float>(known + 8) == -0.5f &&
+           load<uint32_t>(known + 12) == 1 && load<uint32_t>(known + 16) == 0xFFFFFFFFu && load<uint64_t>(known + 24) == 1;
+  }
+
   uint64_t at_ = 0;
 };
 
@@ -137,7 +144,8 @@ class KenlmSink {
     builder_->end_order();
     for (const char* mark : {"<s>", "</s>"})
       if (n == 1 && builder_->find_word(mark, std::strlen(mark)) == kNotFound)
-        return file_->fail(std::string("no ") + mark + " among its words", "one", "Train on text with sentence ends marked; `paragen lm` does.");
+        return file_->fail(std::string("no ") + mark + " among its words", "one",
+                           "Train on text with sentence ends marked; `paragen lm` does.");
     return true;
   }
 

@@ -29,7 +29,8 @@ class KenlmProbing {
     const uint8_t* unigrams = file_->section((counts[0] + 1) * weights);
     if (!unigrams) return false;
     const uint64_t n_words = load<uint32_t>(head + 4);
-    if (load<uint32_t>(head) != 0 || n_words > counts[0] + 1) return file_->fail("a damaged vocabulary", "KenLM's version 0", KenlmFile::kRebuild);
+    if (load<uint32_t>(head) != 0 || n_words > counts[0] + 1)
+      return file_->fail("a damaged vocabulary", "KenLM's version 0", KenlmFile::kRebuild);
     for (uint32_t n = 2; n <= file_->order(); ++n) {
       Table table;
       table.entry_size = n == file_->order() ? 12 : 8 + weights;
@@ -104,7 +105,8 @@ class KenlmProbing {
     group_by(&Gram::context, &suffixes_of_, &suffix_starts_);
     occupied_ = 0;
     for (uint64_t slot = 0; slot < table_.n_slots; ++slot) occupied_ += table_.key(slot) != 0;
-    if (occupied_ >= table_.n_slots) return file_->fail("a hash table without an empty slot", "empty ones", KenlmFile::kCut);
+    if (occupied_ >= table_.n_slots)
+      return file_->fail("a hash table without an empty slot", "empty ones", KenlmFile::kCut);
     uint64_t n_bits = 1 << 16;
     while (n_bits < occupied_ * 32 && n_bits < uint64_t(1) << 32) n_bits *= 2;
     filter_mask_ = n_bits - 1;
@@ -141,11 +143,14 @@ class KenlmProbing {
     candidates_.clear();
     for (uint32_t i = context_starts_[group_]; i < context_starts_[group_ + 1]; ++i) {
       const Gram& context = level_[contexts_[i]];
-      if (context.extends_right != second_pass_) candidates_.push_back({(uint64_t(1) + context.first) * kWordFactor, contexts_[i]});
+      if (context.extends_right != second_pass_)
+        candidates_.push_back({(uint64_t(1) + context.first) * kWordFactor, contexts_[i]});
     }
     const uint64_t mask = filter_mask_;
-    if (candidates_.size() > 64)
-      std::sort(candidates_.begin(), candidates_.end(), [mask](const Candidate& a, const Candidate& b) { return (a.hash & mask) < (b.hash & mask); });
+    const auto before = [mask](const Candidate& a, const Candidate& b) {
+      return (a.hash & mask) != (b.hash & mask) ? (a.hash & mask) < (b.hash & mask) : a.context < b.context;
+    };
+    if (candidates_.size() > 64) std::sort(candidates_.begin(), candidates_.end(), before);
     loaded_group_ = group_;
     loaded_pass_ = second_pass_;
   }
@@ -223,7 +228,7 @@ class KenlmProbing {
   std::vector<Table> tables_;                           // by order, from 2
   uint32_t sought_ = 2;                                  // the order whose n-grams are sought
   std::vector<Gram> level_;                              // the order below it
-  std::vector<std::vector<uint32_t>> words_, suffixes_;  // first word and suffix of all n-grams below level_, by order from 1
+  std::vector<std::vector<uint32_t>> words_, suffixes_;  // of the orders below that, from 1: first word and suffix
   Table table_;                                          // of the order sought
   std::vector<uint64_t> filter_;                         // a bit for each value of a key's low bits
   uint64_t filter_mask_ = 0, occupied_ = 0, found_ = 0;

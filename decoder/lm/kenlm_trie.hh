@@ -20,7 +20,8 @@ class KenlmTrie {
     const uint8_t* vocabulary = file_->section(8 * (counts[0] + 1));
     if (!vocabulary) return false;
     const uint64_t n_words = load<uint64_t>(vocabulary) + 1;
-    if (n_words > counts[0] + 1 || n_words == 0) return file_->fail(std::to_string(n_words) + " words", std::to_string(counts[0]), KenlmFile::kCut);
+    if (n_words > counts[0] + 1 || n_words == 0)
+      return file_->fail(std::to_string(n_words) + " words", std::to_string(counts[0]), KenlmFile::kCut);
     if (!open_quantiser()) return false;
     const uint8_t* unigrams = file_->section((counts[0] + 2) * 16);
     if (!unigrams || !open_orders()) return false;
@@ -57,7 +58,8 @@ class KenlmTrie {
       }
       if (entry == entries) break;
       const uint64_t word = read_bits(from.records, bit, from.word_bits);
-      if (word >= words_[0].size()) return file_->fail("a word that does not exist", "word ids of its vocabulary", KenlmFile::kCut);
+      if (word >= words_[0].size())
+        return file_->fail("a word that does not exist", "word ids of its vocabulary", KenlmFile::kCut);
       words_.back()[entry] = static_cast<uint32_t>(word);
       float prob, backoff;
       read_values(from, n, bit + from.word_bits, longest, &prob, &backoff);
@@ -75,7 +77,7 @@ class KenlmTrie {
  private:
   struct Order {
     const uint8_t* records = nullptr;
-    const uint8_t* offsets = nullptr;  // array-compressed: the first record whose `next` has each value of the high bits
+    const uint8_t* offsets = nullptr;  // array-compressed: where `next` first has each value of its high bits
     uint64_t n_offsets = 1;
     uint32_t word_bits = 0, next_bits = 0;
     uint64_t total_bits = 0;
@@ -136,13 +138,15 @@ class KenlmTrie {
     if (orders_.empty()) {
       if (file_->size - file_->position() < 2) return file_->fail_cut();
       const uint8_t* head = file_->data + file_->position();
-      if (head[0] != 0) return file_->fail("an unknown kind of pointer compression", "KenLM's version 0", KenlmFile::kRebuild);
+      if (head[0] != 0)
+        return file_->fail("an unknown kind of pointer compression", "KenLM's version 0", KenlmFile::kRebuild);
       most_cut_ = head[1];
     }
     uint32_t cut = 0;
     int64_t lowest = std::numeric_limits<int64_t>::max();
     for (uint32_t bits = 0; bits <= std::min(order->next_bits, most_cut_); ++bits) {
-      const int64_t cost = static_cast<int64_t>((largest >> (order->next_bits - bits)) * 64) - static_cast<int64_t>(records * bits);
+      const int64_t array = static_cast<int64_t>((largest >> (order->next_bits - bits)) * 64);
+      const int64_t cost = array - static_cast<int64_t>(records * bits);
       if (cost < lowest) lowest = cost, cut = bits;
     }
     order->next_bits -= cut;
@@ -160,10 +164,11 @@ class KenlmTrie {
     bool sound = !next_.empty() && next_.front() == 0 && next_.back() == entries;
     for (size_t parent = 0; sound && parent + 1 < next_.size(); ++parent) {
       sound = next_[parent] <= next_[parent + 1] && next_[parent + 1] <= entries;
-      for (uint64_t entry = next_[parent]; sound && entry < next_[parent + 1]; ++entry) parents[entry] = static_cast<uint32_t>(parent);
+      if (sound) std::fill(parents.begin() + next_[parent], parents.begin() + next_[parent + 1], static_cast<uint32_t>(parent));
     }
     parents_.push_back(std::move(parents));
-    return sound || file_->fail("pointers between its orders that do not fit", "every n-gram below one shorter n-gram", KenlmFile::kCut);
+    return sound || file_->fail("pointers between its orders that do not fit", "every n-gram below a shorter one",
+                                KenlmFile::kCut);
   }
 
   void read_values(const Order& from, uint32_t n, uint64_t bit, bool longest, float* prob, float* backoff) const {

@@ -193,7 +193,7 @@ cdef class LanguageModel:
 
 
 def _split(words):
-    """Cut a str at ASCII white space, as KenLM does; leave a sequence as it is."""
+    """Cut a str at ASCII white space, as KenLM does; take another iterable as it is."""
     if not isinstance(words, str):
-        return words
+        return list(words)
     return [word.decode("utf-8", "surrogateescape") for word in words.encode("utf-8", "surrogateescape").split()]
