@@ -153,3 +153,17 @@ def test_large_model(shared, tmp_path):
     lines += (shared / "golden" / "lmplz" / "corpus.txt").read_text(encoding="utf-8").splitlines()
     lines += [line.split("\t")[2] for line in (bench / "moses-best.tsv").read_text(encoding="utf-8").splitlines()]
     assert check_equal(lm, peer, lines) >= 200_000  # each with and without sentence marks
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("name", ["order5.arpa.gz", "order3-pruned.arpa.gz", "order3-nounigrams.arpa.gz", "tiny-fallback.arpa"])
+def test_other_real_models(shared, tmp_path, name):
+    folder = shared / "golden" / "lmplz"
+    data = (folder / name).read_bytes()
+    (tmp_path / "lm.arpa").write_bytes(gzip.decompress(data) if name.endswith(".gz") else data)
+    pack_lm(folder / name, tmp_path / "lm")
+    lm = LanguageModel(tmp_path / "lm")
+    lm.verify()
+    text = (folder / "corpus.txt").read_text(encoding="utf-8").splitlines()[:500]
+    text += (shared / "golden" / "bench" / "input.txt").read_text(encoding="utf-8").splitlines()[:500]
+    assert check_equal(lm, kenlm_model(tmp_path / "lm.arpa"), text) > 10_000
