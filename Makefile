@@ -1,0 +1,64 @@
+# make demo    paraphrases example sentences
+# make test    runs all tests
+# make bench   measures speed and memory beside peers
+# make debug-test, make docs, make clean: see CONTRIBUTING.md
+#
+# All of it happens in virtual environments inside the checkout. PYTHON=… names another interpreter.
+
+PYTHON ?= $(or $(shell for python in python3 python3.11 python3.12 python3.13 python3.14; do \
+    $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done),python3.11)
+
+VENV := .venv
+DEBUG_VENV := .venv-debug
+SOURCES := $(shell find src decoder tables tuning resources -type f \
+    \( -name '*.py' -o -name '*.pyx' -o -name '*.pxd' -o -name '*.hh' -o -name '*.tsv' -o -name '*.txt' -o -name '*.toml' \) \
+    -not -path 'resources/starter/model/*')
+BUILD_FILES := $(SOURCES) setup.py pyproject.toml MANIFEST.in
+PIP := -m pip --disable-pip-version-check --quiet
+EXTRA := import sys, tomllib; \
+    print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"][sys.argv[1]], sep="\n")
+
+.PHONY: demo test debug-test bench docs clean
+.DELETE_ON_ERROR:
+
+demo: $(VENV)/installed
+	@mkdir -p build
+	$(VENV)/bin/paragen decode < docs/examples.txt > build/examples.out
+	@paste -d '\n' docs/examples.txt build/examples.out /dev/null | awk 'NR % 3 == 2 { $$0 = "  → " $$0 } { print }'
+
+test: $(VENV)/tests-ready
+	$(VENV)/bin/python -m pytest $(ARGS)
+
+debug-test: $(DEBUG_VENV)/tests-ready
+	PARAGEN_DEBUG=1 $(DEBUG_VENV)/bin/python -m pytest $(ARGS)
+
+bench: $(VENV)/tests-ready
+	$(VENV)/bin/python tests/bench/run.py $(ARGS)
+
+docs: $(VENV)/installed
+	$(VENV)/bin/python -m paragen.cli.reference > build/commands.md
+	mv build/commands.md docs/commands.md
+
+clean:
+	rm -rf build dist $(VENV) $(DEBUG_VENV)
+
+$(VENV)/bin/python $(DEBUG_VENV)/bin/python: %/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "paragen needs Python 3.11 or newer: make PYTHON=…")'
+	$(PYTHON) -m venv --clear $*
+
+# The package is built in a folder of its own for each kind of build, so that neither takes the other's objects.
+$(VENV)/installed: $(BUILD_FILES) | $(VENV)/bin/python
+	@echo "Compiling and installing paragen in $(VENV). This takes a minute or two."
+	$(VENV)/bin/python $(PIP) install .
+	@touch $@
+
+$(DEBUG_VENV)/installed: $(BUILD_FILES) | $(DEBUG_VENV)/bin/python
+	@echo "Compiling and installing paragen in $(DEBUG_VENV), with bounds checks. This takes a minute or two."
+	PARAGEN_DEBUG=1 $(DEBUG_VENV)/bin/python $(PIP) install .
+	@touch $@
+
+$(VENV)/tests-ready $(DEBUG_VENV)/tests-ready: %/tests-ready: %/installed
+	@echo "Installing what the tests need in $*."
+	@$*/bin/python -c '$(EXTRA)' test > $*/requirements.txt
+	$*/bin/python $(PIP) install -r $*/requirements.txt
+	@touch $@
