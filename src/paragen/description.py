@@ -98,9 +98,9 @@ class _Reader:
     def _error(self, found: str, expected: str) -> FormatError:
         return FormatError(self.path, found, expected, _REMEDY)
 
-    def take(self, name: str, kind: type) -> Any:
+    def take(self, name: str, kind: type[Any]) -> Any:
         """Return the value called ``name``, a finite number or of type ``kind``."""
-        value = self.data.get(name)
+        value: Any = self.data.get(name)
         if kind is float and isinstance(value, int) and not isinstance(value, bool):
             value = float(value)
         if type(value) is not kind or (kind is float and not math.isfinite(value)) or (kind is int and value < 0):

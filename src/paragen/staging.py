@@ -7,6 +7,7 @@ import errno
 import fcntl
 import glob
 import os
+import secrets
 import shutil
 import sys
 import tempfile
@@ -43,13 +44,13 @@ def staged_directory(
     destination = Path(os.path.realpath(destination))
     _check(destination, replace, foreign)
     _sweep(destination)
-    stage = Path(tempfile.mkdtemp(prefix=f".{destination.name}.", suffix=_SUFFIX, dir=destination.parent))
-    lock = os.open(stage, os.O_RDONLY)
+    # named before it is made, so that there is no moment in which an interrupt could leave it behind
+    stage = destination.parent / f".{destination.name}.{secrets.token_hex(8)}{_SUFFIX}"
+    lock = -1
     try:
+        stage.mkdir()
+        lock = os.open(stage, os.O_RDONLY)
         fcntl.flock(lock, fcntl.LOCK_EX)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(stage, 0o777 & ~umask)
         yield stage
         os.fsync(lock)
         _check(destination, replace, foreign)
@@ -60,7 +61,8 @@ def staged_directory(
             error.filename = os.fspath(destination)
         raise
     finally:
-        os.close(lock)
+        if lock >= 0:
+            os.close(lock)
         shutil.rmtree(stage, ignore_errors=True)
 
 

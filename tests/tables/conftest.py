@@ -19,7 +19,8 @@ def text_of(pairs) -> str:
 
 
 def _parquet(path, pairs, **columns):
-    pyarrow = pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow")
+    import pyarrow
     import pyarrow.parquet
 
     source, target, score = zip(*pairs, strict=True)

@@ -105,7 +105,8 @@ def test_text_may_begin_with_a_line_break_of_pieces(tmp_path):
 class TestParquet:
     @pytest.fixture
     def write(self, tmp_path):
-        pyarrow = pytest.importorskip("pyarrow")
+        pytest.importorskip("pyarrow")
+        import pyarrow
         import pyarrow.parquet
 
         def write(**columns):

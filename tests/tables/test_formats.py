@@ -21,7 +21,9 @@ PAIRS = [
 
 
 def found(store, phrase):
-    return [[(" ".join(words), round(math.exp(score), 6)) for words, score in table] for table in store.options(phrase.split(" "))]
+    """Of each table the options of a phrase: text and score."""
+    tables = store.options(phrase.split(" "))
+    return [[(" ".join(words), round(math.exp(score), 6)) for words, score in options] for options in tables]
 
 
 def test_options_best_first_ties_by_text(table_file, pack_tables):

@@ -8,6 +8,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -98,10 +99,8 @@ def _terminate(number: int, frame: Any) -> None:
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code: 0, 1 for bad data, 2 for bad usage, 130 when interrupted."""
-    try:
+    with suppress(ValueError):  # not the main thread
         signal.signal(signal.SIGTERM, _terminate)  # so that temporary files go
-    except ValueError:
-        pass  # not the main thread
     try:
         return _run(args)
     except click.exceptions.Exit as done:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import click
 
@@ -69,9 +70,9 @@ class Named(click.ParamType):
             self.fail(f"{rest!r} is no {'number' if self._kind is float else 'whole number'}.", param, ctx)
 
 
-def by_name(pairs: Sequence[tuple[str, object]], option: str, known: Sequence[str] | None = None) -> dict[str, object]:
+def by_name(pairs: Sequence[tuple[str, Any]], option: str, known: Sequence[str] | None = None) -> dict[str, Any]:
     """Return NAME=VALUE arguments as a dictionary; refuse a name given twice, or one not in ``known``."""
-    found: dict[str, object] = {}
+    found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
             raise click.BadParameter(f"{name!r} is given twice.", param_hint=option)

@@ -19,7 +19,7 @@ from paragen.cli.console import Named, by_name, notice, progress
 @click.option("--kind", "kinds", multiple=True, type=Named("TEXT"), help="What kind of resource a table is.")
 @click.option("--licence", "licences", multiple=True, type=Named("TEXT"), help="The licence of a table; every edit names it.")
 @click.option("--origin", "origins", multiple=True, type=Named("TEXT"), help="Where a table is from.  [default: its file's name]")
-@click.option("--no-self", is_flag=True, help="Leave out self-paraphrase: words in no chosen option count as unknown.")
+@click.option("--no-self", is_flag=True, help="Leave out self-paraphrase: a word no chosen pair covers counts as unknown.")
 @click.option("--tokenized", is_flag=True, help="Take all text as it is: single spaces separate words.")
 @click.option("--weights", metavar="FILE", help="Weights of the features.  [default: lm 0.5, each table 0.2, others 0]")
 @click.option("--force", is_flag=True, help="Replace the model if it exists.")
