@@ -60,6 +60,17 @@ struct LmView {
     return nullptr;
   }
 
+  // Ask for the memory that find(state, word), or the unigram where state is 0, will read.
+  void prefetch(uint32_t state, uint32_t word) const {
+    if (state == 0) {
+      __builtin_prefetch(unigrams + word);
+      return;
+    }
+    const LmStateC& from = states[state];
+    const uint64_t slot = uint64_t(from.first) + (from.n_slots <= 4 ? 0 : arc_slot(word, from.n_slots));
+    if (slot < n_arcs) __builtin_prefetch(arcs + slot);
+  }
+
   // log p(word | state), natural; *next becomes the state after the word. state < n_states.
   float score(uint32_t state, uint32_t word, uint32_t* next) const {
     if (word >= n_words) word = 0;
