@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from paragen.packing import TableSource, pack
@@ -18,6 +19,12 @@ from paragen.resources.language_model import build_language_model
 
 STARTER = Path(__file__).resolve().parent / "starter"
 TABLES = ("thesaurus", "phrases", "definitions", "queries")
+LOWEST_SCORE = 0.8
+"""Entries below it are left out: better no edit than a doubtful one."""
+
+FLOOR = -0.2
+"""What a table's feature is worth while none of its pairs is used: the first edit from a table is easily won, others must be good."""
+
 LICENCE = "Apache-2.0"
 ORIGIN = "written for paragen"
 
@@ -27,6 +34,8 @@ def table_pairs(folder: Path) -> dict[tuple[str, str], float]:
     pairs: dict[tuple[str, str], float] = {}
     for path in sorted(folder.glob("*.tsv")):
         for entry in read_entries(path):
+            if entry.score < LOWEST_SCORE:
+                continue
             for source, target, score in inflected(entry):
                 if source != target:
                     pairs[source, target] = max(score, pairs.get((source, target), 0.0))
@@ -45,22 +54,22 @@ def build(destination: Path) -> dict[str, int]:
     counts = {}
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        tables = []
+        tables = {}
         for name in TABLES:
             pairs = table_pairs(STARTER / name)
             write_table(pairs, work / f"{name}.txt")
-            tables.append(TableSource(name, work / f"{name}.txt", licence=LICENCE, origin=ORIGIN))
+            tables[name] = TableSource(work / f"{name}.txt", floor=FLOOR, licence=LICENCE, origin=ORIGIN)
             counts[name] = len(pairs)
         build_language_model(STARTER, [work / f"{name}.txt" for name in TABLES], work / "lm.arpa")
         pack(destination, lm=work / "lm.arpa", tables=tables, weights=STARTER / "weights.toml", force=True)
     return counts
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Command line of the builder."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-o", "--output", type=Path, default=STARTER / "model")
-    counts = build(parser.parse_args().output)
+    counts = build(parser.parse_args(arguments).output)
     for name, count in counts.items():
         print(f"{name}: {count} pairs", file=sys.stderr)
 

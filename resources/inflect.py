@@ -3,97 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-
-from lemminflect import getInflection
+from typing import NamedTuple
 
 from paragen.resources.entries import Entry
+from paragen.resources.morphology import compared, forms, is_noun
 
-VERB_TAGS = ("VB", "VBZ", "VBG", "VBD", "VBN")
-AUXILIARIES = (
-    "have has had having 've 'd 's be been being is are was were am 're 'm get got gets getting "
-    "isn't aren't wasn't weren't haven't hasn't hadn't not already just never also been"
-).split()
+Pair = tuple[str, str, float]
+
+_ADVERBS = "already also always just never not now only recently since".split()
+PERFECT = ["have", "has", "had", "having", "'ve", "haven't", "hasn't", "hadn't"]
 """Words after which a form is a participle and not a past tense."""
-
+AUXILIARIES = [
+    *PERFECT,
+    *"be been being is are was were am 're 'm isn't aren't wasn't weren't".split(),
+    *(f"{aux} {adverb}" for aux in ("have", "has", "had", "'ve") for adverb in _ADVERBS),
+]
+SUBJECTS = "i you he she it we they who which".split()
+"""Words after which a form is a past tense and not a participle."""
+INFINITIVES = "to will would can could should must may might 'll don't doesn't didn't won't can't cannot couldn't wouldn't".split()
+"""Words after which a form is a verb in its base form and not a noun."""
 PREPOSITIONS = frozenset(
     "about above across after against along among around as at before behind below beneath beside between beyond by "
     "concerning despite down during except for from in inside into like near of off on onto out outside over past "
     "regarding since through throughout to toward towards under until up upon with within without".split()
 )
-AMBIGUOUS_PAST = 0.7
-"""Factor on the score of a past tense whose source could be a participle as well (``started -> began``)."""
+_BE = (("is", "VBZ"), ("are", "VB"), ("am", "VB"), ("was", "VBD"), ("were", "VBD"), ("being", "VBG"), ("been", "VBN"))
 
 
-def inflected(entry: Entry) -> Iterator[tuple[str, str, float]]:
+class Side(NamedTuple):
+    """A phrase cut at the word that is inflected."""
+
+    before: list[str]
+    head: str
+    after: list[str]
+
+    def joined(self, form: str) -> str:
+        return " ".join([*self.before, form, *self.after])
+
+
+def inflected(entry: Entry) -> Iterator[Pair]:
     """Yield (source, target, score) for every form of the entry, the entry itself first.
 
-    Parameters
-    ----------
-    entry : with its part of speech; see :mod:`paragen.resources.entries`.
+    Sources come in every form the lexicon knows (learned, learnt), targets in the usual one.
     """
+    source, target = _split(entry.source, entry.part), _split(entry.target, entry.part)
     if entry.part == "v":
-        yield from _verbs(entry)
+        yield from _verbs(source, target, entry.score)
         return
-    source, target = entry.source.replace("*", ""), entry.target.replace("*", "")
-    yield source, target, entry.score
+    yield source.joined(source.head), target.joined(target.head), entry.score
     if entry.part == "n":
-        yield from _inflect_heads(entry, "NNS")
-    elif entry.part == "adj" and " " not in source and " " not in target:
+        yield from _plurals(source, target, entry.score)
+    elif entry.part == "adj" and " " not in entry.source and " " not in entry.target:
         for tag in ("JJR", "JJS"):
-            if (forms := (_compared(source, tag), _compared(target, tag))) and all(forms):
-                yield forms[0], forms[1], entry.score
+            pair = compared(source.head, tag), compared(target.head, tag)
+            if all(pair):
+                yield *pair, entry.score
 
 
-def _verbs(entry: Entry) -> Iterator[tuple[str, str, float]]:
-    sides = [_split_head(side, "v") for side in (entry.source, entry.target)]
-    heads = [side[1] for side in sides]
-    if "be" in heads:
-        yield from _forms_of_be(entry, sides)
-        return
-    for tag in VERB_TAGS:
-        if tag in ("VBD", "VBN"):
-            continue
-        yield _joined(sides[0], _form(heads[0], tag)), _joined(sides[1], _form(heads[1], tag)), entry.score
-    yield from _pasts(entry, sides)
-
-
-def _pasts(entry: Entry, sides: list) -> Iterator[tuple[str, str, float]]:
-    """Past tense and participle, told apart by the auxiliary where the source's forms are the same."""
-    (past, participle), (new_past, new_participle) = ((_form(side[1], "VBD"), _form(side[1], "VBN")) for side in sides)
-    if past != participle:
-        yield _joined(sides[0], past), _joined(sides[1], new_past), entry.score
-        yield _joined(sides[0], participle), _joined(sides[1], new_participle), entry.score
-    elif new_past == new_participle:
-        yield _joined(sides[0], past), _joined(sides[1], new_past), entry.score
-    else:
-        yield _joined(sides[0], past), _joined(sides[1], new_past), entry.score * AMBIGUOUS_PAST
-        for auxiliary in AUXILIARIES:
-            yield f"{auxiliary} {_joined(sides[0], past)}", f"{auxiliary} {_joined(sides[1], new_participle)}", entry.score
-
-
-def _forms_of_be(entry: Entry, sides: list) -> Iterator[tuple[str, str, float]]:
-    """``be able to -> can`` is written out by hand; here both or one side is headed by ``be``."""
-    if sides[0][1] == "be":
-        pairs = [("be", "VB"), ("is", "VBZ"), ("are", "VB"), ("am", "VB"), ("was", "VBD"), ("were", "VBD"), ("being", "VBG"), ("been", "VBN")]
-        for form, tag in pairs:
-            target = form if sides[1][1] == "be" else _form(sides[1][1], tag)
-            yield _joined(sides[0], form), _joined(sides[1], target), entry.score
-        return
-    # The other way round the number of the subject is unknown but for the third person and the -ing form.
-    for tag, form in (("VBZ", "is"), ("VBG", "being")):
-        yield _joined(sides[0], _form(sides[0][1], tag)), _joined(sides[1], form), entry.score
-
-
-def _inflect_heads(entry: Entry, tag: str) -> Iterator[tuple[str, str, float]]:
-    sides = [_split_head(side, entry.part) for side in (entry.source, entry.target)]
-    forms = [_form(side[1], tag) for side in sides]
-    if forms[0] != sides[0][1]:
-        yield _joined(sides[0], forms[0]), _joined(sides[1], forms[1]), entry.score
-
-
-def _split_head(phrase: str, part: str) -> tuple[list[str], str, list[str]]:
-    """Cut a phrase into what stands before its head, the head, and what follows."""
+def _split(phrase: str, part: str) -> Side:
+    """Cut a phrase at the word marked with ``*``, or else a verb phrase at its first word, a noun phrase at its head."""
     words = phrase.split()
     marked = [i for i, word in enumerate(words) if word.endswith("*")]
     if marked:
@@ -101,26 +69,76 @@ def _split_head(phrase: str, part: str) -> tuple[list[str], str, list[str]]:
     elif part == "v":
         head = 0
     else:
-        prepositions = [i for i, word in enumerate(words) if word in PREPOSITIONS and i > 0]
-        head = (prepositions[0] if prepositions else len(words)) - 1
+        head = next((i for i, word in enumerate(words) if i and word in PREPOSITIONS), len(words)) - 1
     words = [word.rstrip("*") for word in words]
-    return words[:head], words[head], words[head + 1 :]
+    return Side(words[:head], words[head], words[head + 1 :])
 
 
-def _joined(side: tuple[list[str], str, list[str]], form: str) -> str:
-    return " ".join([*side[0], form, *side[2]])
+def _verbs(source: Side, target: Side, score: float) -> Iterator[Pair]:
+    if source.head == "be":
+        yield from _from_be(source, target, score)
+        return
+    if target.head == "be":  # the subject's number is known of two forms only
+        yield source.joined(forms(source.head, "VBZ")[0]), target.joined("is"), score
+        yield source.joined(forms(source.head, "VBG")[0]), target.joined("being"), score
+        return
+    # A single word that is a noun as well is taken for a verb only where that is certain.
+    noun = source.joined(source.head) == source.head and is_noun(source.head)
+    for tag, contexts in (("VB", INFINITIVES), ("VBZ", ["he", "she", "it", "who", "which"]), ("VBG", [])):
+        new = forms(target.head, tag)[0]
+        for form in forms(source.head, tag):
+            if noun and contexts:
+                yield from _within(contexts, source.joined(form), target.joined(new), score)
+            else:
+                yield source.joined(form), target.joined(new), score
+    yield from _pasts(source, target, score)
 
 
-@cache
-def _form(lemma: str, tag: str) -> str:
-    """The first form the inflection lexicon gives, or the lemma itself."""
-    forms = getInflection(lemma, tag)
-    return forms[0] if forms else lemma
+def _pasts(source: Side, target: Side, score: float) -> Iterator[Pair]:
+    """Past tense and participle, told apart by the word before where the source does not show which it is."""
+    pasts, participles = forms(source.head, "VBD"), forms(source.head, "VBN")
+    past, participle = target.joined(forms(target.head, "VBD")[0]), target.joined(forms(target.head, "VBN")[0])
+    for form in dict.fromkeys([*pasts, *participles]):
+        old = source.joined(form)
+        if past == participle or form not in participles:
+            yield old, past, score
+        elif form not in pasts:
+            yield old, participle, score
+        else:
+            yield from _within(SUBJECTS, old, past, score)
+            yield from _within(AUXILIARIES, old, participle, score)
 
 
-def _compared(adjective: str, tag: str) -> str:
-    """The comparative or superlative in -er, -est of a short adjective, else the one with more, most."""
-    short = len(adjective) <= 5 or (adjective.endswith(("y", "le", "ow")) and len(adjective) <= 7)
-    if short and adjective not in ("usual", "vital", "fatal", "legal", "rural", "urban", "eager", "right", "wrong", "real"):
-        return _form(adjective, tag)
-    return ""
+def _within(contexts: list[str], source: str, target: str, score: float) -> Iterator[Pair]:
+    for context in contexts:
+        yield f"{context} {source}", f"{context} {target}", score
+
+
+def _from_be(source: Side, target: Side, score: float) -> Iterator[Pair]:
+    yield source.joined("be"), target.joined(target.head), score
+    for form, tag in _BE:
+        new = form if target.head == "be" else forms(target.head, tag)[0]
+        yield source.joined(form), target.joined(new), score
+
+
+def _plurals(source: Side, target: Side, score: float) -> Iterator[Pair]:
+    """Both sides in the plural, and the verb of a relative clause with it: doctors who deliver babies."""
+    new = Side(target.before, target.head, _agreeing(target.after)).joined(forms(target.head, "NNS")[0])
+    for form in forms(source.head, "NNS"):
+        if form != source.head:
+            yield Side(source.before, source.head, _agreeing(source.after)).joined(form), new, score
+
+
+_PLURAL_VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
+
+
+def _agreeing(words: list[str]) -> list[str]:
+    if len(words) < 2 or words[0] not in ("who", "that", "which"):
+        return words
+    verb = words[1]
+    if verb in _PLURAL_VERBS:
+        verb = _PLURAL_VERBS[verb]
+    elif verb.endswith("s") and not verb.endswith("ss"):
+        stem = verb[:-3] + "y" if verb.endswith("ies") else verb[:-1]
+        verb = next((base for base in (stem, verb[:-2]) if verb in forms(base, "VBZ")), stem)
+    return [words[0], verb, *words[2:]]

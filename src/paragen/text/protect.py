@@ -1,4 +1,4 @@
-"""Find what must not change: numbers, addresses, paths, code, and what the user names.
+"""Find what must not change: names, numbers, addresses, paths, code, and what the user names.
 
 Everything here yields character spans or, over tokens, a mask the decoder obeys: no edit holds a kept token.
 Every pattern of our own is linear in the length of the line (bounded or disjoint repeats).
@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from paragen.errors import ConfigError, FormatError
+from paragen.text.names import name_tokens
 from paragen.text.tokenizer import ADDRESS, Spans, Tokenizer
 
 _MONTH = (
@@ -121,7 +122,7 @@ class Protector:
     ----------
     patterns : regular expressions (syntax of the `regex` package); every match stays.
     phrases : phrases that stay wherever their words stand in a row, whatever their case.
-    defaults : keep numbers, dates, URLs, e-mail addresses, file paths, code in backticks, tags and placeholders.
+    defaults : keep names, numbers, dates, URLs, e-mail addresses, file paths, code in backticks, tags and placeholders.
     tokenizer : cuts ``phrases`` as the text is cut.
 
     Raises
@@ -156,10 +157,13 @@ class Protector:
         spans.extend(keep)
         for pattern in self._patterns:
             spans.extend(match.span() for match in pattern.finditer(text))
-        if not spans and not self._phrases:
+        names = name_tokens([text[begin:end] for begin, end in tokens], words) if self.defaults else []
+        if not spans and not self._phrases and not names:
             return None
         mask = bytearray(len(tokens))
         _mark_spans(mask, tokens, spans)
+        for i in names:
+            mask[i] = 1
         if self._phrases:
             self._mark_phrases(mask, words)
         return bytes(mask) if any(mask) else None

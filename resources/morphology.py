@@ -1,0 +1,106 @@
+"""Forms of words: the inflection lexicon of `lemminflect`, and what it gets wrong or leaves open."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from lemminflect import getAllLemmas, getInflection
+
+# base: past tense, participle; the first of several (after "/") is written, all are recognised
+_PASTS = {
+    "awake": ("awoke", "awoken"),
+    "be": ("was", "been"),
+    "bear": ("bore", "borne"),
+    "beat": ("beat", "beaten"),
+    "bet": ("bet", "bet"),
+    "bind": ("bound", "bound"),
+    "broadcast": ("broadcast", "broadcast"),
+    "burn": ("burned/burnt", "burned/burnt"),
+    "dream": ("dreamed/dreamt", "dreamed/dreamt"),
+    "dive": ("dived/dove", "dived"),
+    "enthral": ("enthralled", "enthralled"),
+    "find": ("found", "found"),
+    "fly": ("flew", "flown"),
+    "forecast": ("forecast", "forecast"),
+    "foresee": ("foresaw", "foreseen"),
+    "forgo": ("forwent", "forgone"),
+    "forsake": ("forsook", "forsaken"),
+    "get": ("got", "got/gotten"),
+    "hang": ("hung", "hung"),
+    "imperil": ("imperilled", "imperilled"),
+    "lean": ("leaned/leant", "leaned/leant"),
+    "leap": ("leaped/leapt", "leaped/leapt"),
+    "learn": ("learned/learnt", "learned/learnt"),
+    "lie": ("lay", "lain"),
+    "light": ("lit", "lit"),
+    "mow": ("mowed", "mown/mowed"),
+    "plead": ("pleaded", "pleaded"),
+    "prove": ("proved", "proved/proven"),
+    "quit": ("quit", "quit"),
+    "shear": ("sheared", "shorn/sheared"),
+    "slay": ("slew", "slain"),
+    "smell": ("smelled/smelt", "smelled/smelt"),
+    "sneak": ("sneaked/snuck", "sneaked/snuck"),
+    "spell": ("spelled/spelt", "spelled/spelt"),
+    "spill": ("spilled/spilt", "spilled/spilt"),
+    "stay": ("stayed", "stayed"),
+    "spoil": ("spoiled/spoilt", "spoiled/spoilt"),
+    "swell": ("swelled", "swollen"),
+    "wake": ("woke", "woken"),
+    "weave": ("wove", "woven"),
+    "wind": ("wound", "wound"),
+}
+_OTHER_FORMS = {
+    ("forgo", "VBG"): "forgoing",
+    ("sting", "VBG"): "stinging",
+    ("enthral", "VBG"): "enthralling",
+    ("imperil", "VBG"): "imperilling",
+    ("stay", "VBZ"): "stays",
+    ("mimic", "VBG"): "mimicking",
+    ("mimic", "VBD"): "mimicked",
+    ("mimic", "VBN"): "mimicked",
+    ("program", "VBG"): "programming",
+    ("program", "VBD"): "programmed",
+    ("program", "VBN"): "programmed",
+    ("person", "NNS"): "people",
+    ("fish", "NNS"): "fish",
+    ("mother-in-law", "NNS"): "mothers-in-law",
+    ("father-in-law", "NNS"): "fathers-in-law",
+    ("passer-by", "NNS"): "passers-by",
+    ("passerby", "NNS"): "passersby",
+    ("staff", "NNS"): "staff",
+    ("free", "JJR"): "freer",
+    ("free", "JJS"): "freest",
+}
+# Short, but compared with more and most.
+_LONG = frozenset("alert eager fatal fun ill legal like local loyal major minor real rural right solo tired total urban usual vital wrong".split())
+
+
+@cache
+def forms(lemma: str, tag: str) -> tuple[str, ...]:
+    """Return the forms of a word for a Penn tag, the one to be written first; the word itself if none is known."""
+    if (lemma, tag) in _OTHER_FORMS:
+        return (_OTHER_FORMS[lemma, tag],)
+    if lemma in _PASTS and tag in ("VBD", "VBN"):
+        return tuple(_PASTS[lemma][tag == "VBN"].split("/"))
+    found = [form for form in getInflection(lemma, tag) if "-" in lemma or "-" not in form] or [lemma]
+    return tuple(dict.fromkeys([*found, *_doubled(lemma, found[0])]))
+
+
+def _doubled(lemma: str, form: str) -> list[str]:
+    """The British forms of verbs in -l: travelled, travelling."""
+    if len(lemma) > 4 and lemma[-1] == "l" and lemma[-2] in "aeiou" and lemma[-3] not in "aeiou":
+        if form in (lemma + "ed", lemma + "ing"):
+            return [lemma + "l" + form[len(lemma) :]]
+    return []
+
+
+def compared(adjective: str, tag: str) -> str:
+    """Return the comparative (JJR) or superlative (JJS) in -er, -est of a short adjective; "" of any other."""
+    short = len(adjective) <= 5 or (adjective.endswith(("y", "le", "ow")) and len(adjective) <= 7)
+    return forms(adjective, tag)[0] if short and adjective not in _LONG else ""
+
+
+def is_noun(word: str) -> bool:
+    """Tell whether the lexicon has ``word`` as a noun as well."""
+    return "NOUN" in getAllLemmas(word)
