@@ -133,32 +133,54 @@ class NBest {
     return number;
   }
 
-  // One more edge to a list's hypothesis, if that is where the block leads from `source`.
-  bool add_edge(uint32_t list, const Block& block, uint32_t source, const Block* hidden) {
+  // The edge by which a block leads from one of its stack's hypotheses to a list's, if it does.
+  void add_edge(uint32_t list, const Block& block, uint32_t source, const Block* hidden) {
     const Hypothesis& target = lattice_.hypotheses[lists_[list].hypothesis];
     const Option& option = options_.option(block.option);
     const uint64_t key = lattice_.source(block, source).key;
-    if (floors_.extend_key(key, option, key_state(target.key)) != target.key || !floors_.allows(option, key)) return false;
+    if (floors_.extend_key(key, option, key_state(target.key)) != target.key || !floors_.allows(option, key)) return;
     uint32_t place;
     const double score = Beam::edge_score(options_, floors_, lattice_, block, source, &place);
-    if (block.row->states[place] != key_state(target.key)) return false;
     lists_[list].edges.push_back({score, lattice_.stacks[block.position].begin + source, block.option, hidden});
-    return true;
   }
 
-  // Once a block's best edge is taken, its others become candidates.
+  // Once a block's best edge is taken, its others become candidates: those from hypotheses of the same group that reach
+  // the same state. (Another group has a front, and so an edge that hides its others, of its own.)
   void reveal(uint32_t list, uint32_t edge_number) {
     const Block* block = lists_[list].edges[edge_number].block;
     if (block == nullptr) return;
     lists_[list].edges[edge_number].block = nullptr;
     const Stack& from = lattice_.stacks[block->position];
+    const Option& option = options_.option(block->option);
     const uint32_t best = lists_[list].edges[edge_number].prev - from.begin;
-    const uint32_t group = floors_.upper(lattice_.source(*block, best).key);
+    const uint32_t group = Floors::upper(lattice_.source(*block, best).key);
+    const double add = option.base + floors_.release(key_tables(lattice_.source(*block, best).key), option);
+    const uint32_t state = key_state(lattice_.hypotheses[lists_[list].hypothesis].key);
+    const Row& first = follow(*block->row);
     for (uint32_t i = 0; i < from.size(); ++i) {
-      // Other groups have a front, and so an edge that hides their others, of their own.
-      if (i == best || floors_.upper(lattice_.source(*block, i).key) != group) continue;
-      if (add_edge(list, *block, i, nullptr)) push(list, static_cast<uint32_t>(lists_[list].edges.size() - 1), 0);
+      const FirstWordRow& row = from.first_words[from.context == nullptr ? i : from.context[i]];
+      const uint32_t place = first.place[row.next[first.column]];
+      if (block->row->states[reached_[place]] != state || i == best) continue;
+      if (Floors::upper(lattice_.source(*block, i).key) != group) continue;
+      lists_[list].edges.push_back({row.scores[first.column] + passed_[place] + add, from.begin + i, block->option, nullptr});
+      push(list, static_cast<uint32_t>(lists_[list].edges.size() - 1), 0);
     }
+  }
+
+  // From the states after a row's first word: which of its states they reach, and at what cost. Returns the first row.
+  const Row& follow(const Row& row) {
+    if (row.parent == nullptr) {
+      passed_.assign(row.n_states, 0);
+      reached_.resize(row.n_states);
+      for (uint32_t place = 0; place < row.n_states; ++place) reached_[place] = place;
+      return row;
+    }
+    const Row& first = follow(*row.parent);
+    for (uint32_t place = 0; place < first.n_states; ++place) {
+      passed_[place] += row.logprob[reached_[place]];
+      reached_[place] = row.place[reached_[place]];
+    }
+    return first;
   }
 
   void push(uint32_t list, uint32_t edge_number, uint32_t rank) {
@@ -214,6 +236,8 @@ class NBest {
   std::vector<uint32_t> list_of_;     // by hypothesis
   std::vector<uint64_t> text_of_;     // by hypothesis: hash of its best derivation's words, 0: not known
   std::vector<uint32_t> path_;
+  std::vector<double> passed_;        // by place after the first word: see follow()
+  std::vector<uint32_t> reached_;
 };
 
 }  // namespace paragen

@@ -196,7 +196,7 @@ class LmBuilder {
       if (n_children_[index] == 0) continue;
       uint64_t n_slots = n_children_[index];
       if (n_slots > 4)
-        for (n_slots = 8; n_slots * 3 < uint64_t(n_children_[index]) * 4;) n_slots *= 2;
+        for (n_slots = 8; n_slots < 2 * uint64_t(n_children_[index]);) n_slots *= 2;
       LmStateC& state = states[state_of_[index]];
       state.first = static_cast<uint32_t>(n_arcs);
       state.n_slots = static_cast<uint32_t>(n_slots);
