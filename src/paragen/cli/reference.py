@@ -1,0 +1,107 @@
+"""The command reference in Markdown, made from the help texts: ``python -m paragen.cli.reference > docs/commands.md``."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+
+import click
+
+from paragen.cli import VERBS, cli
+from paragen.cli.console import shared_options
+
+_BAR = "\\|"
+_OPENING = """\
+# Commands
+
+Made from the help texts by `make docs`. Verbs read standard input or files and write results to standard output; all else
+goes to standard error. Exit codes: 0, 1 for bad data, 2 for bad usage, 130 when interrupted.
+
+`paragen --help` lists the verbs, `paragen VERB --help` shows the options of one, `paragen --version` the version. Every verb
+takes these:
+"""
+
+
+def reference() -> str:
+    """Return the whole reference."""
+    context = click.Context(cli)
+    parts = [_OPENING, _options(shared_options())]
+    for verb in VERBS:
+        command = cli.get_command(context, verb)
+        assert command is not None
+        parts += [f"## paragen {verb}\n", _description(command), _options(_own(command))]
+    return "\n".join(parts)
+
+
+def example(command: click.Command) -> str:
+    """Return the command line that the help text gives as an example."""
+    _, _, text = inspect.cleandoc(command.help or "").partition("Example: ")
+    return " ".join(text.split())
+
+
+def _description(command: click.Command) -> str:
+    text, _, _ = inspect.cleandoc(command.help or "").partition("Example: ")
+    arguments = [_shape(param) for param in command.params if isinstance(param, click.Argument)]
+    usage = " ".join(["paragen", command.name or "", "[OPTIONS]", *arguments])
+    return f"`{usage}`\n\n{_prose(text.strip())}\n\n```\n{example(command)}\n```\n"
+
+
+def _own(command: click.Command) -> list[click.Option]:
+    """Return the options of a verb but for those that all verbs share."""
+    shared = {option.name for option in shared_options()}
+    return [param for param in command.params if isinstance(param, click.Option) and param.name not in shared]
+
+
+def _options(options: list[click.Option]) -> str:
+    rows = [f"| {_names(option)} | {_prose(_meaning(option)).replace('|', _BAR)} |" for option in options]
+    return "\n".join(["| Option | Meaning |", "|---|---|", *rows, ""]) if rows else ""
+
+
+def _names(option: click.Option) -> str:
+    shape = "" if option.is_flag else " " + _shape(option)
+    return ("`" + ", ".join([*option.opts, *option.secondary_opts]) + shape + "`").replace("|", "\\|")
+
+
+def _shape(param: click.Parameter) -> str:
+    """Return what stands for the value of an option or argument."""
+    if isinstance(param, click.Argument):
+        shape = param.metavar or (param.name or "").upper()
+        return shape + "…" * (param.nargs == -1) if param.required else f"[{shape}{'…' * (param.nargs == -1)}]"
+    if param.metavar:
+        return param.metavar
+    if isinstance(param.type, click.Choice):
+        return "|".join(param.type.choices)
+    if isinstance(param.type, click.ParamType) and type(param.type).get_metavar is not click.ParamType.get_metavar:
+        return str(param.type.get_metavar(param, click.Context(cli)))
+    number = {"integer": "N", "integer range": "N", "float": "X", "float range": "X"}
+    return number.get(param.type.name, "TEXT")
+
+
+def _meaning(option: click.Option) -> str:
+    said, _, default = " ".join((option.help or "").removesuffix("]").split()).partition(" [")
+    notes = [default] if default else []
+    if isinstance(option.type, (click.IntRange, click.FloatRange)):
+        low, high = option.type.min, option.type.max
+        notes.append(f"{low} to {high}" if high is not None else f"at least {low}")
+    if option.required:
+        notes.append("required")
+    if option.multiple:
+        notes.append("may be given more than once")
+    if not option.is_flag and not option.multiple and isinstance(option.default, (int, float, str)):
+        notes.append(f"default: {option.default}")
+    if option.secondary_opts:
+        notes.append(f"default: `{(option.opts if option.default else option.secondary_opts)[0]}`")
+    return said + (f" ({'; '.join(notes)})" if notes else "")
+
+
+def _prose(text: str) -> str:
+    """Keep angle brackets from being markup."""
+    return "".join(
+        piece if piece.startswith("`") else re.sub(r"(<[^>]*>)", r"`\1`", piece) for piece in re.split(r"(`[^`]*`)", text)
+    )
+
+
+if __name__ == "__main__":
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    sys.stdout.write(reference())

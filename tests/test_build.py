@@ -1,0 +1,62 @@
+"""What was compiled is what was asked for: release and bounds-checked objects are never mixed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+import paragen
+
+ROOT = Path(__file__).resolve().parents[1]
+KERNELS = ("decoder/search", "decoder/lm/build", "tables/packer", "tables/store", "vocabulary")
+CHECKS = (b"__glibcxx_assert_fail", b"__replacement_assert")  # of libstdc++, since and before GCC 12
+
+
+def compiled() -> dict[str, bytes]:
+    """The bytes of every extension module of the package that is imported here."""
+    return {
+        path.relative_to(folder).as_posix().partition(".")[0]: path.read_bytes()
+        for folder in map(Path, paragen.__path__)
+        for path in folder.rglob("*.so")
+        if "build" not in path.relative_to(folder).parts
+    }
+
+
+@pytest.mark.skipif(os.uname().sysname != "Linux", reason="looks for the checks of libstdc++")
+def test_bounds_checks_are_in_the_debug_build_only():
+    debug = os.environ.get("PARAGEN_DEBUG") == "1"
+    checked = {name: any(check in data for check in CHECKS) for name, data in compiled().items()}
+    assert set(KERNELS) <= set(checked)
+    if debug:
+        assert all(checked[name] for name in KERNELS), checked
+    else:
+        assert not any(checked.values()), checked
+
+
+def test_one_version():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == paragen.__version__
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\n## {paragen.__version__} " in changes
+    if Path(paragen.__file__).parent.joinpath("../paragen-" + paragen.__version__ + ".dist-info").is_dir():
+        assert version("paragen") == paragen.__version__
+
+
+def test_nothing_generated_is_in_git():
+    try:
+        done = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git checkout")
+    generated = [name for name in done.stdout.splitlines() if name.endswith((".c", ".cc", ".cpp", ".so", ".o", ".pyc", ".html"))]
+    assert not generated
+
+
+def test_what_a_user_needs_is_in_the_package():
+    folder = Path(paragen.__path__[0])
+    for name in ("py.typed", "vocabulary.pxd", "vocabulary.hh"):
+        assert (folder / name).is_file(), name
