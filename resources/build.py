@@ -19,10 +19,10 @@ from paragen.resources.language_model import build_language_model
 
 STARTER = Path(__file__).resolve().parent / "starter"
 TABLES = ("thesaurus", "phrases", "definitions", "queries")
-LOWEST_SCORE = 0.8
-"""Entries below it are left out: better no edit than a doubtful one."""
+LOWEST_SCORES = {"thesaurus": 0.8, "phrases": 0.8, "definitions": 0.88, "queries": 0.8}
+"""By table: entries below are left out. Better no edit than a doubtful one."""
 
-FLOOR = -0.2
+FLOOR = -0.26
 """What a table's feature is worth while none of its pairs is used: the first edit from a table is easily won, others must be good."""
 
 LICENCE = "Apache-2.0"
@@ -34,7 +34,7 @@ def table_pairs(folder: Path) -> dict[tuple[str, str], float]:
     pairs: dict[tuple[str, str], float] = {}
     for path in sorted(folder.glob("*.tsv")):
         for entry in read_entries(path):
-            if entry.score < LOWEST_SCORE:
+            if entry.score < LOWEST_SCORES[folder.name]:
                 continue
             for source, target, score in inflected(entry):
                 if source != target:

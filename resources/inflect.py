@@ -20,6 +20,7 @@ AUXILIARIES = [
 ]
 SUBJECTS = "i you he she it we they who which".split()
 """Words after which a form is a past tense and not a participle."""
+SINGULAR_SUBJECTS = "he she it who which".split()
 INFINITIVES = "to will would can could should must may might 'll don't doesn't didn't won't can't cannot couldn't wouldn't".split()
 """Words after which a form is a verb in its base form and not a noun."""
 PREPOSITIONS = frozenset(
@@ -82,30 +83,35 @@ def _verbs(source: Side, target: Side, score: float) -> Iterator[Pair]:
         yield source.joined(forms(source.head, "VBZ")[0]), target.joined("is"), score
         yield source.joined(forms(source.head, "VBG")[0]), target.joined("being"), score
         return
-    # A single word that is a noun as well is taken for a verb only where that is certain.
+    # A single word that is a noun as well is taken for a verb only where that is certain; so is a base form that is the
+    # past too (cut, put).
     noun = source.joined(source.head) == source.head and is_noun(source.head)
-    for tag, contexts in (("VB", INFINITIVES), ("VBZ", ["he", "she", "it", "who", "which"]), ("VBG", [])):
+    invariant = source.head in forms(source.head, "VBN") and target.head not in forms(target.head, "VBN")
+    for tag, contexts in (("VB", INFINITIVES), ("VBZ", SINGULAR_SUBJECTS), ("VBG", [])):
+        if tag == "VBG" and any(word.endswith("ing") for word in target.after[:2]):
+            continue  # nobody says "keeping growing"
         new = forms(target.head, tag)[0]
         for form in forms(source.head, tag):
-            if noun and contexts:
+            if contexts and (noun or (invariant and tag == "VB")):
                 yield from _within(contexts, source.joined(form), target.joined(new), score)
             else:
                 yield source.joined(form), target.joined(new), score
-    yield from _pasts(source, target, score)
+    yield from _pasts(source, target, score, SINGULAR_SUBJECTS[:3] if invariant else SUBJECTS)
 
 
-def _pasts(source: Side, target: Side, score: float) -> Iterator[Pair]:
+def _pasts(source: Side, target: Side, score: float, subjects: list[str]) -> Iterator[Pair]:
     """Past tense and participle, told apart by the word before where the source does not show which it is."""
     pasts, participles = forms(source.head, "VBD"), forms(source.head, "VBN")
     past, participle = target.joined(forms(target.head, "VBD")[0]), target.joined(forms(target.head, "VBN")[0])
     for form in dict.fromkeys([*pasts, *participles]):
         old = source.joined(form)
-        if past == participle or form not in participles:
+        if (past == participle and form != source.head) or form not in participles:
             yield old, past, score
-        elif form not in pasts:
+        elif form not in pasts and form != source.head:
             yield old, participle, score
         else:
-            yield from _within(SUBJECTS, old, past, score)
+            if form in pasts:
+                yield from _within(subjects, old, past, score)
             yield from _within(AUXILIARIES, old, participle, score)
 
 

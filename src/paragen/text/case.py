@@ -34,6 +34,7 @@ ALWAYS_UPPER = frozenset(
 # Names of several words, by their first.
 _NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "united": (("united", "states"), ("united", "kingdom"), ("united", "nations")),
+    "european": (("european", "union"),),
     "great": (("great", "britain"),),
     "new": (("new", "york"), ("new", "zealand")),
     "north": (("north", "america"), ("north", "korea")),

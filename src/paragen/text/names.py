@@ -36,7 +36,7 @@ def name_tokens(surfaces: Sequence[str], forms: Sequence[str]) -> list[int]:
     Notes
     -----
     A capital in mid-sentence makes a name, unless every word has one (headlines, shouting) or the word is always written
-    so (Monday, TV). Those, and the first word of a sentence, are parts of a name beside them: American Airlines, Finance
+    so (Monday, TV, the US). Those, and the first word of a sentence, are parts of a name beside them: American Airlines, Finance
     Minister Smith.
     """
     capital = [i for i, surface in enumerate(surfaces) if is_capital(surface)]
@@ -46,12 +46,12 @@ def name_tokens(surfaces: Sequence[str], forms: Sequence[str]) -> list[int]:
     if case.shouted or case.headline:
         return []
     own = own_case(forms)
-    names = {i for i in capital if not is_capital(own[i]) and not case.begins_sentence(i)}
+    names = {i for i in capital if not (is_capital(own[i]) or surfaces[i] == "US" or case.begins_sentence(i))}
     for i in reversed(capital):
         if i + 1 in names and _may_open_name(forms[i], case.begins_sentence(i)):
             names.add(i)
     for i in capital:
-        if i - 1 in names and is_capital(own[i]) and forms[i] not in _NEVER_PART:
+        if i - 1 in names and forms[i] not in _NEVER_PART and not case.begins_sentence(i):
             names.add(i)
     return sorted(names)
 
