@@ -36,8 +36,7 @@ bench: $(VENV)/tests-ready
 	$(VENV)/bin/python tests/bench/run.py $(ARGS)
 
 docs: $(VENV)/installed
-	$(VENV)/bin/python -m paragen.cli.reference > build/commands.md
-	mv build/commands.md docs/commands.md
+	$(VENV)/bin/python docs/generate.py
 
 clean:
 	rm -rf build dist $(VENV) $(DEBUG_VENV)

@@ -1,0 +1,148 @@
+"""The documentation is true: references are complete and current, links lead somewhere, and what stands in blocks runs."""
+
+from __future__ import annotations
+
+import gzip
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+import paragen
+from paragen.cli import VERBS, cli
+from paragen.cli.reference import example, reference
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [str(path.relative_to(ROOT)) for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))]
+JOBS = ("decoding", "packing", "language-models", "starter-pack", "commands", "benchmarks")
+STALE = "it is not what the program says now: run `make docs` and look at what has changed"
+
+
+def read(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def generator():
+    """The script docs/generate.py as a module."""
+    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help_an_example_and_a_place_in_the_docs(verb):
+    command = cli.get_command(click.Context(cli), verb)
+    assert command.help
+    assert f"paragen {verb}" in example(command)
+    assert all(param.help for param in command.params if isinstance(param, click.Option))
+    assert f"paragen {verb}" in read("README.md") or f"`{verb}`" in read("README.md")
+    assert f"## paragen {verb}\n" in read("docs/commands.md")
+    assert any(f"\nparagen {verb}" in read(f"docs/{page}.md") or f"| paragen {verb}" in read(f"docs/{page}.md") for page in JOBS[:4])
+
+
+def test_command_reference_is_current():
+    assert read("docs/commands.md") == reference(), f"docs/commands.md: {STALE}"
+
+
+def test_readme_transcripts_are_current():
+    readme = read("README.md")
+    assert generator().filled(readme) == readme, f"README.md: {STALE}"
+
+
+def test_readme_has_its_parts_in_order():
+    readme = read("README.md")
+    parts = ["# paragen", "## What it is for", "make demo\nmake test", "$ make demo", "```python", "how-it-works.svg", "## Where to read on"]
+    assert sorted(parts, key=readme.index) == parts
+    assert all(f"(docs/{page}.md)" in readme for page in JOBS)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", read(page)):
+        if not target.startswith(("http:", "https:", "mailto:")):
+            assert ((ROOT / page).parent / target).exists(), f"{page}: {target}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_options_exist(page):
+    """Every option in a command line of the docs is an option of its verb."""
+    known = {verb: {name for param in cli.get_command(click.Context(cli), verb).params for name in [*param.opts, *param.secondary_opts]}
+             for verb in VERBS}  # fmt: skip
+    for line in re.findall(r"^.*\bparagen (?:decode|pack|inspect|verify|lm)\b.*$", read(page), re.M):
+        for verb, rest in re.findall(r"\bparagen (\w+)([^|`]*)", line):
+            for option in re.findall(r"(?<=\s)(--?[a-zA-Z][\w-]*)", rest) if verb in known else ():
+                assert option in known[verb] | {"--help"}, f"{page}: {line}"
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory, english_model) -> Path:
+    """A folder with the files that the examples of the docs name."""
+    folder = tmp_path_factory.mktemp("desk")
+    (folder / "model").symlink_to(english_model)
+    arpa, thesaurus = ((english_model.parent / name).read_text(encoding="utf-8") for name in ("lm.arpa", "thesaurus.txt"))
+    several = "".join(f"{line.rpartition(' ')[0]} 0.1 0.2 0.3 0.4\n" for line in thesaurus.splitlines())
+    prose = [line for path in sorted((ROOT / "resources/starter/prose").glob("*.txt")) for line in path.open(encoding="utf-8")]
+    for name, text in {
+        "thesaurus.txt": thesaurus, "phrases.gz": several, "lm.arpa.gz": arpa, "model.arpa": arpa,
+        "in.txt": "They made a purchase.\n\nThe house is big.\n", "novels.txt": "".join(prose[::2]), "news.txt.gz": "".join(prose[1::2]),
+    }.items():  # fmt: skip
+        (folder / name).write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
+    return folder
+
+
+def run(command: list[str], desk: Path, folder: Path, makes: set[str]) -> None:
+    """Run a command in a folder with the files of the desk, but for those that it makes itself."""
+    work = folder / "desk"
+    work.mkdir()
+    for file in desk.iterdir():
+        if file.name not in makes:
+            (work / file.name).symlink_to(file.resolve())
+    env = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
+    done = subprocess.run(command, cwd=work, capture_output=True, encoding="utf-8", check=False, env=env)
+    assert done.returncode == 0, done.stderr
+
+
+def python_blocks():
+    for page in PAGES:
+        for number, code in enumerate(re.findall(r"```python\n(.*?)```", read(page), re.S)):
+            yield pytest.param(code, id=f"{page}-{number}")
+
+
+@pytest.mark.parametrize("code", list(python_blocks()))
+def test_python_blocks_run(code, desk, tmp_path):
+    run([sys.executable, "-c", code], desk, tmp_path, {"model"} if "pack(" in code else set())
+
+
+def shell_blocks():
+    for page in PAGES:
+        for number, block in enumerate(re.findall(r"^```(?:sh)?\n(.*?)^```", read(page), re.S | re.M)):
+            if re.match(r"(paragen|echo) ", block):
+                yield pytest.param(block, id=f"{page}-{number}")
+
+
+@pytest.mark.parametrize("block", list(shell_blocks()))
+def test_shell_blocks_run(block, desk, tmp_path):
+    script = f'set -eu\nparagen() {{ "{sys.executable}" -m paragen "$@"; }}\n{block}'
+    run(["sh", "-c", script], desk, tmp_path, {"model"} if "-o model" in block else {"model.arpa"})
+
+
+def test_every_cited_paper_is_listed():
+    references = read("REFERENCES.md")
+    for key in ("Z08", "Z09", "MM12", "CB08", "BC05"):
+        assert f"| [{key}] |" in references
+    for folder in ("src", "decoder", "tables", "tuning", "resources", "tests"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in (".py", ".pyx", ".pxd", ".hh"):
+                for key in re.findall(r"\[([A-Z]{1,3}\d\d)\b[^\]]*\]", path.read_text(encoding="utf-8")):
+                    assert f"| [{key}] |" in references, f"{path.relative_to(ROOT)} cites [{key}]"
+
+
+def test_public_names_are_documented():
+    for name in paragen.__all__:
+        assert getattr(paragen, name).__doc__, name
