@@ -23,7 +23,8 @@ class NBest {
   // finals: the complete hypotheses and their scores, best first.
   NBest(const OptionTable& options, const Floors& floors, const Lattice& lattice, const std::vector<Final>& finals)
       : options_(options), floors_(floors), lattice_(lattice), list_of_(lattice.hypotheses.size(), kNone),
-        text_of_(lattice.hypotheses.size(), 0) {
+        text_of_(lattice.hypotheses.size(), 0),
+        arrivals_(lattice.stacks.size()) {
     lists_.emplace_back();
     List& root = lists_[0];
     for (const Final& final : finals)
@@ -80,6 +81,29 @@ class NBest {
     size_t n_advanced = 0;                        // entries of `derived` whose successors are candidates
   };
 
+  // All fronts that lead into a stack, by the language-model state they arrive in.
+  struct Arrival {
+    const Block* block;
+    uint32_t hypothesis;
+  };
+  struct Arrivals {
+    std::vector<uint32_t> states;
+    std::vector<Arrival> from;
+  };
+
+  const Arrivals& arrivals_at(uint32_t position) {
+    Arrivals& arrivals = arrivals_[position];
+    if (!arrivals.states.empty()) return arrivals;
+    for (const Block& block : lattice_.blocks[position]) {
+      for (uint32_t i = 0; i < block.row->n_fronts; ++i) {
+        const Front& front = block.row->fronts[i];
+        arrivals.states.push_back(block.row->states[front.place]);
+        arrivals.from.push_back({&block, front.hypothesis});
+      }
+    }
+    return arrivals;
+  }
+
   static uint64_t mix(uint64_t x) {
     x = (x ^ x >> 31) * 0xBF58476D1CE4E5B9ull;
     x = (x ^ x >> 27) * 0x94D049BB133111EBull;
@@ -115,13 +139,13 @@ class NBest {
     list_of_[hypothesis] = number;
     lists_.emplace_back();
     lists_[number].hypothesis = hypothesis;
+    lists_[number].edges.reserve(32);
+    lists_[number].candidates.reserve(32);
     const Hypothesis& target = lattice_.hypotheses[hypothesis];
-    for (const Block& block : lattice_.blocks[options_.option(target.option).end]) {
-      for (uint32_t i = 0; i < block.row->n_fronts; ++i) {
-        const Front& front = block.row->fronts[i];
-        if (block.row->states[front.place] == key_state(target.key)) add_edge(number, block, front.hypothesis, &block);
-      }
-    }
+    const Arrivals& arrivals = arrivals_at(options_.option(target.option).end);
+    const uint32_t state = key_state(target.key);
+    for (size_t i = 0; i < arrivals.states.size(); ++i)
+      if (arrivals.states[i] == state) add_edge(number, *arrivals.from[i].block, arrivals.from[i].hypothesis, arrivals.from[i].block);
     const uint64_t text = best_text(hypothesis);
     std::vector<Edge>& edges = lists_[number].edges;
     for (uint32_t i = 0; i < edges.size(); ++i) {
@@ -183,21 +207,20 @@ class NBest {
     return first;
   }
 
+  // Make a derivation a candidate; its text is not worked out before its turn comes.
   void push(uint32_t list, uint32_t edge_number, uint32_t rank) {
-    const Edge edge = lists_[list].edges[edge_number];
-    double before;
-    uint64_t text;
-    if (rank == 0) {
-      before = lattice_.hypotheses[edge.prev].score;
-      text = best_text(edge.prev);
-    } else {
-      const Derived& derived = lists_[list_of_[edge.prev]].derived[rank];
-      before = derived.score;
-      text = derived.text;
-    }
+    const Edge& edge = lists_[list].edges[edge_number];
+    const double before =
+        rank == 0 ? lattice_.hypotheses[edge.prev].score : lists_[list_of_[edge.prev]].derived[rank].score;
     std::vector<Derived>& heap = lists_[list].candidates;
-    heap.push_back({before + edge.score, append(text, edge.option), edge_number, rank});
+    heap.push_back({before + edge.score, 0, edge_number, rank});
     std::push_heap(heap.begin(), heap.end());
+  }
+
+  uint64_t text(uint32_t list, const Derived& derived) {
+    const Edge& edge = lists_[list].edges[derived.edge];
+    const uint64_t before = derived.rank == 0 ? best_text(edge.prev) : lists_[list_of_[edge.prev]].derived[derived.rank].text;
+    return append(before, edge.option);
   }
 
   // Make the list at least k + 1 long; false where there are not so many derivations.
@@ -211,8 +234,9 @@ class NBest {
       std::vector<Derived>& heap = lists_[list].candidates;
       if (heap.empty()) return false;
       std::pop_heap(heap.begin(), heap.end());
-      const Derived best = heap.back();
+      Derived best = heap.back();
       heap.pop_back();
+      best.text = text(list, best);
       std::vector<Derived>& derived = lists_[list].derived;
       const bool known = std::any_of(derived.begin(), derived.end(), [&](const Derived& d) { return d.text == best.text; });
       if (known) advance(list, best);
@@ -235,6 +259,7 @@ class NBest {
   std::vector<List> lists_;           // 0: of the whole sentence
   std::vector<uint32_t> list_of_;     // by hypothesis
   std::vector<uint64_t> text_of_;     // by hypothesis: hash of its best derivation's words, 0: not known
+  std::vector<Arrivals> arrivals_;    // by stack, filled when first asked for
   std::vector<uint32_t> path_;
   std::vector<double> passed_;        // by place after the first word: see follow()
   std::vector<uint32_t> reached_;

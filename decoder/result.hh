@@ -38,6 +38,8 @@ inline ResultC make_result(const ProblemC& problem, const Search& search, const 
   ResultC result;
   result.features.assign(n + 4, 0);
   result.features[0] = derivation.lm;
+  result.steps.reserve(derivation.options.size());
+  result.words.reserve(2 * derivation.options.size());
   std::vector<bool> used(n, false);
   for (const uint32_t number : derivation.options) {
     const Option& option = search.option(number);

@@ -7,6 +7,7 @@ import math
 from cython.operator cimport dereference
 from libc.stdint cimport uint8_t, uint32_t
 from libcpp.memory cimport unique_ptr
+from libcpp.utility cimport move
 from libcpp.vector cimport vector
 
 from paragen.decoder.lm.model cimport LanguageModel
@@ -78,12 +79,13 @@ cdef int search_batch(const ProblemC& problem, Search* search, _Batch batch, uin
         sentence.n_words = <uint32_t>batch.words[i].size()
         search.run(problem, sentence)
         looked = n * LOOK_AT if by_edits else n
+        batch.results[i].reserve(n if n < 1024 else 1024)
         for k in range(looked):
             if batch.results[i].size() >= n or not search.derivation(k, &derivation):
                 break
             result = make_result(problem, dereference(search), derivation)
             if not by_edits or brings_edit(batch.results[i], result):
-                batch.results[i].push_back(result)
+                batch.results[i].push_back(move(result))
     return 0
 
 

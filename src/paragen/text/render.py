@@ -67,8 +67,6 @@ class Renderer:
 
         How an edit is written depends on the edits beside it only where no word stands between them.
         """
-        if not all(step.words for step in steps):
-            return self.render(steps)[0]
         text, spans = self.text, self.spans
         parts: list[str] = []
         position = 0
