@@ -1,14 +1,18 @@
-"""Maps the top-level folders to ``paragen.*`` and compiles the kernels.
+"""Maps the top-level folders to ``paragen.*``, compiles the kernels and builds the starter pack with them.
 
 ``PARAGEN_DEBUG=1`` builds with bounds checks in Cython and in the C++ standard library.
+``PARAGEN_NO_STARTER=1`` leaves the starter pack out.
 """
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
 DEBUG = os.environ.get("PARAGEN_DEBUG") == "1"
@@ -58,11 +62,37 @@ def extensions() -> list[Extension]:
     ]
 
 
+class BuildKernelsAndStarter(build_ext):
+    """Compile the kernels; then let the package just built build its starter pack, in a process of its own."""
+
+    def run(self):
+        super().run()
+        if os.environ.get("PARAGEN_NO_STARTER") == "1":
+            return
+        in_place = self.inplace or self.editable_mode
+        library = ROOT / "src" if in_place else Path(self.build_lib).resolve()
+        resources = ROOT / "resources" if in_place else library / "paragen" / "resources"
+        path = os.pathsep.join(filter(None, [str(library), os.environ.get("PYTHONPATH")]))
+        # Over a checkout the package is spread: its folders are found beside src as well.
+        code = f"""
+import paragen
+if {bool(in_place)}:
+    paragen.__path__.append({str(ROOT)!r})
+from paragen.resources.build import main
+main(["-o", {str(resources / "starter" / "model")!r}])
+"""
+        subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": path})
+
+
 setup(
     packages=list(PACKAGE_DIR),
     package_dir=PACKAGE_DIR,
     include_package_data=False,
-    package_data={"": ["*.pxd", "*.hh", "py.typed"]},
+    package_data={
+        "": ["*.pxd", "*.hh", "py.typed"],
+        "paragen.resources": ["starter/*.tsv", "starter/*.toml", "starter/*/*.tsv", "starter/*/*.txt"],
+    },
+    cmdclass={"build_ext": BuildKernelsAndStarter},
     ext_modules=cythonize(
         extensions(),
         build_dir="build/cython-debug" if DEBUG else "build/cython",

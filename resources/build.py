@@ -18,20 +18,22 @@ from paragen.resources.inflect import inflected
 from paragen.resources.language_model import build_language_model
 
 STARTER = Path(__file__).resolve().parent / "starter"
-TABLES = ("thesaurus", "phrases", "definitions", "queries")
 LOWEST_SCORES = {"thesaurus": 0.8, "phrases": 0.8, "definitions": 0.88, "queries": 0.8}
-"""By table: entries below are left out. Better no edit than a doubtful one."""
+"""The tables; entries below the score are left out. Better no edit than a doubtful one."""
 
 FLOOR = -0.26
-"""What a table's feature is worth while none of its pairs is used: the first edit from a table is easily won, others must be good."""
+"""What a table's feature is worth while none of its pairs is used: the first edit of a table is won easily, others must be good."""
 
 LICENCE = "Apache-2.0"
 ORIGIN = "written for paragen"
+LM_ORIGIN = "prose written for paragen; word frequencies of wordfreq (CC BY-SA 4.0), rounded"
+
+Pairs = dict[tuple[str, str], float]
 
 
-def table_pairs(folder: Path) -> dict[tuple[str, str], float]:
-    """All inflected pairs of a table's files, each with its best score."""
-    pairs: dict[tuple[str, str], float] = {}
+def table_pairs(folder: Path) -> Pairs:
+    """Return all inflected pairs of a table's files, each with its best score."""
+    pairs: Pairs = {}
     for path in sorted(folder.glob("*.tsv")):
         for entry in read_entries(path):
             if entry.score < LOWEST_SCORES[folder.name]:
@@ -42,33 +44,37 @@ def table_pairs(folder: Path) -> dict[tuple[str, str], float]:
     return pairs
 
 
-def write_table(pairs: dict[tuple[str, str], float], path: Path) -> None:
+def all_pairs(starter: Path = STARTER) -> dict[str, Pairs]:
+    """Return the pairs of every table."""
+    return {name: table_pairs(starter / name) for name in LOWEST_SCORES}
+
+
+def write_table(pairs: Pairs, path: Path) -> None:
     """Write pairs as an interchange table, in order of their text."""
-    with open(path, "w", encoding="utf-8") as file:
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
         for (source, target), score in sorted(pairs.items()):
             file.write(f"{source} ||| {target} ||| {score:.6g}\n")
 
 
 def build(destination: Path) -> dict[str, int]:
     """Build the starter model at ``destination`` (replaced); return the number of pairs of each table."""
-    counts = {}
+    tables = all_pairs()
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        tables = {}
-        for name in TABLES:
-            pairs = table_pairs(STARTER / name)
+        sources = {}
+        for name, pairs in tables.items():
             write_table(pairs, work / f"{name}.txt")
-            tables[name] = TableSource(work / f"{name}.txt", floor=FLOOR, licence=LICENCE, origin=ORIGIN)
-            counts[name] = len(pairs)
-        build_language_model(STARTER, [work / f"{name}.txt" for name in TABLES], work / "lm.arpa")
-        pack(destination, lm=work / "lm.arpa", tables=tables, weights=STARTER / "weights.toml", force=True)
-    return counts
+            sources[name] = TableSource(work / f"{name}.txt", floor=FLOOR, licence=LICENCE, origin=ORIGIN)
+        build_language_model(STARTER, (phrase for pairs in tables.values() for pair in pairs for phrase in pair), work / "lm.arpa")
+        weights = STARTER / "weights.toml"
+        pack(destination, work / "lm.arpa", sources, weights=weights, lm_origin=LM_ORIGIN, force=True)
+    return {name: len(pairs) for name, pairs in tables.items()}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Command line of the builder."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("-o", "--output", type=Path, default=STARTER / "model")
+    """Run the builder's command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-o", "--output", type=Path, default=STARTER / "model", help="the model directory to make")
     counts = build(parser.parse_args(arguments).output)
     for name, count in counts.items():
         print(f"{name}: {count} pairs", file=sys.stderr)

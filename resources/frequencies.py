@@ -6,14 +6,13 @@ after the point, for the words of the starter pack only. Run it again when table
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
+from importlib.metadata import version
 
 from paragen.errors import MissingPackageError
-from paragen.resources.build import STARTER, TABLES, table_pairs, write_table
-from paragen.resources.language_model import prose_sentences, table_words
+from paragen.resources.build import STARTER, all_pairs
+from paragen.resources.language_model import phrase_words, prose_sentences
 
-HEADER = "# word, Zipf value (log10 of occurrences in a billion words); source: wordfreq 3.1 (Robyn Speer), data CC BY-SA 4.0\n"
+HEADER = "# word, Zipf value (log10 of occurrences in a billion words); source: wordfreq {} (Robyn Speer), data CC BY-SA 4.0\n"
 
 
 def main() -> None:
@@ -23,13 +22,10 @@ def main() -> None:
     except ImportError as error:
         raise MissingPackageError("word frequencies need the wordfreq package. Run: pip install wordfreq") from error
     words = {word for sentence in prose_sentences(STARTER) for word in sentence}
-    with tempfile.TemporaryDirectory() as folder:
-        for name in TABLES:
-            write_table(table_pairs(STARTER / name), Path(folder) / name)
-        words |= table_words(Path(folder) / name for name in TABLES)
+    words |= phrase_words(phrase for pairs in all_pairs().values() for pair in pairs for phrase in pair)
     rows = ((word, zipf_frequency(word, "en")) for word in sorted(words))
     text = "".join(f"{word}\t{zipf:.1f}\n" for word, zipf in rows if zipf > 0)
-    (STARTER / "frequencies.tsv").write_text(HEADER + text, encoding="utf-8")
+    (STARTER / "frequencies.tsv").write_text(HEADER.format(version("wordfreq")) + text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ from paragen.decoder.lm.estimate import estimate
 from paragen.text.tokenizer import Tokenizer
 
 ORDER = 5
+Level = dict[tuple[str, ...], tuple[float, float]]
+
 FREQUENCY_SHARE = 0.4
 """Weight of the frequency list in the unigram mixture."""
 
@@ -34,34 +36,31 @@ def prose_sentences(starter: Path) -> list[list[str]]:
     ]
 
 
-def table_words(tables: Iterable[Path]) -> set[str]:
-    """Every word of interchange tables."""
-    tokenizer = Tokenizer()
-    words: set[str] = set()
-    for path in tables:
-        for line in path.read_text(encoding="utf-8").splitlines():
-            source, target, _ = line.split(" ||| ")
-            words.update(tokenizer.words(source), tokenizer.words(target))
-    return words
+def phrase_words(phrases: Iterable[str]) -> set[str]:
+    """Return every word of the phrases."""
+    words = Tokenizer().words
+    return {word for phrase in set(phrases) for word in words(phrase)}
 
 
-def build_language_model(starter: Path, tables: list[Path], destination: Path) -> None:
-    """Estimate, mix and write the model as ARPA text."""
+def build_language_model(starter: Path, phrases: Iterable[str], destination: Path) -> None:
+    """Estimate, mix and write the model as ARPA text.
+
+    Parameters
+    ----------
+    starter : the folder of the sources.
+    phrases : of the tables; the model is to know their words.
+    """
     corpus = destination.with_suffix(".txt")
     corpus.write_text("".join(" ".join(words) + "\n" for words in prose_sentences(starter)), encoding="utf-8")
     plain = destination.with_suffix(".plain")
     estimate([corpus], ORDER, arpa=plain)
-    levels = _read(plain)
-    frequencies = read_frequencies(starter / "frequencies.tsv")
-    _mix(levels, frequencies, table_words(tables))
-    _write(levels, destination)
+    levels = read_levels(plain)
+    mix(levels, read_frequencies(starter / "frequencies.tsv"), phrase_words(phrases))
+    write_levels(levels, destination)
 
 
-Level = dict[tuple[str, ...], tuple[float, float]]
-
-
-def _read(path: Path) -> list[Level]:
-    """N-grams by order: (probability, back-off weight), not logarithms."""
+def read_levels(path: Path) -> list[Level]:
+    """Return the n-grams of each order: (probability, back-off weight), no logarithms."""
     levels: list[Level] = []
     for line in path.read_text(encoding="utf-8").splitlines():
         fields = line.split("\t")
@@ -73,8 +72,8 @@ def _read(path: Path) -> list[Level]:
     return levels
 
 
-def _mix(levels: list[Level], frequencies: dict[str, float], extra: set[str]) -> None:
-    """Mix the unigrams with relative frequencies, and carry the change up through the interpolation.
+def mix(levels: list[Level], frequencies: dict[str, float], extra: set[str]) -> None:
+    """Mix the unigrams, ``extra`` words among them, with relative frequencies, and carry the change up through the interpolation.
 
     In an interpolated model p(w|h) = a(w|h) + b(h) p(w|h') where b is the back-off weight; so a change d of p(w|h')
     changes p(w|h) by b(h) d, and every distribution still sums to one.
@@ -98,7 +97,8 @@ def _mix(levels: list[Level], frequencies: dict[str, float], extra: set[str]) ->
         change = changes
 
 
-def _write(levels: list[Level], path: Path) -> None:
+def write_levels(levels: list[Level], path: Path) -> None:
+    """Write the n-grams as ARPA text."""
     with open(path, "w", encoding="utf-8") as file:
         file.write("\\data\\\n" + "".join(f"ngram {n}={len(level)}\n" for n, level in enumerate(levels, 1)))
         for n, level in enumerate(levels, 1):

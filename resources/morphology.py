@@ -73,7 +73,9 @@ _OTHER_FORMS = {
     ("free", "JJS"): "freest",
 }
 # Short, but compared with more and most.
-_LONG = frozenset("alert eager fatal fun ill legal like local loyal major minor real rural right solo tired total urban usual vital wrong".split())
+_LONG = frozenset(
+    "alert eager fatal fun ill legal like local loyal major minor real right rural solo tired total urban usual vital wrong".split()
+)
 
 
 @cache
@@ -89,10 +91,8 @@ def forms(lemma: str, tag: str) -> tuple[str, ...]:
 
 def _doubled(lemma: str, form: str) -> list[str]:
     """The British forms of verbs in -l: travelled, travelling."""
-    if len(lemma) > 4 and lemma[-1] == "l" and lemma[-2] in "aeiou" and lemma[-3] not in "aeiou":
-        if form in (lemma + "ed", lemma + "ing"):
-            return [lemma + "l" + form[len(lemma) :]]
-    return []
+    doubles = len(lemma) > 4 and lemma[-1] == "l" and lemma[-2] in "aeiou" and lemma[-3] not in "aeiou"
+    return [lemma + "l" + form[len(lemma) :]] if doubles and form in (lemma + "ed", lemma + "ing") else []
 
 
 def compared(adjective: str, tag: str) -> str:

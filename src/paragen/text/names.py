@@ -23,6 +23,7 @@ _BEFORE_NAMES = frozenset(
     it he she they we you i one two three four five six seven eight nine ten
     """.split()
 )
+_QUOTES = frozenset("\" ' `` ` « ''".split())
 _NEVER_PART = frozenset("i i'm i'd i've i'll".split())
 
 
@@ -46,14 +47,20 @@ def name_tokens(surfaces: Sequence[str], forms: Sequence[str]) -> list[int]:
     if case.shouted or case.headline:
         return []
     own = own_case(forms)
-    names = {i for i in capital if not (is_capital(own[i]) or surfaces[i] == "US" or case.begins_sentence(i))}
+    first = {i for i in capital if case.begins_sentence(i) or _begins_quotation(forms, i)}
+    names = {i for i in capital if not (is_capital(own[i]) or surfaces[i] == "US" or i in first)}
     for i in reversed(capital):
-        if i + 1 in names and _may_open_name(forms[i], case.begins_sentence(i)):
+        if i + 1 in names and _may_open_name(forms[i], i in first):
             names.add(i)
     for i in capital:
-        if i - 1 in names and forms[i] not in _NEVER_PART and not case.begins_sentence(i):
+        if i - 1 in names and forms[i] not in _NEVER_PART and i not in first:
             names.add(i)
     return sorted(names)
+
+
+def _begins_quotation(forms: Sequence[str], i: int) -> bool:
+    """Tell whether token ``i`` is the first after a comma and a quotation mark: he said, "Many came"."""
+    return i > 1 and forms[i - 1] in _QUOTES and forms[i - 2] == ","
 
 
 def _may_open_name(form: str, begins_sentence: bool) -> bool:

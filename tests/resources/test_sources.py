@@ -1,0 +1,81 @@
+"""The raw sources are well formed, enough of them, and what they build is what is shipped."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("lemminflect")
+
+from paragen.errors import FormatError
+from paragen.paraphraser import starter_path
+from paragen.resources.build import LOWEST_SCORES, STARTER, all_pairs
+from paragen.resources.entries import read_entries
+from paragen.text.tokenizer import Tokenizer
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return all_pairs()
+
+
+def test_every_entry_is_well_formed():
+    words = Tokenizer().words
+    paths = sorted(STARTER.glob("*/*.tsv"))
+    assert {path.parent.name for path in paths} == set(LOWEST_SCORES)
+    for path in paths:
+        for entry in read_entries(path):
+            for side in (entry.source, entry.target):
+                assert side == " ".join(side.split()) == side.lower(), (path, entry)
+                assert "|||" not in side, (path, entry)
+                assert side.count("*") <= 1, (path, entry)
+                assert words(side.replace("*", "")), (path, entry)
+
+
+@pytest.mark.parametrize(
+    "line", ["big\tlarge\tadj", "big\tlarge\tz\t0.9", "big\tlarge\tadj\t1.5", "big\tbig\tadj\t0.9", "\tlarge\tadj\t0.9", "a\tb\tn\tx"]
+)
+def test_a_bad_entry_is_an_error_with_its_place(tmp_path, line):
+    path = tmp_path / "bad.tsv"
+    path.write_text(f"# comment\n\nsmall\tlittle\tadj\t0.9\n{line}\n")
+    with pytest.raises(FormatError, match=r"bad\.tsv:4: "):
+        list(read_entries(path))
+
+
+def test_there_is_enough(tables):
+    base = {
+        (entry.source, entry.target)
+        for path in STARTER.glob("*/*.tsv")
+        for entry in read_entries(path)
+        if entry.score >= LOWEST_SCORES[path.parent.name]
+    }
+    assert len(base) >= 6_000
+    assert sum(map(len, tables.values())) >= 25_000
+    sentences = [line for path in STARTER.glob("prose/*.txt") for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    assert len(set(sentences)) >= 4_000
+
+
+def test_pairs_are_fit_for_a_table(tables):
+    for pairs in tables.values():
+        for (source, target), score in pairs.items():
+            assert source != target
+            assert "*" not in source + target
+            assert 0.8 <= score <= 1
+
+
+def digests(model: Path) -> dict[str, str]:
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(model.iterdir())}
+
+
+def test_the_same_bytes_each_time(tmp_path):
+    """Under any hash seed; and the model that is installed is what its sources give."""
+    for seed in ("1", "2"):
+        command = [sys.executable, "-m", "paragen.resources.build", "-o", str(tmp_path / seed)]
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        subprocess.run(command, check=True, env=environment, capture_output=True)
+    assert digests(tmp_path / "1") == digests(tmp_path / "2") == digests(starter_path())
