@@ -85,6 +85,7 @@ main(["-o", {str(resources / "starter" / "model")!r}])
 
 
 setup(
+    options={"build": {"build_base": "build/debug"}} if DEBUG else {},  # or it would take the objects of the other build
     packages=list(PACKAGE_DIR),
     package_dir=PACKAGE_DIR,
     include_package_data=False,
