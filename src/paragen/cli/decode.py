@@ -51,7 +51,7 @@ _CHUNK = 8  # lines decoded and written together
 @click.option("--keep-regex", multiple=True, metavar="REGEX", help="What matches stays as it is.")
 @click.option("--keep-file", multiple=True, metavar="FILE", help="Phrases that stay as they are, one a line.")
 @click.option("--markup", is_flag=True, help="What stands between <keep> and </keep> stays; the tags go.")
-@click.option("--no-keep-defaults", is_flag=True, help="Let numbers, addresses, paths and code change too.")
+@click.option("--no-keep-defaults", is_flag=True, help="Let names, numbers, addresses, paths and code change too.")
 @click.option("--block-file", multiple=True, metavar="FILE", help="Words never to be produced, one a line.")
 @click.option(
     "--field", metavar="NAME",
@@ -69,7 +69,7 @@ def decode(
 ) -> None:
     """Paraphrase the sentences on standard input, line for line.
 
-    Text outside the edits comes back byte for byte. Numbers, addresses, file paths and code in backticks stay.
+    Text outside the edits comes back byte for byte. Names, numbers, addresses, file paths and code in backticks stay.
 
     Example: echo "We must find a solution to this problem." | paragen decode -n 3
     """
