@@ -84,7 +84,7 @@ class Extender {
       const std::vector<uint32_t>& states = first_words_.next_states(column);
       Row* row = make_row(nullptr, states.data(), static_cast<uint32_t>(states.size()), offsets_[column]);
       row->column = column;
-      visit(nodes_[column], row);
+      if (row->n_fronts > 0) visit(nodes_[column], row);
     }
   }
 
@@ -115,7 +115,8 @@ class Extender {
     }
   }
 
-  // A row whose best hypotheses by (state, group) begin at `offset`; states that none reaches are left out.
+  // A row whose best hypotheses by (state, group) begin at `offset`; states that none reaches are left out. `place` tells
+  // where the others went. (A row has no fronts at all only where an altered model scores with no number.)
   Row* make_row(const Row* parent, const uint32_t* states, uint32_t n_states, uint32_t offset) {
     const uint32_t n_groups = floors_->n_groups();
     Row* row = arena_->array<Row>(1);
@@ -125,7 +126,6 @@ class Extender {
     uint32_t n_kept = 0;
     float best = kLowest;
     for (uint32_t k = 0; k < n_states; ++k) {
-      place[k] = n_kept;
       bool reached = false;
       for (uint32_t group = 0; group < n_groups; ++group) {
         const uint32_t slot = offset + k * n_groups + group;
@@ -134,6 +134,7 @@ class Extender {
         best = std::max(best, best_values_[slot]);
         reached = true;
       }
+      place[k] = reached ? n_kept : 0;
       if (reached) kept[n_kept++] = states[k];
     }
     Front* fronts = arena_->array<Front>(fronts_.size());
@@ -154,7 +155,8 @@ class Extender {
     size_t at = 0;
     for (const Node& parent : parents_)
       for (uint32_t node = options_->node(parent.number).first_child; node != kNone; node = options_->node(node).next_sibling) {
-        visit(node, child_row(*parent.row, at));
+        const Row* row = child_row(*parent.row, at);
+        if (row->n_fronts > 0) visit(node, row);
         at += parent.row->n_states;
       }
   }
@@ -183,8 +185,9 @@ class Extender {
       }
     }
     Row* row = make_row(&parent, next_.data(), static_cast<uint32_t>(next_.size()), 0);
+    for (uint32_t k = 0; k < parent.n_states; ++k) place[k] = row->place[place[k]];
     row->logprob = logprob;
-    row->place = place;   // every state is reached, so that none was left out
+    row->place = place;
     return row;
   }
 

@@ -15,7 +15,7 @@ from paragen.tables.store cimport TableStore
 
 from paragen.decoder.pieces import join_pieces, split_pieces
 from paragen.decoder.settings import Settings
-from paragen.errors import ConfigError
+from paragen.errors import ConfigError, FormatError
 
 __all__ = ["Decoder", "Derivation", "Settings", "Substitute"]
 
@@ -247,6 +247,8 @@ cdef class Decoder:
         cdef const StepC* step
         if batch.words[i].empty():
             return [self._empty()]
+        if batch.results[i].empty():
+            raise self._altered("no derivation has a score")
         derivations = []
         substitutes = {}                # by option number
         for k in range(batch.results[i].size()):
@@ -267,7 +269,14 @@ cdef class Decoder:
 
     cdef str _word(self, uint32_t word_id, list unknown):
         cdef uint32_t n_words = self.store.view.n_words
-        return self.store.vocabulary[word_id] if word_id < n_words else unknown[word_id - n_words]
+        if word_id < n_words:
+            return self.store.vocabulary[word_id]
+        if word_id - n_words < <size_t>len(unknown):
+            return unknown[word_id - n_words]
+        raise self._altered(f"word {word_id} in an option")
+
+    def _altered(self, found):
+        return FormatError("the model", found, "what was packed", "Run `paragen verify` on it, and pack it again.")
 
     cdef tuple _features(self, const vector[double]& sums):
         """The kernel's sums with PT-7's, always log 1, in its place."""

@@ -13,6 +13,7 @@
 namespace paragen {
 
 constexpr uint32_t kLastWord = 0x80000000u;
+constexpr uint32_t kMaxPhraseWords = 1u << 15;  // a line of a table is at most 2^16 bytes long
 
 struct StoreView {
   const uint32_t* roots = nullptr;     // n_words: the node of a one-word phrase; 0: none begins with it
@@ -76,7 +77,7 @@ class OptionReader {
     option->rank = rank_++;
     option->words = at_;
     while (at_ != end_ && !(*at_ & kLastWord)) ++at_;
-    if (at_ == end_) return stop();
+    if (at_ == end_ || at_ - option->words >= kMaxPhraseWords) return stop();
     ++at_;
     option->n_words = static_cast<uint32_t>(at_ - option->words);
     --left_;
