@@ -20,13 +20,18 @@ class NBest {
     double score;          // of the whole derivation
   };
 
+  // Begin with another sentence; the memory of the last one is used again.
   // finals: the complete hypotheses and their scores, best first.
-  NBest(const OptionTable& options, const Floors& floors, const Lattice& lattice, const std::vector<Final>& finals)
-      : options_(options), floors_(floors), lattice_(lattice), list_of_(lattice.hypotheses.size(), kNone),
-        text_of_(lattice.hypotheses.size(), 0),
-        arrivals_(lattice.stacks.size()) {
-    lists_.emplace_back();
-    List& root = lists_[0];
+  void start(const OptionTable& options, const Floors& floors, const Lattice& lattice, const std::vector<Final>& finals) {
+    options_ = &options;
+    floors_ = &floors;
+    lattice_ = &lattice;
+    list_of_.assign(lattice.hypotheses.size(), kNone);
+    text_of_.assign(lattice.hypotheses.size(), 0);
+    if (arrivals_.size() < lattice.stacks.size()) arrivals_.resize(lattice.stacks.size());
+    for (Arrivals& arrivals : arrivals_) arrivals.clear();
+    n_lists_ = 0;
+    List& root = lists_[new_list(kNone)];
     for (const Final& final : finals)
       root.edges.push_back({final.score - lattice.hypotheses[final.hypothesis].score, final.hypothesis, kNone, nullptr});
     for (uint32_t i = 0; i < root.edges.size(); ++i) push(0, i, 0);
@@ -43,8 +48,8 @@ class NBest {
       const Edge& edge = lists_[list].edges[derived.edge];
       if (edge.option != kNone) chosen->push_back(edge.option);
       if (derived.rank == 0) {
-        for (uint32_t at = edge.prev; lattice_.hypotheses[at].prev != kNone; at = lattice_.hypotheses[at].prev)
-          chosen->push_back(lattice_.hypotheses[at].option);
+        for (uint32_t at = edge.prev; lattice_->hypotheses[at].prev != kNone; at = lattice_->hypotheses[at].prev)
+          chosen->push_back(lattice_->hypotheses[at].option);
         break;
       }
       list = list_of_[edge.prev];
@@ -81,6 +86,17 @@ class NBest {
     size_t n_advanced = 0;                        // entries of `derived` whose successors are candidates
   };
 
+  uint32_t new_list(uint32_t hypothesis) {
+    if (n_lists_ == lists_.size()) lists_.emplace_back();
+    List& list = lists_[n_lists_];
+    list.hypothesis = hypothesis;
+    list.edges.clear();
+    list.derived.clear();
+    list.candidates.clear();
+    list.n_advanced = 0;
+    return n_lists_++;
+  }
+
   // All fronts that lead into a stack, by the language-model state they arrive in.
   struct Arrival {
     const Block* block;
@@ -89,12 +105,17 @@ class NBest {
   struct Arrivals {
     std::vector<uint32_t> states;
     std::vector<Arrival> from;
+
+    void clear() {
+      states.clear();
+      from.clear();
+    }
   };
 
   const Arrivals& arrivals_at(uint32_t position) {
     Arrivals& arrivals = arrivals_[position];
     if (!arrivals.states.empty()) return arrivals;
-    for (const Block& block : lattice_.blocks[position]) {
+    for (const Block& block : lattice_->blocks[position]) {
       for (uint32_t i = 0; i < block.row->n_fronts; ++i) {
         const Front& front = block.row->fronts[i];
         arrivals.states.push_back(block.row->states[front.place]);
@@ -113,7 +134,7 @@ class NBest {
   // Hash of a text one option longer; 0 stands for the empty text.
   uint64_t append(uint64_t text, uint32_t option_number) const {
     if (option_number == kNone) return text;
-    const Option& option = options_.option(option_number);
+    const Option& option = options_->option(option_number);
     for (uint32_t i = 0; i < option.n_words; ++i) text = mix(text * 0x9E3779B97F4A7C15ull + option.word(i) + 1);
     return text;
   }
@@ -122,10 +143,10 @@ class NBest {
   uint64_t best_text(uint32_t hypothesis) {
     path_.clear();
     uint32_t at = hypothesis;
-    for (; lattice_.hypotheses[at].prev != kNone && text_of_[at] == 0; at = lattice_.hypotheses[at].prev) path_.push_back(at);
+    for (; lattice_->hypotheses[at].prev != kNone && text_of_[at] == 0; at = lattice_->hypotheses[at].prev) path_.push_back(at);
     uint64_t text = text_of_[at];
     for (size_t i = path_.size(); i-- > 0;) {
-      text = append(text, lattice_.hypotheses[path_[i]].option);
+      text = append(text, lattice_->hypotheses[path_[i]].option);
       text_of_[path_[i]] = text;
     }
     return text;
@@ -135,14 +156,10 @@ class NBest {
   // the best edge is looked at: the others cannot come before it.
   uint32_t open(uint32_t hypothesis) {
     if (list_of_[hypothesis] != kNone) return list_of_[hypothesis];
-    const uint32_t number = static_cast<uint32_t>(lists_.size());
+    const uint32_t number = new_list(hypothesis);
     list_of_[hypothesis] = number;
-    lists_.emplace_back();
-    lists_[number].hypothesis = hypothesis;
-    lists_[number].edges.reserve(32);
-    lists_[number].candidates.reserve(32);
-    const Hypothesis& target = lattice_.hypotheses[hypothesis];
-    const Arrivals& arrivals = arrivals_at(options_.option(target.option).end);
+    const Hypothesis& target = lattice_->hypotheses[hypothesis];
+    const Arrivals& arrivals = arrivals_at(options_->option(target.option).end);
     const uint32_t state = key_state(target.key);
     for (size_t i = 0; i < arrivals.states.size(); ++i)
       if (arrivals.states[i] == state) add_edge(number, *arrivals.from[i].block, arrivals.from[i].hypothesis, arrivals.from[i].block);
@@ -159,13 +176,13 @@ class NBest {
 
   // The edge by which a block leads from one of its stack's hypotheses to a list's, if it does.
   void add_edge(uint32_t list, const Block& block, uint32_t source, const Block* hidden) {
-    const Hypothesis& target = lattice_.hypotheses[lists_[list].hypothesis];
-    const Option& option = options_.option(block.option);
-    const uint64_t key = lattice_.source(block, source).key;
-    if (floors_.extend_key(key, option, key_state(target.key)) != target.key || !floors_.allows(option, key)) return;
+    const Hypothesis& target = lattice_->hypotheses[lists_[list].hypothesis];
+    const Option& option = options_->option(block.option);
+    const uint64_t key = lattice_->source(block, source).key;
+    if (floors_->extend_key(key, option, key_state(target.key)) != target.key || !floors_->allows(option, key)) return;
     uint32_t place;
-    const double score = Beam::edge_score(options_, floors_, lattice_, block, source, &place);
-    lists_[list].edges.push_back({score, lattice_.stacks[block.position].begin + source, block.option, hidden});
+    const double score = Beam::edge_score(*options_, *floors_, *lattice_, block, source, &place);
+    lists_[list].edges.push_back({score, lattice_->stacks[block.position].begin + source, block.option, hidden});
   }
 
   // Once a block's best edge is taken, its others become candidates: those from hypotheses of the same group that reach
@@ -174,18 +191,18 @@ class NBest {
     const Block* block = lists_[list].edges[edge_number].block;
     if (block == nullptr) return;
     lists_[list].edges[edge_number].block = nullptr;
-    const Stack& from = lattice_.stacks[block->position];
-    const Option& option = options_.option(block->option);
+    const Stack& from = lattice_->stacks[block->position];
+    const Option& option = options_->option(block->option);
     const uint32_t best = lists_[list].edges[edge_number].prev - from.begin;
-    const uint32_t group = Floors::upper(lattice_.source(*block, best).key);
-    const double add = option.base + floors_.release(key_tables(lattice_.source(*block, best).key), option);
-    const uint32_t state = key_state(lattice_.hypotheses[lists_[list].hypothesis].key);
+    const uint32_t group = Floors::upper(lattice_->source(*block, best).key);
+    const double add = option.base + floors_->release(key_tables(lattice_->source(*block, best).key), option);
+    const uint32_t state = key_state(lattice_->hypotheses[lists_[list].hypothesis].key);
     const Row& first = follow(*block->row);
     for (uint32_t i = 0; i < from.size(); ++i) {
       const FirstWordRow& row = from.first_words[from.context == nullptr ? i : from.context[i]];
       const uint32_t place = first.place[row.next[first.column]];
       if (block->row->states[reached_[place]] != state || i == best) continue;
-      if (Floors::upper(lattice_.source(*block, i).key) != group) continue;
+      if (Floors::upper(lattice_->source(*block, i).key) != group) continue;
       lists_[list].edges.push_back({row.scores[first.column] + passed_[place] + add, from.begin + i, block->option, nullptr});
       push(list, static_cast<uint32_t>(lists_[list].edges.size() - 1), 0);
     }
@@ -211,7 +228,7 @@ class NBest {
   void push(uint32_t list, uint32_t edge_number, uint32_t rank) {
     const Edge& edge = lists_[list].edges[edge_number];
     const double before =
-        rank == 0 ? lattice_.hypotheses[edge.prev].score : lists_[list_of_[edge.prev]].derived[rank].score;
+        rank == 0 ? lattice_->hypotheses[edge.prev].score : lists_[list_of_[edge.prev]].derived[rank].score;
     std::vector<Derived>& heap = lists_[list].candidates;
     heap.push_back({before + edge.score, 0, edge_number, rank});
     std::push_heap(heap.begin(), heap.end());
@@ -249,14 +266,15 @@ class NBest {
   void advance(uint32_t list, const Derived& derived) {
     reveal(list, derived.edge);
     const uint32_t prev = lists_[list].edges[derived.edge].prev;
-    if (lattice_.hypotheses[prev].prev == kNone) return;
+    if (lattice_->hypotheses[prev].prev == kNone) return;
     if (grow(open(prev), derived.rank + 1)) push(list, derived.edge, derived.rank + 1);
   }
 
-  const OptionTable& options_;
-  const Floors& floors_;
-  const Lattice& lattice_;
-  std::vector<List> lists_;           // 0: of the whole sentence
+  const OptionTable* options_ = nullptr;
+  const Floors* floors_ = nullptr;
+  const Lattice* lattice_ = nullptr;
+  std::vector<List> lists_;           // the first n_lists_ are in use; 0: of the whole sentence
+  uint32_t n_lists_ = 0;
   std::vector<uint32_t> list_of_;     // by hypothesis
   std::vector<uint64_t> text_of_;     // by hypothesis: hash of its best derivation's words, 0: not known
   std::vector<Arrivals> arrivals_;    // by stack, filled when first asked for

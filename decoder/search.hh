@@ -1,7 +1,6 @@
 // The search: options, then stack after stack from left to right, then the best complete derivations.
 #pragma once
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 #include "decoder/arena.hh"
@@ -40,12 +39,12 @@ class Search {
     }
     beam_.fill(problem.limits, options_, floors_, sentence.n_words, &lattice_);
     finish(sentence.n_words);
-    nbest_.reset();
+    listed_ = false;
   }
 
   // The k-th best derivation with its own text (0: the best). False: there are not so many.
   bool derivation(uint32_t k, Derivation* result) {
-    if (k == 0 && nbest_ == nullptr) {
+    if (k == 0 && !listed_) {
       if (finals_.empty()) return false;
       result->options.clear();
       for (uint32_t at = finals_[0].hypothesis; lattice_.hypotheses[at].prev != kNone; at = lattice_.hypotheses[at].prev)
@@ -53,8 +52,9 @@ class Search {
       std::reverse(result->options.begin(), result->options.end());
       result->score = finals_[0].score;
     } else {
-      if (nbest_ == nullptr) nbest_.reset(new NBest(options_, floors_, lattice_, finals_));
-      if (!nbest_->derivation(k, &result->options, &result->score)) return false;
+      if (!listed_) nbest_.start(options_, floors_, lattice_, finals_);
+      listed_ = true;
+      if (!nbest_.derivation(k, &result->options, &result->score)) return false;
     }
     result->lm = lm_score(result->options);
     return true;
@@ -95,7 +95,8 @@ class Search {
   Extender extender_;
   Beam beam_;
   std::vector<NBest::Final> finals_;
-  std::unique_ptr<NBest> nbest_;
+  NBest nbest_;
+  bool listed_ = false;             // whether nbest_ has begun with this sentence
 };
 
 }  // namespace paragen

@@ -60,6 +60,7 @@ class Renderer:
         self._memo: dict[tuple[int, int, tuple[str, ...]], list[str]] = {}
         self._numbers: dict[Step, int] = {}
         self._pieces: dict[tuple[int, int, int], tuple[int, int, str]] = {}
+        self._plain: dict[int, tuple[int, int, str, Step]] = {}
         self._letters: list[int] = []
 
     def text_of(self, steps: Sequence[Step]) -> str:
@@ -71,9 +72,15 @@ class Renderer:
         parts: list[str] = []
         position = 0
         if self.tokenized:
+            plain = self._plain
             for step in steps:
-                parts += (text[position : spans[step.begin][0]], " ".join(step.words))
-                position = spans[step.end - 1][1]
+                if (piece := plain.get(id(step))) is None:
+                    # The step itself goes in as well: while it lives, no other has its id.
+                    piece = spans[step.begin][0], spans[step.end - 1][1], " ".join(step.words), step
+                    plain[id(step)] = piece
+                begin, end, body, _ = piece
+                parts += (text[position:begin], body)
+                position = end
         else:
             keys = self._keys(steps)
             if keys is None:
