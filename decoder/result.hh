@@ -1,5 +1,6 @@
 // What leaves the kernel: a derivation's steps and features, copied out of the sentence's memory.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -58,6 +59,24 @@ inline ResultC make_result(const ProblemC& problem, const Search& search, const 
     if (!used[table]) result.features[1 + table] = problem.weights.floors[table];
   result.score = weighted(problem, result.features);
   return result;
+}
+
+// Whether two steps put the same words in the same place.
+inline bool same_step(const ResultC& a, const StepC& x, const ResultC& b, const StepC& y) {
+  return x.begin == y.begin && x.end == y.end &&
+         std::equal(a.words.begin() + x.words_begin, a.words.begin() + x.words_end, b.words.begin() + y.words_begin,
+                    b.words.begin() + y.words_end);
+}
+
+// Whether a result has an edit that none of the earlier ones has; the first of a list always counts.
+inline bool brings_edit(const std::vector<ResultC>& earlier, const ResultC& result) {
+  const auto is_new = [&](const StepC& step) {
+    return step.edit && std::none_of(earlier.begin(), earlier.end(), [&](const ResultC& other) {
+             return std::any_of(other.steps.begin(), other.steps.end(),
+                                [&](const StepC& known) { return same_step(other, known, result, step); });
+           });
+  };
+  return earlier.empty() || std::any_of(result.steps.begin(), result.steps.end(), is_new);
 }
 
 }  // namespace paragen

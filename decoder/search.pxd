@@ -69,3 +69,4 @@ cdef extern from "decoder/result.hh" namespace "paragen" nogil:
         vector[uint32_t] words
 
     ResultC make_result(const ProblemC& problem, const Search& search, const DerivationC& derivation) except +
+    cbool brings_edit(const vector[ResultC]& earlier, const ResultC& result)

@@ -1,7 +1,5 @@
 """Beam search over the paraphrases of a sentence [Z08 section 3], after Pharaoh: monotone, one stack a covered word."""
 
-from typing import NamedTuple
-
 import math
 
 from cython.operator cimport dereference
@@ -13,6 +11,7 @@ from libcpp.vector cimport vector
 from paragen.decoder.lm.model cimport LanguageModel
 from paragen.tables.store cimport TableStore
 
+from paragen.decoder.derivation import Derivation, Substitute
 from paragen.decoder.pieces import join_pieces, split_pieces
 from paragen.decoder.settings import Settings
 from paragen.errors import ConfigError, FormatError
@@ -21,30 +20,6 @@ __all__ = ["Decoder", "Derivation", "Settings", "Substitute"]
 
 cdef enum:
     LOOK_AT = 100     # distinct texts looked at for each one asked for, with distinct_by="edits"
-
-
-class Substitute(NamedTuple):
-    """A table's option in use: source tokens [begin, end), the table's number, target words, natural log score."""
-
-    begin: int
-    end: int
-    table: int
-    words: tuple
-    score: float
-
-
-class Derivation(NamedTuple):
-    """One way to say the sentence.
-
-    ``score`` is natural-log model score; ``features`` the unweighted sums in the order of the decoder's feature names;
-    ``edits`` the substitutes that change words, left to right; ``steps`` all substitutes, those included whose target
-    equals their source.
-    """
-
-    score: float
-    features: tuple
-    edits: tuple
-    steps: tuple
 
 
 cdef class _Searcher:
@@ -87,35 +62,6 @@ cdef int search_batch(const ProblemC& problem, Search* search, _Batch batch, uin
             if not by_edits or brings_edit(batch.results[i], result):
                 batch.results[i].push_back(move(result))
     return 0
-
-
-cdef bint brings_edit(const vector[ResultC]& earlier, const ResultC& result) noexcept nogil:
-    """Whether the result has an edit that none of the earlier ones has; the first of a list always counts."""
-    cdef size_t i, k, other
-    cdef bint known
-    if earlier.empty():
-        return True
-    for i in range(result.steps.size()):
-        if not result.steps[i].edit:
-            continue
-        known = False
-        for k in range(earlier.size()):
-            for other in range(earlier[k].steps.size()):
-                known = known or same_step(earlier[k], earlier[k].steps[other], result, result.steps[i])
-        if not known:
-            return True
-    return False
-
-
-cdef bint same_step(const ResultC& a, const StepC& x, const ResultC& b, const StepC& y) noexcept nogil:
-    """Whether two steps put the same words in the same place."""
-    cdef uint32_t i
-    if x.begin != y.begin or x.end != y.end or x.words_end - x.words_begin != y.words_end - y.words_begin:
-        return False
-    for i in range(x.words_end - x.words_begin):
-        if a.words[x.words_begin + i] != b.words[y.words_begin + i]:
-            return False
-    return True
 
 
 cdef class Decoder:
