@@ -11,13 +11,14 @@ _INTRODUCTION = """\
 # Benchmarks
 
 `make bench` prints these figures on your machine; `make bench ARGS=--page` writes this page. All inputs are fixed or seeded.
-Times are the minimum of repeated runs, with the median beside it.
-
-Measured on: {circumstances}.
+Times are the minimum of repeated runs, with the median beside it. Each section names its machine, commit and versions.
 """
 
+_CURVE_TITLE = "Score against speed"
 _CURVE = """\
 ## Score against speed
+
+{circumstances}
 
 ![Mean best score against BaseScore calls a sentence, paragen and Moses2](score-speed.svg)
 
@@ -33,15 +34,22 @@ measured in the same run. Moses2's figures are published ones, converted with th
 """
 
 
-def write_page(docs: Path, circumstances: str, printed: dict[str, str], figures: dict[str, Any] | None) -> None:
-    """Write the page, and the picture where there are figures for it."""
-    parts = [_INTRODUCTION.format(circumstances=circumstances)]
+def write_page(docs: Path, printed: dict[str, str], figures: dict[str, Any] | None) -> None:
+    """Write the page, and the picture where there are figures for it; sections that were not measured now stay."""
+    page = docs / "benchmarks.md"
+    sections = {}
+    if page.exists():
+        for section in page.read_text(encoding="utf-8").split("\n## ")[1:]:
+            sections[section.partition("\n")[0]] = f"## {section.rstrip()}\n"
     if figures and figures["unit"]:
-        (docs / "score-speed.svg").write_text(picture(_points(figures), [(score, calls, name) for name, calls, score in figures["moses2"]]), encoding="utf-8")
-        parts.append(_curve(figures))
+        theirs = [(score, calls, name) for name, calls, score in figures["moses2"]]
+        (docs / "score-speed.svg").write_text(picture(_points(figures), theirs), encoding="utf-8")
+        sections[_CURVE_TITLE] = _curve(figures)
     for title, text in printed.items():
-        parts.append(f"## {title}, as printed\n\n```\n{text.strip()}\n```\n")
-    (docs / "benchmarks.md").write_text("\n".join(parts), encoding="utf-8")
+        sections[f"{title}, as printed"] = f"## {title}, as printed\n\n```\n{text.strip()}\n```\n"
+    first = [_CURVE_TITLE] if _CURVE_TITLE in sections else []
+    order = [*first, *(title for title in sections if title != _CURVE_TITLE)]
+    page.write_text("\n".join([_INTRODUCTION, *(sections[title] for title in order)]), encoding="utf-8")
 
 
 def _points(figures: dict[str, Any]) -> list[tuple[float, float, str]]:
@@ -61,7 +69,7 @@ def _curve(figures: dict[str, Any]) -> str:
     rows.append("")
     rows += [f"- {name}: {ratio:.2f}" for name, ratio in figures["ratios"].items()]
     rows.append(f"- peak memory of `paragen decode`: {figures['peak']:.0f} MiB\n")
-    return _CURVE.format(unit=1e9 * figures["unit"], moses_unit=326) + "\n".join(rows)
+    return _CURVE.format(circumstances=figures["circumstances"], unit=1e9 * figures["unit"], moses_unit=326) + "\n".join(rows)
 
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 760, 420, 80, 20, 30, 60

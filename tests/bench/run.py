@@ -1,8 +1,8 @@
-"""Run every benchmark and, with --page, write docs/benchmarks.md and its picture from what they print.
+"""Run benchmarks and, with --page, write what they print into docs/benchmarks.md, with its picture.
 
     python tests/bench/run.py [--page] [--quick] [NAME…]
 
-NAMEs: decode, starter, lm-query, pack, lm. A benchmark whose peer or data is missing says so and does not stop the others.
+NAMEs (all, if none is given): decode, starter, lm-query, pack, lm. A benchmark whose peer or data is missing says so and does not stop the others.
 """
 
 from __future__ import annotations
@@ -14,28 +14,34 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from common import ROOT, circumstances
+from common import GOLDEN, ROOT, circumstances
 from page import write_page
 
 HERE = Path(__file__).resolve().parent
 FIGURES = ROOT / "build" / "bench.json"
-BENCHES = {  # title, arguments, arguments of a quick run, packages it cannot do without
-    "decode": ("The decoder", ["--json", str(FIGURES)], ["--repeats", "1"], []),
+BENCHES = {  # title, arguments, arguments of a quick run, what it cannot do without: packages, folders
+    "decode": ("The decoder", ["--json", str(FIGURES)], ["--repeats", "1"], [GOLDEN / "bench"]),
     "starter": ("The starter pack", [], ["--repeats", "1"], []),
-    "lm_query": ("Queries of the language model", [], ["--repeats", "2"], ["kenlm"]),
+    "lm_query": ("Queries of the language model", [], ["--repeats", "2"], ["kenlm", GOLDEN / "bench"]),
     "pack": ("Packing and opening", [], ["--repeats", "1", "--pairs", "1000000"], []),
     "lm": ("Estimating a language model", [], ["--repeats", "1", "--tokens", "300000"], []),
 }
+
+
+def missing(need: str | Path) -> str:
+    """What to say of a package or folder that is not there; else nothing."""
+    if isinstance(need, Path):
+        return "" if need.is_dir() else f"not measured: needs {need.relative_to(ROOT.parent)} beside the checkout"
+    return "" if find_spec(need) else f"{need} not installed: pip install {need}"
 
 
 def run(name: str, quick: bool) -> tuple[str, bool]:
     """Run one benchmark, showing what it prints; return that, and whether all went well."""
     title, arguments, fewer, needed = BENCHES[name]
     print(f"\n== {title}", flush=True)
-    for package in needed:
-        if find_spec(package) is None:
-            print(said := f"{package} not installed: pip install {package}")
-            return said, True
+    if said := " ".join(filter(None, map(missing, needed))):
+        print(said)
+        return "", True
     command = [sys.executable, str(HERE / f"bench_{name}.py"), *arguments, *(fewer if quick else [])]
     printed = []
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1) as child:
@@ -57,12 +63,14 @@ def main() -> int:
         parser.error(f"no benchmark {unknown[0]!r}; there are {', '.join(BENCHES)}")
     FIGURES.parent.mkdir(exist_ok=True)
     FIGURES.unlink(missing_ok=True)
-    print(begun := circumstances())
-    runs = {name: run(name, options.quick) for name in names}
-    if options.page:
-        figures = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else None
-        write_page(ROOT / "docs", begun, {BENCHES[name][0]: printed for name, (printed, _) in runs.items()}, figures)
-    failed = [name for name, (_, well) in runs.items() if not well]
+    print(circumstances())
+    failed = []
+    for name in names:
+        printed, well = run(name, options.quick)
+        failed += [] if well else [name]
+        if options.page and well and printed:
+            figures = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else None
+            write_page(ROOT / "docs", {BENCHES[name][0]: printed}, figures)
     print(f"\nfailed: {', '.join(failed)}" if failed else "\nall benchmarks ran")
     return bool(failed)
 
