@@ -122,7 +122,7 @@ def test_python_blocks_run(code, desk, tmp_path):
 def shell_blocks():
     for page in PAGES:
         for number, block in enumerate(re.findall(r"^```(?:sh)?\n(.*?)^```", read(page), re.S | re.M)):
-            if re.match(r"(paragen|echo) ", block):
+            if re.match(rf"echo |paragen ({'|'.join(VERBS)}) ", block):
                 yield pytest.param(block, id=f"{page}-{number}")
 
 
