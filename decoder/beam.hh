@@ -28,6 +28,12 @@ class Beam {
       if (static_cast<float>(block.best - top) < bar_) break;
       read(limits, options, floors, *lattice, block, add);
     }
+    if (entries_.empty() && !blocks.empty()) {
+      // A beam so narrow that rounding would drop the best extension itself.
+      bar_ = -std::numeric_limits<float>::infinity();
+      read(limits, options, floors, *lattice, blocks[0], static_cast<float>(blocks[0].add - top));
+      bar_ = limits.beam;
+    }
     cut(limits.stack);
     std::sort(entries_.begin(), entries_.end(), better);
     keep(options, floors, position, lattice);

@@ -93,10 +93,10 @@ class Extender {
     const uint32_t n_groups = floors_->n_groups();
     const uint32_t n_columns = static_cast<uint32_t>(words_.size());
     offsets_.resize(n_columns);
-    uint32_t size = 0;
+    size_t size = 0;
     for (uint32_t column = 0; column < n_columns; ++column) {
       offsets_[column] = size;
-      size += static_cast<uint32_t>(first_words_.next_states(column).size()) * n_groups;
+      size += first_words_.next_states(column).size() * n_groups;
     }
     best_values_.assign(size, kLowest);
     best_hypotheses_.resize(size);
@@ -106,7 +106,7 @@ class Extender {
       const float rank = ranks_[i];
       for (uint32_t column = 0; column < n_columns; ++column) {
         const float value = rank + row.scores[column];
-        const uint32_t slot = offsets_[column] + row.next[column] * n_groups + group;
+        const size_t slot = offsets_[column] + size_t(row.next[column]) * n_groups + group;
         if (value > best_values_[slot]) {
           best_values_[slot] = value;
           best_hypotheses_[slot] = i;
@@ -117,7 +117,7 @@ class Extender {
 
   // A row whose best hypotheses by (state, group) begin at `offset`; states that none reaches are left out. `place` tells
   // where the others went. (A row has no fronts at all only where an altered model scores with no number.)
-  Row* make_row(const Row* parent, const uint32_t* states, uint32_t n_states, uint32_t offset) {
+  Row* make_row(const Row* parent, const uint32_t* states, uint32_t n_states, size_t offset) {
     const uint32_t n_groups = floors_->n_groups();
     Row* row = arena_->array<Row>(1);
     uint32_t* kept = arena_->array<uint32_t>(n_states);
@@ -128,7 +128,7 @@ class Extender {
     for (uint32_t k = 0; k < n_states; ++k) {
       bool reached = false;
       for (uint32_t group = 0; group < n_groups; ++group) {
-        const uint32_t slot = offset + k * n_groups + group;
+        const size_t slot = offset + size_t(k) * n_groups + group;
         if (best_values_[slot] == kLowest) continue;
         fronts_.push_back({best_values_[slot], n_kept, group, best_hypotheses_[slot]});
         best = std::max(best, best_values_[slot]);
@@ -178,7 +178,7 @@ class Extender {
     for (uint32_t i = 0; i < parent.n_fronts; ++i) {
       const Front& front = parent.fronts[i];
       const float value = front.value + logprob[front.place];
-      const uint32_t slot = place[front.place] * n_groups + front.group;
+      const size_t slot = size_t(place[front.place]) * n_groups + front.group;
       if (value > best_values_[slot]) {
         best_values_[slot] = value;
         best_hypotheses_[slot] = front.hypothesis;
@@ -213,7 +213,8 @@ class Extender {
   std::vector<float> ranks_;                // by hypothesis: priority below the best
   FirstWords first_words_;
   QueryBatch batch_;
-  std::vector<uint32_t> states_, words_, nodes_, next_, offsets_;
+  std::vector<uint32_t> states_, words_, nodes_, next_;
+  std::vector<size_t> offsets_;             // by column: where its bests begin
   std::vector<float> best_values_;          // by (state, group), of one row or of all columns
   std::vector<uint32_t> best_hypotheses_;
   std::vector<Front> fronts_;

@@ -7,6 +7,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <unordered_set>
 #include <vector>
 
 #include "decoder/beam.hh"
@@ -60,6 +61,8 @@ class NBest {
   }
 
  private:
+  static constexpr size_t kShort = 128;
+
   struct Edge {
     double score;          // what it adds
     uint32_t prev;         // hypothesis
@@ -83,6 +86,8 @@ class NBest {
     std::vector<Edge> edges;
     std::vector<Derived> derived;                 // the list so far, best first
     std::vector<Derived> candidates;              // a heap
+    std::unordered_set<uint64_t> texts;           // of the first n_indexed of `derived`
+    size_t n_indexed = 0;
     size_t n_advanced = 0;                        // entries of `derived` whose successors are candidates
   };
 
@@ -93,7 +98,8 @@ class NBest {
     list.edges.clear();
     list.derived.clear();
     list.candidates.clear();
-    list.n_advanced = 0;
+    list.texts.clear();
+    list.n_indexed = list.n_advanced = 0;
     return n_lists_++;
   }
 
@@ -255,11 +261,19 @@ class NBest {
       heap.pop_back();
       best.text = text(list, best);
       std::vector<Derived>& derived = lists_[list].derived;
-      const bool known = std::any_of(derived.begin(), derived.end(), [&](const Derived& d) { return d.text == best.text; });
-      if (known) advance(list, best);
+      if (is_known(list, best.text)) advance(list, best);
       else derived.push_back(best);
     }
     return true;
+  }
+
+  // Whether a list has the text already: short lists are searched, long ones have an index.
+  bool is_known(uint32_t number, uint64_t text) {
+    List& list = lists_[number];
+    if (list.derived.size() < kShort)
+      return std::any_of(list.derived.begin(), list.derived.end(), [&](const Derived& d) { return d.text == text; });
+    for (; list.n_indexed < list.derived.size(); ++list.n_indexed) list.texts.insert(list.derived[list.n_indexed].text);
+    return list.texts.count(text) > 0;
   }
 
   // Make candidates of what comes after a derivation: the next along its edge, and the edges its own one hid.

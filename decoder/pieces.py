@@ -1,50 +1,110 @@
-"""Very long lines, decoded in pieces so that memory stays bounded."""
+"""Very long lines, searched in pieces so that memory stays bounded."""
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from paragen.decoder.derivation import Derivation
+from paragen.decoder.settings import Settings
 
 MAX_WORDS = 512
-"""Longest sentence searched as a whole; a longer line is cut after so many words, and each piece is a sentence."""
+"""Longest sentence searched as a whole; a longer line is cut, and each piece is a sentence of its own."""
+
+SENTENCE_ENDS = frozenset(".!?…。！？")
+PIECES_AT_ONCE = 16  # between two calls of the search an interrupt is noticed
+
+Words = tuple[Sequence[str], bytes | None]
+Search = Callable[[Sequence[Words], Settings], list[list[Derivation]]]
 
 
-def split_pieces(sentences: Sequence) -> tuple[list, list[list[int]]]:
-    """Cut sentences that are too long.
+def decode_pieces(search: Search, sentences: Sequence[Words], settings: Settings) -> list[list[Derivation]]:
+    """Search each sentence, those that are too long piece by piece.
 
-    Returns
-    -------
-    pieces : list of (words, keep)
-    owners : for each sentence the numbers of its pieces
+    Parameters
+    ----------
+    search : finds the n best derivations of each of some sentences.
+    sentences : (words, keep); see :meth:`paragen.decoder.search.Decoder.decode`.
+    settings : bounds on the number of edits hold for a sentence, not for each piece of it.
     """
-    pieces: list = []
-    owners: list[list[int]] = []
-    for words, keep in sentences:
-        first = len(pieces)
-        if len(words) <= MAX_WORDS:
-            pieces.append((words, keep))
-        else:
-            for at in range(0, len(words), MAX_WORDS):
-                pieces.append((words[at : at + MAX_WORDS], None if keep is None else keep[at : at + MAX_WORDS]))
-        owners.append(list(range(first, len(pieces))))
-    return pieces, owners
+    if all(len(words) <= MAX_WORDS for words, _ in sentences):
+        return search(sentences, settings)
+    whole = iter(search([sentence for sentence in sentences if len(sentence[0]) <= MAX_WORDS], settings))
+    return [
+        next(whole) if len(words) <= MAX_WORDS else _decode_long(search, _cut(words, keep), settings)
+        for words, keep in sentences
+    ]
+
+
+def _cut(words: Sequence[str], keep: bytes | None) -> list[Words]:
+    """Cut after the last sentence end in the second half of what fits, or after as much as fits."""
+    pieces: list[Words] = []
+    begin = 0
+    while begin < len(words):
+        end = min(begin + MAX_WORDS, len(words))
+        if end < len(words):
+            ends = (at for at in range(end, end - MAX_WORDS // 2, -1) if words[at - 1] in SENTENCE_ENDS)
+            end = next(ends, end)
+        pieces.append((words[begin:end], None if keep is None else keep[begin:end]))
+        begin = end
+    return pieces
+
+
+def _decode_long(search: Search, pieces: list[Words], settings: Settings) -> list[Derivation]:
+    if settings.min_edits or settings.max_edits is not None:
+        found = [search([piece], share)[0] for piece, share in zip(pieces, _shares(search, pieces, settings), strict=True)]
+    else:
+        found = []
+        for first in range(0, len(pieces), PIECES_AT_ONCE):
+            found += search(pieces[first : first + PIECES_AT_ONCE], settings)
+    (derivations,) = join_pieces(found, pieces, [list(range(len(pieces)))], settings.n)
+    return _differing(derivations) if settings.distinct_by == "edits" else derivations
+
+
+def _shares(search: Search, pieces: list[Words], settings: Settings) -> list[Settings]:
+    """Give each piece, from left to right, as many of the edits as its best derivation makes of what is left."""
+    least, most = settings.min_edits, settings.max_edits
+    shares = []
+    for piece in pieces:
+        ((best, *_),) = search([piece], replace(settings, n=1, min_edits=least, max_edits=most))
+        edits = len(best.edits)
+        shares.append(replace(settings, min_edits=min(least, edits), max_edits=None if most is None else edits))
+        least = max(0, least - edits)
+        most = None if most is None else most - edits
+    return shares
 
 
 def join_pieces(found: list[list], pieces: list, owners: list[list[int]], n: int) -> list[list]:
-    """Put the derivations of pieces together again: the n best combinations for each sentence."""
+    """Put the derivations of pieces together again.
+
+    Parameters
+    ----------
+    found : for each piece its derivations, best first
+    pieces : (words, keep)
+    owners : for each sentence the numbers of its pieces
+    n : how many combinations are wanted for each sentence
+
+    Returns
+    -------
+    for each sentence the best combinations, best first
+    """
     results = []
     for numbers in owners:
-        derivations, offset = found[numbers[0]], len(pieces[numbers[0]][0])
-        for number in numbers[1:]:
-            derivations = _combine(derivations, [_shift(d, offset) for d in found[number]], n)
+        lists, offset = [], 0
+        for number in numbers:
+            lists.append([_shift(derivation, offset) for derivation in found[number]] if offset else found[number])
             offset += len(pieces[number][0])
-        results.append(derivations)
+        while len(lists) > 1:  # in pairs of neighbours, so that little is copied often
+            pairs = [_combine(*lists[i : i + 2], n) for i in range(0, len(lists) - 1, 2)]
+            lists = pairs + lists[2 * len(pairs) :]
+        results.append(lists[0])
     return results
 
 
 def _shift(derivation, offset: int):
     def moved(steps):
-        return tuple(step._replace(begin=step.begin + offset, end=step.end + offset) for step in steps)
+        return tuple([step._replace(begin=step.begin + offset, end=step.end + offset) for step in steps])
 
     return derivation._replace(edits=moved(derivation.edits), steps=moved(derivation.steps))
 
@@ -57,16 +117,22 @@ def _combine(left: list, right: list, n: int) -> list:
     while heap and len(result) < n:
         _, i, k = heapq.heappop(heap)
         a, b = left[i], right[k]
-        result.append(
-            type(a)(
-                a.score + b.score,
-                tuple(x + y for x, y in zip(a.features, b.features)),
-                a.edits + b.edits,
-                a.steps + b.steps,
-            )
-        )
+        features = tuple([x + y for x, y in zip(a.features, b.features, strict=True)])
+        result.append(type(a)(a.score + b.score, features, a.edits + b.edits, a.steps + b.steps))
         for pair in ((i + 1, k), (i, k + 1)):
             if pair[0] < len(left) and pair[1] < len(right) and pair not in seen:
                 seen.add(pair)
                 heapq.heappush(heap, (-left[pair[0]].score - right[pair[1]].score, *pair))
     return result
+
+
+def _differing(derivations: list[Derivation]) -> list[Derivation]:
+    """Keep those that have an edit which none before them has."""
+    seen: set = set()
+    kept = []
+    for derivation in derivations:
+        edits = {(edit.begin, edit.end, edit.words) for edit in derivation.edits}
+        if not kept or not edits <= seen:
+            kept.append(derivation)
+        seen |= edits
+    return kept

@@ -21,7 +21,7 @@ struct SentenceC {
 
 // The log-linear model [Z08 eq. 2] without its parts: one weight a feature, one floor a table.
 struct WeightsC {
-  double lm = 0, self = 0, word = 0, edit = 0, unknown = 0;
+  double lm = 0, word = 0, edit = 0, unknown = 0;   // PT-7's would do nothing: its feature is always log 1
   const double* tables = nullptr;   // n_tables
   const double* floors = nullptr;   // n_tables; natural log; 0: off [Z08 note 2]
   bool self_paraphrase = true;      // PT-7

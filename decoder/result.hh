@@ -61,6 +61,11 @@ inline ResultC make_result(const ProblemC& problem, const Search& search, const 
   return result;
 }
 
+// By score: the search adds in another order, so that equal scores may come a rounding apart.
+inline void sort_results(std::vector<ResultC>* results) {
+  std::stable_sort(results->begin(), results->end(), [](const ResultC& a, const ResultC& b) { return a.score > b.score; });
+}
+
 // Whether two steps put the same words in the same place.
 inline bool same_step(const ResultC& a, const StepC& x, const ResultC& b, const StepC& y) {
   return x.begin == y.begin && x.end == y.end &&

@@ -18,7 +18,6 @@ cdef extern from "decoder/problem.hh" namespace "paragen" nogil:
 
     cdef cppclass WeightsC:
         double lm
-        double self_ "self"
         double word
         double edit
         double unknown
@@ -70,3 +69,4 @@ cdef extern from "decoder/result.hh" namespace "paragen" nogil:
 
     ResultC make_result(const ProblemC& problem, const Search& search, const DerivationC& derivation) except +
     cbool brings_edit(const vector[ResultC]& earlier, const ResultC& result)
+    void sort_results(vector[ResultC]* results) except +

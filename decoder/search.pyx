@@ -12,7 +12,7 @@ from paragen.decoder.lm.model cimport LanguageModel
 from paragen.tables.store cimport TableStore
 
 from paragen.decoder.derivation import Derivation, Substitute
-from paragen.decoder.pieces import join_pieces, split_pieces
+from paragen.decoder.pieces import decode_pieces
 from paragen.decoder.settings import Settings
 from paragen.errors import ConfigError, FormatError
 
@@ -61,6 +61,7 @@ cdef int search_batch(const ProblemC& problem, Search* search, _Batch batch, uin
             result = make_result(problem, dereference(search), derivation)
             if not by_edits or brings_edit(batch.results[i], result):
                 batch.results[i].push_back(move(result))
+        sort_results(&batch.results[i])
     return 0
 
 
@@ -137,9 +138,7 @@ cdef class Decoder:
         -------
         list of lists of :class:`Derivation`, best first; a sentence without words has one without edits.
         """
-        pieces, owners = split_pieces(sentences)
-        found = self._decode(pieces, settings, blocked)
-        return join_pieces(found, pieces, owners, settings.n)
+        return decode_pieces(lambda parts, limits: self._decode(parts, limits, blocked), sentences, settings)
 
     def _decode(self, sentences, settings, bytes blocked):
         cdef _Batch batch = self._batch(sentences)

@@ -36,7 +36,7 @@ class Settings:
     max_edits: int | None = None
 
     def __post_init__(self) -> None:
-        self._check("stack", self.stack, 1, 10_000_000)
+        self._check("stack", self.stack, 1, 1_000_000)
         self._check("table_limit", self.table_limit, 1, 65_535)
         self._check("n", self.n, 1, 1_000_000)
         self._check("min_edits", self.min_edits, 0, 255)

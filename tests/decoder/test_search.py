@@ -8,8 +8,10 @@ import oracle
 import pytest
 from random_models import WORDS, build
 
-from paragen.decoder.search import Settings
-from paragen.errors import ConfigError
+from paragen.decoder.search import Decoder, Settings
+from paragen.errors import ConfigError, FormatError
+from paragen.model import Model
+from paragen.tables.store import TableStore
 
 UNBOUNDED = {"stack": 1_000_000, "beam_threshold": 0.0}
 
@@ -124,6 +126,41 @@ def test_very_long_sentences_are_decoded_in_pieces(tmp_path):
     steps = found[0].steps
     assert all(a.end <= b.begin for a, b in zip(steps, steps[1:]))
     assert steps[-1].end > 4900
+
+
+def test_edit_bounds_hold_for_the_whole_of_a_very_long_sentence(tmp_path):
+    rng = random.Random(13)
+    _, decoder = build(tmp_path, rng)
+    words = rng.choices([*WORDS, "."], k=2000)
+    for least, most in ((0, 1), (3, 3), (40, None)):
+        (found,) = decoder.decode([(words, None)], Settings(n=4, min_edits=least, max_edits=most))
+        assert found
+        for derivation in found:
+            assert least <= len(derivation.edits) <= (most if most is not None else len(words))
+
+
+def test_the_narrowest_beam_and_tiny_weights_still_answer(tmp_path):
+    rng = random.Random(14)
+    _, decoder = build(tmp_path, rng)
+    tiny = Decoder(decoder.store, decoder.lm, [1e-10, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0], True)
+    words = rng.choices(WORDS, k=30)
+    assert tiny.decode([(words, None)], Settings(beam_threshold=1.0))[0]
+
+
+def test_an_option_with_words_no_model_has_is_refused(tmp_path):
+    """All last words of options altered: an error that names the remedy, and no bad read."""
+    rng = random.Random(15)
+    _, decoder = build(tmp_path, rng, pairs=60)
+    model = Model.open(tmp_path / "model")
+    data = bytearray((tmp_path / "model" / "tables.bin").read_bytes())
+    for at in range(0, len(data) - 3, 4):
+        value = int.from_bytes(data[at : at + 4], "little")
+        if 0x80000000 <= value < 0x80000000 + len(model.store.vocabulary):
+            data[at : at + 4] = (0xFFFFFFF0).to_bytes(4, "little")
+    (tmp_path / "altered.bin").write_bytes(data)
+    altered = Decoder(TableStore(tmp_path / "altered.bin"), decoder.lm, [0.0, 1.0, 1.0, 0.0, 0.0, 9.0, 0.0], [0.0, 0.0], True)
+    with pytest.raises(FormatError, match="verify"):
+        altered.decode([(WORDS * 3, None)], Settings())
 
 
 def test_no_words(tmp_path):
