@@ -18,6 +18,8 @@ PIP := -m pip --disable-pip-version-check --quiet
 EXTRA := import sys, tomllib; \
     print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"][sys.argv[1]], sep="\n")
 
+unexport PYTHONPATH PYTHONHOME  # what is installed is what runs
+
 .PHONY: demo test debug-test bench docs clean
 .DELETE_ON_ERROR:
 
