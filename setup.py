@@ -1,6 +1,6 @@
 """Maps the top-level folders to ``paragen.*``, compiles the kernels and builds the starter pack with them.
 
-``PARAGEN_DEBUG=1`` builds with bounds checks in Cython and in the C++ standard library.
+``PARAGEN_DEBUG=1`` builds with the checks of the C++ standard library and of Cython's initialisation.
 ``PARAGEN_NO_STARTER=1`` leaves the starter pack out.
 """
 
@@ -100,7 +100,8 @@ setup(
         include_path=[pxd_view()],
         compiler_directives={
             "language_level": "3",
-            "boundscheck": DEBUG,
+            # The loops that count are C++; what is left in Cython can afford its checks.
+            "boundscheck": True,
             "wraparound": False,
             "initializedcheck": DEBUG,
             "embedsignature": True,
