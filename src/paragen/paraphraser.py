@@ -104,6 +104,7 @@ class Paraphraser:
             model.store, model.lm, list(self.weights.values()), list(self.floors.values()), model.self_paraphrase
         )
         self._blocked_words = _single_words(blocked, self._tokenizer)
+        self._never = frozenset(self._blocked_words)
         self._blocked = self._decoder.blocked(self._blocked_words) if self._blocked_words else None
 
     def __repr__(self) -> str:
@@ -203,7 +204,7 @@ class Paraphraser:
         self, items: Iterable[tuple[str, Iterable[Span]]], settings: Settings
     ) -> list[tuple[Sentence, list[Rendered]]]:
         """Decode a batch: texts with the spans to keep. Each gets a list of one rendered derivation or more."""
-        sentences = [Sentence(text, self._tokenizer, self._protector, keep) for text, keep in items]
+        sentences = [Sentence(text, self._tokenizer, self._protector, keep, self._never) for text, keep in items]
         results = []
         for sentence, derivations in zip(sentences, self._derivations(sentences, settings), strict=True):
             rendered = sentence.rendered(derivations)

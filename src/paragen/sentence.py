@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from paragen.text.protect import Protector
@@ -26,11 +26,14 @@ class Sentence:
     ----------
     text : one line, or several, which are decoded one by one.
     keep : character spans that stay, besides what ``protector`` finds.
+    blocked : lookup forms that rendering must not produce.
     """
 
     __slots__ = ("keep", "renderer", "text", "words")
 
-    def __init__(self, text: str, tokenizer: Tokenizer, protector: Protector, keep: Iterable[Span] = ()) -> None:
+    def __init__(
+        self, text: str, tokenizer: Tokenizer, protector: Protector, keep: Iterable[Span] = (), blocked: Collection[str] = ()
+    ) -> None:
         if not isinstance(text, str):
             raise TypeError(f"a sentence must be str, not {type(text).__name__}")
         spans = tokenizer.tokens(text)
@@ -38,7 +41,7 @@ class Sentence:
         self.text = text
         self.keep = protector.mask(text, spans, words, keep)
         self.words = words if text.isascii() else _encodable(words)
-        self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized)
+        self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized, blocked)
 
     def lines(self) -> Iterator[tuple[Sequence[str], bytes | None]]:
         """Give the words and the keep mask of each line; one line, empty or not, at least."""

@@ -24,7 +24,7 @@ class Step(NamedTuple):
     words: tuple[str, ...]
 
 
-def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZER, keep: bytes | None = None):
+def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZER, keep: bytes | None = None, blocked=()):
     """Replace each source phrase by its target, in order; return the output and the placed edits."""
     spans = tokenizer.tokens(text)
     forms = tokenizer.forms(text, spans)
@@ -34,7 +34,7 @@ def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZ
         begin = next(i for i in range(position, len(forms)) if forms[i : i + len(words)] == words)
         position = begin + len(words)
         steps.append(Step(begin, position, tuple(tokenizer.words(target))))
-    return Renderer(text, spans, forms, keep, tokenizer.tokenized).render(steps)
+    return Renderer(text, spans, forms, keep, tokenizer.tokenized, blocked).render(steps)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +100,13 @@ def test_the_edit_grows_to_the_article():
 
 def test_a_kept_article_stays():
     assert rewritten("an acquisition", ("acquisition", "purchase"), keep=b"\1\0")[0] == "an purchase"
+
+
+def test_blocked_articles_are_not_produced():
+    awful = ("It was AN awful, awful thing", ("awful", "terrible"), ("awful thing", "thing"))
+    assert rewritten(*awful)[0] == "It was A terrible, thing" and rewritten(*awful, blocked={"a"})[0] == "It was AN terrible, thing"
+    assert rewritten("I saw it once", ("saw", "made a"), ("it", "error"))[0] == "I made an error once"
+    assert rewritten("I saw it once", ("saw", "made a"), ("it", "error"), blocked={"an"})[0] == "I made a error once"
 
 
 def test_tokenized_repairs_nothing():

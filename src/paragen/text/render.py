@@ -6,7 +6,7 @@ space that the new words must not have beside them, and by the article that must
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
@@ -48,11 +48,14 @@ class Renderer:
     text : the sentence; spans, forms : its tokens and their lookup forms.
     keep : a byte for each token, 1 where it must stay as it is.
     tokenized : target words are written as they are with single spaces; nothing is repaired.
+    blocked : lookup forms never to be produced: an article stays where the one that agrees is among them.
     """
 
     def __init__(
-        self, text: str, spans: Spans, forms: Sequence[str], keep: bytes | None = None, tokenized: bool = False
+        self, text: str, spans: Spans, forms: Sequence[str], keep: bytes | None = None, tokenized: bool = False,
+        blocked: Collection[str] = (),
     ) -> None:
+        self._allowed = _ARTICLES.difference(blocked)
         self.text, self.spans, self.forms, self.keep, self.tokenized = text, spans, forms, keep, tokenized
         self._surfaces = [text[begin:end] for begin, end in spans]
         self._case = SentenceCase(self._surfaces, forms)
@@ -221,8 +224,10 @@ class Renderer:
         """Return the article in the form that the first of ``words`` takes."""
         following = next(filter(_has_letter, words), "")
         if self._case.shouted:
-            return agreed(surface.lower(), following.lower()).upper()
-        return agreed(surface, following)
+            changed = agreed(surface.lower(), following.lower()).upper()
+        else:
+            changed = agreed(surface, following)
+        return changed if changed.lower() in self._allowed else surface
 
 
 def _has_letter(word: str) -> bool:
