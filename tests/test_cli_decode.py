@@ -152,6 +152,8 @@ def test_signature(output):
     line = output("", "--signature", "--stack", 7, "--weight", "word=0.25", "--max-edits", 3)
     for part in f"version:{paragen.__version__}", "model:", "word=0.25", "stack:7", "max_edits:3":
         assert part in line
+    assert "markup" not in line and "errors" not in line
+    assert output("", "--signature", "--markup", "--errors", "replace").strip().endswith("markup:True|errors:replace")
 
 
 def test_broken_utf8(decode):
@@ -257,7 +259,7 @@ def test_bad_usage(decode, args, message):
         (["--keep-file", "{missing}"], "missing: No such file"),
         (["--block-file", "{bad}"], "expected UTF-8"),
         (["--block-file", "{phrases}"], "single words"),
-        (["--keep-regex", "("], "keep-regex"),
+        (["--keep-regex", "("], "keep_patterns: '('"),
         (["--floor", "phrases=1"], "natural logarithm"),
         (["-m", "{bad}"], "found a file, expected a model directory"),
     ],

@@ -130,7 +130,12 @@ def test_weights_and_floors(english_model):
         ({"floors": {"phrases": 1}}, "natural logarithm"),
         ({"stack": 0}, "stack"),
         ({"beam_threshold": 2}, "beam_threshold"),
-        ({"keep_patterns": ["("]}, "keep-regex"),
+        ({"keep_patterns": ["("]}, "keep_patterns: '\\('"),
+        ({"keep_patterns": "ab"}, "keep_patterns: expected a list"),
+        ({"keep_phrases": "big"}, "keep_phrases: expected a list"),
+        ({"keep_phrases": [1]}, "keep_phrases: 1 is a int"),
+        ({"blocked": "abc"}, "blocked: expected a list"),
+        ({"floors": {"phrases": "x"}}, "natural logarithm"),
         ({"blocked": ["two words"]}, "single words"),
     ],
 )
@@ -148,6 +153,17 @@ def test_bad_arguments(paraphraser):
         paraphraser.pipe([], threads=-1)
     with pytest.raises(TypeError, match="must be str, not bytes"):
         paraphraser.rewrite(b"x")
+    with pytest.raises(TypeError, match="list of sentences, not a str"):
+        paraphraser.pipe("text")
+    with pytest.raises(TypeError, match="must be str, or a str with the spans to keep, not NoneType"):
+        list(paraphraser.pipe([None]))
+
+
+@pytest.mark.parametrize("keep", [[(5, 2)], [(-3, 900)], [1], [("a", "b")], [(1, 2, 3)], "ab", 3, None])
+def test_bad_spans(paraphraser, keep):
+    for call in paraphraser.rewrite, lambda text, keep: list(paraphraser.pipe([(text, keep)])):
+        with pytest.raises(ConfigError, match="keep: found .* expected"):
+            call("A big house", keep=keep)
 
 
 def test_no_model(tmp_path):
@@ -254,8 +270,11 @@ def test_signature(paraphraser, english_model):
     signature = paraphraser.signature()
     assert f"version:{paragen.__version__}" in signature and Model.open(english_model).signature in signature
     assert "lm=0.5" in signature and "stack:100" in signature
-    others = [{"stack": 7}, {"keep_patterns": ["x"]}, {"keep_phrases": ["x"]}, {"keep_defaults": False}, {"blocked": ["big"]}]
-    assert len({signature, *(paragen.load(english_model, **other).signature() for other in others)}) == 6
+    others = [{"stack": 7}, {"keep_patterns": ["x"]}, {"keep_phrases": ["x"]}, {"keep_phrases": ["y"]}, {"keep_defaults": False}, {"blocked": ["big"]}]
+    assert len({signature, *(paragen.load(english_model, **other).signature() for other in others)}) == 7
+    one, other = (paragen.load(english_model, keep_phrases=["x", "y"][::step], keep_patterns=["a|b"]) for step in (1, -1))
+    assert one.signature() == other.signature() and "keep:1 patterns " in one.signature()
+    assert all(":" in field for field in one.signature().split("|"))
 
 
 def test_tokenized(english_model, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -96,14 +97,14 @@ class Paraphraser:
         self.floors: dict[str, float] = _floors(model, floors or {})
         self._settings = Settings(stack=stack, beam_threshold=beam_threshold, table_limit=table_limit)
         self._tokenizer = model.tokenizer
-        keep_phrases = list(keep_phrases)
-        self._protector = Protector(keep_patterns, keep_phrases, keep_defaults and not model.tokenized, self._tokenizer)
-        kept = {"defaults off": not keep_defaults, **dict.fromkeys(keep_patterns, True), f"{len(keep_phrases)} phrases": keep_phrases}
-        self._kept = ",".join(name for name, said in kept.items() if said)
+        patterns, phrases = _strings("keep_patterns", keep_patterns), _strings("keep_phrases", keep_phrases)
+        self._protector = Protector(patterns, phrases, keep_defaults and not model.tokenized, self._tokenizer)
+        kept = ["" if keep_defaults else "defaults off", _digest("patterns", patterns), _digest("phrases", phrases)]
+        self._kept = ",".join(filter(None, kept))
         self._decoder = Decoder(
             model.store, model.lm, list(self.weights.values()), list(self.floors.values()), model.self_paraphrase
         )
-        self._blocked_words = _single_words(blocked, self._tokenizer)
+        self._blocked_words = _single_words(_strings("blocked", blocked), self._tokenizer)
         self._never = frozenset(self._blocked_words)
         self._blocked = self._decoder.blocked(self._blocked_words) if self._blocked_words else None
 
@@ -111,7 +112,8 @@ class Paraphraser:
         return f"<paragen.Paraphraser {self.signature()}>"
 
     def signature(self) -> str:
-        """Return what the output depends on, in one line: version, model, weights, floors, limits, what is kept."""
+        """Return what the output depends on, in one line: version, model, weights, floors, limits, and how many and which
+        patterns, phrases and words are kept or blocked (a digest of each list)."""
         settings = self._settings
         fields = {
             "version": paragen.__version__,
@@ -125,7 +127,7 @@ class Paraphraser:
         if self._kept:
             fields["keep"] = self._kept
         if self._blocked_words:
-            fields["blocked"] = len(self._blocked_words)
+            fields["blocked"] = _digest("words", self._blocked_words)
         return "|".join(f"{name}:{value}" for name, value in fields.items())
 
     def rewrite(
@@ -144,14 +146,14 @@ class Paraphraser:
         ----------
         text : one sentence. Of a text with line ends each line is rewritten by itself.
         n : how many; there may be fewer, but one at least: the sentence itself, where nothing better is known.
-        keep : character spans of ``text`` that stay as they are.
+        keep : character spans ``(begin, end)`` of ``text`` that stay as they are; one may reach past its end.
         min_edits, max_edits : bounds on the number of edits (of each line). A sentence that does not offer ``min_edits``
             gets as many as it offers.
         distinct_by : "text": all differ; "edits": each has an edit that none before it has.
 
         Raises
         ------
-        ConfigError : a number out of range.
+        ConfigError : a number out of range, or a span that is none.
         TypeError : ``text`` is not a str.
         """
         settings = self.settings(n, min_edits, max_edits, distinct_by)
@@ -185,6 +187,8 @@ class Paraphraser:
                 for sentence, found in self.decoded(chunk, settings)
             ]
 
+        if isinstance(texts, (str, bytes)):
+            raise TypeError(f"texts: expected a list of sentences, not a {type(texts).__name__}")
         return run(work, _pairs(texts), threads)
 
     def explain(self, text: str, n: int = 1, **options: Any) -> list[Explanation]:
@@ -265,18 +269,37 @@ def _floors(model: Model, floors: Mapping[str, float]) -> dict[str, float]:
     for name, value in floors.items():
         if name not in names:
             raise ConfigError(f"floors: no table {name!r}. The tables are {', '.join(names) or 'none'}.")
-        if not (math.isfinite(value) and value <= 0):
-            raise ConfigError(f"floors: {name} = {value}, expected a natural logarithm: 0 (no effect) or less.")
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not (number and math.isfinite(value) and value <= 0):
+            raise ConfigError(f"floors: {name} = {value!r}, expected a natural logarithm: 0 (no effect) or less.")
     return {table.name: floors.get(table.name, table.floor) for table in model.tables}
 
 
 def _pairs(texts: Iterable[str | tuple[str, Iterable[Span]]]) -> Iterator[tuple[str, Iterable[Span]]]:
     """Give texts with the spans to keep; raise TypeError at the first item that is neither."""
     for item in texts:
-        text, keep = (item, ()) if isinstance(item, str) else item
-        if not isinstance(text, str):
-            raise TypeError(f"a sentence must be str, not {type(text).__name__}")
-        yield text, keep
+        pair = item if isinstance(item, (tuple, list)) and len(item) == 2 else (item, ())
+        if not isinstance(pair[0], str):
+            raise TypeError(f"a sentence must be str, or a str with the spans to keep, not {type(item).__name__}")
+        yield pair[0], pair[1]
+
+
+def _strings(name: str, values: Iterable[str]) -> list[str]:
+    """Return ``values`` as a list; a single str would be taken letter by letter."""
+    if isinstance(values, (str, bytes)):
+        raise ConfigError(f"{name}: expected a list of str, not a {type(values).__name__}. Write [{values!r}].")
+    strings = list(values)
+    for value in strings:
+        if not isinstance(value, str):
+            raise ConfigError(f"{name}: {value!r} is a {type(value).__name__}, expected str.")
+    return strings
+
+
+def _digest(name: str, values: Iterable[str]) -> str:
+    """Return how many values there are and a digest of them, whatever their order; "" for none."""
+    distinct = sorted(set(values))
+    digest = hashlib.blake2b(ascii(distinct).encode(), digest_size=6).hexdigest()
+    return f"{len(distinct)} {name} {digest}" if distinct else ""
 
 
 def _single_words(blocked: Iterable[str], tokenizer: Any) -> list[str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from operator import index
 from typing import Any, NamedTuple
 
+from paragen.errors import ConfigError
 from paragen.text.protect import Protector
 from paragen.text.render import Renderer
 from paragen.text.tokenizer import Tokenizer
@@ -39,7 +41,7 @@ class Sentence:
         spans = tokenizer.tokens(text)
         words = tokenizer.forms(text, spans)
         self.text = text
-        self.keep = protector.mask(text, spans, words, keep)
+        self.keep = protector.mask(text, spans, words, checked_spans(keep))
         self.words = words if text.isascii() else _encodable(words)
         self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized, blocked)
 
@@ -69,6 +71,22 @@ class Sentence:
             if text not in found:
                 found[text] = Rendered(text, derivation)
         return list(found.values())
+
+
+def checked_spans(keep: Iterable[Span]) -> list[Span]:
+    """Return ``keep`` as a list; raise ConfigError unless each is a pair of numbers ``0 <= begin <= end``."""
+    try:
+        spans = list(keep)
+    except TypeError:
+        raise ConfigError(f"keep: found {keep!r}, expected a list of spans (begin, end).") from None
+    for span in spans:
+        try:
+            begin, end = map(index, span)
+        except (TypeError, ValueError):
+            begin, end = -1, -1
+        if not 0 <= begin <= end:
+            raise ConfigError(f"keep: found {span!r}, expected spans (begin, end) of characters, 0 <= begin <= end.")
+    return spans
 
 
 def _encodable(words: list[str]) -> list[str]:

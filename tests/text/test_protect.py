@@ -49,7 +49,7 @@ def test_users_choice():
 
 
 def test_bad_pattern():
-    with pytest.raises(ConfigError, match="keep-regex"):
+    with pytest.raises(ConfigError, match="keep_patterns"):
         Protector(["("])
 
 

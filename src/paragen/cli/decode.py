@@ -80,7 +80,7 @@ def decode(
     paraphraser = _load(model, **options)
     limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
     if signature:
-        click.echo(_signature(paraphraser, limits))
+        click.echo(_signature(paraphraser, limits | {"markup": markup or None, "errors": None if errors == "strict" else errors}))
         return
     from paragen.cli.records import RecordReader, writer
 

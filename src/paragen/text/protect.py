@@ -197,4 +197,4 @@ def _compiled(pattern: str) -> Any:
     try:
         return regex.compile(pattern)
     except regex.error as error:
-        raise ConfigError(f"--keep-regex {pattern!r}: {error}. Write it in the syntax of the `regex` package.") from None
+        raise ConfigError(f"keep_patterns: {pattern!r}: {error}. Write it in the syntax of the `regex` package.") from None
