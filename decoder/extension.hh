@@ -100,16 +100,19 @@ class Extender {
     }
     best_values_.assign(size, kLowest);
     best_hypotheses_.resize(size);
+    float* values = best_values_.data();
+    uint32_t* hypotheses = best_hypotheses_.data();
+    const size_t* offsets = offsets_.data();
     for (uint32_t i = 0; i < stack.size(); ++i) {
       const FirstWordRow& row = stack.first_words[stack.context == nullptr ? i : stack.context[i]];
       const uint32_t group = floors_->group(i);
       const float rank = ranks_[i];
       for (uint32_t column = 0; column < n_columns; ++column) {
         const float value = rank + row.scores[column];
-        const size_t slot = offsets_[column] + size_t(row.next[column]) * n_groups + group;
-        if (value > best_values_[slot]) {
-          best_values_[slot] = value;
-          best_hypotheses_[slot] = i;
+        const size_t slot = offsets[column] + size_t(row.next[column]) * n_groups + group;
+        if (value > values[slot]) {
+          values[slot] = value;
+          hypotheses[slot] = i;
         }
       }
     }

@@ -5,6 +5,7 @@
 // upwards: copy the suffix's row, add the back-off, overwrite what the state's own arcs say. A state with more arcs than
 // there are words is asked word by word. Memory is asked for some rows ahead.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -26,6 +27,7 @@ class FirstWords {
                Arena* arena) {
     weight_ = weight;
     n_columns_ = static_cast<uint32_t>(words.size());
+    n_padded_ = (n_columns_ + kLanes - 1) / kLanes * kLanes;
     for (const uint32_t state : states) __builtin_prefetch(lm.states + state);
     index_words(lm, words);
     find_rows(lm, states);
@@ -46,6 +48,8 @@ class FirstWords {
  private:
   static constexpr uint32_t kFew = 4;      // a state with more slots than so many a word is asked word by word
   static constexpr uint32_t kAhead = 8;    // rows
+  static constexpr uint32_t kFilter = 16;  // 64-bit words
+  static constexpr uint32_t kLanes = 8;    // rows are padded to whole vectors
 
   struct Node {
     uint32_t state;
@@ -64,15 +68,20 @@ class FirstWords {
     word_slots_.assign(size, {kNoWord, 0});
     words_.resize(n_columns_);
     same_.assign(n_columns_, kNoWord);
+    std::fill(filter_, filter_ + kFilter, 0);
     if (next_states_.size() < n_columns_) next_states_.resize(n_columns_);
     for (uint32_t column = 0; column < n_columns_; ++column) {
       words_[column] = words[column] < lm.n_words ? words[column] : 0;
       __builtin_prefetch(lm.unigrams + words_[column]);
+      filter_[words_[column] >> 6 & (kFilter - 1)] |= uint64_t(1) << (words_[column] & 63);
       WordSlot& slot = word_slot(words_[column]);
       if (slot.word == words_[column]) same_[column] = slot.column;
       slot = {words_[column], column};
     }
   }
+
+  // A quick no for most words that are not asked for.
+  bool may_be_column(uint32_t word) const { return filter_[word >> 6 & (kFilter - 1)] >> (word & 63) & 1; }
 
   // The slot that holds the word, or the empty one where it would stand.
   WordSlot& word_slot(uint32_t word) {
@@ -140,8 +149,10 @@ class FirstWords {
   }
 
   void root_row(const LmView& lm, Arena* arena, FirstWordRow* rows) {
-    float* scores = arena->array<float>(n_columns_);
-    uint32_t* next = arena->array<uint32_t>(n_columns_);
+    float* scores = arena->array<float>(n_padded_);
+    uint32_t* next = arena->array<uint32_t>(n_padded_);
+    std::fill(scores + n_columns_, scores + n_padded_, 0.0f);
+    std::fill(next + n_columns_, next + n_padded_, 0);
     for (uint32_t column = 0; column < n_columns_; ++column) {
       const LmArcC& arc = lm.unigrams[words_[column]];
       scores[column] = weight_ * arc.logprob;
@@ -152,16 +163,18 @@ class FirstWords {
   }
 
   void make_row(const LmView& lm, uint32_t number, Arena* arena, FirstWordRow* rows) {
-    float* __restrict scores = arena->array<float>(n_columns_);
-    uint32_t* __restrict next = arena->array<uint32_t>(n_columns_);
+    float* __restrict scores = arena->array<float>(n_padded_);
+    uint32_t* __restrict next = arena->array<uint32_t>(n_padded_);
     const FirstWordRow& from = rows[nodes_[number].suffix];
     const float* __restrict from_scores = from.scores;
     const uint32_t* __restrict from_next = from.next;
     const LmStateC& state = lm.states[nodes_[number].state];
     const float backoff = weight_ * state.backoff;
-    for (uint32_t column = 0; column < n_columns_; ++column) {
-      scores[column] = from_scores[column] + backoff;
-      next[column] = from_next[column];
+    for (uint32_t first = 0; first < n_padded_; first += kLanes) {
+      for (uint32_t lane = 0; lane < kLanes; ++lane) {
+        scores[first + lane] = from_scores[first + lane] + backoff;
+        next[first + lane] = from_next[first + lane];
+      }
     }
     rows[number] = {scores, next};
     if (word_by_word(state)) {
@@ -170,7 +183,7 @@ class FirstWords {
     } else if (uint64_t(state.first) + state.n_slots <= lm.n_arcs) {
       const LmArcC* arc = lm.arcs + state.first;
       for (const LmArcC* end = arc + state.n_slots; arc != end; ++arc) {
-        if (arc->word == kNoWord) continue;
+        if (!may_be_column(arc->word) || arc->word == kNoWord) continue;
         const WordSlot& slot = word_slot(arc->word);
         if (slot.word == kNoWord) continue;
         for (uint32_t column = slot.column; column != kNoWord; column = same_[column]) set(lm, *arc, column, scores, next);
@@ -190,9 +203,10 @@ class FirstWords {
   }
 
   float weight_ = 1;
-  uint32_t n_columns_ = 0;
+  uint32_t n_columns_ = 0, n_padded_ = 0;
   const FirstWordRow* rows_ = nullptr;
   std::vector<uint32_t> words_, same_;              // by column: its word; the next column with the same one
+  uint64_t filter_[kFilter];                        // bit w mod 1024 is set for each word w
   std::vector<WordSlot> word_slots_;                // word -> its last column
   std::vector<std::vector<uint32_t>> next_states_;  // by column
   std::vector<Node> nodes_;                         // by row; row 0 is the empty context
