@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -59,6 +60,22 @@ def show(lines: list[str], count: int, seed: str) -> None:
         print(f"{number}. {text}")
 
 
+_IRREGULAR = {"’": "'", "won't": "will not", "can't": "can not", "cannot": "can not", "n't": " not"}
+_SHORT = re.compile(r"'(?:s|re|ve|ll|d|m)\b|\b(?:not|is|are|have|will|would|had|am|has)\b")
+
+
+def lexical(edit: paragen.Edit) -> bool:
+    """Tell whether an edit is more than a contraction or an expansion."""
+    return _plain(edit.before) != _plain(edit.after)
+
+
+def _plain(text: str) -> list[str]:
+    text = text.lower()
+    for short, whole in _IRREGULAR.items():
+        text = text.replace(short, whole)
+    return _SHORT.sub(" ", text).split()
+
+
 def report(name: str, lines: list[str], repeats: int) -> None:
     """Print speed, share of sentences with an edit, and how many edits they get."""
     paraphraser = paragen.load()
@@ -68,8 +85,10 @@ def report(name: str, lines: list[str], repeats: int) -> None:
         print(f"{name}: {len(lines):,} sentences, {n:2}-best, one thread: {max(rates):,.0f} sentences/s")
     counts = Counter(len(lists[0].edits) for lists in found)
     share = 1 - counts[0] / len(lines)
+    words = sum(any(map(lexical, lists[0].edits)) for lists in found) / len(lines)
     mean = sum(edits * count for edits, count in counts.items()) / len(lines)
-    print(f"{name}: {share:.1%} get an edit; {mean:.2f} edits a sentence; sentences by edits: {dict(sorted(counts.items()))}")
+    print(f"{name}: {share:.1%} get an edit; {words:.1%} one that is more than a contraction or expansion")
+    print(f"{name}: {mean:.2f} edits a sentence; sentences by edits: {dict(sorted(counts.items()))}")
 
 
 def main() -> None:
