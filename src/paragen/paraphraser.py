@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,6 +15,7 @@ from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
 from paragen.errors import ConfigError
 from paragen.gains import gains
+from paragen.lists import digest, strings
 from paragen.model import Model
 from paragen.pipeline import run
 from paragen.results import Edit, Explanation, Paraphrase
@@ -97,14 +97,14 @@ class Paraphraser:
         self.floors: dict[str, float] = _floors(model, floors or {})
         self._settings = Settings(stack=stack, beam_threshold=beam_threshold, table_limit=table_limit)
         self._tokenizer = model.tokenizer
-        patterns, phrases = _strings("keep_patterns", keep_patterns), _strings("keep_phrases", keep_phrases)
+        patterns, phrases = strings("keep_patterns", keep_patterns), strings("keep_phrases", keep_phrases)
         self._protector = Protector(patterns, phrases, keep_defaults and not model.tokenized, self._tokenizer)
-        kept = ["" if keep_defaults else "defaults off", _digest("patterns", patterns), _digest("phrases", phrases)]
+        kept = ["" if keep_defaults else "defaults off", digest("patterns", patterns), digest("phrases", phrases)]
         self._kept = ",".join(filter(None, kept))
         self._decoder = Decoder(
             model.store, model.lm, list(self.weights.values()), list(self.floors.values()), model.self_paraphrase
         )
-        self._blocked_words = _single_words(_strings("blocked", blocked), self._tokenizer)
+        self._blocked_words = _single_words(strings("blocked", blocked), self._tokenizer)
         self._never = frozenset(self._blocked_words)
         self._blocked = self._decoder.blocked(self._blocked_words) if self._blocked_words else None
 
@@ -127,7 +127,7 @@ class Paraphraser:
         if self._kept:
             fields["keep"] = self._kept
         if self._blocked_words:
-            fields["blocked"] = _digest("words", self._blocked_words)
+            fields["blocked"] = digest("words", self._blocked_words)
         return "|".join(f"{name}:{value}" for name, value in fields.items())
 
     def rewrite(
@@ -282,24 +282,6 @@ def _pairs(texts: Iterable[str | tuple[str, Iterable[Span]]]) -> Iterator[tuple[
         if not isinstance(pair[0], str):
             raise TypeError(f"a sentence must be str, or a str with the spans to keep, not {type(item).__name__}")
         yield pair[0], pair[1]
-
-
-def _strings(name: str, values: Iterable[str]) -> list[str]:
-    """Return ``values`` as a list; a single str would be taken letter by letter."""
-    if isinstance(values, (str, bytes)):
-        raise ConfigError(f"{name}: expected a list of str, not a {type(values).__name__}. Write [{values!r}].")
-    strings = list(values)
-    for value in strings:
-        if not isinstance(value, str):
-            raise ConfigError(f"{name}: {value!r} is a {type(value).__name__}, expected str.")
-    return strings
-
-
-def _digest(name: str, values: Iterable[str]) -> str:
-    """Return how many values there are and a digest of them, whatever their order; "" for none."""
-    distinct = sorted(set(values))
-    digest = hashlib.blake2b(ascii(distinct).encode(), digest_size=6).hexdigest()
-    return f"{len(distinct)} {name} {digest}" if distinct else ""
 
 
 def _single_words(blocked: Iterable[str], tokenizer: Any) -> list[str]:
