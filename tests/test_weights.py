@@ -92,3 +92,9 @@ def test_toml_too_large(tmp_path):
     (tmp_path / "big").write_bytes(b"#" * (16 << 20) + b"##")
     with pytest.raises(FormatError, match="more than 16777216 bytes"):
         read_toml(tmp_path / "big", "something small")
+
+
+@pytest.mark.parametrize("value", [1e7, -1e38])
+def test_weights_beyond_sense_are_refused_by_name(value):
+    with pytest.raises(ConfigError, match="lm = "):
+        check_weights({"lm": value, "a": 1.0}, ["lm", "a", "word", "edit", "unknown"])

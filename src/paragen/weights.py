@@ -57,6 +57,10 @@ def _flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
+LARGEST = 1e6
+"""A larger weight leaves no digits for the other features."""
+
+
 def check_weights(weights: Mapping[str, Any], names: Sequence[str], where: str = "weights") -> dict[str, float]:
     """Return ``weights`` in the order of ``names``.
 
@@ -74,6 +78,8 @@ def check_weights(weights: Mapping[str, Any], names: Sequence[str], where: str =
             raise ConfigError(f"{where}: no feature {name!r}. {known}")
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
             raise ConfigError(f"{where}: {name} = {value!r}, expected a finite number.")
+        if abs(value) > LARGEST:
+            raise ConfigError(f"{where}: {name} = {value:g}, expected at most {LARGEST:g} either way. Only ratios matter: scale all.")
     missing = [name for name in names if name not in given and (name == "lm" or name not in RESERVED)]
     if missing:
         raise ConfigError(f"{where}: no weight for {', '.join(missing)}. {known}")

@@ -16,7 +16,7 @@ import click
 
 import paragen
 from paragen.cli.console import shared_options
-from paragen.errors import ParagenError
+from paragen.errors import FormatError, ParagenError
 
 VERBS = {
     "decode": "Paraphrase sentences, line for line.",
@@ -78,7 +78,15 @@ def _message(error: BaseException) -> tuple[str, int]:
     return f"unexpected {type(error).__name__}: {error} (--debug shows where).", 1
 
 
+def _check_streams() -> None:
+    """Refuse to begin where a standard stream was closed: the next file opened would take its place."""
+    for stream, name in ((sys.stdin, "standard input"), (sys.stdout, "standard output")):
+        if stream is None:
+            raise FormatError(name, "it closed", "a file, a pipe or a terminal", "Use /dev/null for none.")
+
+
 def _run(args: Sequence[str] | None) -> int:
+    _check_streams()
     with cli.make_context("paragen", list(sys.argv[1:] if args is None else args)) as ctx:
         code = cli.invoke(ctx)
     sys.stdout.flush()
@@ -88,7 +96,8 @@ def _run(args: Sequence[str] | None) -> int:
 def _close_output() -> None:
     """Point a broken standard output at nothing, so that nothing complains at exit."""
     try:
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except (OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 

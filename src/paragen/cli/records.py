@@ -61,7 +61,7 @@ class RecordReader:
         expected = f"a JSON object with the text in {field!r}"
         where = f"{self._name}:{line.number}"
         try:
-            fields = json.loads(line.text.lstrip("\ufeff"))
+            fields = json.loads(line.text.lstrip("\ufeff"), parse_constant=_no_number)
         except (ValueError, RecursionError) as error:
             remedy = "Is this plain text? Then leave out --field."
             raise FormatError(where, f"no JSON ({error})", expected, remedy) from None
@@ -71,6 +71,10 @@ class RecordReader:
             found = f"{type(fields[field]).__name__} there" if field in fields else f"only the fields {', '.join(fields) or '(none)'}"
             raise FormatError(where, found, expected, "Name the field with --field.")
         return fields
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON number")
 
 
 def _looks_like_json(text: str) -> bool:
@@ -133,7 +137,7 @@ def _jsonl(
         data = _data(record, paraphrase, explanation)
         if n > 1:
             data["rank"] = rank
-        lines.append(json.dumps(data, ensure_ascii=False) + end)
+        lines.append(json.dumps(data, ensure_ascii=False, allow_nan=False) + end)
     return "".join(lines)
 
 
