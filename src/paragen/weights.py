@@ -76,10 +76,10 @@ def check_weights(weights: Mapping[str, Any], names: Sequence[str], where: str =
     for name, value in given.items():
         if name not in names and name != "self":
             raise ConfigError(f"{where}: no feature {name!r}. {known}")
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value or abs(value) == math.inf:
             raise ConfigError(f"{where}: {name} = {value!r}, expected a finite number.")
         if abs(value) > LARGEST:
-            raise ConfigError(f"{where}: {name} = {value:g}, expected at most {LARGEST:g} either way. Only ratios matter: scale all.")
+            raise ConfigError(f"{where}: {name} is too large, expected at most {LARGEST:g} either way. Only ratios matter: scale all.")
     missing = [name for name in names if name not in given and (name == "lm" or name not in RESERVED)]
     if missing:
         raise ConfigError(f"{where}: no weight for {', '.join(missing)}. {known}")

@@ -79,7 +79,7 @@ def _message(error: BaseException) -> tuple[str, int]:
 
 
 def _check_streams() -> None:
-    """Refuse to begin where a standard stream was closed: the next file opened would take its place."""
+    """Refuse to begin where a standard stream was closed; messages that nobody wants to read go nowhere."""
     for stream, name in ((sys.stdin, "standard input"), (sys.stdout, "standard output")):
         if stream is None:
             raise FormatError(name, "it closed", "a file, a pipe or a terminal", "Use /dev/null for none.")
@@ -108,6 +108,8 @@ def _terminate(number: int, frame: Any) -> None:
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code: 0, 1 for bad data, 2 for bad usage, 130 when interrupted."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")
     with suppress(ValueError):  # not the main thread
         signal.signal(signal.SIGTERM, _terminate)  # so that temporary files go
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -61,7 +62,7 @@ class RecordReader:
         expected = f"a JSON object with the text in {field!r}"
         where = f"{self._name}:{line.number}"
         try:
-            fields = json.loads(line.text.lstrip("\ufeff"), parse_constant=_no_number)
+            fields = json.loads(line.text.lstrip("\ufeff"), parse_constant=_no_number, parse_float=_finite)
         except (ValueError, RecursionError) as error:
             remedy = "Is this plain text? Then leave out --field."
             raise FormatError(where, f"no JSON ({error})", expected, remedy) from None
@@ -71,6 +72,11 @@ class RecordReader:
             found = f"{type(fields[field]).__name__} there" if field in fields else f"only the fields {', '.join(fields) or '(none)'}"
             raise FormatError(where, found, expected, "Name the field with --field.")
         return fields
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    return value if math.isfinite(value) else _no_number(text)
 
 
 def _no_number(name: str) -> Any:
