@@ -21,9 +21,13 @@ _WRONG = {
     b"mmap lm http://kheafield.com/code": "a KenLM binary",
     b"PK\x03\x04": "a zip archive",
     b"PAR1": "a Parquet file",
+    b"\x7fELF": "a program",
+    b"%PDF-": "a PDF document",
+    b"\x89PNG": "a picture",
     b"\xff\xfe": "UTF-16 text",
     b"\xfe\xff": "UTF-16 text",
 }
+_EXPECTED = "plain text in UTF-8, a sentence a line"
 
 Source = str | bytes | os.PathLike | BinaryIO
 
@@ -136,7 +140,10 @@ def _checked(name: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
     first = next(pieces, b"")
     for magic, kind in _WRONG.items():
         if first.startswith(magic):
-            raise FormatError(name, kind, "plain text in UTF-8, a sentence a line", "Is this the right file?")
+            raise FormatError(name, kind, _EXPECTED, "Is this the right file?")
+    opening = first.split(b"\n", 5)[:5]
+    if len(opening) == 5 and all(line.count(b" ||| ") >= 2 for line in opening):
+        raise FormatError(f"{name}:1", "lines of fields between |||", _EXPECTED, "Is this a phrase table? Pack it with `paragen pack`.")
     yield first
     yield from pieces
 

@@ -289,3 +289,10 @@ def test_command(tmp_path: Path) -> None:
     assert lmplz_style.stdout == estimate(["a b"], 2, discount_fallback=True, interpolate_unigrams=False).arpa
     assert run("--order", "0", input=b"a b\n").returncode == 2
     assert run(str(tmp_path / "none")).returncode == 1
+
+
+@pytest.mark.parametrize("data", [b"\x7fELF\x02\x01", b"a b ||| c ||| 0.5\n" * 9])
+def test_files_that_are_no_corpus_are_refused(tmp_path, data):
+    (tmp_path / "file").write_bytes(data)
+    with pytest.raises(FormatError, match="a sentence a line"):
+        estimate([tmp_path / "file"], 2)
