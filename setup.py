@@ -25,6 +25,11 @@ PACKAGE_DIR = {
     "paragen.decoder.lm": "decoder/lm",
     "paragen.decoder.lm.estimate": "decoder/lm/estimate",
     "paragen.tables": "tables",
+    "paragen.tables.bitext": "tables/bitext",
+    "paragen.tables.alignment": "tables/alignment",
+    "paragen.tables.extraction": "tables/extraction",
+    "paragen.tables.engine": "tables/engine",
+    "paragen.tables.pivot": "tables/pivot",
     "paragen.tuning": "tuning",
     "paragen.resources": "resources",
 }
@@ -90,7 +95,7 @@ setup(
     package_dir=PACKAGE_DIR,
     include_package_data=False,
     package_data={
-        "": ["*.pxd", "*.hh", "py.typed"],
+        "": ["*.pxd", "*.hh", "*.sql", "py.typed"],
         "paragen.resources": ["starter/*.tsv", "starter/*.toml", "starter/*/*.tsv", "starter/*/*.txt"],
     },
     cmdclass={"build_ext": BuildKernelsAndStarter},

@@ -1,0 +1,1 @@
+"""Word alignment: eflomal, links from files, symmetrisation, error rate."""

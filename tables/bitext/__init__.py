@@ -1,0 +1,1 @@
+"""The two sides of a bitext: lines, tokens, segmenters."""

@@ -1,0 +1,1 @@
+"""Paraphrases by pivoting through another language [BC05]."""
