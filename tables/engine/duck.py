@@ -1,0 +1,155 @@
+"""DuckDB: in this process, within a memory limit, spilling to disk."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from paragen.errors import ConfigError, MissingPackageError, ParagenError
+from paragen.pipeline import run, thread_count
+from paragen.tables.engine.base import Batches, Function, Progress, StrPath
+from paragen.tables.engine.files import parquet_files
+
+_POLL = 0.2  # seconds between looks at how far a query is
+_ROWS = 1 << 17  # rows of a batch read back
+_ROW_GROUP = 122_880  # rows; DuckDB's own unit of work
+
+
+class DuckEngine:
+    """See :class:`paragen.tables.engine.base.Engine`.
+
+    Parameters
+    ----------
+    scratch : an empty folder for tables and for what does not fit into memory.
+    memory : its limit, as "4GB"; None: eight tenths of the machine's.
+    threads : how many; 0: one for each processor. The rows do not depend on it.
+    progress : told of each step.
+
+    Raises
+    ------
+    MissingPackageError : duckdb or pyarrow is not installed.
+    ConfigError : ``memory`` is not a size.
+    """
+
+    def __init__(self, scratch: Path, *, memory: str | None = None, threads: int = 0, progress: Progress | None = None) -> None:
+        try:
+            import duckdb
+            import pyarrow
+        except ImportError as error:
+            raise MissingPackageError(
+                f"{error.name} is not installed, which the engine duckdb needs. Install it: pip install 'paragen[bitext]'."
+            ) from None
+        self._duckdb, self._pyarrow = duckdb, pyarrow
+        self._threads = thread_count(threads)
+        self._sources: dict[str, Batches] = {}
+        self._progress = progress
+        self._memory = memory
+        self._database = duckdb.connect(
+            os.fspath(scratch / "tables.duckdb"),
+            config={"threads": self._threads, "temp_directory": os.fspath(scratch / "spill"), "preserve_insertion_order": False},
+        )
+        if memory is not None:
+            try:
+                self._database.execute(f"SET memory_limit = {_quoted(memory)}")
+            except duckdb.Error:
+                self._database.close()
+                raise ConfigError(f"memory: found {memory!r}, expected a size, as 4GB or 500MB.") from None
+
+    def __enter__(self) -> DuckEngine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._database.close()
+
+    def source(self, name: str, batches: Batches, schema: Any) -> None:
+        self._sources[name] = batches
+
+    def parquet(self, name: str, paths: Sequence[StrPath]) -> None:
+        files = [file for path in paths for file in parquet_files(path)]
+        listed = ", ".join(map(_quoted, files))
+        with self._step(f"opening {name}"):
+            self._database.execute(f'CREATE VIEW "{name}" AS SELECT * FROM read_parquet([{listed}])')
+
+    def map(self, name: str, source: str, function: Function, schema: Any) -> None:
+        items = self._sources[source]() if source in self._sources else self.batches(f'SELECT * FROM "{source}"')
+        made = run(lambda chunk: [function(batch) for batch in chunk], items, self._threads, chunk=1)
+        reader = self._pyarrow.RecordBatchReader.from_batches(schema, made)
+        with self._step(name):
+            self._database.register("_stream", reader)
+            try:
+                self._database.execute(f'CREATE TABLE "{name}" AS SELECT * FROM _stream')
+            finally:
+                self._database.unregister("_stream")
+
+    def table(self, name: str, select: str) -> None:
+        with self._step(name):
+            self._database.execute(f'CREATE TABLE "{name}" AS {select}')
+
+    def drop(self, *names: str) -> None:
+        for name in names:
+            self._database.execute(f'DROP TABLE IF EXISTS "{name}"')
+            self._sources.pop(name, None)
+
+    def batches(self, select: str) -> Iterator[Any]:
+        with self._step("reading"):
+            reader = self._database.cursor().sql(select).to_arrow_reader(_ROWS)
+        with self._errors():
+            yield from reader
+
+    def write(self, select: str, destination: StrPath) -> None:
+        options = f"FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP}, PRESERVE_ORDER true"
+        with self._step("writing"):
+            self._database.execute(f"COPY ({select}) TO {_quoted(os.fspath(destination))} ({options})")
+
+    @contextmanager
+    def _step(self, name: str) -> Iterator[None]:
+        """Report how far the query of the block is, and turn the engine's errors into ours."""
+        done = threading.Event()
+        watch = threading.Thread(target=partial(self._watch, name, done), daemon=True)
+        if self._progress:
+            watch.start()
+        try:
+            with self._errors():
+                yield
+        finally:
+            done.set()
+            if self._progress:
+                watch.join()
+        if self._progress:
+            self._progress(name, 1.0)
+
+    def _watch(self, name: str, done: threading.Event) -> None:
+        assert self._progress
+        while not done.wait(_POLL):
+            percent = self._database.query_progress()
+            self._progress(name, max(0.0, min(percent, 100.0)) / 100)
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except self._duckdb.InterruptException:
+            raise KeyboardInterrupt from None
+        except self._duckdb.OutOfMemoryException as error:
+            limit = self._memory or "the machine's memory"
+            raise ParagenError(
+                f"duckdb: out of memory within {limit} ({_first_line(error)}). Give more with --memory, or use fewer --threads."
+            ) from None
+        except self._duckdb.IOException as error:
+            if "No space left" in str(error) or "Disk quota" in str(error):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
+            raise ParagenError(f"duckdb: {_first_line(error)}.") from None
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [""])[0].rstrip(".")

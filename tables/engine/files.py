@@ -1,0 +1,81 @@
+"""Parquet tables on disk: one file, or a folder of part files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from paragen.errors import FormatError, MissingPackageError
+from paragen.tables.wrong_files import refuse_wrong_file
+
+_MAGIC = b"PAR1"
+
+
+def parquet_files(path: str | os.PathLike[str]) -> list[str]:
+    """Return the Parquet files of a table, in the order of their names.
+
+    Raises
+    ------
+    FormatError : the file is not Parquet, or the folder has no such file.
+    OSError : it cannot be read.
+    """
+    folder = Path(path)
+    if folder.is_dir():
+        files = sorted(file for file in folder.glob("*.parquet") if not file.name.startswith((".", "_")))
+        if not files:
+            raise FormatError(os.fspath(path), "a folder without .parquet files", "a Parquet table", "Name the table itself.")
+    else:
+        files = [folder]
+    for file in files:
+        _check_magic(file)
+    return [os.fspath(file) for file in files]
+
+
+def is_parquet(path: str | os.PathLike[str]) -> bool:
+    """Tell whether ``path`` is a Parquet file, or a folder, by its first bytes."""
+    if os.path.isdir(path):
+        return True
+    with open(path, "rb") as file:
+        return file.read(4) == _MAGIC
+
+
+def check_columns(path: str | os.PathLike[str], needed: Sequence[str], remedy: str) -> None:
+    """Raise FormatError where a file of the table lacks one of the ``needed`` columns, or is damaged."""
+    parquet = _pyarrow_parquet(path)
+    for file in parquet_files(path):
+        try:
+            names = parquet.read_schema(file).names
+        except (ValueError, OSError) as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise
+            reason = (str(error).splitlines() or [""])[0].rstrip(".")
+            raise FormatError(file, f"a damaged Parquet file ({reason})", "a whole one", "Write or fetch it again.") from None
+        if missing := [column for column in needed if column not in names]:
+            found = f"the columns {', '.join(names)}; {', '.join(missing)} missing"
+            raise FormatError(file, found, f"the columns {', '.join(needed)}", remedy)
+
+
+def _pyarrow_parquet(path: str | os.PathLike[str]) -> Any:
+    try:
+        import pyarrow.parquet
+    except ImportError:
+        raise MissingPackageError(
+            f"{path}: reading Parquet needs the package pyarrow. Install it: pip install 'paragen[bitext]'."
+        ) from None
+    return pyarrow.parquet
+
+
+def _check_magic(path: Path) -> None:
+    with open(path, "rb") as file:
+        head = file.read(64)
+        file.seek(0, os.SEEK_END)
+        size = file.tell()
+        file.seek(max(size - 4, 0))
+        tail = file.read(4)
+    if not head.startswith(_MAGIC):
+        refuse_wrong_file(os.fspath(path), head)
+        raise FormatError(os.fspath(path), "other bytes", "a Parquet file")
+    if tail != _MAGIC or size < 12:
+        raise FormatError(os.fspath(path), "a Parquet file cut short", "a whole one", "Write or fetch it again.")
