@@ -16,19 +16,20 @@ The directory is checked when a file is opened; the sections by :meth:`PackFile.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import mmap
 import os
 import struct
-import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
 
 from paragen.errors import FormatError
+from paragen.partial import blaming, lock, partial_path, sweep
 
 MAGIC = b"PARAGEN\0"
 _HEAD = struct.Struct("<8s8sIIQ")
@@ -49,22 +50,21 @@ def _digest(*parts: bytes | memoryview) -> bytes:
 def atomic_file(path: str | os.PathLike[str], mode: str = "wb", **options) -> Iterator[BinaryIO]:
     """Open a temporary file beside ``path`` that takes its place only if the block succeeds."""
     path = Path(path)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".partial", dir=path.parent)
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+    sweep(path)
+    # named before it is made, so that there is no moment in which an interrupt could leave it behind
+    partial = partial_path(path)
     try:
-        umask = os.umask(0)
-        os.umask(umask)
-        os.fchmod(handle, 0o666 & ~umask)
-        with os.fdopen(handle, mode, **options) as file:
+        with blaming(path, partial), open(partial, mode.replace("w", "x"), **options) as file:
+            lock(file.fileno())
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        try:
-            os.unlink(name)
-        except FileNotFoundError:
-            pass
-        raise
+            os.replace(partial, path)
+    finally:
+        with suppress(OSError):  # it is not there: it took its place, or could not be made
+            partial.unlink()
 
 
 def write_packfile(

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import fcntl
-import glob
 import os
-import secrets
 import shutil
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from paragen.errors import ConfigError
+from paragen.partial import blaming, lock, partial_path, sweep
 
-_SUFFIX = ".partial"
-_ABANDONED = 60.0  # seconds: a younger one may not be locked yet
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2  # linux/fs.h
 _RENAME_SWAP = 2  # macOS, sys/stdio.h
@@ -43,26 +38,23 @@ def staged_directory(
     """
     destination = Path(os.path.realpath(destination))
     _check(destination, replace, foreign)
-    _sweep(destination)
+    sweep(destination)
     # named before it is made, so that there is no moment in which an interrupt could leave it behind
-    stage = destination.parent / f".{destination.name}.{secrets.token_hex(8)}{_SUFFIX}"
-    lock = -1
+    stage = partial_path(destination)
+    handle = -1
     try:
-        stage.mkdir()
-        lock = os.open(stage, os.O_RDONLY)
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield stage
-        os.fsync(lock)
-        _check(destination, replace, foreign)
-        _publish(stage, destination)
-        _sync(destination.parent)
-    except OSError as error:
-        if error.filename is None and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            error.filename = os.fspath(destination)
-        raise
+        with blaming(destination, stage):
+            stage.mkdir()
+            handle = os.open(stage, os.O_RDONLY)
+            lock(handle)
+            yield stage
+            os.fsync(handle)
+            _check(destination, replace, foreign)
+            _publish(stage, destination)
+            _sync(destination.parent)
     finally:
-        if lock >= 0:
-            os.close(lock)
+        if handle >= 0:
+            os.close(handle)
         shutil.rmtree(stage, ignore_errors=True)
 
 
@@ -79,23 +71,6 @@ def _check(destination: Path, replace: bool, foreign: Callable[[Path], str]) -> 
         raise ConfigError(f"{destination} exists and holds {held}: it will not be replaced. Choose another name.")
     if not replace:
         raise ConfigError(f"{destination} exists. Choose another name, or replace it with --force.")
-
-
-def _sweep(destination: Path) -> None:
-    """Remove what killed processes left: directories whose lock nobody holds."""
-    for path in destination.parent.glob(f".{glob.escape(destination.name)}.*{_SUFFIX}"):
-        try:
-            lock = os.open(path, os.O_RDONLY)
-        except OSError:
-            continue
-        try:
-            if time.time() - os.fstat(lock).st_mtime > _ABANDONED:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(path, ignore_errors=True)
-        except OSError:
-            pass
-        finally:
-            os.close(lock)
 
 
 def _publish(stage: Path, destination: Path) -> None:

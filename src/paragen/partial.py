@@ -1,0 +1,59 @@
+"""Unfinished files and folders: named beside their destination, locked by who writes them, swept away when abandoned."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import glob
+import os
+import re
+import secrets
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+_NAME = re.compile(r"\..*\.[0-9a-f]{16}\.partial", re.DOTALL)
+_ABANDONED = 60.0  # seconds: a younger one may not be locked yet
+_OF_WRITING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # such an error names no file, but can only be of one written to
+
+
+def partial_path(destination: Path) -> Path:
+    """Return a new name beside ``destination``; nothing is made."""
+    return destination.parent / f".{destination.name}.{secrets.token_hex(8)}.partial"
+
+
+def lock(handle: int) -> None:
+    """Say that the partial file or folder open as ``handle`` is being written, until ``handle`` is closed."""
+    with suppress(OSError):  # a file system without locks: nothing is swept there, as nothing can be locked
+        fcntl.flock(handle, fcntl.LOCK_EX)
+
+
+def sweep(destination: Path) -> None:
+    """Remove what killed processes left beside ``destination``: partial files and folders whose lock nobody holds."""
+    for path in destination.parent.glob(f".{glob.escape(destination.name)}.*.partial"):
+        if not _NAME.fullmatch(path.name):
+            continue
+        with suppress(OSError):
+            handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+            try:
+                if time.time() - os.fstat(handle).st_mtime > _ABANDONED:
+                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
+            finally:
+                os.close(handle)
+
+
+@contextmanager
+def blaming(destination: Path, partial: Path) -> Iterator[None]:
+    """Let the operating system's errors name ``destination`` where they name ``partial``, or a file in it."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None and error.errno in _OF_WRITING:
+            error.filename = os.fspath(destination)
+        elif isinstance(error.filename, (str, os.PathLike)) and partial in (Path(error.filename), *Path(error.filename).parents):
+            error.filename = os.fspath(destination / Path(error.filename).relative_to(partial))
+            del error.filename2
+        raise
