@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import signal
 import sys
@@ -16,6 +15,7 @@ import click
 
 import paragen
 from paragen.cli.console import shared_options
+from paragen.cli.os_errors import os_error_text
 from paragen.errors import FormatError, ParagenError
 
 VERBS = {
@@ -72,9 +72,7 @@ def _message(error: BaseException) -> tuple[str, int]:
     if isinstance(error, BrokenPipeError):
         return "", 0  # whoever read the output has seen enough
     if isinstance(error, OSError):
-        reason = error.strerror or str(error)
-        remedy = " Make room and run it again." if error.errno in (errno.ENOSPC, errno.EDQUOT) else ""
-        return f"{error.filename}: {reason}.{remedy}" if error.filename is not None else f"{reason}.{remedy}", 1
+        return os_error_text(error), 1
     return f"unexpected {type(error).__name__}: {error} (--debug shows where).", 1
 
 

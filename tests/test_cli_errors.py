@@ -1,0 +1,55 @@
+"""Errors of the operating system, and arguments that cannot be meant, as the command line tells them."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+import pytest
+
+from paragen.cli import main
+from paragen.cli.os_errors import REMEDIES, os_error_text
+
+COMMON = ("ENOENT", "EISDIR", "ENOTDIR", "EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EMFILE", "ENAMETOOLONG", "EFBIG", "EIO")
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """A function that runs a command line in a folder with a file and a folder; gives the exit code and errors."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("a b\n")
+    (tmp_path / "folder").mkdir()
+
+    def run(*args):
+        code = main(list(args))
+        return code, capsys.readouterr().err
+
+    return run
+
+
+@pytest.mark.parametrize("name", COMMON)
+def test_common_errors_have_a_remedy(name):
+    number = getattr(errno, name)
+    text = os_error_text(OSError(number, os.strerror(number), b"a file"))
+    assert text == f"a file: {os.strerror(number)}. {REMEDIES[number]}" and text.endswith(".")
+
+
+def test_errors_without_a_name_or_a_number():
+    assert os_error_text(OSError(errno.EIO, "I/O error")).startswith("I/O error. The disk")
+    assert os_error_text(OSError("something else")) == "something else."
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("none",), "paragen: none: No such file or directory. Check its name and the folder it is in.\n"),
+        (("folder",), "paragen: folder: Is a directory. Name a file, not a folder.\n"),
+        (("file/x",), "paragen: file/x: Not a directory. A part of the path is no folder: check it.\n"),
+        (("file", "--arpa", "none/m.arpa"), "paragen: none/m.arpa: No such file or directory. Check its name and the folder it is in.\n"),
+        (("file", "--arpa", "folder"), "paragen: folder: Is a directory. Name a file, not a folder.\n"),
+        (("file", "--arpa", "x" * 300), f"paragen: {'x' * 300}: File name too long. Choose a shorter name.\n"),
+    ],
+)
+def test_the_users_file_is_named(run, tmp_path, args, message):
+    assert run("lm", *args, "--discount-fallback") == (1, message)
+    assert sorted(os.listdir(tmp_path)) == ["file", "folder"]
