@@ -53,3 +53,20 @@ def test_errors_without_a_name_or_a_number():
 def test_the_users_file_is_named(run, tmp_path, args, message):
     assert run("lm", *args, "--discount-fallback") == (1, message)
     assert sorted(os.listdir(tmp_path)) == ["file", "folder"]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("inspect", ""), "'MODEL': the name is empty"),
+        (("verify", ""), "'MODEL': the name is empty"),
+        (("decode", "-m", ""), "'--model': the name is empty"),
+        (("lm", ""), "the name is empty"),
+        (("lm", "file", "--arpa", ""), "'--arpa': the name is empty"),
+        (("lm", "file", "-T", "none"), "'-T' / '--temp': there is no folder 'none'. Create a folder first"),
+        (("lm", "file", "--temp", "file"), "'-T' / '--temp': 'file' is a file. Create a folder first"),
+    ],
+)
+def test_arguments_that_cannot_be_meant(run, args, message):
+    code, err = run(*args)
+    assert code == 2 and message in err

@@ -91,7 +91,7 @@ def check_temp(temp: str | os.PathLike[str] | None) -> str:
     """Return the folder for temporary files; raise ConfigError where it is none."""
     folder = Path(temp) if temp is not None else Path(tempfile.gettempdir())
     if not folder.is_dir():
-        raise ConfigError(f"temp: found {os.fspath(folder)!r}, expected a folder that exists.")
+        raise ConfigError(f"temp: found {os.fspath(folder)!r}, expected a folder that exists. Create it first, or name another.")
     return os.fspath(folder)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -48,11 +49,33 @@ def progress(total: int, what: str, unit: str = "B") -> Iterator[Callable[[int],
         yield bar.update
 
 
-class Named(click.ParamType):
-    """An argument ``NAME=VALUE``; ``kind`` makes the value (str, int or float)."""
+class FileName(click.ParamType):
+    """The name of a file or folder, which is not empty."""
 
-    def __init__(self, value: str, kind: type = str) -> None:
-        self.name, self._kind = f"name={value.lower()}", kind
+    name = "text"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if not value:
+            self.fail("the name is empty. Is it a variable without a value?", param, ctx)
+        return str(value)
+
+
+class Folder(FileName):
+    """A folder that is there."""
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        path = super().convert(value, param, ctx)
+        if not os.path.isdir(path):
+            problem = f"{path!r} is a file." if os.path.exists(path) else f"there is no folder {path!r}."
+            self.fail(f"{problem} Create a folder first, or name another.", param, ctx)
+        return path
+
+
+class Named(click.ParamType):
+    """An argument ``NAME=VALUE``; ``kind`` makes the value (str, int or float), which is no less than ``lowest``."""
+
+    def __init__(self, value: str, kind: type = str, lowest: int | None = None) -> None:
+        self.name, self._kind, self._lowest = f"name={value.lower()}", kind, lowest
         self._metavar = f"NAME={value}"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
@@ -63,11 +86,15 @@ class Named(click.ParamType):
             return value
         name, equals, rest = str(value).partition("=")
         if not (name and equals and rest):
-            self.fail(f"{value!r} is not of the form {self._metavar}.", param, ctx)
+            reason = f": nothing stands {'after' if name else 'before'} the =" if equals else ""
+            self.fail(f"{value!r} is not of the form {self._metavar}{reason}.", param, ctx)
         try:
-            return name, self._kind(rest)
+            found = self._kind(rest)
         except ValueError:
             self.fail(f"{rest!r} is no {'number' if self._kind is float else 'whole number'}.", param, ctx)
+        if self._lowest is not None and found < self._lowest:
+            self.fail(f"{rest} is too low: {self._lowest} is the first.", param, ctx)
+        return name, found
 
 
 def by_name(pairs: Sequence[tuple[str, Any]], option: str, known: Sequence[str] | None = None) -> dict[str, Any]:

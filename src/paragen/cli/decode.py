@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from paragen.cli.console import Named, by_name, notice, progress
+from paragen.cli.console import FileName, Named, by_name, notice, progress
 from paragen.errors import ParagenError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _CHUNK = 8  # lines decoded and written together
 
 
 @click.command()
-@click.option("-m", "--model", metavar="MODEL", help="A model directory.  [default: the starter pack]")
+@click.option("-m", "--model", type=FileName(), metavar="MODEL", help="A model directory.  [default: the starter pack]")
 @click.option("-n", "n", type=click.IntRange(1, 1_000_000), default=1, help="Paraphrases of each sentence, all different.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "nbest", "jsonl"]), default="text",
@@ -36,7 +36,7 @@ _CHUNK = 8  # lines decoded and written together
     "--beam-threshold", type=click.FloatRange(0, 1), default=1e-5, help="Drop hypotheses this much less probable than the best."
 )
 @click.option("--table-limit", type=click.IntRange(1, 65_535), default=20, help="Options used of each phrase and table.")
-@click.option("--weights", metavar="FILE", help="Weights of the features.  [default: the model's]")
+@click.option("--weights", type=FileName(), metavar="FILE", help="Weights of the features.  [default: the model's]")
 @click.option("--weight", "single", multiple=True, type=Named("X", float), help="One weight, in place of the file's.")
 @click.option(
     "--floor", "floors", multiple=True, type=Named("X", float),
@@ -49,10 +49,10 @@ _CHUNK = 8  # lines decoded and written together
     help="How the paraphrases of a list differ: in their text, or each by an edit that none before has.",
 )
 @click.option("--keep-regex", multiple=True, metavar="REGEX", help="What matches stays as it is.")
-@click.option("--keep-file", multiple=True, metavar="FILE", help="Phrases that stay as they are, one a line.")
+@click.option("--keep-file", multiple=True, type=FileName(), metavar="FILE", help="Phrases that stay as they are, one a line.")
 @click.option("--markup", is_flag=True, help="What stands between <keep> and </keep> stays; the tags go.")
 @click.option("--no-keep-defaults", is_flag=True, help="Let names, numbers, addresses, paths and code change too.")
-@click.option("--block-file", multiple=True, metavar="FILE", help="Words never to be produced, one a line.")
+@click.option("--block-file", multiple=True, type=FileName(), metavar="FILE", help="Words never to be produced, one a line.")
 @click.option(
     "--field", metavar="NAME",
     help="The input is JSONL and this field holds the text.  [default: text, if --format is jsonl and the first line has it]",

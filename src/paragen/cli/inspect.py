@@ -8,9 +8,11 @@ from typing import Any
 
 import click
 
+from paragen.cli.console import FileName
+
 
 @click.command()
-@click.argument("model")
+@click.argument("model", type=FileName())
 @click.argument("phrase", required=False)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
 def inspect(model: str, phrase: str | None, form: str) -> None:

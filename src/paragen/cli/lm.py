@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import click
 
-from paragen.cli.console import notice, progress
+from paragen.cli.console import FileName, Folder, notice, progress
 
 _SHARES = {"read": (0, 25), "count": (25, 40), "interpolate": (65, 15), "write": (80, 20)}  # begin and length, percent
 
@@ -74,10 +74,10 @@ class _Numbers(click.ParamType):
 )  # fmt: skip
 @click.option("--skip-symbols", is_flag=True, help="Read <s>, </s> and <unk> in the text as white space.")
 @click.option("-S", "--memory", default="2G", show_default=True, metavar="SIZE", help="Memory for n-grams; beyond it, files.")
-@click.option("-T", "--temp", metavar="DIR", help="Folder for those files.  [default: the system's]")
+@click.option("-T", "--temp", type=Folder(), metavar="DIR", help="Folder for those files.  [default: the system's]")
 @click.option("--threads", type=click.IntRange(1, 256), help="How many threads.  [default: all processors]")
-@click.option("--arpa", metavar="FILE", help="Where the model goes.  [default: standard output]")
-@click.argument("corpus", nargs=-1)
+@click.option("--arpa", type=FileName(), metavar="FILE", help="Where the model goes.  [default: standard output]")
+@click.argument("corpus", nargs=-1, type=FileName())
 def lm(
     order: int, prune: tuple[int, ...] | None, discount_fallback: tuple[float, ...] | None, interpolate_unigrams: bool,
     skip_symbols: bool, memory: str, temp: str | None, threads: int | None, arpa: str | None, corpus: tuple[str, ...],

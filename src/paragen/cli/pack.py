@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli.console import Named, by_name, notice, progress
+from paragen.cli.console import FileName, Named, by_name, notice, progress
 
 
 @click.command()
-@click.option("-o", "--output", required=True, metavar="MODEL", help="The directory to make.")
-@click.option("--lm", required=True, metavar="FILE", help="Language model: ARPA (plain or gzip), KenLM binary, or packed.")
+@click.option("-o", "--output", required=True, type=FileName(), metavar="MODEL", help="The directory to make.")
+@click.option(
+    "--lm", required=True, type=FileName(), metavar="FILE", help="Language model: ARPA (plain or gzip), KenLM binary, or packed."
+)
 @click.option("--table", "tables", multiple=True, type=Named("FILE"), help="A table: text (plain or gzip), Moses or Parquet.")
 @click.option(
     "--floor", "floors", multiple=True, type=Named("VALUE", float),
     help="Value of an unused table's feature, a natural log; 0: no effect.  [default: log of its smallest score]",
 )  # fmt: skip
-@click.option("--column", "columns", multiple=True, type=Named("K", int), help="Which of several scores to take, from 1.")
+@click.option("--column", "columns", multiple=True, type=Named("K", int, 1), help="Which of several scores to take, from 1.")
 @click.option("--kind", "kinds", multiple=True, type=Named("TEXT"), help="What kind of resource a table is.")
 @click.option("--licence", "licences", multiple=True, type=Named("TEXT"), help="The licence of a table; every edit names it.")
 @click.option("--origin", "origins", multiple=True, type=Named("TEXT"), help="Where a table is from.  [default: its file's name]")
 @click.option("--no-self", is_flag=True, help="Leave out self-paraphrase: a word no chosen pair covers counts as unknown.")
 @click.option("--tokenized", is_flag=True, help="Take all text as it is: single spaces separate words.")
-@click.option("--weights", metavar="FILE", help="Weights of the features.  [default: lm 0.5, each table 0.2, others 0]")
+@click.option(
+    "--weights", type=FileName(), metavar="FILE", help="Weights of the features.  [default: lm 0.5, each table 0.2, others 0]"
+)
 @click.option("--force", is_flag=True, help="Replace the model if it exists.")
 def pack(
     output: str, lm: str, tables, floors, columns, kinds, licences, origins, no_self: bool, tokenized: bool,

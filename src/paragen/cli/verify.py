@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
+from paragen.cli.console import FileName
+
 
 @click.command()
-@click.argument("model")
+@click.argument("model", type=FileName())
 def verify(model: str) -> None:
     """Check every checksum and offset of a model.
 
