@@ -1,1 +1,8 @@
 """The two sides of a bitext: lines, tokens, segmenters."""
+
+from __future__ import annotations
+
+from paragen.tables.bitext.segment import Segmenter, segmenter, train_segmenter
+from paragen.tables.bitext.sides import Batch, Lines, lockstep, read_bitext
+
+__all__ = ["Batch", "Lines", "Segmenter", "lockstep", "read_bitext", "segmenter", "train_segmenter"]
