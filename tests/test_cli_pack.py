@@ -78,6 +78,14 @@ def test_pack_inspect_verify(run, folder):
     assert run("inspect", "model", "tiny") == (0, "tiny: no options\n", "")
 
 
+def test_inspect_shows_small_numbers_with_digits_of_their_own(run, folder):
+    (folder / "one.txt").write_text("big ||| large ||| 1e-320\nbig ||| huge ||| 0.00001234\nbig ||| vast ||| 0.0002\n")
+    run(*PACK, "--floor", "one=-0.00001234")
+    assert "  -1.23e-05  " in run("inspect", "model")[1]
+    lines = run("inspect", "model", "big")[1].splitlines()
+    assert lines[1:4] == ["vast   0.000200", "huge   1.23e-05", "large    1e-320"]
+
+
 def test_inspect_json(run):
     run(*PACK)
     data = json.loads(run("inspect", "model", "--format", "json")[1])

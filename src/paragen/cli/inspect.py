@@ -41,6 +41,11 @@ def _aligned(rows: Iterable[Sequence[str]], right: int = 1) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
+def _number(value: float, places: int) -> str:
+    """Return ``value`` with ``places`` decimals; one so small that these would hide it, with three digits of its own."""
+    return f"{value:.{places}f}" if value == 0 or abs(value) >= 10 ** (2 - places) else f"{value:.3g}"
+
+
 def _model_lines(data: dict[str, Any]) -> Iterator[str]:
     text = data["text"]
     yield f"{data['path']}: packed by paragen {data['program']}, signature {data['signature']}"
@@ -55,7 +60,7 @@ def _model_lines(data: dict[str, Any]) -> Iterator[str]:
         yield from _aligned(
             [("table", "kind", "pairs", "phrases", "options", "floor", "weight")]
             + [
-                (t["name"], t["kind"], *(f"{t[key]:,}" for key in ("pairs", "phrases", "options")), f"{t['floor']:.4f}",
+                (t["name"], t["kind"], *(f"{t[key]:,}" for key in ("pairs", "phrases", "options")), _number(t["floor"], 4),
                  f"{data['weights'][t['name']]:g}")
                 for t in data["tables"]
             ],
@@ -79,7 +84,7 @@ def _phrase_lines(data: dict[str, Any]) -> Iterator[str]:
     targets = {target for found in scores for target in found}
     best = {target: max(found.get(target, 0.0) for found in scores) for target in targets}
     rows = [
-        [target, *(f"{found[target]:.6f}" if target in found else "-" for found in scores)]
+        [target, *(_number(found[target], 6) if target in found else "-" for found in scores)]
         for target in sorted(targets, key=lambda target: (-best[target], target.encode()))
     ]
     yield from _aligned([[phrase, *(table["name"] for table in tables)], *rows])
