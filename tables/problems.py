@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 from paragen.errors import FormatError
@@ -16,28 +17,51 @@ def _shown(text: str, width: int = 60) -> str:
 
 
 def _fields(bad: BadPair) -> tuple[str, str, str]:
-    remedy = ""
-    if "\t" in bad.text:
+    if not bad.text.strip():
+        return "an empty line", _LINE, "Leave empty lines out."
+    remedy = "Put ` ||| ` between the fields." if bad.fields < 2 else "Add a score: 1 where there is none to give."
+    if bad.text.startswith("#"):
+        remedy = "Is this a comment? Tables have none: leave it out."
+    elif "\t" in bad.text:
         remedy = "Are the fields separated by tabs? Put ` ||| ` there."
     return f"{bad.fields} field{'s' * (bad.fields != 1)} in {_shown(bad.text)}", f"3, {_LINE}", remedy
 
 
+def _no_column(bad: BadPair) -> tuple[str, str, str]:
+    if bad.scores == 0:
+        return f"no score in {_shown(bad.text)}", _LINE, "Add a score: 1 where there is none to give."
+    return f"{bad.scores} score{'s' * (bad.scores != 1)}", "as many as the column chosen", "Check --column."
+
+
 def _number(bad: BadPair) -> tuple[str, str, str]:
-    remedy = ""
+    text = bad.score_text
+    remedy = "Write it in figures, as 0.25."
     if re.match(r"\[[^ ]*\] \|\|\|", bad.text):
         remedy = "Is this a PPDB file? Its first field is a label: write phrase, paraphrase and one score in (0, 1] instead."
-    return f"the score {_shown(bad.score_text)}", "a number", remedy
+    elif re.fullmatch(r"[-+]?[0-9]*,[0-9]+", text):
+        remedy = f"Write a decimal point: {text.replace(',', '.')}."
+    elif re.match(r"\+[0-9.]", text):
+        remedy = f"Leave out the plus sign: {text[1:]}."
+    return f"the score {_shown(text)}", "a number", remedy
 
 
 def _range(bad: BadPair) -> tuple[str, str, str]:
-    remedy = "Scores are probabilities, not logarithms."
-    if bad.score_text in ("0", "0.0"):
+    found, remedy = f"the score {bad.score_text}", "Scores are probabilities, not logarithms."
+    try:
+        value = float(bad.score_text)
+    except ValueError:
+        value = math.nan
+    if math.isnan(value):
         remedy = "Leave such pairs out."
-    return f"the score {bad.score_text}", _SCORE, remedy
+    elif value == 0:
+        if re.match(r"[^e]*[1-9]", bad.score_text, re.IGNORECASE):
+            found += f", which is too small for a double (the smallest is {math.ulp(0)})"
+        remedy = "Leave such pairs out."
+    return found, _SCORE, remedy
 
 
 _EXPLAIN = {
-    "too_long": lambda bad: (f"a line of more than {MAX_LINE} bytes", f"{_LINE}, a phrase pair a line", ""),
+    "too_long": lambda bad: (f"a line of more than {MAX_LINE} bytes", f"{_LINE}, a phrase pair a line", "Is this a table?"),
     "not_text": lambda bad: (f"broken UTF-8 or NUL in {_shown(bad.text)}", "UTF-8 text", "Convert it with iconv."),
     "fields": _fields,
     "empty_source": lambda bad: (f"an empty source in {_shown(bad.text)}", _LINE, "Leave such pairs out."),
@@ -50,7 +74,7 @@ _EXPLAIN = {
     "several_scores": lambda bad: (
         f"{bad.scores} scores", "one", "Is this a Moses phrase table? Choose a score with --column NAME=K (1 is the first)."
     ),
-    "no_column": lambda bad: (f"{bad.scores} score{'s' * (bad.scores != 1)}", "as many as the column chosen", "Check --column."),
+    "no_column": _no_column,
     "not_a_number": _number,
     "out_of_range": _range,
 }

@@ -12,18 +12,24 @@ from paragen.tables.packer import Packer
 from paragen.tables.reading import read_table
 
 LINES = {
-    "no separators": (b"just some text\n", r":1: found 1 field in 'just some text', expected 3"),
+    "no separators": (b"just some text\n", r":1: found 1 field in 'just some text', expected 3.* between the fields"),
     "tabs": (b"a ||| b ||| 1\nbig\tlarge\t0.5\n", r":2: found 1 field .* Are the fields separated by tabs"),
-    "no score": (b"a ||| b\n", r":1: found 2 fields"),
-    "blank line": (b"a ||| b ||| 0.5\n\n", r":2: found 1 field in ''"),
-    "word as score": (b"a ||| b ||| high\n", r":1: found the score 'high', expected a number"),
+    "no score": (b"a ||| b\n", r":1: found 2 fields.* Add a score"),
+    "blank line": (b"a ||| b ||| 0.5\n\n", r":2: found an empty line, expected `source .* Leave empty lines out"),
+    "line of spaces": (b" \t \r\n", r":1: found an empty line"),
+    "comment": (b"a ||| b ||| 0.5\n# more\n", r":2: found 1 field in '# more', expected 3.* Is this a comment\?"),
+    "word as score": (b"a ||| b ||| high\n", r":1: found the score 'high', expected a number\. Write it in figures"),
+    "decimal comma": (b"a ||| b ||| 0,5\n", r":1: found the score '0,5', expected a number\. Write a decimal point: 0\.5\."),
+    "plus sign": (b"a ||| b ||| +0.5\n", r":1: found the score '\+0.5', expected a number\. Leave out the plus sign: 0\.5\."),
     "trailing rubbish": (b"a ||| b ||| 0.5x\n", r":1: found the score '0.5x', expected a number"),
     "hexadecimal": (b"a ||| b ||| 0x1p-1\n", r":1: found the score '0x1p-1', expected a number"),
-    "empty score": (b"a ||| b ||| \n", r":1: found 0 scores"),
-    "too small to be a number": (b"a ||| b ||| 1e-400\n", r":1: found the score 1e-400, expected a score above 0"),
+    "empty score": (b"a ||| b ||| \n", r":1: found no score in 'a \|\|\| b \|\|\| ', expected `source .* Add a score"),
+    "too small to be a number": (b"a ||| b ||| 1e-400\n", r":1: found the score 1e-400, which is too small for a double.*Leave such pairs out"),
     "log score": (b"a ||| b ||| -2.3\n", r":1: found the score -2.3.* not logarithms"),
+    "too large to be a number": (b"a ||| b ||| 1e400\n", r":1: found the score 1e400, expected a score above 0 and at most 1"),
+    "zero with exponent": (b"a ||| b ||| 0.0e-5\n", r":1: found the score 0.0e-5, expected .* Leave such pairs out"),
     "zero": (b"a ||| b ||| 0\n", r":1: found the score 0.* Leave such pairs out"),
-    "nan": (b"a ||| b ||| nan\n", r":1: found the score nan, expected a score above 0"),
+    "nan": (b"a ||| b ||| nan\n", r":1: found the score nan, expected a score above 0.* Leave such pairs out"),
     "moses without column": (b"a ||| b ||| 0.1 0.2 0.3 0.4 ||| 0-0\n", r":1: found 4 scores, expected one\. .*--column NAME=K"),
     "ppdb": (b"[NN] ||| car ||| auto ||| PPDB2.0Score=5.2 ||| 0-0 ||| Equivalence\n", r":1: found the score 'auto'.* PPDB"),
     "broken utf-8": (b"a ||| b ||| 1\nna\xefve ||| simple ||| 0.5\n", r":2: found broken UTF-8 or NUL in 'na\\\\xefve"),
@@ -61,6 +67,7 @@ def test_refused(tmp_path, kind):
         read(path)
     assert str(error.value).startswith(str(path))
     assert len(str(error.value)) < 700
+    assert error.value.remedy
 
 
 def test_directory(tmp_path):
