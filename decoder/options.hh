@@ -26,6 +26,29 @@ struct Option {
   uint32_t word(uint32_t i) const { return words[i] & ~kLastWord; }
 };
 
+// Whether the user's limits let a table's entry be used.
+inline bool is_usable(const ProblemC& problem, const OptionC& entry) {
+  if (entry.rank >= problem.limits.table_limit) return false;
+  if (problem.limits.blocked == nullptr) return true;
+  for (uint32_t i = 0; i < entry.n_words; ++i) {
+    const uint32_t word = entry.words[i] & ~kLastWord;
+    if (word < problem.store.n_words && problem.limits.blocked[word]) return false;
+  }
+  return true;
+}
+
+// Whether an entry for the span [begin, end) changes its words.
+inline bool is_edit(const OptionC& entry, const SentenceC& sentence, uint32_t begin, uint32_t end) {
+  if (entry.n_words != end - begin) return true;
+  for (uint32_t i = 0; i < entry.n_words; ++i)
+    if ((entry.words[i] & ~kLastWord) != sentence.words[begin + i]) return true;
+  return false;
+}
+
+inline bool is_allowed(const OptionC& edit, const SentenceC& sentence, uint32_t begin, uint32_t end) {
+  return sentence.allowed == nullptr || sentence.allowed->has(begin, end, edit.words, edit.n_words);
+}
+
 // A node of the trie of target words that begin at one source position.
 struct TargetNode {
   uint32_t word;
@@ -109,31 +132,16 @@ class OptionTable {
     OptionReader reader(problem.store, node);
     OptionC entry;
     while (reader.next(&entry)) {
-      if (entry.rank >= problem.limits.table_limit || is_blocked(problem, entry)) continue;
-      Option option{begin, end, entry.table, entry.n_words, entry.words, entry.logscore, floor_bits_[entry.table], 0, false};
-      option.edit = differs(option, sentence);
+      if (!is_usable(problem, entry)) continue;
+      const bool edit = is_edit(entry, sentence, begin, end);
+      if (edit && !is_allowed(entry, sentence, begin, end)) continue;
+      Option option{begin, end, entry.table, entry.n_words, entry.words, entry.logscore, floor_bits_[entry.table], 0, edit};
       option.base = problem.weights.tables[entry.table] * entry.logscore + problem.weights.word * entry.n_words +
                     (option.edit ? problem.weights.edit : 0);
       add(option);
       any = true;
     }
     return any;
-  }
-
-  static bool is_blocked(const ProblemC& problem, const OptionC& entry) {
-    if (problem.limits.blocked == nullptr) return false;
-    for (uint32_t i = 0; i < entry.n_words; ++i) {
-      const uint32_t word = entry.words[i] & ~kLastWord;
-      if (word < problem.store.n_words && problem.limits.blocked[word]) return true;
-    }
-    return false;
-  }
-
-  static bool differs(const Option& option, const SentenceC& sentence) {
-    if (option.n_words != option.end - option.begin) return true;
-    for (uint32_t i = 0; i < option.n_words; ++i)
-      if (option.word(i) != sentence.words[option.begin + i]) return true;
-    return false;
   }
 
   // Put an option into the trie of its position. Of options that no later step can tell apart (same span, words and

@@ -15,7 +15,8 @@ MAX_WORDS = 512
 SENTENCE_ENDS = frozenset(".!?…。！？")
 PIECES_AT_ONCE = 16  # between two calls of the search an interrupt is noticed
 
-Words = tuple[Sequence[str], bytes | None]
+Edits = Sequence[tuple[int, int, tuple[str, ...]]]
+Words = tuple[Sequence[str], bytes | None] | tuple[Sequence[str], bytes | None, Edits]
 Search = Callable[[Sequence[Words], Settings], list[list[Derivation]]]
 
 
@@ -25,19 +26,19 @@ def decode_pieces(search: Search, sentences: Sequence[Words], settings: Settings
     Parameters
     ----------
     search : finds the n best derivations of each of some sentences.
-    sentences : (words, keep); see :meth:`paragen.decoder.search.Decoder.decode`.
+    sentences : (words, keep), or (words, keep, allowed); see :meth:`paragen.decoder.search.Decoder.decode`.
     settings : bounds on the number of edits hold for a sentence, not for each piece of it.
     """
-    if all(len(words) <= MAX_WORDS for words, _ in sentences):
+    if all(len(words) <= MAX_WORDS for words, *_ in sentences):
         return search(sentences, settings)
     whole = iter(search([sentence for sentence in sentences if len(sentence[0]) <= MAX_WORDS], settings))
     return [
-        next(whole) if len(words) <= MAX_WORDS else _decode_long(search, _cut(words, keep), settings)
-        for words, keep in sentences
+        next(whole) if len(words) <= MAX_WORDS else _decode_long(search, _cut(words, *rest), settings)
+        for words, *rest in sentences
     ]
 
 
-def _cut(words: Sequence[str], keep: bytes | None) -> list[Words]:
+def _cut(words: Sequence[str], keep: bytes | None, allowed: Edits | None = None) -> list[Words]:
     """Cut after the last sentence end in the second half of what fits, or after as much as fits."""
     pieces: list[Words] = []
     begin = 0
@@ -46,9 +47,18 @@ def _cut(words: Sequence[str], keep: bytes | None) -> list[Words]:
         if end < len(words):
             ends = (at for at in range(end, end - MAX_WORDS // 2, -1) if words[at - 1] in SENTENCE_ENDS)
             end = next(ends, end)
-        pieces.append((words[begin:end], None if keep is None else keep[begin:end]))
+        pieces.append(piece(words, keep, allowed, begin, end))
         begin = end
     return pieces
+
+
+def piece(words: Sequence[str], keep: bytes | None, allowed: Edits | None, begin: int, end: int) -> Words:
+    """Return words ``begin`` to ``end`` as a sentence of their own."""
+    part = words[begin:end], keep and keep[begin:end]
+    if allowed is None:
+        return part
+    inside = [(first - begin, last - begin, target) for first, last, target in allowed if begin <= first and last <= end]
+    return *part, inside
 
 
 def _decode_long(search: Search, pieces: list[Words], settings: Settings) -> list[Derivation]:

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 
+#include "decoder/allowed.hh"
 #include "decoder/lm/lm.hh"
 #include "tables/store.hh"
 
@@ -17,6 +18,7 @@ struct SentenceC {
   const uint32_t* words;
   const uint8_t* keep;     // 1: the word must not be inside an edit
   uint32_t n_words;
+  const AllowedEdits* allowed = nullptr;  // the only edits it may take; null: any
 };
 
 // The log-linear model [Z08 eq. 2] without its parts: one weight a feature, one floor a table.

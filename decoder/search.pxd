@@ -3,8 +3,13 @@ from libc.stdint cimport uint8_t, uint32_t
 from libcpp cimport bool as cbool
 from libcpp.vector cimport vector
 
-from paragen.decoder.lm.model cimport LmView
-from paragen.tables.store cimport StoreView
+from paragen.decoder.lm.model cimport LanguageModel, LmView
+from paragen.tables.store cimport StoreView, TableStore
+
+cdef extern from "decoder/allowed.hh" namespace "paragen" nogil:
+    cdef cppclass AllowedEdits:
+        void add(uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words) except +
+        void sort() except +
 
 cdef extern from "decoder/problem.hh" namespace "paragen" nogil:
     const uint32_t kNoLimit
@@ -15,6 +20,7 @@ cdef extern from "decoder/problem.hh" namespace "paragen" nogil:
         const uint32_t* words
         const uint8_t* keep
         uint32_t n_words
+        const AllowedEdits* allowed
 
     cdef cppclass WeightsC:
         double lm
@@ -70,3 +76,33 @@ cdef extern from "decoder/result.hh" namespace "paragen" nogil:
     ResultC make_result(const ProblemC& problem, const Search& search, const DerivationC& derivation) except +
     cbool brings_edit(const vector[ResultC]& earlier, const ResultC& result)
     void sort_results(vector[ResultC]* results) except +
+
+
+cdef class Batch:
+    """Sentences as ids, and room for what the search answers."""
+
+    cdef vector[vector[uint32_t]] words
+    cdef vector[vector[uint8_t]] keep
+    cdef vector[AllowedEdits] allowed
+    cdef vector[uint8_t] limited          # by sentence: whether only the edits allowed may be taken
+    cdef vector[vector[ResultC]] results
+    cdef list unknown                     # by sentence: its words that have no id, in order of first appearance
+
+    cdef SentenceC sentence(self, size_t i) noexcept nogil
+
+
+cdef class Decoder:
+    cdef ProblemC problem
+    cdef readonly TableStore store
+    cdef readonly LanguageModel lm
+    cdef readonly bint self_paraphrase
+    cdef vector[double] table_weights
+    cdef vector[double] floors
+    cdef list idle                        # searches no thread is using
+
+    cdef int limit(self, ProblemC* problem, uint32_t table_limit, bytes blocked) except -1
+    cdef Batch batch(self, sentences)
+    cdef int _allow(self, Batch batch, size_t number, allowed) except -1
+    cdef str word(self, uint32_t word_id, list unknown)
+    cdef list _derivations(self, Batch batch, size_t i)
+    cdef tuple _features(self, const vector[double]& sums)

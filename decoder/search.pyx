@@ -31,28 +31,25 @@ cdef class _Searcher:
         self.search.reset(new Search())
 
 
-cdef class _Batch:
-    """Sentences as ids, and room for what the kernel answers."""
+cdef class Batch:
+    cdef SentenceC sentence(self, size_t i) noexcept nogil:
+        cdef SentenceC sentence
+        sentence.words = self.words[i].data()
+        sentence.keep = self.keep[i].data()
+        sentence.n_words = <uint32_t>self.words[i].size()
+        sentence.allowed = &self.allowed[i] if self.limited[i] else NULL
+        return sentence
 
-    cdef vector[vector[uint32_t]] words
-    cdef vector[vector[uint8_t]] keep
-    cdef vector[vector[ResultC]] results
-    cdef list unknown                     # by sentence: its words that have no id, in order of first appearance
 
-
-cdef int search_batch(const ProblemC& problem, Search* search, _Batch batch, uint32_t n, bint by_edits) except -1 nogil:
+cdef int search_batch(const ProblemC& problem, Search* search, Batch batch, uint32_t n, bint by_edits) except -1 nogil:
     cdef size_t i
     cdef uint32_t k, looked
-    cdef SentenceC sentence
     cdef DerivationC derivation
     cdef ResultC result
     for i in range(batch.words.size()):
         if batch.words[i].empty():
             continue
-        sentence.words = batch.words[i].data()
-        sentence.keep = batch.keep[i].data()
-        sentence.n_words = <uint32_t>batch.words[i].size()
-        search.run(problem, sentence)
+        search.run(problem, batch.sentence(i))
         looked = n * LOOK_AT if by_edits else n
         batch.results[i].reserve(n if n < 1024 else 1024)
         for k in range(looked):
@@ -80,14 +77,6 @@ cdef class Decoder:
     ------
     ConfigError : numbers of weights or floors that do not fit the model, or that are not finite.
     """
-
-    cdef ProblemC problem
-    cdef readonly TableStore store
-    cdef readonly LanguageModel lm
-    cdef readonly bint self_paraphrase
-    cdef vector[double] table_weights
-    cdef vector[double] floors
-    cdef list idle                      # searches no thread is using
 
     def __init__(self, TableStore store not None, LanguageModel lm not None, weights, floors, bint self_paraphrase=True):
         cdef uint32_t n = store.view.n_tables
@@ -130,7 +119,7 @@ cdef class Decoder:
         Parameters
         ----------
         sentences : sequence of (words, keep): the lookup forms, and None or a byte a word, 1 where the word must not be
-            inside an edit.
+            inside an edit; or of (words, keep, allowed): the only edits it may take, each (begin, end, target words).
         settings : :class:`Settings`.
         blocked : from :meth:`blocked`, or None.
 
@@ -141,20 +130,16 @@ cdef class Decoder:
         return decode_pieces(lambda parts, limits: self._decode(parts, limits, blocked), sentences, settings)
 
     def _decode(self, sentences, settings, bytes blocked):
-        cdef _Batch batch = self._batch(sentences)
+        cdef Batch batch = self.batch(sentences)
         cdef _Searcher searcher
         cdef ProblemC problem = self.problem
         cdef uint32_t n = settings.n
         cdef bint by_edits = settings.distinct_by == "edits"
         problem.limits.stack = settings.stack
         problem.limits.beam = math.log(settings.beam_threshold) if settings.beam_threshold > 0 else -math.inf
-        problem.limits.table_limit = settings.table_limit
         problem.limits.min_edits = settings.min_edits
         problem.limits.max_edits = kNoLimit if settings.max_edits is None else settings.max_edits
-        if blocked is not None:
-            if len(blocked) != self.store.view.n_words:
-                raise ConfigError("decode: `blocked` was made by another model's decoder.")
-            problem.limits.blocked = <const uint8_t*><const char*>blocked
+        self.limit(&problem, settings.table_limit, blocked)
         try:
             searcher = self.idle.pop()
         except IndexError:
@@ -164,14 +149,25 @@ cdef class Decoder:
         self.idle.append(searcher)
         return [self._derivations(batch, i) for i in range(len(sentences))]
 
-    cdef _Batch _batch(self, sentences):
-        cdef _Batch batch = _Batch()
+    cdef int limit(self, ProblemC* problem, uint32_t table_limit, bytes blocked) except -1:
+        """Set the limits on options; `blocked` must outlive them."""
+        problem.limits.table_limit = table_limit
+        if blocked is not None:
+            if len(blocked) != self.store.view.n_words:
+                raise ConfigError("decode: `blocked` was made by another model's decoder.")
+            problem.limits.blocked = <const uint8_t*><const char*>blocked
+        return 0
+
+    cdef Batch batch(self, sentences):
+        cdef Batch batch = Batch()
         cdef uint32_t n_words = self.store.view.n_words, word_id
         cdef vector[uint32_t] ids
         cdef vector[uint8_t] keep
         batch.unknown = []
         batch.results.resize(len(sentences))
-        for words, kept in sentences:
+        batch.allowed.resize(len(sentences))
+        batch.limited.assign(len(sentences), 0)
+        for number, (words, kept, *allowed) in enumerate(sentences):
             ids.clear()
             keep.assign(len(words), 0)
             if kept is not None:
@@ -184,9 +180,28 @@ cdef class Decoder:
             batch.words.push_back(ids)
             batch.keep.push_back(keep)
             batch.unknown.append(list(unknown))
+            if allowed and allowed[0] is not None:
+                self._allow(batch, number, allowed[0])
         return batch
 
-    cdef list _derivations(self, _Batch batch, size_t i):
+    cdef int _allow(self, Batch batch, size_t number, allowed) except -1:
+        """Let a sentence take no other edits than `allowed`."""
+        cdef vector[uint32_t] ids
+        cdef uint32_t word_id
+        batch.limited[number] = 1
+        for begin, end, words in allowed:
+            ids.clear()
+            for word in words:
+                word_id = self.store.vocabulary.find(word)
+                if word_id >= self.store.view.n_words:
+                    break  # no table offers it
+                ids.push_back(word_id)
+            else:
+                batch.allowed[number].add(begin, end, ids.data(), <uint32_t>ids.size())
+        batch.allowed[number].sort()
+        return 0
+
+    cdef list _derivations(self, Batch batch, size_t i):
         cdef size_t k, s
         cdef const ResultC* result
         cdef const StepC* step
@@ -203,7 +218,7 @@ cdef class Decoder:
                 step = &result.steps[s]
                 substitute = substitutes.get(step.option)
                 if substitute is None:
-                    words = tuple([self._word(result.words[w], batch.unknown[i]) for w in range(step.words_begin, step.words_end)])
+                    words = tuple([self.word(result.words[w], batch.unknown[i]) for w in range(step.words_begin, step.words_end)])
                     substitute = Substitute(step.begin, step.end, step.table, words, step.logscore)
                     substitutes[step.option] = substitute
                 steps.append(substitute)
@@ -212,7 +227,7 @@ cdef class Decoder:
             derivations.append(Derivation(result.score, self._features(result.features), tuple(edits), tuple(steps)))
         return derivations
 
-    cdef str _word(self, uint32_t word_id, list unknown):
+    cdef str word(self, uint32_t word_id, list unknown):
         cdef uint32_t n_words = self.store.view.n_words
         if word_id < n_words:
             return self.store.vocabulary[word_id]

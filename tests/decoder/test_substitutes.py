@@ -1,0 +1,118 @@
+"""Single substitutes are all that the tables offer, scored as the whole sentence scored anew."""
+
+from __future__ import annotations
+
+import random
+
+import oracle
+import pytest
+from random_models import WORDS, build
+
+from paragen.decoder.search import Decoder, Settings, Substitute
+from paragen.decoder.substitutes import list_substitutes
+
+
+def expected(problem, words, keep, table_limit, blocked):
+    """By span and target words: {table: log score}, from the reference's options."""
+    found: dict = {}
+    for begin, end, table, target, score in oracle.options(problem, words, keep, table_limit, blocked, False):
+        if not isinstance(table, str) and tuple(words[begin:end]) != target:
+            found.setdefault((begin, end, target), {})[table] = score
+    return found
+
+
+def listed(decoder, words, keep=None, table_limit=20, blocked=(), with_lm=False, allowed=None):
+    flags = decoder.blocked(blocked) if blocked else None
+    sentence = (words, bytes(keep) if keep else None, allowed)
+    (listing,) = list_substitutes(decoder, [sentence], table_limit, flags, with_lm)
+    return listing
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_equal_the_reference_and_the_sentence_scored_anew(tmp_path, seed):
+    rng = random.Random(seed)
+    problem, decoder = build(
+        tmp_path, rng, n_tables=rng.choice([1, 2, 3]), order=rng.choice([1, 2, 3, 5]), floors=False, pairs=40,
+        self_paraphrase=seed % 3 != 0,
+    )
+    for length in (1, 2, 5, 12):
+        words = rng.choices([*WORDS, "zzz"], k=length)
+        keep = [int(rng.random() < 0.1) for _ in words]
+        limit, blocked = rng.choice([1, 2, 20]), set(rng.sample(WORDS, rng.choice([0, 1])))
+        reference = expected(problem, words, keep, limit, blocked)
+        for with_lm in (False, True):
+            items = list(listed(decoder, words, keep, limit, blocked, with_lm))
+            assert {(i.begin, i.end, i.words) for i in items} == set(reference) and len(items) == len(reference)
+            for item in items:
+                offers = reference[item.begin, item.end, item.words]
+                assert dict(item.offers) == pytest.approx(offers, abs=1e-5)
+                best = max(problem.weights[str(table)] * score for table, score in offers.items())
+                change = problem.lm.sentence([*words[: item.begin], *item.words, *words[item.end :]]) - problem.lm.sentence(words)
+                assert item.lm == pytest.approx(change if with_lm else 0, abs=1e-4)
+                assert item.score == pytest.approx(best + (problem.weights["lm"] * change if with_lm else 0), abs=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_changes_of_the_language_model_are_those_of_rescore(tmp_path, seed):
+    rng = random.Random(50 + seed)
+    _, decoder = build(tmp_path, rng, order=seed + 2, floors=False, pairs=60)
+    words = rng.choices([*WORDS, "zzz"], k=40)
+    plain = decoder.rescore(words, ()).features[0]
+    items = list(listed(decoder, words, with_lm=True))
+    assert len(items) > 20
+    for item in items:
+        step = Substitute(item.begin, item.end, item.offers[0][0], item.words, item.offers[0][1])
+        assert item.lm == pytest.approx(decoder.rescore(words, [step]).features[0] - plain, abs=1e-4)
+        after = [*words[: item.begin], *item.words, *words[item.end :]]
+        assert item.lm == pytest.approx(decoder.lm.score(after) - decoder.lm.score(words), abs=1e-4)
+
+
+def test_groups_are_in_text_order_best_first_ties_by_text(tmp_path):
+    rng = random.Random(3)
+    _, decoder = build(tmp_path, rng, pairs=80, floors=False)
+    flat = Decoder(decoder.store, decoder.lm, [0.5, 0, 0, 0, 0, 0, 0], [0, 0])  # all tie
+    words = rng.choices(WORDS, k=20)
+    for searcher, with_lm in ((decoder, False), (decoder, True), (flat, False)):
+        listing = listed(searcher, words, with_lm=with_lm)
+        groups = listing.groups()
+        assert [(begin, end) for begin, end, _, _ in groups] == sorted({(i.begin, i.end) for i in listing})
+        assert [n for _, _, first, last in groups for n in range(first, last)] == list(range(len(listing)))
+        for begin, end, first, last in groups:
+            items = [listing[n] for n in range(first, last)]
+            assert {(i.begin, i.end) for i in items} == {(begin, end)}
+            assert items == sorted(items, key=lambda item: (-item.score, item.words))
+
+
+def test_only_edits_that_are_allowed(tmp_path):
+    rng = random.Random(4)
+    problem, decoder = build(tmp_path, rng, pairs=80, floors=False)
+    words = rng.choices(WORDS, k=8)
+    everything = [(i.begin, i.end, i.words) for i in listed(decoder, words)]
+    some = sorted(rng.sample(everything, len(everything) // 3))
+    noise = [(0, 1, ("nowhere",)), (7, 9, ("a",)), (0, 1, ())]
+    assert sorted((i.begin, i.end, i.words) for i in listed(decoder, words, allowed=[*some, *noise])) == some
+    assert len(listed(decoder, words, allowed=[])) == 0
+    (found,) = decoder.decode([(words, None, some)], Settings(n=500))
+    used = {(e.begin, e.end, e.words) for d in found for e in d.edits}
+    assert used and used <= set(some)
+    (found,) = decoder.decode([(words, None, [])], Settings(n=50))
+    assert [d.edits for d in found] == [()]
+    assert decoder.decode([(words, None, everything)], Settings(n=50)) == decoder.decode([(words, None)], Settings(n=50))
+
+
+def test_allowed_edits_of_a_very_long_sentence(tmp_path):
+    rng = random.Random(5)
+    _, decoder = build(tmp_path, rng, pairs=80, floors=False)
+    words = rng.choices(WORDS, k=2000)
+    some = [(i.begin, i.end, i.words) for i in listed(decoder, words) if i.begin > 1200]
+    (found,) = decoder.decode([(words, None, some)], Settings())
+    assert found[0].edits and {(e.begin, e.end, e.words) for e in found[0].edits} <= set(some)
+
+
+def test_no_words_and_no_such_number(tmp_path):
+    _, decoder = build(tmp_path, random.Random(6))
+    listing = listed(decoder, [], with_lm=True)
+    assert len(listing) == 0 and listing.groups() == [] and list(listing) == []
+    with pytest.raises(IndexError):
+        listing[0]
+    assert len(listed(decoder, ["zzz"] * 10_000, with_lm=True)) == 0
