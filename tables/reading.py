@@ -65,7 +65,8 @@ def read_table(
     read = packer.pairs
     left_out = packer.end_table()
     if read == left_out:
-        raise FormatError(path, "no phrase pair", "at least one `source ||| target ||| score`", "Did the program that wrote it fail?")
+        remedy = "Did the program that wrote it fail?"
+        raise FormatError(path, "no phrase pair", "at least one `source ||| target ||| score`", remedy)
     return ReadTable(left_out, tuple(licences))
 
 

@@ -251,7 +251,7 @@ def test_bad_usage(decode, args, message):
         (["--weights", "{bad}"], "no TOML"),
         (["--weights", "{missing}"], "missing: No such file"),
         (["--keep-file", "{missing}"], "missing: No such file"),
-        (["--block-file", "{bad}"], "expected UTF-8"),
+        (["--block-file", "{bad}"], "bad:1: found broken UTF-8 (byte 0xff at 2), expected a phrase in UTF-8"),
         (["--block-file", "{phrases}"], "single words"),
         (["--keep-regex", "("], "keep_patterns: '('"),
         (["--floor", "phrases=1"], "natural logarithm"),

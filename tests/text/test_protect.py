@@ -72,6 +72,23 @@ def test_read_phrases(tmp_path):
         read_phrases(path)
 
 
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"PARAGEN\0lm\n", ":1: found a NUL byte"),
+        (b"mmap lm http://kheafield.com/code format version 5\n\0\n", ":2: found a NUL byte"),
+        (b"\x1f\x8b\x08\0\n", r":1: found broken UTF-8 \(byte 0x8b at 1\)"),
+        (b"\xef\xbb\xbf\\data\\\r\nngram 1=3\n", ":1: found an ARPA language model"),
+        (b"big house\na ||| b ||| 0.5\n", ":2: found fields between"),
+    ],
+)
+def test_files_that_are_no_list_of_phrases(tmp_path, data, message):
+    (tmp_path / "file").write_bytes(data)
+    with pytest.raises(FormatError, match=message + ".*expected a phrase in UTF-8. Is this a list of phrases"):
+        read_phrases(tmp_path / "file")
+
+
+
 @given(st.text() | st.text(alphabet="1a@/.`<>{} \\C:#,$%"))
 def test_spans_lie_inside(text):
     for begin, end in default_spans(text):

@@ -101,18 +101,35 @@ def _markup_error(where: str, found: str, position: int) -> FormatError:
 
 
 def read_phrases(path: str | os.PathLike[str]) -> list[str]:
-    """Return the lines of a keep file or block file: one phrase a line, empty lines left out."""
+    """Return the lines of a keep file or block file: one phrase a line, empty lines left out.
+
+    Raises
+    ------
+    FormatError : the file is of another kind: a binary, a table, a language model.
+    """
     phrases = []
     with open(path, "rb") as file:
         for number, line in enumerate(file, 1):
             try:
                 phrase = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+                found = _no_phrase(phrase)
             except UnicodeDecodeError as error:
+                found = f"broken UTF-8 (byte 0x{line[error.start]:02x} at {error.start})"
+            if found:
                 remedy = "Is this a list of phrases, one a line?"
-                raise FormatError(f"{os.fspath(path)}:{number}", str(error), "UTF-8", remedy) from None
+                raise FormatError(f"{os.fspath(path)}:{number}", found, "a phrase in UTF-8", remedy)
             if phrase:
                 phrases.append(phrase)
     return phrases
+
+
+def _no_phrase(text: str) -> str:
+    """Say what betrays that a line of text is no phrase but of another kind of file; "" for a phrase."""
+    if "\0" in text:
+        return "a NUL byte"
+    if "|||" in text:
+        return "fields between |||, as in a table"
+    return "an ARPA language model" if text == "\\data\\" else ""
 
 
 class Protector:
