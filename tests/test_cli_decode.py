@@ -113,6 +113,25 @@ def test_bad_jsonl(decode, given, found):
     assert stderr.startswith("paragen: standard input:2: found ") and found in stderr and "Traceback" not in stderr
 
 
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ('{"text": "big", "x": NaN}', "found the number NaN, expected finite numbers, as JSON has no others. Write null or a string"),
+        ('{"text": "big", "x": [-Infinity]}', "found the number -Infinity"),
+        ('{"text": "big", "x": 1e999}', "found the number 1e999"),
+        ('{"text": "big",}', "Mend the line"),
+        ("[1]", "Write one object a line"),
+    ],
+)
+def test_what_to_do_about_bad_jsonl(decode, given, message):
+    first = '{"text": "big"}\n'
+    for args in (("--field", "text"), ("--format", "jsonl")):
+        _, stderr, code = decode(first + given, *args)
+        assert code == 1 and message in stderr and "plain text" not in stderr
+    assert "Is this plain text? Then leave out --field." in decode("big", "--field", "text")[1]
+    assert "Mend the line" in decode(first + "big", "--format", "jsonl")[1]
+
+
 def test_kept_and_blocked(output, tmp_path):
     (tmp_path / "keep").write_text("big house\n")
     (tmp_path / "block").write_text("large\n\n")

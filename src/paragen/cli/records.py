@@ -41,6 +41,7 @@ class RecordReader:
 
     def __init__(self, name: str, field: str | None, detect: bool, markup: bool) -> None:
         self._name, self._field, self._detect, self._markup = name, field, detect and field is None, markup
+        self._given = field is not None
 
     def read(self, line: Line) -> Record:
         """Return the record of a line; raise FormatError for one that cannot be read."""
@@ -63,15 +64,23 @@ class RecordReader:
         where = f"{self._name}:{line.number}"
         try:
             fields = json.loads(line.text.lstrip("\ufeff"), parse_constant=_no_number, parse_float=_finite)
+        except _BadNumberError as error:
+            remedy = "Write null or a string in its place."
+            raise FormatError(where, f"the number {error}", "finite numbers, as JSON has no others", remedy) from None
         except (ValueError, RecursionError) as error:
-            remedy = "Is this plain text? Then leave out --field."
+            plain = self._given and not line.text.lstrip("\ufeff \t").startswith("{")
+            remedy = "Is this plain text? Then leave out --field." if plain else "Mend the line, or leave it out."
             raise FormatError(where, f"no JSON ({error})", expected, remedy) from None
         if not isinstance(fields, dict):
-            raise FormatError(where, f"a JSON {type(fields).__name__}", expected)
+            raise FormatError(where, f"a JSON {type(fields).__name__}", expected, "Write one object a line.")
         if not isinstance(fields.get(field), str):
             found = f"{type(fields[field]).__name__} there" if field in fields else f"only the fields {', '.join(fields) or '(none)'}"
             raise FormatError(where, found, expected, "Name the field with --field.")
         return fields
+
+
+class _BadNumberError(ValueError):
+    """NaN, or a number that no double holds."""
 
 
 def _finite(text: str) -> float:
@@ -80,7 +89,7 @@ def _finite(text: str) -> float:
 
 
 def _no_number(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number")
+    raise _BadNumberError(name)
 
 
 def _looks_like_json(text: str) -> bool:
