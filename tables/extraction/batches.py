@@ -1,0 +1,124 @@
+"""The kernels as functions from record batch to record batch, which any engine may run anywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from paragen.tables.extraction.kernel import Alignments, Lexicon, Sentences
+
+
+def bitext_schema() -> Any:
+    """Schema of the sentence pairs: line (from 1), source and target (tokens between single spaces), links ``i-j``."""
+    import pyarrow as pa
+
+    return pa.schema([("line", pa.int64()), ("source", pa.string()), ("target", pa.string()), ("alignment", pa.string())])
+
+
+def link_schema() -> Any:
+    """Schema of counted word links; an empty word is NULL, with which words without a link are linked."""
+    import pyarrow as pa
+
+    return pa.schema([("source_word", pa.string()), ("target_word", pa.string()), ("count", pa.int64())])
+
+
+def instance_schema() -> Any:
+    """Schema of instances of phrase pairs; the codes are of the alignment as seen from either side."""
+    import pyarrow as pa
+
+    codes = [(name, pa.int64()) for name in ("of_target", "of_source")]
+    weights = [(name, pa.float64()) for name in ("lex_source", "lex_target")]
+    return pa.schema([("source", pa.string()), ("target", pa.string()), *codes, *weights])
+
+
+def alignment_schema() -> Any:
+    """Schema of alignment codes spelled out."""
+    import pyarrow as pa
+
+    return pa.schema([("code", pa.int64()), ("alignment", pa.string())])
+
+
+def sentences_of(batch: Any) -> Sentences:
+    """Return the kernel's view of a batch of sentence pairs."""
+    return Sentences(*(_texts(batch.column(name)) for name in ("source", "target", "alignment")))
+
+
+def count_links(batch: Any) -> Any:
+    """Count the word links of a batch of sentence pairs.
+
+    Parameters
+    ----------
+    batch : of :func:`bitext_schema`.
+
+    Returns
+    -------
+    pyarrow.RecordBatch
+        of :func:`link_schema`; each link once.
+    """
+    return _batch(sentences_of(batch).links(), link_schema())
+
+
+def lexicon_of(batch: Any) -> Lexicon:
+    """Make a lexicon of all word links of a bitext, a batch or table of :func:`link_schema`; it can be pickled."""
+    counts = _whole(batch.column("count")).to_numpy(zero_copy_only=False)
+    return Lexicon(_texts(batch.column("source_word")), _texts(batch.column("target_word")), np.ascontiguousarray(counts, np.int64))
+
+
+def extract_batch(batch: Any, lexicon: Lexicon, max_length: int = 7) -> Any:
+    """Extract phrase pairs from a batch of sentence pairs, an instance a row.
+
+    All pairs consistent with the word alignment, with words without a link at their boundaries or not [ON04]_, as
+    Moses' ``extract`` has them, with their lexical weights [KOM03]_.
+
+    Parameters
+    ----------
+    batch : of :func:`bitext_schema`.
+    lexicon : of the whole bitext.
+    max_length : words of the longest phrase on either side, at most 7.
+
+    Returns
+    -------
+    pyarrow.RecordBatch
+        of :func:`instance_schema`, in the order of sentences.
+    """
+    return _batch(sentences_of(batch).phrases(lexicon, max_length), instance_schema())
+
+
+def spell_alignments(batch: Any) -> Any:
+    """Spell out alignment codes, a batch with the column ``code``; the result is of :func:`alignment_schema`."""
+    import pyarrow as pa
+
+    codes = np.ascontiguousarray(batch.column("code").to_numpy(zero_copy_only=False), np.int64)
+    schema = alignment_schema()
+    spelled = _batch(Alignments(codes), pa.schema([schema.field("alignment")]))
+    return pa.RecordBatch.from_arrays([batch.column("code"), spelled.column(0)], schema=schema)
+
+
+def _whole(column: Any) -> Any:
+    """Return a column as one array."""
+    return column.combine_chunks() if hasattr(column, "combine_chunks") else column
+
+
+def _texts(column: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return texts as offsets into UTF-8 bytes, and those bytes; null is empty."""
+    import pyarrow as pa
+
+    column = _whole(column.cast(pa.large_string())).fill_null("")
+    _, offsets, data = column.buffers()
+    if offsets is None or len(column) == 0:
+        return np.zeros(len(column) + 1, np.int64), np.empty(0, np.uint8)
+    ends = np.frombuffer(offsets, np.int64, len(column) + 1, column.offset * 8)
+    return ends, np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)
+
+
+def _batch(owner: Any, schema: Any) -> Any:
+    """Wrap the columns of ``owner`` without a copy; they keep it alive."""
+    import pyarrow as pa
+
+    rows, memory = owner.memory()
+    arrays = []
+    for field, pieces in zip(schema, memory, strict=True):
+        buffers = [pa.foreign_buffer(address, size, owner) if size else pa.py_buffer(b"") for address, size in pieces]
+        arrays.append(pa.Array.from_buffers(field.type, rows, [None, *buffers]))
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
