@@ -19,6 +19,7 @@ from paragen.tables.wrong_files import refuse_wrong_file
 BATCH = 20_000
 _TEXT = "plain text in UTF-8, a sentence a line (plain or gzip)"
 _HEAD = 1 << 12
+_MARK = b"\xef\xbb\xbf"
 _UNTIDY = (b"\t", b"\r", b"\v", b"\f", b"  ", b" \n", b"\n ")
 
 
@@ -107,12 +108,14 @@ class Lines:
     ----------
     path : its name.
     number : of the last line taken, from 1.
+    head : its first bytes, unpacked.
     """
 
     def __init__(self, path: str | os.PathLike[str], expected: str = _TEXT) -> None:
         self.path, self.number, self._expected = os.fspath(path), 0, expected
         if os.path.isdir(self.path):
             raise FormatError(self.path, "a directory", expected, "Give the file in it.")
+        self.head = b""
         self._file = open(self.path, "rb")  # noqa: SIM115
         try:
             self._stream = self._open()
@@ -134,8 +137,9 @@ class Lines:
         refuse_wrong_file(self.path, head, self._expected, text=True)
         if b"\0" in head:  # before all of a file without lines goes into memory
             raise self._broken(1 + head[: head.index(b"\0")].count(b"\n"), "NUL")
-        if head.startswith(b"\xef\xbb\xbf"):
-            stream.read(3)
+        if head.startswith(_MARK):
+            stream.read(len(_MARK))
+        self.head = head.removeprefix(_MARK)
         return stream
 
     def take(self, count: int) -> list[str]:
