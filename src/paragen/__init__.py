@@ -13,10 +13,12 @@ if TYPE_CHECKING:
     from paragen.errors import ConfigError, FormatError, MissingPackageError, ParagenError
     from paragen.paraphraser import Paraphraser, load
     from paragen.results import Edit, Explanation, Paraphrase
+    from paragen.substitutes import Candidate
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Candidate",
     "ConfigError",
     "Edit",
     "Explanation",
@@ -32,6 +34,7 @@ _HOMES = {
     **dict.fromkeys(("ConfigError", "FormatError", "MissingPackageError", "ParagenError"), "errors"),
     **dict.fromkeys(("Paraphraser", "load"), "paraphraser"),
     **dict.fromkeys(("Edit", "Explanation", "Paraphrase"), "results"),
+    "Candidate": "substitutes",
 }
 
 

@@ -10,20 +10,21 @@ from pathlib import Path
 from typing import Any
 
 import paragen
+from paragen.arguments import Item, StrPath, checked_items, chosen_floors, chosen_weights, senses, single_words
 from paragen.decoder.pieces import join_pieces
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
 from paragen.errors import ConfigError
 from paragen.gains import gains
+from paragen.listing import Lister
 from paragen.lists import digest, strings
 from paragen.model import Model
 from paragen.pipeline import run
 from paragen.results import Edit, Explanation, Paraphrase
+from paragen.sense import Sense
 from paragen.sentence import Rendered, Sentence, Span
+from paragen.substitutes import Candidate, Ranking
 from paragen.text.protect import Protector
-from paragen.weights import check_weights, read_weights
-
-StrPath = str | os.PathLike[str]
 
 
 def load(path: StrPath | None = None, **options: Any) -> Paraphraser:
@@ -93,8 +94,8 @@ class Paraphraser:
     ) -> None:
         self.model = model
         self.features: tuple[str, ...] = tuple(model.features)
-        self.weights: dict[str, float] = _weights(model, weights, weight or {})
-        self.floors: dict[str, float] = _floors(model, floors or {})
+        self.weights: dict[str, float] = chosen_weights(model, weights, weight or {})
+        self.floors: dict[str, float] = chosen_floors(model, floors or {})
         self._settings = Settings(stack=stack, beam_threshold=beam_threshold, table_limit=table_limit)
         self._tokenizer = model.tokenizer
         patterns, phrases = strings("keep_patterns", keep_patterns), strings("keep_phrases", keep_phrases)
@@ -104,9 +105,11 @@ class Paraphraser:
         self._decoder = Decoder(
             model.store, model.lm, list(self.weights.values()), list(self.floors.values()), model.self_paraphrase
         )
-        self._blocked_words = _single_words(strings("blocked", blocked), self._tokenizer)
+        self._blocked_words = single_words(strings("blocked", blocked), self._tokenizer)
         self._never = frozenset(self._blocked_words)
         self._blocked = self._decoder.blocked(self._blocked_words) if self._blocked_words else None
+        names = [table.name for table in model.tables]
+        self._lister = Lister(self._decoder, names, self.weights["lm"], table_limit, self._blocked)
 
     def __repr__(self) -> str:
         return f"<paragen.Paraphraser {self.signature()}>"
@@ -139,6 +142,7 @@ class Paraphraser:
         min_edits: int = 0,
         max_edits: int | None = None,
         distinct_by: str = "text",
+        sense: Sense | None = None,
     ) -> list[Paraphrase]:
         """Return the ``n`` best paraphrases of a sentence, best first.
 
@@ -150,6 +154,7 @@ class Paraphraser:
         min_edits, max_edits : bounds on the number of edits (of each line). A sentence that does not offer ``min_edits``
             gets as many as it offers.
         distinct_by : "text": all differ; "edits": each has an edit that none before it has.
+        sense : the sentence's translation; edits are then limited to those of the same sense.
 
         Raises
         ------
@@ -157,12 +162,12 @@ class Paraphraser:
         TypeError : ``text`` is not a str.
         """
         settings = self.settings(n, min_edits, max_edits, distinct_by)
-        [(sentence, found)] = self.decoded([(text, keep)], settings)
+        [(sentence, found)] = self.decoded([(text, keep, sense)], settings)
         return [self.paraphrase(sentence, rendered) for rendered in found]
 
     def pipe(
         self,
-        texts: Iterable[str | tuple[str, Iterable[Span]]],
+        texts: Iterable[str | Item],
         n: int = 1,
         *,
         threads: int = 1,
@@ -174,22 +179,54 @@ class Paraphraser:
 
         Parameters
         ----------
-        texts : sentences, or pairs of a sentence and the spans to keep; may be endless. With one thread the next is not
-            read before the paraphrases of the last were taken.
+        texts : sentences, or tuples of a sentence, the spans to keep and, if given, its :class:`Sense`; may be endless. With
+            one thread the next is not read before the paraphrases of the last were taken.
         threads : how many work at the same time; 0: one for each processor. The output does not depend on it.
         n, min_edits, max_edits, distinct_by : as for :meth:`rewrite`.
         """
         settings = self.settings(n, min_edits, max_edits, distinct_by)
 
-        def work(chunk: Sequence[tuple[str, Iterable[Span]]]) -> list[list[Paraphrase]]:
+        def work(chunk: Sequence[Item]) -> list[list[Paraphrase]]:
             return [
                 [self.paraphrase(sentence, rendered) for rendered in found]
                 for sentence, found in self.decoded(chunk, settings)
             ]
 
-        if isinstance(texts, (str, bytes)):
-            raise TypeError(f"texts: expected a list of sentences, not a {type(texts).__name__}")
-        return run(work, _pairs(texts), threads)
+        return run(work, checked_items(texts), threads)
+
+    def substitutes(
+        self,
+        text: str,
+        *,
+        rank: str = "table",
+        top: int | None = None,
+        keep: Iterable[Span] = (),
+        sense: Sense | None = None,
+        sense_weight: float = 1.0,
+    ) -> list[Candidate]:
+        """Return the single substitutes of a sentence: each that a table offers for one of its spans, once.
+
+        They come span by span in the order of the text, each span's best first, ties by text.
+
+        Parameters
+        ----------
+        text, keep, sense : as for :meth:`rewrite`.
+        rank, top, sense_weight : see :class:`paragen.substitutes.Ranking`; weights are those of this paraphraser.
+        """
+        return self.listed([(text, keep, sense)], Ranking(rank, top, sense_weight))[0]
+
+    def pipe_substitutes(
+        self,
+        texts: Iterable[str | Item],
+        *,
+        threads: int = 1,
+        rank: str = "table",
+        top: int | None = None,
+        sense_weight: float = 1.0,
+    ) -> Iterator[list[Candidate]]:
+        """Give for each text what :meth:`substitutes` returns, in order; see :meth:`pipe`."""
+        ranking = Ranking(rank, top, sense_weight)
+        return run(lambda chunk: self.listed(chunk, ranking), checked_items(texts), threads)
 
     def explain(self, text: str, n: int = 1, **options: Any) -> list[Explanation]:
         """Return what :meth:`rewrite` does, with the gain of each edit and the part of each feature in the score."""
@@ -205,10 +242,12 @@ class Paraphraser:
         return replace(self._settings, n=n, min_edits=min_edits, max_edits=max_edits, distinct_by=distinct_by)
 
     def decoded(
-        self, items: Iterable[tuple[str, Iterable[Span]]], settings: Settings
+        self, items: Sequence[Item], settings: Settings
     ) -> list[tuple[Sentence, list[Rendered]]]:
-        """Decode a batch: texts with the spans to keep. Each gets a list of one rendered derivation or more."""
-        sentences = [Sentence(text, self._tokenizer, self._protector, keep, self._never) for text, keep in items]
+        """Decode a batch of texts with what is to keep. Each gets a list of one rendered derivation or more."""
+        sentences = self._sentences(items)
+        if any(given := senses(items)):
+            self._lister.allow(sentences, given)
         results = []
         for sentence, derivations in zip(sentences, self._derivations(sentences, settings), strict=True):
             rendered = sentence.rendered(derivations)
@@ -233,6 +272,13 @@ class Paraphraser:
                 found[i] = [self._decoder.rescore(sentence.words, ())]
         return found
 
+    def listed(self, items: Sequence[Item], ranking: Ranking) -> list[list[Candidate]]:
+        """Return the substitutes of a batch of texts with what is to keep."""
+        return self._lister.candidates(self._sentences(items), senses(items), ranking)
+
+    def _sentences(self, items: Iterable[Item]) -> list[Sentence]:
+        return [Sentence(text, self._tokenizer, self._protector, keep, self._never) for text, keep, *_ in items]
+
     def paraphrase(self, sentence: Sentence, rendered: Rendered) -> Paraphrase:
         """Return one result of :meth:`decoded` in the form that users get."""
         derivation = rendered.derivation
@@ -253,43 +299,3 @@ class Paraphraser:
         worth = gains(self._decoder, sentence.words, derivation, self.weights, list(self.floors.values()))
         parts = {name: self.weights[name] * value + 0.0 for name, value in zip(self.features, derivation.features, strict=True)}
         return Explanation(self.paraphrase(sentence, rendered), worth, parts)
-
-
-def _weights(model: Model, weights: Mapping[str, float] | StrPath | None, single: Mapping[str, float]) -> dict[str, float]:
-    names = model.features
-    if weights is None:
-        found = model.weights
-    else:
-        found = check_weights(weights, names) if isinstance(weights, Mapping) else read_weights(weights, names)
-    return check_weights({**found, **single}, names)
-
-
-def _floors(model: Model, floors: Mapping[str, float]) -> dict[str, float]:
-    names = [table.name for table in model.tables]
-    for name, value in floors.items():
-        if name not in names:
-            raise ConfigError(f"floors: no table {name!r}. The tables are {', '.join(names) or 'none'}.")
-        number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not (number and math.isfinite(value) and value <= 0):
-            raise ConfigError(f"floors: {name} = {value!r}, expected a natural logarithm: 0 (no effect) or less.")
-    return {table.name: floors.get(table.name, table.floor) for table in model.tables}
-
-
-def _pairs(texts: Iterable[str | tuple[str, Iterable[Span]]]) -> Iterator[tuple[str, Iterable[Span]]]:
-    """Give texts with the spans to keep; raise TypeError at the first item that is neither."""
-    for item in texts:
-        pair = item if isinstance(item, (tuple, list)) and len(item) == 2 else (item, ())
-        if not isinstance(pair[0], str):
-            raise TypeError(f"a sentence must be str, or a str with the spans to keep, not {type(item).__name__}")
-        yield pair[0], pair[1]
-
-
-def _single_words(blocked: Iterable[str], tokenizer: Any) -> list[str]:
-    """Return the lookup forms of blocked words; a phrase cannot be blocked."""
-    words = []
-    for word in blocked:
-        forms = tokenizer.words(word)
-        if len(forms) > 1:
-            raise ConfigError(f"blocked words: {word!r} is {len(forms)} words. Give single words, one at a time.")
-        words += forms
-    return sorted(set(words))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from operator import index
 from typing import Any, NamedTuple
 
+from paragen.decoder.pieces import Edits, Words, piece
 from paragen.errors import ConfigError
 from paragen.text.protect import Protector
 from paragen.text.render import Renderer
@@ -31,7 +32,7 @@ class Sentence:
     blocked : lookup forms that rendering must not produce.
     """
 
-    __slots__ = ("keep", "renderer", "text", "words")
+    __slots__ = ("allowed", "keep", "renderer", "text", "words")
 
     def __init__(
         self, text: str, tokenizer: Tokenizer, protector: Protector, keep: Iterable[Span] = (), blocked: Collection[str] = ()
@@ -41,18 +42,19 @@ class Sentence:
         spans = tokenizer.tokens(text)
         words = tokenizer.forms(text, spans)
         self.text = text
+        self.allowed: Edits | None = None  # the only edits it may take; None: any
         self.keep = protector.mask(text, spans, words, checked_spans(keep))
         self.words = words if text.isascii() else _encodable(words)
         self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized, blocked)
 
-    def lines(self) -> Iterator[tuple[Sequence[str], bytes | None]]:
-        """Give the words and the keep mask of each line; one line, empty or not, at least."""
+    def lines(self) -> Iterator[Words]:
+        """Give each line as the decoder takes it; one line, empty or not, at least."""
         if "\n" not in self.text:
-            yield self.words, self.keep
+            yield (self.words, self.keep) if self.allowed is None else (self.words, self.keep, self.allowed)
             return
         first = 0
         for last in self._line_ends():
-            yield self.words[first:last], self.keep and self.keep[first:last]
+            yield piece(self.words, self.keep, self.allowed, first, last)
             first = last
 
     def _line_ends(self) -> Iterator[int]:

@@ -1,0 +1,72 @@
+"""What users give a paraphraser, checked: weights, floors, words, sentences with what is to keep."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from paragen.errors import ConfigError
+from paragen.model import Model
+from paragen.sense import Sense
+from paragen.sentence import Span
+from paragen.weights import check_weights, read_weights
+
+StrPath = str | os.PathLike[str]
+Item = tuple[str, Iterable[Span]] | tuple[str, Iterable[Span], Sense | None]
+"""A sentence, the spans to keep and, if given, its sense."""
+
+
+def chosen_weights(
+    model: Model, weights: Mapping[str, float] | StrPath | None, single: Mapping[str, float]
+) -> dict[str, float]:
+    """Return the weights of a model's features: those given or else its own, and single ones in their place."""
+    names = model.features
+    if weights is None:
+        found = model.weights
+    else:
+        found = check_weights(weights, names) if isinstance(weights, Mapping) else read_weights(weights, names)
+    return check_weights({**found, **single}, names)
+
+
+def chosen_floors(model: Model, floors: Mapping[str, float]) -> dict[str, float]:
+    """Return the floors of a model's tables: those given, or else its own."""
+    names = [table.name for table in model.tables]
+    for name, value in floors.items():
+        if name not in names:
+            raise ConfigError(f"floors: no table {name!r}. The tables are {', '.join(names) or 'none'}.")
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not (number and math.isfinite(value) and value <= 0):
+            raise ConfigError(f"floors: {name} = {value!r}, expected a natural logarithm: 0 (no effect) or less.")
+    return {table.name: floors.get(table.name, table.floor) for table in model.tables}
+
+
+def checked_items(texts: Iterable[str | Item]) -> Iterator[Item]:
+    """Check texts with what is to keep as they come; raise TypeError at the first item that is none."""
+    if isinstance(texts, (str, bytes)):
+        raise TypeError(f"texts: expected a list of sentences, not a {type(texts).__name__}")
+    return map(_item, texts)
+
+
+def _item(item: Any) -> Item:
+    parts = tuple(item) if isinstance(item, (tuple, list)) and len(item) in (2, 3) else (item, ())
+    if not isinstance(parts[0], str):
+        raise TypeError(f"a sentence must be str, or a str with the spans to keep, not {type(item).__name__}")
+    return parts  # type: ignore[return-value]
+
+
+def senses(items: Iterable[Item]) -> list[Sense | None]:
+    """Return the sense of each item, None where it has none."""
+    return [item[2] if len(item) > 2 else None for item in items]
+
+
+def single_words(blocked: Iterable[str], tokenizer: Any) -> list[str]:
+    """Return the lookup forms of blocked words; a phrase cannot be blocked."""
+    words = []
+    for word in blocked:
+        forms = tokenizer.words(word)
+        if len(forms) > 1:
+            raise ConfigError(f"blocked words: {word!r} is {len(forms)} words. Give single words, one at a time.")
+        words += forms
+    return sorted(set(words))

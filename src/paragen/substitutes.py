@@ -1,0 +1,225 @@
+"""Single substitutes of a sentence, ranked by tables, in context by the language model, or by word sense [BC05]."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from paragen.decoder.derivation import Substitute
+from paragen.errors import ConfigError
+from paragen.sense import Translations, sense_of
+from paragen.sentence import Sentence
+
+RANKS = ("table", "lm")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One substitute in one sentence.
+
+    Parameters
+    ----------
+    sentence : the sentence.
+    begin, end : characters of it, half-open.
+    before, after : what stands there, and what stands there with the substitute. They hold more than the phrase pair where
+        white space had to go or an article had to agree.
+    phrase, substitute : the pair as tables hold it.
+    tables : (name, score of the pair in (0, 1]) of each table that offers it, in the model's order.
+    score : what it is ranked by, a natural logarithm; higher is better.
+    lm : log P(sentence after) - log P(sentence), natural; None where the language model was not asked.
+    sense : the foreign phrase it shares with what stood there, and p(substitute | foreign phrase); None where no sense was
+        given.
+    """
+
+    sentence: str
+    begin: int
+    end: int
+    before: str
+    after: str
+    phrase: str
+    substitute: str
+    tables: tuple[tuple[str, float], ...]
+    score: float
+    lm: float | None = None
+    sense: tuple[str, float] | None = None
+
+    @property
+    def text(self) -> str:
+        """The sentence with the substitute."""
+        return self.sentence[: self.begin] + self.after + self.sentence[self.end :]
+
+    @property
+    def id(self) -> str:
+        """A name that depends on the sentence, the span and what stands there then, and on nothing else."""
+        key = f"{len(self.sentence)}\0{self.sentence}{self.begin}\0{self.end}\0{self.after}"
+        return hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+
+    def __str__(self) -> str:
+        return self.text
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the candidate as plain data, ready for JSON."""
+        data: dict[str, Any] = {
+            "id": self.id,
+            "text": self.sentence,
+            "begin": self.begin,
+            "end": self.end,
+            "before": self.before,
+            "after": self.after,
+            "result": self.text,
+            "phrase": self.phrase,
+            "substitute": self.substitute,
+            "tables": dict(self.tables),
+            "score": self.score,
+            "lm": self.lm,
+        }
+        if self.sense is not None:
+            data["sense"], data["p_target"] = self.sense
+        return data
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """How substitutes are ranked.
+
+    Parameters
+    ----------
+    rank : "table": by weight times log score of the tables, the greatest of those that offer it; "lm": the weighted change
+        in the log probability of the sentence is added. Where a sense is given, ``sense_weight`` times log p(substitute |
+        foreign phrase) takes the place of the tables' score.
+    top : how many of each span; None: all.
+
+    Raises
+    ------
+    ConfigError : a value that cannot be used.
+    """
+
+    rank: str = "table"
+    top: int | None = None
+    sense_weight: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.rank not in RANKS:
+            raise ConfigError(f"rank: found {self.rank!r}, expected {' or '.join(map(repr, RANKS))}.")
+        if self.top is not None and not (isinstance(self.top, int) and self.top >= 1):
+            raise ConfigError(f"top: found {self.top!r}, expected a whole number from 1, or None for all.")
+        number = isinstance(self.sense_weight, (int, float)) and not isinstance(self.sense_weight, bool)
+        if not (number and math.isfinite(self.sense_weight)):
+            raise ConfigError(f"sense_weight: found {self.sense_weight!r}, expected a number.")
+
+    @property
+    def with_lm(self) -> bool:
+        """Whether the language model is asked."""
+        return self.rank == "lm"
+
+
+class Part(NamedTuple):
+    """A line of a sentence: the number of its first word, and its substitutes as the kernel listed them."""
+
+    offset: int
+    listing: Any
+
+
+class Ranked(NamedTuple):
+    """A substitute with its score, and the sense it shares."""
+
+    offered: Any
+    score: float
+    sense: tuple[str, float] | None
+
+
+class Ranker:
+    """Makes candidates of what the kernel lists, for one ranking.
+
+    Parameters
+    ----------
+    ranking : how.
+    tables : the names of the model's tables.
+    lm_weight : the weight of the language model.
+    """
+
+    def __init__(self, ranking: Ranking, tables: Sequence[str], lm_weight: float) -> None:
+        self._ranking, self._tables, self._lm_weight = ranking, tables, lm_weight
+
+    def candidates(
+        self, sentence: Sentence, parts: Iterable[Part], translations: dict[tuple[int, int], Translations] | None = None
+    ) -> list[Candidate]:
+        """Return the candidates of a sentence: span by span in the order of the text, each span's best first.
+
+        Parameters
+        ----------
+        parts : its lines.
+        translations : what each span of words may become; None: anything.
+        """
+        found: list[Candidate | None] = []
+        places: dict[tuple[int, int, str], int] = {}
+        for offset, listing in parts:
+            for begin, end, first, last in listing.groups():
+                span = begin + offset, end + offset
+                ranked: Iterable[Ranked] = (self._plain(listing[k]) for k in range(first, last))
+                if translations is not None:
+                    if not (allowed := translations.get(span)):
+                        continue
+                    ranked = self._by_sense((listing[k] for k in range(first, last)), allowed)
+                self._take(sentence, span, ranked, found, places)
+        return [candidate for candidate in found if candidate is not None]
+
+    def _take(
+        self, sentence: Sentence, span: tuple[int, int], ranked: Iterable[Ranked], found: list[Candidate | None],
+        places: dict[tuple[int, int, str], int],
+    ) -> None:
+        """Add the best of a span to ``found``; of candidates that read alike in the same place only the best stays."""
+        taken = 0
+        for item in ranked:
+            if taken == self._ranking.top:
+                return
+            candidate = self._written(sentence, span, item)
+            if candidate.after == candidate.before:
+                continue
+            key = candidate.begin, candidate.end, candidate.after
+            if key in places:
+                earlier = found[places[key]]
+                assert earlier is not None
+                tables = self._joined(earlier.tables, candidate.tables)
+                if candidate.score <= earlier.score:
+                    found[places[key]] = replace(earlier, tables=tables)
+                    continue
+                found[places[key]] = None
+                candidate = replace(candidate, tables=tables)
+            places[key] = len(found)
+            found.append(candidate)
+            taken += 1
+
+    def _joined(self, *offers: Sequence[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
+        best: dict[str, float] = {}
+        for name, score in (pair for pairs in offers for pair in pairs):
+            best[name] = max(score, best.get(name, 0.0))
+        return tuple((name, best[name]) for name in self._tables if name in best)
+
+    def _plain(self, offered: Any) -> Ranked:
+        return Ranked(offered, offered.score, None)
+
+    def _by_sense(self, listed: Iterable[Any], translations: Translations) -> Iterator[Ranked]:
+        """Give those that share a foreign phrase with the span, ranked by it [BC05 section 4.4]."""
+        shared = []
+        for offered in listed:
+            if sense := sense_of(offered.words, translations):
+                score = self._ranking.sense_weight * math.log(sense[1])
+                if self._ranking.with_lm:
+                    score += self._lm_weight * offered.lm
+                shared.append(Ranked(offered, score + 0.0, sense))
+        return iter(sorted(shared, key=lambda item: (-item.score, item.offered.words)))
+
+    def _written(self, sentence: Sentence, span: tuple[int, int], item: Ranked) -> Candidate:
+        """Write a substitute into the text as decoding does."""
+        offered = item.offered
+        _, [place] = sentence.renderer.render([Substitute(*span, 0, offered.words, 0.0)])
+        offers = [(self._tables[table], float(f"{math.exp(score):.6g}")) for table, score in offered.offers]
+        return Candidate(
+            sentence.text, place.begin, place.end, sentence.text[place.begin : place.end], place.after,
+            " ".join(sentence.words[slice(*span)]), " ".join(offered.words), self._joined(offers), item.score,
+            offered.lm if self._ranking.with_lm else None, item.sense,
+        )  # fmt: skip
