@@ -24,6 +24,7 @@ VERBS = {
     "inspect": "Show what a model holds, or its options for a phrase.",
     "verify": "Check every checksum and offset of a model.",
     "lm": "Estimate a language model from text.",
+    "align": "Align the words of a bitext.",
 }
 """What `paragen --help` says of each verb; the verb itself is the command of that name in the module of that name."""
 

@@ -1,0 +1,83 @@
+"""``paragen align``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+
+from paragen.cli.console import FileName, Folder, notice, progress
+from paragen.cli.sides import Side, by_side
+
+_HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersection", "union")
+
+
+@click.command()
+@click.option("-o", "--output", type=FileName(), metavar="FILE", help="Where the links go.  [default: standard output]")
+@click.option(
+    "--heuristic", type=click.Choice(_HEURISTICS), default=_HEURISTICS[0], show_default=True,
+    help="How the alignments of both directions are made one.",
+)  # fmt: skip
+@click.option(
+    "--forward", type=FileName(), metavar="FILE",
+    help="Links of target words to source words, by another program: `i-j` or Giza++ A3.",
+)  # fmt: skip
+@click.option(
+    "--backward", type=FileName(), metavar="FILE",
+    help="Links of source words to target words, likewise; i is the source token in both.",
+)  # fmt: skip
+@click.option(
+    "--segment", multiple=True, type=Side("HOW"),
+    help="How to cut a side (src or tgt) into tokens: words, or a sentencepiece model.  [default: at white space]",
+)  # fmt: skip
+@click.option(
+    "--train-segmenter", multiple=True, type=Side("FILE"), help="Train a sentencepiece model on a side, and use it."
+)
+@click.option("--pieces", type=click.IntRange(1), default=8000, show_default=True, metavar="N", help="Pieces of such a model.")
+@click.option(
+    "--max-length", type=click.IntRange(1, 1023), default=250, show_default=True, metavar="N",
+    help="Leave pairs with more tokens on a side unaligned.",
+)  # fmt: skip
+@click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
+@click.argument("source", type=FileName(), metavar="SRC")
+@click.argument("target", type=FileName(), metavar="TGT")
+def align(
+    source: str, target: str, output: str | None, heuristic: str, forward: str | None, backward: str | None, segment, train_segmenter,
+    pieces: int, max_length: int, temp: str | None,
+) -> None:  # fmt: skip
+    """Align the words of a bitext.
+
+    SRC and TGT have a sentence a line, plain or gzip; line n of one belongs to line n of the other. For each line,
+    links `i-j` come out: source token i with target token j, from 0. The program eflomal finds them (pip install
+    'paragen[align]'), or another one has, whose links for both directions --forward and --backward name.
+
+    Example: paragen align news.de news.en --segment src=words --segment tgt=words -o news.links
+    """
+    from paragen.tables.alignment import align_files
+
+    if (forward is None) != (backward is None):
+        raise click.UsageError("Give --forward and --backward, or neither.")
+    segments, models = by_side(segment, "--segment"), by_side(train_segmenter, "--train-segmenter")
+    if any(how and model for how, model in zip(segments, models, strict=True)):
+        raise click.UsageError("A side takes --segment or --train-segmenter, not both.")
+    with progress(100, "aligning", unit="%") as update:
+        found = align_files(
+            source, target, output or click.get_binary_stream("stdout"), heuristic=heuristic, forward=forward, backward=backward,
+            segment=segments, train=models, pieces=pieces, max_length=max_length, temp=temp, progress=update and _percent(update),
+        )  # fmt: skip
+    aligned = found.pairs - found.empty - found.too_long
+    skipped = [f"{found.empty} with an empty side"] * bool(found.empty)
+    skipped += [f"{found.too_long} with more than {max_length} tokens"] * bool(found.too_long)
+    notice(f"{aligned} pairs aligned, {found.links} links" + (f"; skipped: {', '.join(skipped)}" if skipped else ""))
+
+
+def _percent(update: Callable[[float], object]) -> Callable[[float], None]:
+    """Turn fractions into steps of a bar of 100."""
+    shown = 0.0
+
+    def report(fraction: float) -> None:
+        nonlocal shown
+        update(100 * fraction - shown)
+        shown = 100 * fraction
+
+    return report

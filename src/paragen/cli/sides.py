@@ -1,0 +1,31 @@
+"""SIDE=VALUE arguments of verbs that read bitext."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from paragen.cli.console import Named, by_name
+
+_SIDES = ("src", "tgt")
+
+
+class Side(Named):
+    """An argument ``SIDE=VALUE``; SIDE is src or tgt."""
+
+    def __init__(self, value: str) -> None:
+        super().__init__(value)
+        self._metavar = f"SIDE={value}"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, object]:
+        side, found = super().convert(value, param, ctx)
+        if side not in _SIDES:
+            self.fail(f"there is no side {side!r}; the sides are: {', '.join(_SIDES)}.", param, ctx)
+        return side, found
+
+
+def by_side(pairs: Sequence[tuple[str, str]], option: str) -> tuple[str | None, str | None]:
+    """Return what is said of the source and of the target side; refuse a side given twice."""
+    found = by_name(pairs, option)
+    return found.get("src"), found.get("tgt")
