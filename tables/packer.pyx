@@ -65,7 +65,7 @@ MAX_LINE = kMaxLine
 # names of LineProblem, in its order
 _PROBLEMS = (
     "none", "too_long", "not_text", "fields", "empty_source", "empty_target", "double_space", "several_scores",
-    "no_column", "not_a_number", "out_of_range",
+    "no_column", "not_a_number", "out_of_range", "sentence_mark",
 )
 
 

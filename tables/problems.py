@@ -71,6 +71,11 @@ _EXPLAIN = {
         "words separated by single spaces, as the model takes its text as it is (--tokenized)",
         "Remove the doubled spaces.",
     ),
+    "sentence_mark": lambda bad: (
+        f"<s> or </s> as a word in {_shown(bad.text)}",
+        "phrases of ordinary words, as the language model marks where a sentence begins and ends with these",
+        "Take them out, or leave such pairs out.",
+    ),
     "several_scores": lambda bad: (
         f"{bad.scores} scores", "one", "Is this a Moses phrase table? Choose a score with --column NAME=K (1 is the first)."
     ),

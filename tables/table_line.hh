@@ -23,6 +23,7 @@ enum class LineProblem : int {
   no_column,        // fewer scores than the column chosen
   not_a_number,
   out_of_range,     // NaN, 0, negative, above 1
+  sentence_mark,    // in a phrase of a table that is taken as it is: <s> or </s> as a word
 };
 
 struct TableLine {
@@ -69,11 +70,24 @@ inline LineProblem parse_score(std::string_view scores, uint32_t column, TableLi
   return line->score > 0 && line->score <= 1 ? LineProblem::none : LineProblem::out_of_range;
 }
 
+// Whether <s> or </s> is one of the words: the language model's marks, which no text holds.
+inline bool has_sentence_mark(std::string_view text) {
+  for (const std::string_view mark : {std::string_view("<s>"), std::string_view("</s>")}) {
+    for (size_t at = text.find(mark); at != std::string_view::npos; at = text.find(mark, at + 1)) {
+      const size_t end = at + mark.size();
+      if ((at == 0 || text[at - 1] == ' ') && (end == text.size() || text[end] == ' ')) return true;
+    }
+  }
+  return false;
+}
+
 inline LineProblem check_phrases(std::string_view source, std::string_view target, bool tokenized) {
   if (source.empty()) return LineProblem::empty_source;
   if (target.empty()) return LineProblem::empty_target;
+  if (!tokenized) return LineProblem::none;
   const auto doubled = [](std::string_view text) { return text.find("  ") != std::string_view::npos; };
-  return tokenized && (doubled(source) || doubled(target)) ? LineProblem::double_space : LineProblem::none;
+  if (doubled(source) || doubled(target)) return LineProblem::double_space;
+  return has_sentence_mark(source) || has_sentence_mark(target) ? LineProblem::sentence_mark : LineProblem::none;
 }
 
 inline LineProblem parse_line(std::string_view text, const LineRules& rules, TableLine* line) {

@@ -10,6 +10,7 @@ import pytest
 from paragen.errors import ConfigError, FormatError, MissingPackageError
 from paragen.tables.packer import Packer
 from paragen.tables.reading import read_table
+from paragen.text.tokenizer import Tokenizer
 
 LINES = {
     "no separators": (b"just some text\n", r":1: found 1 field in 'just some text', expected 3.* between the fields"),
@@ -38,6 +39,9 @@ LINES = {
     "long line": (b"a ||| b ||| 1\n" + b"x" * 10_000_000, r":2: found a line of more than 65536 bytes"),
     "long line, ended": (b"a ||| b ||| 1\n" + b"x" * 70_000 + b"\n", r":2: found a line of more than 65536 bytes"),
     "double space": (b"a  b ||| c ||| 0.5\n", r":1: found two spaces in a row"),
+    "sentence begin": (b"a ||| b ||| 0.5\n<s> a ||| c ||| 0.5\n", r":2: found <s> or </s> as a word in '<s> a .* Take them out"),
+    "sentence end": (b"a ||| b c </s> ||| 0.5\n", r":1: found <s> or </s> as a word"),
+    "sentence end within": (b"a ||| b<s> </s> c ||| 0.5\n", r":1: found <s> or </s> as a word"),
     "empty file": (b"", r"found no phrase pair"),
     "arpa": (b"\\data\\\nngram 1=3\n", r"found an ARPA language model.* --lm"),
     "kenlm binary": (b"mmap lm http://kheafield.com/code format version 5\n\0", r"found a KenLM binary.* --lm"),
@@ -68,6 +72,14 @@ def test_refused(tmp_path, kind):
     assert str(error.value).startswith(str(path))
     assert len(str(error.value)) < 700
     assert error.value.remedy
+
+
+def test_sentence_marks_within_words_or_cut_into_words_are_no_words(tmp_path):
+    path = tmp_path / "table"
+    path.write_text("x<s> ||| <s>< ||| 0.5\n</s>. ||| <S> ||| 0.5\n")
+    assert read(path).left_out == 0
+    path.write_text("<s> a ||| a </s> ||| 0.5\n")
+    assert read(path, words=Tokenizer().words).left_out == 0
 
 
 def test_directory(tmp_path):
@@ -125,6 +137,10 @@ class TestParquet:
     def test_missing_columns(self, write):
         with pytest.raises(FormatError, match="found columns from, to, expected the columns source, target, score"):
             read(write(**{"from": ["a"], "to": ["b"]}))
+
+    def test_sentence_marks(self, write):
+        with pytest.raises(FormatError, match="row 2: found <s> or </s> as a word"):
+            read(write(source=["a", "b"], target=["c", "<s>"], score=[0.5, 0.5]))
 
     def test_null_is_refused(self, write):
         with pytest.raises(FormatError, match="row 2: found an empty target"):
