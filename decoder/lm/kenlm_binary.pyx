@@ -1,5 +1,6 @@
 """Reads KenLM's binary files: probing tables and tries, quantised or not."""
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libcpp cimport bool as cbool
 
@@ -12,17 +13,17 @@ cdef extern from "decoder/lm/kenlm_layout.hh" namespace "paragen" nogil:
         cbool is_trie()
         ArpaFault fault
 
-cdef extern from "decoder/lm/kenlm_trie.hh" namespace "paragen" nogil:
-    cdef cppclass KenlmTrie:
-        KenlmTrie(KenlmFile* file, LmBuilder* builder) except +
+    cdef cppclass KenlmReader:
         cbool open() except +
         cbool step(cbool* done) except +
 
+cdef extern from "decoder/lm/kenlm_trie.hh" namespace "paragen" nogil:
+    cdef cppclass KenlmTrie(KenlmReader):
+        KenlmTrie(KenlmFile* file, LmBuilder* builder) except +
+
 cdef extern from "decoder/lm/kenlm_probing.hh" namespace "paragen" nogil:
-    cdef cppclass KenlmProbing:
+    cdef cppclass KenlmProbing(KenlmReader):
         KenlmProbing(KenlmFile* file, LmBuilder* builder) except +
-        cbool open() except +
-        cbool step(cbool* done) except +
 
 
 def read_kenlm(LmPacker packer, const uint8_t[::1] data):
@@ -32,41 +33,29 @@ def read_kenlm(LmPacker packer, const uint8_t[::1] data):
     in the square of the number of words (10 s for 100,000 words, a quarter of an hour for a million).
     """
     cdef KenlmFile* file = new KenlmFile(&data[0], len(data))
+    cdef KenlmReader* reader = NULL
     try:
         fine = file.read_header()
         if fine:
-            fine = _read_trie(file, packer.builder) if file.is_trie() else _read_probing(file, packer.builder)
+            if file.is_trie():
+                reader = new KenlmTrie(file, packer.builder)
+            else:
+                reader = new KenlmProbing(file, packer.builder)
+            fine = _read_all(reader)
         if not fine:
             raise_fault(packer.name, file.fault)
     finally:
+        del reader
         del file
 
 
-cdef bint _read_trie(KenlmFile* file, LmBuilder* builder) except *:
-    cdef KenlmTrie* trie = new KenlmTrie(file, builder)
+cdef bint _read_all(KenlmReader* reader) except *:
     cdef cbool done = False
     cdef bint fine
-    try:
+    with nogil:
+        fine = reader.open()
+    while fine and not done:
+        PyErr_CheckSignals()
         with nogil:
-            fine = trie.open()
-        while fine and not done:
-            with nogil:
-                fine = trie.step(&done)
-        return fine
-    finally:
-        del trie
-
-
-cdef bint _read_probing(KenlmFile* file, LmBuilder* builder) except *:
-    cdef KenlmProbing* probing = new KenlmProbing(file, builder)
-    cdef cbool done = False
-    cdef bint fine
-    try:
-        with nogil:
-            fine = probing.open()
-        while fine and not done:
-            with nogil:
-                fine = probing.step(&done)
-        return fine
-    finally:
-        del probing
+            fine = reader.step(&done)
+    return fine

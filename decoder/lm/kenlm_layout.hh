@@ -169,4 +169,12 @@ class KenlmSink {
   LmBuilder* builder_;
 };
 
+// Takes the n-grams of one kind of file in bounded steps, so that the caller can be interrupted between them.
+class KenlmReader {
+ public:
+  virtual ~KenlmReader() = default;
+  virtual bool open() = 0;            // sizes, words and unigrams
+  virtual bool step(bool* done) = 0;  // *done after the last
+};
+
 }  // namespace paragen

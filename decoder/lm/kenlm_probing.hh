@@ -15,12 +15,12 @@
 
 namespace paragen {
 
-class KenlmProbing {
+class KenlmProbing final : public KenlmReader {
  public:
   KenlmProbing(KenlmFile* file, LmBuilder* builder) : file_(file), sink_(file, builder) {}
 
   // Reads sizes, words and unigrams.
-  bool open() {
+  bool open() override {
     const bool rest = file_->kind == KenlmKind::kRestProbing;
     const uint64_t weights = rest ? 12 : 8;
     const std::vector<uint64_t>& counts = file_->counts;
@@ -50,7 +50,7 @@ class KenlmProbing {
   }
 
   // Tries a bounded number of pairs; *done after the last of the last order.
-  bool step(bool* done) {
+  bool step(bool* done) override {
     *done = false;
     for (uint64_t budget = kPairsPerStep; budget > 0;) {
       if (group_ == n_groups_) {

@@ -10,12 +10,12 @@
 
 namespace paragen {
 
-class KenlmTrie {
+class KenlmTrie final : public KenlmReader {
  public:
   KenlmTrie(KenlmFile* file, LmBuilder* builder) : file_(file), sink_(file, builder) {}
 
   // Reads sizes, words and unigrams.
-  bool open() {
+  bool open() override {
     const std::vector<uint64_t>& counts = file_->counts;
     const uint8_t* vocabulary = file_->section(8 * (counts[0] + 1));
     if (!vocabulary) return false;
@@ -39,7 +39,7 @@ class KenlmTrie {
   }
 
   // Reads the n-grams of the next order; *done after the last.
-  bool step(bool* done) {
+  bool step(bool* done) override {
     const uint32_t n = static_cast<uint32_t>(words_.size()) + 1;
     const bool longest = n == file_->order();
     const Order& from = orders_[n - 2];
