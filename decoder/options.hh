@@ -12,7 +12,10 @@ namespace paragen {
 
 constexpr uint32_t kNone = 0xFFFFFFFFu;
 
-// One way to translate one span. `table`: a table's number, or n_tables for PT-7, n_tables + 1 for an unknown word.
+// In the place of a table's number, and above all of them: a word that PT-7 keeps, and one passed through unknown.
+constexpr uint32_t kSelfTable = 0xFFFFFFFEu, kUnknownTable = 0xFFFFFFFFu;
+
+// One way to translate one span. `table`: a table's number, or one of the above.
 struct Option {
   uint32_t begin, end;
   uint32_t table;
@@ -101,7 +104,7 @@ class OptionTable {
     Option copy{};
     copy.begin = position;
     copy.end = position + 1;
-    copy.table = problem.store.n_tables + (self ? 0 : 1);
+    copy.table = self ? kSelfTable : kUnknownTable;
     copy.n_words = 1;
     copy.words = sentence.words + position;
     copy.floor_bit = kNoFloor;
@@ -124,7 +127,7 @@ class OptionTable {
     // Without PT-7 a word that has options must take one of them, unless the user limits the edits.
     const Option copy = copy_of(problem, sentence, begin);
     const bool limited = problem.limits.max_edits != kNoLimit;
-    if (copy.table == problem.store.n_tables || !one_word_option || limited) add(copy);
+    if (copy.table == kSelfTable || !one_word_option || limited) add(copy);
   }
 
   bool collect_span(const ProblemC& problem, const SentenceC& sentence, uint32_t begin, uint32_t end, uint32_t node) {

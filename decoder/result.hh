@@ -45,7 +45,7 @@ inline ResultC make_result(const ProblemC& problem, const Search& search, const 
   for (const uint32_t number : derivation.options) {
     const Option& option = search.option(number);
     result.features[n + 1] += option.n_words;
-    if (option.table == n + 1) result.features[n + 3] += 1;
+    if (option.table == kUnknownTable) result.features[n + 3] += 1;
     if (option.table >= n) continue;
     used[option.table] = true;
     result.features[1 + option.table] += option.logscore;
