@@ -1,4 +1,4 @@
-"""Runs the word aligner eflomal [ÖT16] as a program: it is GPL-3, and no part of this one."""
+"""Runs the word aligner eflomal [OT16] as a program: it is GPL-3, and no part of this one."""
 
 from __future__ import annotations
 
