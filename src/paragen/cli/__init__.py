@@ -20,6 +20,7 @@ from paragen.errors import FormatError, ParagenError
 
 VERBS = {
     "decode": "Paraphrase sentences, line for line.",
+    "substitutes": "List single substitutes of sentences, ranked in context.",
     "pack": "Assemble a model from tables and a language model.",
     "inspect": "Show what a model holds, or its options for a phrase.",
     "verify": "Check every checksum and offset of a model.",

@@ -11,6 +11,7 @@ from paragen.cli.lines import Line
 from paragen.errors import FormatError
 from paragen.paraphraser import Paraphraser
 from paragen.results import Explanation, Paraphrase
+from paragen.sense import Sense
 from paragen.sentence import Rendered, Sentence, Span
 from paragen.text.protect import strip_markup
 
@@ -26,6 +27,7 @@ class Record(NamedTuple):
     keep: Sequence[Span]
     fields: dict[str, Any] | None
     blank: bool = False  # an empty line of JSONL input
+    sense: Sense | None = None
 
 
 class RecordReader:
@@ -58,6 +60,9 @@ class RecordReader:
         if self._markup:
             text, keep = strip_markup(text, f"{self._name}:{line.number}")
         return Record(line.number, line.end, text, keep, fields)
+
+    def finish(self) -> None:
+        """Do nothing: the input may end anywhere."""
 
     def _fields(self, line: Line, field: str) -> dict[str, Any]:
         expected = f"a JSON object with the text in {field!r}"

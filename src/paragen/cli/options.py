@@ -1,0 +1,96 @@
+"""Options that several verbs share, and the paraphraser they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paragen.cli.console import FileName, Named, by_name
+
+if TYPE_CHECKING:
+    from paragen.paraphraser import Paraphraser
+
+_SHARED = {
+    "model": click.option(
+        "-m", "--model", type=FileName(), metavar="MODEL", help="A model directory.  [default: the starter pack]"
+    ),
+    "threads": click.option("--threads", type=click.IntRange(0), default=1, help="Threads; 0: one for each processor."),
+    "table-limit": click.option(
+        "--table-limit", type=click.IntRange(1, 65_535), default=20, help="Options used of each phrase and table."
+    ),
+    "weights": click.option(
+        "--weights", type=FileName(), metavar="FILE", help="Weights of the features.  [default: the model's]"
+    ),
+    "weight": click.option(
+        "--weight", "single", multiple=True, type=Named("X", float), help="One weight, in place of the file's."
+    ),
+    "keep-regex": click.option("--keep-regex", multiple=True, metavar="REGEX", help="What matches stays as it is."),
+    "keep-file": click.option(
+        "--keep-file", multiple=True, type=FileName(), metavar="FILE", help="Phrases that stay as they are, one a line."
+    ),
+    "markup": click.option("--markup", is_flag=True, help="What stands between <keep> and </keep> stays; the tags go."),
+    "no-keep-defaults": click.option(
+        "--no-keep-defaults", is_flag=True, help="Let names, numbers, addresses, paths and code change too."
+    ),
+    "block-file": click.option(
+        "--block-file", multiple=True, type=FileName(), metavar="FILE", help="Words never to be produced, one a line."
+    ),
+    "field": click.option(
+        "--field", metavar="NAME",
+        help="The input is JSONL and this field holds the text.  [default: text, if --format is jsonl and the first line has it]",
+    ),
+    "errors": click.option(
+        "--errors", type=click.Choice(["strict", "replace", "ignore", "surrogateescape"]), default="strict",
+        help="What to do with bytes that are no UTF-8.",
+    ),
+    "signature": click.option(
+        "--signature", is_flag=True, help="Print version, model checksum, weights and options, and exit."
+    ),
+}  # fmt: skip
+
+
+def shared(*names: str) -> Callable[[Any], Any]:
+    """Return the decorator that gives a verb some of the shared options, in this order."""
+
+    def decorate(function: Any) -> Any:
+        for name in reversed(names):
+            function = _SHARED[name](function)
+        return function
+
+    return decorate
+
+
+def load(
+    model: str | None, *, weights: str | None, single: Sequence[Any], keep_file: Sequence[str], keep_regex: Sequence[str],
+    no_keep_defaults: bool, block_file: Sequence[str], floors: Sequence[Any] = (), **limits: Any,
+) -> Paraphraser:
+    """Return the paraphraser that the options of a verb describe."""
+    from paragen.model import Model
+    from paragen.paraphraser import Paraphraser, starter_path
+    from paragen.text.protect import read_phrases
+
+    opened = Model.open(starter_path() if model is None else model)
+    changed = by_name(single, "--weight")
+    for name in changed:
+        if name not in opened.features:
+            hint = f"there is no feature {name!r}; the features are: {', '.join(opened.features)}."
+            raise click.BadParameter(hint, param_hint="--weight")
+    return Paraphraser(
+        opened,
+        weights=weights,
+        weight=changed,  # type: ignore[arg-type]
+        floors=by_name(floors, "--floor", [table.name for table in opened.tables]),  # type: ignore[arg-type]
+        keep_patterns=keep_regex,
+        keep_phrases=[phrase for path in keep_file for phrase in read_phrases(path)],
+        keep_defaults=not no_keep_defaults,
+        blocked=[word for path in block_file for word in read_phrases(path)],
+        **limits,
+    )
+
+
+def described(paraphraser: Paraphraser, limits: dict[str, Any]) -> str:
+    """Return what the output depends on, those options included that were given."""
+    given = [f"{name}:{value}" for name, value in limits.items() if value is not None]
+    return "|".join([paraphraser.signature(), *given])

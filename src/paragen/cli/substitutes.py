@@ -1,0 +1,98 @@
+"""``paragen substitutes``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paragen.cli.options import described, load, shared
+from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
+from paragen.cli.streaming import CHUNK, answer, encoded
+
+if TYPE_CHECKING:
+    from paragen.cli.records import Record
+    from paragen.substitutes import Candidate
+
+_COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", "tables", "result")
+
+
+@click.command()
+@shared("model")
+@click.option(
+    "--rank", type=click.Choice(["table", "lm"]), default="table",
+    help="What orders a span's substitutes: the tables' scores, or with them the change in the sentence's log probability.",
+)
+@click.option("--top", type=click.IntRange(1), help="Substitutes of each span, the best first.  [default: all]")
+@click.option(
+    "--format", "form", type=click.Choice(["jsonl", "tsv"]), default="jsonl",
+    help="jsonl: an object for each substitute; tsv: the same with a heading, white space made plain.",
+)
+@shared("threads", "table-limit", "weights", "weight")
+@shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field", "errors")
+@sense_options
+@click.option("--sense-weight", type=float, default=1.0, help="Weight of log p(substitute | foreign phrase).")
+@shared("signature")
+def substitutes(
+    model: str | None, rank: str, top: int | None, form: str, threads: int, markup: bool, field: str | None, errors: str,
+    foreign: str | None, alignment: str | None, phrase_table: str | None, segment: Sequence[Any], side: str,
+    sense_weight: float, signature: bool, **options: Any,
+) -> None:
+    """List every single substitute that the tables offer for a span of each sentence on standard input.
+
+    Each is an item of its own, with the sentence it makes. They come sentence by sentence, span by span, each span's best
+    first. Names, numbers, addresses, file paths and code in backticks stay.
+
+    Example: echo "We must find a solution to this problem." | paragen substitutes --rank lm --top 2
+    """
+    from paragen.substitutes import Ranking
+
+    senses = sense_files(foreign, alignment, phrase_table, segment, side)
+    ranking = Ranking(rank, top, sense_weight)
+    paraphraser = load(model, **options)
+    if signature:
+        given = {"rank": rank, "top": top, "markup": markup or None, "errors": None if errors == "strict" else errors}
+        click.echo(described(paraphraser, given | {"sense": f"{side}*{sense_weight:g}" if senses else None}))
+        return
+    from paragen.cli.records import RecordReader
+
+    write = _jsonl if form == "jsonl" else _tsv
+
+    def work(records: Sequence[Record]) -> Iterator[bytes]:
+        found = paraphraser.listed([(record.text, record.keep, record.sense) for record in records], ranking)
+        return _written(records, found, write, form)
+
+    reader = RecordReader("standard input", field, form == "jsonl", markup)
+    heading = "\t".join(_COLUMNS) + "\n" if form == "tsv" else ""
+    with opened(senses, reader, paraphraser.model.tokenizer) as source:
+        answer(
+            source, work, errors=errors, threads=threads, what="listing", chunk=SENSE_CHUNK if senses else CHUNK,
+            heading=heading.encode(),
+        )  # fmt: skip
+
+
+def _written(
+    records: Sequence[Record], found: Sequence[list[Candidate]], write: Callable[[Record, Candidate], str], form: str
+) -> Iterator[bytes]:
+    """Give the lines of the candidates, made only when they are written: together they may be far longer than the text."""
+    for record, candidates in zip(records, found, strict=True):
+        for candidate in candidates:
+            yield encoded(write(record, candidate), form)
+
+
+def _jsonl(record: Record, candidate: Candidate) -> str:
+    data = candidate.to_dict()
+    data = {"id": data.pop("id"), "sentence": record.number, **data}
+    return json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _tsv(record: Record, candidate: Candidate) -> str:
+    tables = " ".join(f"{name}={score:g}" for name, score in candidate.tables)
+    lm = "" if candidate.lm is None else f"{candidate.lm:.6g}"
+    fields = (
+        candidate.id, record.number, candidate.begin, candidate.end, candidate.before, candidate.after,
+        f"{candidate.score:.6g}", lm, tables, candidate.text,
+    )  # fmt: skip
+    return "\t".join(" ".join(str(field).split()) for field in fields) + "\n"
