@@ -1,4 +1,4 @@
-"""Decodes with altered models. Run by test_search_fuzz.py in a process of its own.
+"""Decodes with models whose sections are altered, and whose directory is not. Run by test_search_fuzz.py in a process of its own.
 
 Arguments: a model directory, a folder for altered ones, a seed, the number of cases. Prints how each ended, as JSON.
 """
@@ -7,30 +7,16 @@ from __future__ import annotations
 
 import json
 import random
-import struct
 import sys
 from collections import Counter
 from pathlib import Path
+
+from fuzzing import alter, sections_begin
 
 from paragen.decoder.lm.model import LanguageModel
 from paragen.decoder.search import Decoder, Settings
 from paragen.errors import FormatError
 from paragen.tables.store import TableStore
-
-
-def altered(original: bytes, rng: random.Random) -> bytes:
-    """The file with some bytes of its sections changed; its directory, and so its checksum, left alone."""
-    data = bytearray(original)
-    start = 48 + struct.unpack_from("<I", data, 20)[0] * 72
-    for _ in range(rng.choice((1, 3, 30, 300))):
-        at = rng.randrange(start, len(data))
-        if rng.random() < 0.5:
-            data[at] ^= 1 << rng.randrange(8)
-        else:
-            at -= at % 4
-            value = rng.choice((0, 1, 0xFFFFFFFF, 0x7FC00000, 0x7F800000, 0xFF800000, 0x80000000, rng.randrange(3000)))
-            data[at : at + 4] = struct.pack("<I", value)
-    return bytes(data[: len(original)])
 
 
 def main() -> None:
@@ -41,7 +27,7 @@ def main() -> None:
     ends: Counter[str] = Counter()
     for _ in range(cases):
         for name, data in originals.items():
-            (folder / name).write_bytes(altered(data, rng) if rng.random() < 0.7 else data)
+            (folder / name).write_bytes(alter(data, rng, sections_begin(data)) if rng.random() < 0.7 else data)
         try:
             store, lm = TableStore(folder / "tables.bin"), LanguageModel(folder / "lm.bin")
             floors = [rng.choice((0.0, -3.0))] * 2

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from fuzzing import run
 
 SCRIPT = Path(__file__).with_name("fuzz_store.py")
 
@@ -24,10 +22,7 @@ def test_fuzz(tmp_path, pack_tables, seed):
         ]
         (tmp_path / name).write_text("".join(lines))
     pack_tables(tmp_path / "one", tmp_path / "two")
-    command = [sys.executable, str(SCRIPT), str(tmp_path / "tables.bin"), str(tmp_path), str(seed), "1500"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-2000:]
-    counts = json.loads(done.stdout)
+    counts = run(SCRIPT, tmp_path / "tables.bin", tmp_path, seed, 1500)
     assert counts["silent"] == 0
     assert counts["refused by verify"] > 500 and counts["refused at opening"] > 100, counts
 

@@ -88,20 +88,19 @@ def test_missing_unk_is_minus_100(tmp_path):
     assert lm.counts == (4, 3) and len(lm) == 4
 
 
-def test_several_gzip_members_from_a_pipe(tmp_path):
-    data = b"".join(gzip.compress(part.encode()) for part in (SOUND[:70], "", SOUND[70:])) + bytes(512)
+PIPED = {
+    "several gzip members": (b"".join(gzip.compress(part.encode()) for part in (SOUND[:70], "", SOUND[70:])) + bytes(512), (4, 3)),
+    "a KenLM binary": ((GOLDEN / "tiny.trie.bin").read_bytes(), (36, 68, 83, 82)),
+}
+
+
+@pytest.mark.parametrize("name", PIPED)
+def test_from_a_pipe(tmp_path, name):
+    data, counts = PIPED[name]
     os.mkfifo(tmp_path / "pipe")
     with ThreadPoolExecutor(1) as pool:
         writing = pool.submit((tmp_path / "pipe").write_bytes, data)
-        assert pack_lm(tmp_path / "pipe", tmp_path / "packed") == (4, 3)
-        writing.result()
-
-
-def test_kenlm_binary_from_a_pipe(tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    with ThreadPoolExecutor(1) as pool:
-        writing = pool.submit((tmp_path / "pipe").write_bytes, (GOLDEN / "tiny.trie.bin").read_bytes())
-        assert pack_lm(tmp_path / "pipe", tmp_path / "packed") == (36, 68, 83, 82)
+        assert pack_lm(tmp_path / "pipe", tmp_path / "packed") == counts
         writing.result()
 
 

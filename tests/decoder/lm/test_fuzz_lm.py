@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from fuzzing import run
 
 from paragen.decoder.lm import LanguageModel, pack_lm
 from paragen.errors import FormatError
@@ -16,31 +14,23 @@ GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "kenlm"
 SCRIPT = Path(__file__).with_name("fuzz_lm.py")
 
 
-def fuzz(source: Path, folder: Path, seed: int, cases: int) -> dict[str, int]:
-    done = subprocess.run(
-        [sys.executable, str(SCRIPT), str(source), str(folder), str(seed), str(cases)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return json.loads(done.stdout)
-
-
 @pytest.mark.parametrize("seed", [1, 2])
 def test_packed(tmp_path, seed):
     pack_lm(GOLDEN / "tiny.arpa", tmp_path / "lm")
-    counts = fuzz(tmp_path / "lm", tmp_path, seed, 3000)
+    counts = run(SCRIPT, tmp_path / "lm", tmp_path, seed, 3000)
     assert counts.get("silent", 0) == 0
     assert counts["refused by verify"] > 1000 and counts["refused at opening"] > 200, counts
 
 
 @pytest.mark.parametrize("name", ["tiny.arpa", "pruned.arpa"])
 def test_arpa(tmp_path, name):
-    counts = fuzz(GOLDEN / name, tmp_path, 1, 2000)
+    counts = run(SCRIPT, GOLDEN / name, tmp_path, 1, 2000)
     assert counts["refused"] > 500, counts
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in GOLDEN.glob("*.bin")))
 def test_kenlm_binaries(tmp_path, name):
-    counts = fuzz(GOLDEN / name, tmp_path, 1, 1000)
+    counts = run(SCRIPT, GOLDEN / name, tmp_path, 1, 1000)
     assert counts["refused"] > 100, counts
 
 
