@@ -39,6 +39,23 @@ def test_file_appears_when_the_block_succeeds(tmp_path):
     assert (tmp_path / "f").read_text(encoding="utf-8") == "replaced é"
 
 
+def test_symbolic_link_is_followed(tmp_path):
+    (tmp_path / "link").symlink_to("real")
+    for data in (b"new", b"newer"):
+        with atomic_file(tmp_path / "link") as file:
+            file.write(data)
+        assert (tmp_path / "link").is_symlink() and (tmp_path / "real").read_bytes() == data
+
+
+def test_devices_and_pipes_stay_what_they_are(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    with atomic_file(tmp_path / "pipe") as file:
+        file.write(b"text")
+    assert os.read(reader, 10) == b"text" and (tmp_path / "pipe").is_fifo()
+    os.close(reader)
+
+
 def test_leftovers_of_a_killed_process_go(tmp_path):
     child = subprocess.Popen([sys.executable, "-c", HOLD, str(tmp_path / "f")], stdout=subprocess.PIPE)
     assert child.stdout.readline() == b"ready\n"
@@ -64,7 +81,8 @@ def test_leftovers_of_a_killed_process_go(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "error"), [("none/f", FileNotFoundError), ("file/f", NotADirectoryError), ("folder", IsADirectoryError), ("x" * 300, OSError)]
+    ("name", "error"),
+    [("none/f", FileNotFoundError), ("file/f", NotADirectoryError), ("folder", IsADirectoryError), ("x" * 300, OSError)],
 )
 def test_errors_name_the_destination(tmp_path, name, error):
     (tmp_path / "file").touch()

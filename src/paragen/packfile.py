@@ -48,20 +48,28 @@ def _digest(*parts: bytes | memoryview) -> bytes:
 
 @contextmanager
 def atomic_file(path: str | os.PathLike[str], mode: str = "wb", **options) -> Iterator[BinaryIO]:
-    """Open a temporary file beside ``path`` that takes its place only if the block succeeds."""
+    """Open a temporary file beside ``path`` that takes its place only if the block succeeds.
+
+    A symbolic link stays one: the file it leads to is replaced. A device or a pipe is written to as it is.
+    """
     path = Path(path)
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
-    sweep(path)
+    if path.exists() and not path.is_file():
+        with open(path, mode, **options) as file:
+            yield file
+        return
+    target = Path(os.path.realpath(path))
+    sweep(target)
     # named before it is made, so that there is no moment in which an interrupt could leave it behind
-    partial = partial_path(path)
+    partial = partial_path(target)
     try:
         with blaming(path, partial), open(partial, mode.replace("w", "x"), **options) as file:
             lock(file.fileno())
             yield file
             file.flush()
             os.fsync(file.fileno())
-            os.replace(partial, path)
+            os.replace(partial, target)
     finally:
         with suppress(OSError):  # it is not there: it took its place, or could not be made
             partial.unlink()
