@@ -150,6 +150,11 @@ def test_bad_floor(make, inputs, floor):
         make(tables={"one": TableSource(inputs / "one.txt", floor=floor)})
 
 
+def test_bad_column(make, inputs):
+    with pytest.raises(ConfigError, match="Column of table one: -1, expected 1 for the first"):
+        make(tables={"one": TableSource(inputs / "one.txt", column=-1)})
+
+
 def test_nothing_is_left_of_a_failure(make, inputs, tmp_path):
     (inputs / "two.txt").write_text("a ||| b ||| 2\n")
     with pytest.raises(FormatError, match=r"two.txt:1: found the score 2"):

@@ -94,10 +94,10 @@ def lm(
 
     if not corpus and sys.stdin.isatty():
         raise click.UsageError("Name a corpus, or give it on standard input.")
-    sources = [click.get_binary_stream("stdin") if name == "-" else Path(name) for name in corpus or ("-",)]
+    sources = [sys.stdin.buffer if name == "-" else Path(name) for name in corpus or ("-",)]
     with progress(100, "estimating", unit="%") as update:
         found = estimate(
-            sources, order, arpa or click.get_binary_stream("stdout"), prune=prune or (),
+            sources, order, arpa or sys.stdout.buffer, prune=prune or (),
             discount_fallback=discount_fallback, interpolate_unigrams=interpolate_unigrams, skip_symbols=skip_symbols,
             memory=memory, temp=temp, threads=threads, progress=update and _overall(update),
         )  # fmt: skip
