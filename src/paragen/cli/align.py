@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 import click
@@ -62,7 +63,7 @@ def align(
         raise click.UsageError("A side takes --segment or --train-segmenter, not both.")
     with progress(100, "aligning", unit="%") as update:
         found = align_files(
-            source, target, output or click.get_binary_stream("stdout"), heuristic=heuristic, forward=forward, backward=backward,
+            source, target, output or sys.stdout.buffer, heuristic=heuristic, forward=forward, backward=backward,
             segment=segments, train=models, pieces=pieces, max_length=max_length, temp=temp, progress=update and _percent(update),
         )  # fmt: skip
     aligned = found.pairs - found.empty - found.too_long
