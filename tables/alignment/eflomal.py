@@ -22,6 +22,7 @@ LONGEST = 1023
 
 # Sampling iterations by model, both directions; told as they begin.
 _STAGE = re.compile(r"Aligning with model (\d) \((\d+) iterations\)")
+_TRACEBACK = "Traceback (most recent call last):"
 _WEIGHT = {"1": 1.0, "2": 1.2, "3": 1.5}  # seconds an iteration, about
 # Spaces that eflomal, a Python program, would cut tokens at, or lines.
 _SPACES = re.compile("[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
@@ -70,8 +71,8 @@ def run_eflomal(program: str, folder: Path, source: Path, target: Path, progress
     result = Directions(folder / "forward", folder / "backward")
     command = [program, "-v", "--overwrite", "--model", "3", "-s", source, "-t", target, "-f", result.forward, "-r", result.backward]
     environment = {**os.environ, "TMPDIR": os.fspath(folder), "PYTHONUNBUFFERED": "1"}
-    said: deque[str] = deque(maxlen=5)
-    with _group(list(map(os.fspath, command)), environment) as child:
+    said: deque[str] = deque(maxlen=50)
+    with _Group(list(map(os.fspath, command)), environment) as child:
         assert child.stderr is not None
         done = 0.0
         for raw in child.stderr:
@@ -85,10 +86,17 @@ def run_eflomal(program: str, folder: Path, source: Path, target: Path, progress
     if code < 0:
         raise ParagenError(f"{PROGRAM} was ended by signal {-code}. Is there enough memory?")
     if code or not all(path.exists() for path in result):
-        words = said[-1] if said else "it said nothing"
-        remedy = " Make room, or choose another folder with --temp." if "No space left" in words else ""
-        raise ParagenError(f"{PROGRAM} failed (code {code}): {words}.{remedy}")
+        words = _last_words(list(said))
+        remedy = "Is there room for scratch files? Make some, or choose another folder with --temp."
+        raise ParagenError(f"{PROGRAM} failed (code {code}): {words.rstrip('.')}. {remedy}")
     return result
+
+
+def _last_words(said: list[str]) -> str:
+    """Return the last line; where that only says that the aligner proper failed, the last that came from there."""
+    if said and "CalledProcessError" in said[-1] and _TRACEBACK in said:
+        said = said[: said.index(_TRACEBACK)]
+    return said[-1] if said else "it said nothing"
 
 
 def _share(model: str) -> float:
@@ -98,7 +106,7 @@ def _share(model: str) -> float:
     return parts.get(model, 0) * _WEIGHT.get(model, 0) / total
 
 
-class _group:
+class _Group:
     """A child in a process group of its own, all of which is gone when the block is left, however."""
 
     def __init__(self, command: list[str], environment: dict[str, str]) -> None:

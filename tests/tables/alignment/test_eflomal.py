@@ -134,6 +134,7 @@ WRITE = 'lines = open(args["-s"]).read().count("\\n"); [open(args[k], "w").write
     [
         ("sys.exit('Traceback\\nMemoryError: all gone')", r"failed \(code 1\): MemoryError: all gone"),
         ("sys.exit(3)", r"failed \(code 3\): it said nothing"),
+        ("print('mmap: no', file=sys.stderr); import subprocess; subprocess.check_call(['false'])", r"failed \(code 1\): mmap: no\. "),
         ("os.kill(os.getpid(), 9)", "ended by signal 9"),
         ("pass", r"failed \(code 0\)"),
         ("sys.exit('OSError: [Errno 28] No space left on device')", r"No space left.*--temp"),
