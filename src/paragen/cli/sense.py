@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SENSE_CHUNK = 128
 """Lines answered together where each chunk costs a query."""
 
-_LINK = re.compile(r"(\d{1,9})-(\d{1,9})")
+_LINK = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 _STEP = "Line n of each file belongs to line n of the input: find where they go apart."
 _OPTIONS = (
     click.option(
