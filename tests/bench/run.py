@@ -2,7 +2,7 @@
 
     python tests/bench/run.py [--page] [--quick] [NAME…]
 
-NAMEs (all, if none is given): decode, starter, lm-query, pack, lm. A benchmark whose peer or data is missing says so and does not stop the others.
+NAMEs (all, if none is given): decode, starter, lm-query, pack, lm, align. A benchmark whose peer or data is missing says so and does not stop the others.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from common import GOLDEN, ROOT, circumstances
 from page import write_page
 
 HERE = Path(__file__).resolve().parent
+DATA = GOLDEN.parent / "data"
 FIGURES = ROOT / "build" / "bench.json"
 BENCHES = {  # title, arguments, arguments of a quick run, what it cannot do without: packages, folders
     "decode": ("The decoder", ["--json", str(FIGURES)], ["--repeats", "1"], [GOLDEN / "bench"]),
@@ -25,6 +26,7 @@ BENCHES = {  # title, arguments, arguments of a quick run, what it cannot do wit
     "lm_query": ("Queries of the language model", [], ["--repeats", "2"], ["kenlm", GOLDEN / "bench"]),
     "pack": ("Packing and opening", [], ["--repeats", "1", "--pairs", "1000000"], []),
     "lm": ("Estimating a language model", [], ["--repeats", "1", "--tokens", "300000"], []),
+    "align": ("Word alignment", [], ["--repeats", "1"], ["eflomal", DATA / "wordalign_gold"]),
 }
 
 
