@@ -39,9 +39,19 @@ def alignment_schema() -> Any:
     return pa.schema([("code", pa.int64()), ("alignment", pa.string())])
 
 
+def phrase_schema() -> Any:
+    """Schema of a phrase table: p_source is p(source | target), p_target is p(target | source)."""
+    import pyarrow as pa
+
+    texts = [(name, pa.string()) for name in ("source", "target")]
+    scores = [(name, pa.float64()) for name in ("p_source", "lex_source", "p_target", "lex_target")]
+    counts = [(name, pa.int64()) for name in ("count_target", "count_source", "count")]
+    return pa.schema([*texts, *scores, ("alignment", pa.string()), *counts])
+
+
 def sentences_of(batch: Any) -> Sentences:
     """Return the kernel's view of a batch of sentence pairs."""
-    return Sentences(*(_texts(batch.column(name)) for name in ("source", "target", "alignment")))
+    return Sentences(*(texts_of(batch.column(name)) for name in ("source", "target", "alignment")))
 
 
 def count_links(batch: Any) -> Any:
@@ -56,20 +66,20 @@ def count_links(batch: Any) -> Any:
     pyarrow.RecordBatch
         of :func:`link_schema`; each link once.
     """
-    return _batch(sentences_of(batch).links(), link_schema())
+    return batch_of(sentences_of(batch).links(), link_schema())
 
 
 def lexicon_of(batch: Any) -> Lexicon:
     """Make a lexicon of all word links of a bitext, a batch or table of :func:`link_schema`; it can be pickled."""
     counts = _whole(batch.column("count")).to_numpy(zero_copy_only=False)
-    return Lexicon(_texts(batch.column("source_word")), _texts(batch.column("target_word")), np.ascontiguousarray(counts, np.int64))
+    return Lexicon(texts_of(batch.column("source_word")), texts_of(batch.column("target_word")), np.ascontiguousarray(counts, np.int64))
 
 
 def extract_batch(batch: Any, lexicon: Lexicon, max_length: int = 7) -> Any:
     """Extract phrase pairs from a batch of sentence pairs, an instance a row.
 
-    All pairs consistent with the word alignment, with words without a link at their boundaries or not [ON04]_, as
-    Moses' ``extract`` has them, with their lexical weights [KOM03]_.
+    All pairs consistent with the word alignment, with words without a link at their boundaries or not [ON04], as
+    Moses' ``extract`` has them, with their lexical weights [KOM03].
 
     Parameters
     ----------
@@ -82,7 +92,7 @@ def extract_batch(batch: Any, lexicon: Lexicon, max_length: int = 7) -> Any:
     pyarrow.RecordBatch
         of :func:`instance_schema`, in the order of sentences.
     """
-    return _batch(sentences_of(batch).phrases(lexicon, max_length), instance_schema())
+    return batch_of(sentences_of(batch).phrases(lexicon, max_length), instance_schema())
 
 
 def spell_alignments(batch: Any) -> Any:
@@ -91,7 +101,7 @@ def spell_alignments(batch: Any) -> Any:
 
     codes = np.ascontiguousarray(batch.column("code").to_numpy(zero_copy_only=False), np.int64)
     schema = alignment_schema()
-    spelled = _batch(Alignments(codes), pa.schema([schema.field("alignment")]))
+    spelled = batch_of(Alignments(codes), pa.schema([schema.field("alignment")]))
     return pa.RecordBatch.from_arrays([batch.column("code"), spelled.column(0)], schema=schema)
 
 
@@ -100,7 +110,7 @@ def _whole(column: Any) -> Any:
     return column.combine_chunks() if hasattr(column, "combine_chunks") else column
 
 
-def _texts(column: Any) -> tuple[np.ndarray, np.ndarray]:
+def texts_of(column: Any) -> tuple[np.ndarray, np.ndarray]:
     """Return texts as offsets into UTF-8 bytes, and those bytes; null is empty."""
     import pyarrow as pa
 
@@ -112,7 +122,7 @@ def _texts(column: Any) -> tuple[np.ndarray, np.ndarray]:
     return ends, np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)
 
 
-def _batch(owner: Any, schema: Any) -> Any:
+def batch_of(owner: Any, schema: Any) -> Any:
     """Wrap the columns of ``owner`` without a copy; they keep it alive."""
     import pyarrow as pa
 

@@ -26,6 +26,7 @@ VERBS = {
     "verify": "Check every checksum and offset of a model.",
     "lm": "Estimate a language model from text.",
     "align": "Align the words of a bitext.",
+    "extract": "Make a phrase table of a word-aligned bitext.",
 }
 """What `paragen --help` says of each verb; the verb itself is the command of that name in the module of that name."""
 

@@ -1,0 +1,97 @@
+"""``paragen extract``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from paragen.cli.console import FileName, Folder, notice, progress
+from paragen.cli.sides import Side, by_side
+
+if TYPE_CHECKING:
+    from paragen.tables.extraction import Summary
+
+_STEPS = {"links": 8, "instances": 40, "alignments": 65, "pairs": 80, "sources": 84, "targets": 88, "writing": 100, "reading": 100}
+"""How far the whole is when a step ends, in percent."""
+
+_REASONS = {
+    "empty_source": "with an empty source", "empty_target": "with an empty target", "too_long": "with more than {} tokens",
+}  # fmt: skip
+
+
+@click.command()
+@click.option(
+    "-o", "--output", required=True, type=FileName(), metavar="TABLE",
+    help="The phrase table: Moses' text if its name ends in .txt or .txt.gz, else Parquet.",
+)  # fmt: skip
+@click.option("--max-length", type=int, default=7, show_default=True, metavar="N", help="Tokens of the longest phrase, 1 to 7.")
+@click.option(
+    "--segment", multiple=True, type=Side("HOW"),
+    help="How a side (src or tgt) was cut into tokens: words, or a sentencepiece model.  [default: at white space]",
+)  # fmt: skip
+@click.option(
+    "--max-sentence", type=click.IntRange(1), default=250, show_default=True, metavar="N",
+    help="Leave out pairs with more tokens on a side.",
+)  # fmt: skip
+@click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", show_default=True, help="What counts.")
+@click.option("--master", metavar="URL", help="Spark's master, as spark://host:7077.")
+@click.option("--memory", default="4G", show_default=True, metavar="SIZE", help="Memory for counting; beyond it, files.")
+@click.option("--threads", type=click.IntRange(0), default=0, show_default=True, help="Threads; 0: one for each processor.")
+@click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
+@click.option("--force", is_flag=True, help="Replace a folder of part files.")
+@click.argument("source", type=FileName(), metavar="SRC")
+@click.argument("target", type=FileName(), metavar="TGT")
+@click.argument("alignment", type=FileName(), metavar="ALIGNMENT")
+def extract(
+    source: str, target: str, alignment: str, output: str, max_length: int, segment, max_sentence: int, engine: str,
+    master: str | None, memory: str, threads: int, temp: str | None, force: bool,
+) -> None:  # fmt: skip
+    """Make a phrase table of a word-aligned bitext.
+
+    SRC and TGT have a sentence a line, ALIGNMENT the links of each pair, as paragen align writes them; all plain or gzip.
+    The table has the phrase pairs, counts and four scores that Moses gives.
+
+    Example: paragen extract news.de news.en news.links --segment src=words --segment tgt=words -o news.parquet
+    """
+    from paragen.tables.engine import open_engine
+    from paragen.tables.extraction import extract_files
+
+    with progress(100, "extracting", unit="%") as update:
+        told = update and _overall(update)
+        with open_engine(engine, memory=memory, threads=threads, temp=temp, master=master, progress=told) as opened:
+            found = extract_files(
+                source, target, alignment, output, engine=opened, max_length=max_length, segment=by_side(segment, "--segment"),
+                max_sentence=max_sentence, replace=force,
+            )  # fmt: skip
+    notice(_told(found, max_sentence))
+
+
+def _told(found: Summary, max_sentence: int) -> str:
+    """Say what was extracted, and what was not."""
+    text = f"{found.pairs} phrase pairs, {found.instances} instances of them, from {found.sentences} sentence pairs"
+    notes = [f"{count} {_REASONS[reason].format(max_sentence)}" for reason, count in found.skipped.items()]
+    if notes:
+        text += f"; skipped: {', '.join(notes)}"
+    if found.unlinked:
+        text += f"; {found.unlinked} without a link"
+    if found.escaped:
+        text += f"; {found.escaped} pairs with | written as &#124;"
+    return text
+
+
+def _overall(update: Callable[[float], object]) -> Callable[[str, float], None]:
+    """Turn the parts of steps into one percentage that only grows."""
+    shown = 0.0
+
+    def report(step: str, fraction: float) -> None:
+        nonlocal shown
+        end = _STEPS.get(step, 0)
+        begin = max((other for other in _STEPS.values() if other < end), default=0)
+        percent = begin + (end - begin) * fraction
+        if percent > shown:
+            update(percent - shown)
+            shown = percent
+
+    return report

@@ -1,0 +1,47 @@
+-- Counts instances of phrase pairs, in steps that DuckDB and Spark run alike; a heading names the table each one makes.
+-- Input: instances (batches.py, instance_schema). All sums are of whole numbers, so that no order of rows shows.
+
+-- table: alignments
+-- How often each pair occurs with each alignment; the lexical weights of these are all the same.
+SELECT
+    source, target, of_target, max(of_source) AS of_source, max(lex_source) AS lex_source, max(lex_target) AS lex_target,
+    count(*) AS count
+FROM instances
+GROUP BY source, target, of_target
+
+-- table: pairs
+-- As in Moses, a pair has its most frequent alignment; of several, that of the greatest code. Moses scores each direction
+-- by itself, so that each compares codes as seen from the side that is translated into. There are 2^49 codes.
+SELECT
+    source, target, CAST(sum(count) AS BIGINT) AS count, max_by(of_target, rank_target) AS code,
+    max_by(lex_source, rank_source) AS lex_source, max_by(lex_target, rank_target) AS lex_target
+FROM (
+    SELECT
+        source, target, of_target, lex_source, lex_target, count,
+        CAST(count AS DECIMAL(20, 0)) * CAST(562949953421312 AS DECIMAL(15, 0)) + CAST(of_target AS DECIMAL(15, 0)) AS rank_target,
+        CAST(count AS DECIMAL(20, 0)) * CAST(562949953421312 AS DECIMAL(15, 0)) + CAST(of_source AS DECIMAL(15, 0)) AS rank_source
+    FROM alignments
+) AS ranked
+GROUP BY source, target
+
+-- table: sources
+SELECT source, CAST(sum(count) AS BIGINT) AS count FROM pairs GROUP BY source
+
+-- table: targets
+SELECT target, CAST(sum(count) AS BIGINT) AS count FROM pairs GROUP BY target
+
+-- table: codes
+SELECT DISTINCT code FROM pairs
+
+-- table: phrases
+-- The phrase table; spelled: codes with the alignment as text.
+SELECT
+    pairs.source AS source, pairs.target AS target,
+    CAST(pairs.count AS DOUBLE) / CAST(targets.count AS DOUBLE) AS p_source, pairs.lex_source AS lex_source,
+    CAST(pairs.count AS DOUBLE) / CAST(sources.count AS DOUBLE) AS p_target, pairs.lex_target AS lex_target,
+    spelled.alignment AS alignment, targets.count AS count_target, sources.count AS count_source, pairs.count AS count
+FROM pairs
+JOIN sources ON pairs.source = sources.source
+JOIN targets ON pairs.target = targets.target
+JOIN spelled ON pairs.code = spelled.code
+ORDER BY source, target

@@ -1,0 +1,86 @@
+"""Puts a table that an engine wrote in its place, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from paragen.errors import ConfigError
+from paragen.partial import blaming, lock, partial_path, sweep
+from paragen.staging import staged_directory
+
+Write = Callable[[Path], object]
+
+
+def check_destination(destination: str | os.PathLike[str], replace: bool) -> Path:
+    """Return the destination as a path; raise ConfigError where no table can be put there."""
+    path = Path(os.path.realpath(destination))
+    if not path.parent.is_dir():
+        raise ConfigError(f"{path}: there is no directory {path.parent}. Create it first.")
+    if path.is_dir() and any(path.iterdir()):
+        if held := _foreign(path):
+            raise ConfigError(f"{path} exists and holds {held}: it will not be replaced. Choose another name.")
+        if not replace:
+            raise ConfigError(f"{path} exists, a folder of part files. Choose another name, or replace it with --force.")
+    return path
+
+
+def publish(destination: str | os.PathLike[str], write: Write, *, replace: bool = False) -> None:
+    """Let ``write`` make a file or a folder of part files, and put it at ``destination``.
+
+    A file takes the place of a file; of a folder of part files only if ``replace`` says so.
+    """
+    path = check_destination(destination, replace)
+    sweep(path)
+    stage = partial_path(path)
+    handle = -1
+    try:
+        with blaming(path, stage):
+            stage.mkdir()
+            handle = os.open(stage, os.O_RDONLY)
+            lock(handle)
+            made = stage / path.name
+            write(made)
+            if made.is_dir():
+                _place_folder(made, path, replace)
+            else:
+                _place_file(made, path, stage, replace)
+    finally:
+        if handle >= 0:
+            os.close(handle)
+        shutil.rmtree(stage, ignore_errors=True)
+
+
+def _place_file(made: Path, path: Path, stage: Path, replace: bool) -> None:
+    _sync(made)
+    check_destination(path, replace)
+    if path.is_dir():
+        os.rename(path, stage / "old")
+    os.replace(made, path)
+    _sync(path.parent)
+
+
+def _place_folder(made: Path, path: Path, replace: bool) -> None:
+    if path.is_file():
+        path.unlink()
+    with staged_directory(path, replace=replace, foreign=_foreign) as stage:
+        for part in sorted(made.iterdir()):
+            if not part.name.startswith((".", "_")):
+                _sync(part)
+                os.rename(part, stage / part.name)
+
+
+def _foreign(folder: Path) -> str:
+    """Name what in a folder is no part of a table."""
+    others = [path.name for path in folder.iterdir() if path.suffix != ".parquet" and not path.name.startswith((".", "_"))]
+    return ", ".join(sorted(others)[:3])
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
