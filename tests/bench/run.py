@@ -2,7 +2,7 @@
 
     python tests/bench/run.py [--page] [--quick] [NAME…]
 
-NAMEs (all, if none is given): decode, starter, lm-query, pack, lm, align. A benchmark whose peer or data is missing says so and does not stop the others.
+NAMEs (all, if none is given): decode, starter, substitutes, lm-query, pack, lm, align. A benchmark whose peer or data is missing says so and does not stop the others.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ FIGURES = ROOT / "build" / "bench.json"
 BENCHES = {  # title, arguments, arguments of a quick run, what it cannot do without: packages, folders
     "decode": ("The decoder", ["--json", str(FIGURES)], ["--repeats", "1"], [GOLDEN / "bench"]),
     "starter": ("The starter pack", [], ["--repeats", "1"], []),
+    "substitutes": ("Single substitutes", [], ["--repeats", "1", "--lines", "400"], []),
     "lm_query": ("Queries of the language model", [], ["--repeats", "2"], ["kenlm", GOLDEN / "bench"]),
     "pack": ("Packing and opening", [], ["--repeats", "1", "--pairs", "1000000"], []),
     "lm": ("Estimating a language model", [], ["--repeats", "1", "--tokens", "300000"], []),

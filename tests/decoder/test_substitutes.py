@@ -85,7 +85,7 @@ def test_groups_are_in_text_order_best_first_ties_by_text(tmp_path):
 
 def test_only_edits_that_are_allowed(tmp_path):
     rng = random.Random(4)
-    problem, decoder = build(tmp_path, rng, pairs=80, floors=False)
+    _, decoder = build(tmp_path, rng, pairs=80, floors=False)
     words = rng.choices(WORDS, k=8)
     everything = [(i.begin, i.end, i.words) for i in listed(decoder, words)]
     some = sorted(rng.sample(everything, len(everything) // 3))
