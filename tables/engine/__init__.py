@@ -1,1 +1,59 @@
 """Engines that run the plain SQL and the batch functions of the bilingual chain."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from paragen.errors import ConfigError
+from paragen.scratch import scratch_directory
+from paragen.sizes import parse_memory
+from paragen.tables.engine.base import Engine, Progress
+
+ENGINES = ("duckdb", "spark")
+DEFAULT_MEMORY = "4G"
+
+
+@contextmanager
+def open_engine(
+    name: str = "duckdb",
+    *,
+    memory: str | int = DEFAULT_MEMORY,
+    threads: int = 0,
+    temp: str | os.PathLike[str] | None = None,
+    master: str | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Engine]:
+    """Give an engine without tables; what it keeps on disk goes with it.
+
+    Parameters
+    ----------
+    name : "duckdb", in this process; "spark", on a cluster.
+    memory : limit of duckdb's, and of each executor of spark's.
+    threads : of duckdb; 0: one for each processor.
+    temp : folder for temporary files; with a cluster, one that all its machines share. None: the system's.
+    master : Spark's, as ``spark://host:7077`` or ``local[2]``; None: that of its configuration.
+    progress : told which step is at work and how far it is.
+
+    Raises
+    ------
+    ConfigError : no such engine, not a size, no such folder.
+    MissingPackageError : what the engine needs is not installed.
+    """
+    if name not in ENGINES:
+        raise ConfigError(f"engine: found {name!r}, expected {' or '.join(ENGINES)}.")
+    if master is not None and name != "spark":
+        raise ConfigError(f"engine: found the master {master!r} with {name}, expected it with spark. Add --engine spark.")
+    size = parse_memory(memory)
+    with scratch_directory(temp) as scratch:
+        if name == "duckdb":
+            from paragen.tables.engine.duck import DuckEngine
+
+            with DuckEngine(scratch, memory=size, threads=threads, progress=progress) as duck:
+                yield duck
+        else:
+            from paragen.tables.engine.spark import SparkEngine
+
+            with SparkEngine(scratch, memory=size, master=master, progress=progress) as spark:
+                yield spark

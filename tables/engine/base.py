@@ -20,7 +20,13 @@ class Engine(Protocol):
 
     A table is known by the name it was given; all SQL is what DuckDB and Spark understand alike. Rows of a table have no
     order, unless a SELECT asks for one.
+
+    Attributes
+    ----------
+    group_rows : rows that a GROUP BY may take at a time; 0 where there is no need to ask.
     """
+
+    group_rows: int
 
     def source(self, name: str, batches: Batches, schema: Any) -> None:
         """Name a stream of record batches that :meth:`map` reads; it may be read several times."""
@@ -33,6 +39,10 @@ class Engine(Protocol):
 
     def table(self, name: str, select: str) -> None:
         """Make the table ``name`` of the rows of a SELECT."""
+
+    def number(self, name: str, select: str) -> None:
+        """Make the table ``name`` of the distinct texts of a SELECT, its column ``text``, and of numbers ``id`` that sort as
+        they do, bytewise."""
 
     def drop(self, *names: str) -> None:
         """Forget tables, and what they take on disk."""

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from paragen.errors import ConfigError, MissingPackageError, ParagenError
+from paragen.errors import MissingPackageError, ParagenError
 from paragen.pipeline import run, thread_count
 from paragen.tables.engine.base import Batches, Function, Progress, StrPath
 from paragen.tables.engine.files import parquet_files
@@ -19,6 +19,7 @@ from paragen.tables.engine.files import parquet_files
 _POLL = 0.2  # seconds between looks at how far a query is
 _ROWS = 1 << 17  # rows of a batch read back
 _ROW_GROUP = 122_880  # rows; DuckDB's own unit of work
+_GROUP_BYTES = 160  # of memory for each group of a sum, so that it need not spill
 
 
 class DuckEngine:
@@ -27,17 +28,16 @@ class DuckEngine:
     Parameters
     ----------
     scratch : an empty folder for tables and for what does not fit into memory.
-    memory : its limit, as "4GB"; None: eight tenths of the machine's.
+    memory : its limit in bytes.
     threads : how many; 0: one for each processor. The rows do not depend on it.
     progress : told of each step.
 
     Raises
     ------
     MissingPackageError : duckdb or pyarrow is not installed.
-    ConfigError : ``memory`` is not a size.
     """
 
-    def __init__(self, scratch: Path, *, memory: str | None = None, threads: int = 0, progress: Progress | None = None) -> None:
+    def __init__(self, scratch: Path, *, memory: int, threads: int = 0, progress: Progress | None = None) -> None:
         try:
             import duckdb
             import pyarrow
@@ -52,14 +52,14 @@ class DuckEngine:
         self._memory = memory
         self._database = duckdb.connect(
             os.fspath(scratch / "tables.duckdb"),
-            config={"threads": self._threads, "temp_directory": os.fspath(scratch / "spill"), "preserve_insertion_order": False},
+            config={
+                "threads": self._threads,
+                "memory_limit": f"{memory // 1024}KiB",
+                "temp_directory": os.fspath(scratch / "spill"),
+                "preserve_insertion_order": False,
+            },
         )
-        if memory is not None:
-            try:
-                self._database.execute(f"SET memory_limit = {_quoted(memory)}")
-            except duckdb.Error:
-                self._database.close()
-                raise ConfigError(f"memory: found {memory!r}, expected a size, as 4GB or 500MB.") from None
+        self.group_rows = memory // _GROUP_BYTES
 
     def __enter__(self) -> DuckEngine:
         return self
@@ -90,6 +90,9 @@ class DuckEngine:
     def table(self, name: str, select: str) -> None:
         with self._step(name):
             self._database.execute(f'CREATE TABLE "{name}" AS {select}')
+
+    def number(self, name: str, select: str) -> None:
+        self.table(name, f"SELECT text, row_number() OVER (ORDER BY text) AS id FROM ({select}) AS texts")
 
     def drop(self, *names: str) -> None:
         for name in names:
@@ -137,9 +140,8 @@ class DuckEngine:
         except self._duckdb.InterruptException:
             raise KeyboardInterrupt from None
         except self._duckdb.OutOfMemoryException as error:
-            limit = self._memory or "the machine's memory"
             raise ParagenError(
-                f"duckdb: out of memory within {limit} ({_first_line(error)}). Give more with --memory, or use fewer --threads."
+                f"duckdb: out of memory within {self._memory >> 20} MiB ({_first_line(error)}). Give more with --memory, or use fewer --threads."
             ) from None
         except self._duckdb.IOException as error:
             if "No space left" in str(error) or "Disk quota" in str(error):

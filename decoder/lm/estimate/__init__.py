@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from paragen.decoder.lm.estimate.estimator import Estimate, estimate
-from paragen.decoder.lm.estimate.options import DEFAULT_FALLBACK, parse_memory
+from paragen.decoder.lm.estimate.options import DEFAULT_FALLBACK
 
-__all__ = ["DEFAULT_FALLBACK", "Estimate", "estimate", "parse_memory"]
+__all__ = ["DEFAULT_FALLBACK", "Estimate", "estimate"]

@@ -14,6 +14,7 @@ from paragen.decoder.lm.estimate.kernel import Kernel
 from paragen.decoder.lm.estimate.reading import Source, sources, total_size
 from paragen.errors import FormatError
 from paragen.packfile import atomic_file
+from paragen.sizes import parse_memory
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ def estimate(
         "fallback": options.check_fallback(discount_fallback),
         "interpolate_unigrams": interpolate_unigrams,
         "skip_symbols": skip_symbols,
-        "memory": options.parse_memory(memory),
+        "memory": parse_memory(memory),
         "temp": options.check_temp(temp),
         "threads": options.check_threads(threads),
         "progress": progress,

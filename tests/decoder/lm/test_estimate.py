@@ -16,8 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from paragen.decoder.lm.estimate import DEFAULT_FALLBACK, estimate, parse_memory
+from paragen.decoder.lm.estimate import DEFAULT_FALLBACK, estimate
 from paragen.errors import ConfigError, FormatError
+from paragen.sizes import parse_memory
 
 from .reference_estimator import Model, NoDiscounts, reference_estimate
 

@@ -1,0 +1,17 @@
+"""SQL texts: each .sql file holds SELECTs under headings ``-- table: NAME``, the table each one makes."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+_HEADING = re.compile(r"^-- table: (\w+)\n", re.MULTILINE)
+
+
+@cache
+def statements(package: str, file: str) -> dict[str, str]:
+    """Return the SELECTs of a package's file by name; ``{word}`` in one stands for a number or a name."""
+    text = files(package).joinpath(file).read_text(encoding="utf-8")
+    _, *parts = _HEADING.split(text)
+    return {name: select.strip() for name, select in zip(parts[::2], parts[1::2], strict=True)}

@@ -1,0 +1,94 @@
+-- Paraphrases through another language [BC05 eq. 2], averaged over corpora [CB08 eq. 5].
+-- e: phrases of the side that is paraphrased; f: pivot phrases. Texts become numbers that sort as they do.
+-- Products of probabilities are summed as whole numbers of 1e-15, so that no order of summing shows.
+
+-- table: pairs
+SELECT {corpus} AS corpus, {pivot} AS f, {side} AS e, {p_pivot} AS p_f, {p_side} AS p_e
+FROM {table}
+WHERE {condition}
+
+-- table: unsound
+SELECT {pivot} AS f, {side} AS e, {p_pivot} AS p_f, {p_side} AS p_e
+FROM {table}
+WHERE {p_pivot} IS NULL OR {p_side} IS NULL OR {side} IS NULL OR {pivot} IS NULL
+   OR NOT ({p_pivot} > 0 AND {p_pivot} <= 1 AND {p_side} > 0 AND {p_side} <= 1)
+LIMIT 1
+
+-- table: phrases
+SELECT DISTINCT e AS text FROM pairs
+
+-- table: pivots
+SELECT DISTINCT f AS text
+FROM (SELECT corpus, f FROM pairs GROUP BY corpus, f HAVING count(*) > 1) AS shared
+
+-- table: edges
+SELECT pairs.corpus AS corpus, pivots.id AS f, phrases.id AS e, pairs.p_f AS p_f, pairs.p_e AS p_e
+FROM pairs
+JOIN phrases ON phrases.text = pairs.e
+LEFT JOIN pivots ON pivots.text = pairs.f
+
+-- table: corpora
+SELECT e, count(DISTINCT corpus) AS n FROM edges GROUP BY e
+
+-- table: inward
+SELECT corpus, e, f, p_f
+FROM (
+    SELECT corpus, e, f, p_f, row_number() OVER (PARTITION BY corpus, e ORDER BY p_f DESC, f) AS place
+    FROM edges
+    WHERE f IS NOT NULL AND p_f >= {min_probability}
+) AS ranked
+WHERE place <= {fan_out}
+
+-- table: outward
+SELECT corpus, f, e, p_e
+FROM (
+    SELECT corpus, f, e, p_e, row_number() OVER (PARTITION BY corpus, f ORDER BY p_e DESC, e) AS place
+    FROM edges
+    WHERE f IS NOT NULL AND p_e >= {min_probability}
+) AS ranked
+WHERE place <= {fan_out}
+
+-- table: paths
+SELECT CAST(coalesce(sum(ways), 0) AS BIGINT) AS n
+FROM (
+    SELECT count(*) * max(o.n) AS ways
+    FROM inward AS i
+    JOIN (SELECT corpus, f, count(*) AS n FROM outward GROUP BY corpus, f) AS o ON o.corpus = i.corpus AND o.f = i.f
+    GROUP BY i.corpus, i.f
+) AS by_pivot
+
+-- table: sums
+SELECT i.e AS e1, o.e AS e2, CAST(sum(CAST(round(i.p_f * o.p_e * 1e15) AS BIGINT)) AS BIGINT) AS total
+FROM inward AS i
+JOIN outward AS o ON o.corpus = i.corpus AND o.f = i.f
+WHERE i.e <> o.e AND i.e % {slices} = {slice}
+GROUP BY i.e, o.e
+
+-- table: scored
+SELECT s.e1 AS e1, s.e2 AS e2, s.total AS total, c.n AS n
+FROM ({sums}) AS s
+JOIN corpora AS c ON c.e = s.e1
+WHERE s.total >= {min_total} * c.n
+
+-- table: apart
+SELECT s.e1 AS e1, s.e2 AS e2, s.total AS total, s.n AS n
+FROM ({scored}) AS s
+JOIN phrases AS x ON x.id = s.e1
+JOIN phrases AS y ON y.id = s.e2
+WHERE NOT contains(concat(' ', x.text, ' '), concat(' ', y.text, ' '))
+  AND NOT contains(concat(' ', y.text, ' '), concat(' ', x.text, ' '))
+
+-- table: best
+SELECT e1, e2, total, n
+FROM (
+    SELECT e1, e2, total, n, row_number() OVER (PARTITION BY e1 ORDER BY total DESC, e2) AS place
+    FROM ({candidates}) AS candidates
+) AS ranked
+WHERE place <= {top}
+
+-- table: paraphrases
+SELECT x.text AS source, y.text AS target, least(CAST(b.total AS DOUBLE) / 1e15 / b.n, 1.0) AS score
+FROM best AS b
+JOIN phrases AS x ON x.id = b.e1
+JOIN phrases AS y ON y.id = b.e2
+ORDER BY b.e1, b.total DESC, b.e2
