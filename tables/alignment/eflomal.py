@@ -69,10 +69,11 @@ def run_eflomal(program: str, folder: Path, source: Path, target: Path, progress
     ParagenError : eflomal failed; the message has its last words.
     """
     result = Directions(folder / "forward", folder / "backward")
-    command = [program, "-v", "--overwrite", "--model", "3", "-s", source, "-t", target, "-f", result.forward, "-r", result.backward]
+    files = {"-s": source, "-t": target, "-f": result.forward, "-r": result.backward}
+    command = [program, "-v", "--overwrite", "--model", "3", *(part for key, path in files.items() for part in (key, os.fspath(path)))]
     environment = {**os.environ, "TMPDIR": os.fspath(folder), "PYTHONUNBUFFERED": "1"}
     said: deque[str] = deque(maxlen=50)
-    with _Group(list(map(os.fspath, command)), environment) as child:
+    with _Group(command, environment) as child:
         assert child.stderr is not None
         done = 0.0
         for raw in child.stderr:

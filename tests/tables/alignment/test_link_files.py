@@ -153,3 +153,12 @@ def test_options_that_do_not_go_together(tmp_path):
         with pytest.raises(ConfigError, match=message):
             align_files("a", "b", tmp_path / "out", **options)
     assert not list(tmp_path.iterdir())
+
+
+def test_nothing_that_is_read_is_written_over(aligned, tmp_path):
+    aligned()
+    src, tgt, fwd, bwd = (tmp_path / name for name in ("src", "tgt", "fwd", "bwd"))
+    for output, options in ((fwd, {}), (tmp_path / "out", {"train": (src, None)})):
+        with pytest.raises(ConfigError, match="would be written over"):
+            align_files(src, tgt, output, forward=fwd, backward=bwd, **options)
+    assert src.read_text() == SOURCE and fwd.read_text() == FORWARD
