@@ -136,7 +136,7 @@ def report_speed(repeats: int) -> None:
         loop = min(measure(lambda: sum(1 for _ in split_lines(*paths, *ways)), repeats)[0])
         print(f"\nMaking two directions one, {len(pairs):,} pairs, from files to a file; minimum of {repeats}. "
               f"A plain Python loop that splits the lines takes {loop:.3f} s, eflomal before it {aligning:.1f} s.\n")  # fmt: skip
-        print("| Heuristic | seconds | pairs a second | part of the loop's time |\n|---|---|---|---|")
+        print("| Heuristic | seconds | pairs a second | times as long as the loop |\n|---|---|---|---|")
         for heuristic in HEURISTICS:
             seconds = min(measure(
                 lambda heuristic=heuristic: align_files(
