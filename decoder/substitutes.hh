@@ -48,6 +48,22 @@ class Substitutes {
     }
   }
 
+  // What the sentence's log probability changes by if words, the last of which may carry kLastWord, take the place of those
+  // in [begin, end); after collect() with the language model. Beyond the span, words count only until the model is in the
+  // state it was in without them: no later word can tell the difference.
+  double lm_change(const LmView& lm, const SentenceC& sentence, uint32_t begin, uint32_t end, const uint32_t* words,
+                   uint32_t n_words) const {
+    uint32_t state = states_[begin];
+    double after = 0, before = 0;
+    for (uint32_t i = 0; i < n_words; ++i) after += lm.score(state, words[i] & ~kLastWord, &state);
+    for (uint32_t i = begin; i < end; ++i) before += logprobs_[i];
+    for (uint32_t i = end; i <= sentence.n_words && state != states_[i]; ++i) {
+      after += lm.score(state, i < sentence.n_words ? sentence.words[i] : lm.end_word, &state);
+      before += logprobs_[i];
+    }
+    return after - before;
+  }
+
   std::vector<SubstituteC> substitutes;
   std::vector<OfferC> offers;
 
@@ -88,7 +104,7 @@ class Substitutes {
         best = std::max(best, problem.weights.tables[entries_[i].table] * entries_[i].logscore);
       }
       substitute.offers_end = offers.size();
-      if (with_lm) substitute.lm = lm_change(problem.lm, sentence, substitute);
+      if (with_lm) substitute.lm = lm_change(problem.lm, sentence, begin, end, entry.words, entry.n_words);
       const double score = best + (with_lm ? problem.weights.lm * substitute.lm : 0) + 0.0;  // never -0
       substitute.score = std::isnan(score) ? -kWorst : score;  // of an altered file: it would upset the sorting
       substitutes.push_back(substitute);
@@ -113,20 +129,6 @@ class Substitutes {
       if (left_length != right_length) return left_length < right_length;
     }
     return a.n_words < b.n_words;
-  }
-
-  // Beyond the span, words count only until the model is in the state it was in without the substitute: no later word
-  // can tell the difference.
-  double lm_change(const LmView& lm, const SentenceC& sentence, const SubstituteC& substitute) const {
-    uint32_t state = states_[substitute.begin];
-    double after = 0, before = 0;
-    for (uint32_t i = 0; i < substitute.n_words; ++i) after += lm.score(state, substitute.words[i] & ~kLastWord, &state);
-    for (uint32_t i = substitute.begin; i < substitute.end; ++i) before += logprobs_[i];
-    for (uint32_t i = substitute.end; i <= sentence.n_words && state != states_[i]; ++i) {
-      after += lm.score(state, i < sentence.n_words ? sentence.words[i] : lm.end_word, &state);
-      before += logprobs_[i];
-    }
-    return after - before;
   }
 
   std::vector<OptionC> entries_;     // of the span at hand

@@ -6,6 +6,7 @@ from libc.stdint cimport uint32_t
 from libcpp cimport bool as cbool
 from libcpp.vector cimport vector
 
+from paragen.decoder.lm.model cimport LmView
 from paragen.decoder.search cimport Batch, Decoder, ProblemC, SentenceC
 from paragen.tables.store cimport kLastWord
 from paragen.vocabulary cimport VocabularyView
@@ -27,6 +28,9 @@ cdef extern from "decoder/substitutes.hh" namespace "paragen" nogil:
 
     cdef cppclass Substitutes:
         void collect(const ProblemC& problem, const SentenceC& sentence, const VocabularyView& names, cbool with_lm) except +
+        double lm_change(
+            const LmView& lm, const SentenceC& sentence, uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words
+        )
         vector[SubstituteC] substitutes
         vector[OfferC] offers
 
@@ -48,6 +52,9 @@ cdef class Listing:
 
     cdef Substitutes kernel
     cdef Decoder decoder
+    cdef Batch batch                    # holds the sentence
+    cdef SentenceC sentence
+    cdef bint with_lm
 
     def __len__(self):
         return self.kernel.substitutes.size()
@@ -76,6 +83,17 @@ cdef class Listing:
                         for k in range(at.offers_begin, at.offers_end)])
         return Offered(at.begin, at.end, words, offers, at.lm, at.score)
 
+    def lm_change(self, uint32_t begin, uint32_t end, words):
+        """Return the change in the sentence's natural log probability if ``words`` stood in the place of [begin, end)."""
+        cdef vector[uint32_t] ids
+        if not self.with_lm or not begin <= end <= self.sentence.n_words:
+            raise IndexError(f"[{begin}, {end}) of {self.sentence.n_words} words")
+        for word in words:
+            ids.push_back(self.decoder.store.vocabulary.find(word) & ~kLastWord)
+        return self.kernel.lm_change(
+            self.decoder.problem.lm, self.sentence, begin, end, ids.data(), <uint32_t>ids.size()
+        )
+
 
 def list_substitutes(Decoder decoder not None, sentences, uint32_t table_limit, bytes blocked=None, bint with_lm=False):
     """List every edit that a table offers for a span of a sentence; safe to call from several threads.
@@ -102,8 +120,9 @@ def list_substitutes(Decoder decoder not None, sentences, uint32_t table_limit, 
     found = []
     for i in range(batch.words.size()):
         listing = Listing()
-        listing.decoder = decoder
+        listing.decoder, listing.batch, listing.with_lm = decoder, batch, with_lm
         sentence = batch.sentence(i)
+        listing.sentence = sentence
         with nogil:
             listing.kernel.collect(problem, sentence, decoder.store.vocabulary.view, with_lm)
         found.append(listing)

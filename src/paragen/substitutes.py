@@ -12,8 +12,10 @@ from paragen.decoder.derivation import Substitute
 from paragen.errors import ConfigError
 from paragen.sense import Translations, sense_of
 from paragen.sentence import Sentence
+from paragen.text.spacing import may_open
 
 RANKS = ("table", "lm")
+_OTHER = {"a": "an", "an": "a"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +161,15 @@ class Ranker:
         for offset, listing in parts:
             for begin, end, first, last in listing.groups():
                 span = begin + offset, end + offset
-                ranked: Iterable[Ranked] = (self._plain(listing[k]) for k in range(first, last))
-                if translations is not None:
-                    if not (allowed := translations.get(span)):
-                        continue
-                    ranked = self._by_sense((listing[k] for k in range(first, last)), allowed)
+                offered = (listing[k] for k in range(first, last))
+                if (article := self._article(sentence, offset, span)) is not None:
+                    offered = self._agreed(sentence, offset, listing, article, offered)
+                if translations is None:
+                    ranked = (Ranked(item, item.score, None) for item in offered)
+                elif allowed := translations.get(span):
+                    ranked = self._by_sense(offered, allowed)
+                else:
+                    continue
                 self._take(sentence, span, ranked, found, places)
         return [candidate for candidate in found if candidate is not None]
 
@@ -199,8 +205,25 @@ class Ranker:
             best[name] = max(score, best.get(name, 0.0))
         return tuple((name, best[name]) for name in self._tables if name in best)
 
-    def _plain(self, offered: Any) -> Ranked:
-        return Ranked(offered, offered.score, None)
+    def _article(self, sentence: Sentence, offset: int, span: tuple[int, int]) -> int | None:
+        """Return the number of the word before a span that is an article and counts for the language model."""
+        i = span[0] - 1
+        while i >= offset and may_open(sentence.words[i]):
+            i -= 1
+        return i if self._ranking.with_lm and i >= offset and sentence.words[i] in _OTHER else None
+
+    def _agreed(self, sentence: Sentence, offset: int, listing: Any, article: int, listed: Iterable[Any]) -> Iterator[Any]:
+        """Give substitutes after an article, ranked anew where the article before them changes."""
+        words, found = sentence.words, []
+        for item in listed:
+            begin, end = item.begin + offset, item.end + offset
+            _, [place] = sentence.renderer.render([Substitute(begin, end, 0, item.words, 0.0)])
+            if place.begin <= sentence.renderer.spans[article][0]:
+                changed = (_OTHER[words[article]], *words[article + 1 : begin], *item.words)
+                lm = listing.lm_change(article - offset, item.end, changed)
+                item = item._replace(lm=lm, score=item.score + self._lm_weight * (lm - item.lm))
+            found.append(item)
+        return iter(sorted(found, key=lambda item: (-item.score, item.words)))
 
     def _by_sense(self, listed: Iterable[Any], translations: Translations) -> Iterator[Ranked]:
         """Give those that share a foreign phrase with the span, ranked by it [BC05 section 4.4]."""

@@ -116,3 +116,21 @@ def test_no_words_and_no_such_number(tmp_path):
     with pytest.raises(IndexError):
         listing[0]
     assert len(listed(decoder, ["zzz"] * 10_000, with_lm=True)) == 0
+
+
+def test_changes_for_words_of_any_choice(tmp_path):
+    rng = random.Random(8)
+    _, decoder = build(tmp_path, rng, order=4)
+    words = rng.choices([*WORDS, "zzz"], k=12)
+    listing = listed(decoder, words, with_lm=True)
+    for _ in range(50):
+        begin = rng.randint(0, 12)
+        end = rng.randint(begin, 12)
+        target = rng.choices([*WORDS, "nowhere"], k=rng.randint(0, 3))
+        expected = decoder.lm.score([*words[:begin], *target, *words[end:]]) - decoder.lm.score(words)
+        assert listing.lm_change(begin, end, target) == pytest.approx(expected, abs=1e-4)
+    for wrong in ((3, 2), (0, 13)):
+        with pytest.raises(IndexError):
+            listing.lm_change(*wrong, [])
+    with pytest.raises(IndexError):
+        listed(decoder, words).lm_change(0, 1, [])
