@@ -79,11 +79,16 @@ class DuckEngine:
     def map(self, name: str, source: str, function: Function, schema: Any) -> None:
         items = self._sources[source]() if source in self._sources else self.batches(f'SELECT * FROM "{source}"')
         made = run(lambda chunk: [function(batch) for batch in chunk], items, self._threads, chunk=1)
-        reader = self._pyarrow.RecordBatchReader.from_batches(schema, made)
+        raised: list[BaseException] = []
+        reader = self._pyarrow.RecordBatchReader.from_batches(schema, _noting(made, raised))
         with self._step(name):
             self._database.register("_stream", reader)
             try:
                 self._database.execute(f'CREATE TABLE "{name}" AS SELECT * FROM _stream')
+            except self._duckdb.Error:
+                if raised:
+                    raise raised[0] from None
+                raise
             finally:
                 self._database.unregister("_stream")
 
@@ -147,6 +152,15 @@ class DuckEngine:
             if "No space left" in str(error) or "Disk quota" in str(error):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
             raise ParagenError(f"duckdb: {_first_line(error)}.") from None
+
+
+def _noting(items: Iterator[Any], raised: list[BaseException]) -> Iterator[Any]:
+    """Give ``items``; note what they raise, of which DuckDB keeps the text only."""
+    try:
+        yield from items
+    except BaseException as error:
+        raised.append(error)
+        raise
 
 
 def _quoted(text: str) -> str:

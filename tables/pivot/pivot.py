@@ -11,6 +11,7 @@ from paragen.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.engine.base import Engine, StrPath
 from paragen.tables.engine.files import check_columns, is_parquet
 from paragen.tables.engine.statements import statements
+from paragen.tables.extraction.moses import read_moses
 from paragen.tables.extraction.publish import check_destination, publish
 from paragen.tables.pivot.writing import is_text_name, write_text
 
@@ -34,8 +35,8 @@ class Limits:
     """
 
     top: int = 20
-    min_count: int = 1
-    min_probability: float = 0.0
+    min_count: int = 2
+    min_probability: float = 0.001
     fan_out: int = 100
     containment: bool = True
 
@@ -50,10 +51,18 @@ class Limits:
 
 @dataclass(frozen=True)
 class Summary:
-    """What was pivoted: pairs that the limits left of each table, phrases that occur in them, those that got paraphrases,
-    and the paraphrases."""
+    """What was pivoted.
+
+    Attributes
+    ----------
+    pairs, kept : phrase pairs of each table; those of them that are within ``min_count``.
+    phrases : phrases to paraphrase that occur in those.
+    paraphrased : those of them that got paraphrases.
+    paraphrases : all of these.
+    """
 
     pairs: tuple[int, ...]
+    kept: tuple[int, ...]
     phrases: int
     paraphrased: int
     paraphrases: int
@@ -93,10 +102,10 @@ def pivot_files(
     if not tables:
         raise ConfigError("pivot: found no phrase table, expected one or more.")
     check_destination(destination, replace)
-    pairs = _read(engine, tables, side, limits)
+    pairs, kept = _read(engine, tables, side, limits)
     _connect(engine, limits)
     best = _sum(engine, limits)
-    found, paraphrased = _numbers(engine, f"SELECT count(*), count(DISTINCT e1) FROM {best}")
+    found, paraphrased = _numbers(engine, f"SELECT count(*), count(DISTINCT e1) FROM {best} AS best")
     if not found:
         raise ParagenError(
             f"{', '.join(map(os.fspath, tables))}: no two phrases share a translation within the limits. Lower --min-count and "
@@ -104,7 +113,7 @@ def pivot_files(
         )
     _write(engine, _sql("paraphrases", best=best), destination, replace)
     [phrases] = _numbers(engine, "SELECT count(*) FROM phrases")
-    return Summary(pairs, phrases, paraphrased, found)
+    return Summary(pairs, kept, phrases, paraphrased, found)
 
 
 def _sql(name: str, **values: str | int | float) -> str:
@@ -112,31 +121,30 @@ def _sql(name: str, **values: str | int | float) -> str:
     return statements("paragen.tables.pivot", "pivot.sql")[name].format(**values)
 
 
-def _read(engine: Engine, tables: Sequence[StrPath], side: str, limits: Limits) -> tuple[int, ...]:
-    """Make the table ``pairs`` of the phrase tables, checked; return how many rows are of each."""
+def _read(engine: Engine, tables: Sequence[StrPath], side: str, limits: Limits) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Make the table ``pairs`` of the phrase tables, checked; return how many rows each has, and how many are taken."""
     column, pivot = SIDES[side]
     columns = {"side": column, "pivot": pivot, "p_side": f"p_{column}", "p_pivot": f"p_{pivot}"}
-    selects = []
+    selects, pairs = [], []
     for corpus, path in enumerate(tables):
         name = f"corpus_{corpus}"
-        has_counts = _open(engine, name, path, [*columns.values()], limits)
+        _open(engine, name, path, [*columns.values()], limits)
         _check_numbers(engine, path, _sql("unsound", table=name, **columns))
-        condition = f"count >= {limits.min_count}" if has_counts and limits.min_count > 1 else "1 = 1"
+        pairs += _numbers(engine, f"SELECT count(*) FROM {name}")
+        condition = f"count >= {limits.min_count}" if limits.min_count > 1 else "1 = 1"
         selects.append(_sql("pairs", corpus=corpus, table=name, condition=condition, **columns))
     engine.table("pairs", "\nUNION ALL\n".join(selects))
-    counts = _rows(engine, "SELECT corpus, count(*) FROM pairs GROUP BY corpus")
-    return tuple(dict(counts).get(corpus, 0) for corpus in range(len(tables)))
+    kept = dict(_rows(engine, "SELECT corpus, count(*) FROM pairs GROUP BY corpus"))
+    return tuple(pairs), tuple(kept.get(corpus, 0) for corpus in range(len(tables)))
 
 
-def _open(engine: Engine, name: str, path: StrPath, columns: list[str], limits: Limits) -> bool:
-    """Give a phrase table a name; tell whether it has counts."""
+def _open(engine: Engine, name: str, path: StrPath, columns: list[str], limits: Limits) -> None:
+    """Give a phrase table a name, checked for the columns it needs."""
     if is_parquet(path):
         needed = [*columns, "count"] if limits.min_count > 1 else columns
         check_columns(path, needed, "Make the table with `paragen extract`.")
         engine.parquet(name, [path])
-        return True
-    from paragen.tables.extraction.moses import read_moses
-
+        return
     batches, schema = read_moses(path)
     engine.source(f"{name}_text", batches, schema)
     engine.map(name, f"{name}_text", _as_it_is, schema)
@@ -144,7 +152,6 @@ def _open(engine: Engine, name: str, path: StrPath, columns: list[str], limits: 
         raise FormatError(
             os.fspath(path), "pairs without counts", "three counts after the alignment", "Leave out --min-count, or score it anew."
         )
-    return True
 
 
 def _as_it_is(batch: object) -> object:
@@ -184,7 +191,7 @@ def _sum(engine: Engine, limits: Limits) -> str:
             candidates = _sql("apart", scored=candidates)
         engine.table(f"best_{part}", _sql("best", candidates=candidates, top=limits.top))
     engine.drop("inward", "outward")
-    return "(" + " UNION ALL ".join(f"SELECT * FROM best_{part}" for part in range(slices)) + ") AS best"
+    return "(" + " UNION ALL ".join(f"SELECT * FROM best_{part}" for part in range(slices)) + ")"
 
 
 def _write(engine: Engine, select: str, destination: StrPath, replace: bool) -> None:

@@ -10,7 +10,7 @@ WHERE {condition}
 -- table: unsound
 SELECT {pivot} AS f, {side} AS e, {p_pivot} AS p_f, {p_side} AS p_e
 FROM {table}
-WHERE {p_pivot} IS NULL OR {p_side} IS NULL OR {side} IS NULL OR {pivot} IS NULL
+WHERE {p_pivot} IS NULL OR {p_side} IS NULL OR {side} IS NULL OR {pivot} IS NULL OR isnan({p_pivot}) OR isnan({p_side})
    OR NOT ({p_pivot} > 0 AND {p_pivot} <= 1 AND {p_side} > 0 AND {p_side} <= 1)
 LIMIT 1
 
@@ -18,49 +18,45 @@ LIMIT 1
 SELECT DISTINCT e AS text FROM pairs
 
 -- table: pivots
-SELECT DISTINCT f AS text
-FROM (SELECT corpus, f FROM pairs GROUP BY corpus, f HAVING count(*) > 1) AS shared
+-- Those that lead from one phrase to another, of each corpus.
+SELECT concat(CAST(corpus AS STRING), ' ', f) AS text FROM pairs GROUP BY corpus, f HAVING count(*) > 1
 
 -- table: edges
 SELECT pairs.corpus AS corpus, pivots.id AS f, phrases.id AS e, pairs.p_f AS p_f, pairs.p_e AS p_e
 FROM pairs
 JOIN phrases ON phrases.text = pairs.e
-LEFT JOIN pivots ON pivots.text = pairs.f
+LEFT JOIN pivots ON pivots.text = concat(CAST(pairs.corpus AS STRING), ' ', pairs.f)
 
 -- table: corpora
 SELECT e, count(DISTINCT corpus) AS n FROM edges GROUP BY e
 
 -- table: inward
-SELECT corpus, e, f, p_f
+SELECT e, f, p_f
 FROM (
-    SELECT corpus, e, f, p_f, row_number() OVER (PARTITION BY corpus, e ORDER BY p_f DESC, f) AS place
+    SELECT e, f, p_f, row_number() OVER (PARTITION BY corpus, e ORDER BY p_f DESC, f) AS place
     FROM edges
     WHERE f IS NOT NULL AND p_f >= {min_probability}
 ) AS ranked
 WHERE place <= {fan_out}
 
 -- table: outward
-SELECT corpus, f, e, p_e
+SELECT f, e, p_e
 FROM (
-    SELECT corpus, f, e, p_e, row_number() OVER (PARTITION BY corpus, f ORDER BY p_e DESC, e) AS place
+    SELECT f, e, p_e, row_number() OVER (PARTITION BY f ORDER BY p_e DESC, e) AS place
     FROM edges
     WHERE f IS NOT NULL AND p_e >= {min_probability}
 ) AS ranked
 WHERE place <= {fan_out}
 
 -- table: paths
-SELECT CAST(coalesce(sum(ways), 0) AS BIGINT) AS n
-FROM (
-    SELECT count(*) * max(o.n) AS ways
-    FROM inward AS i
-    JOIN (SELECT corpus, f, count(*) AS n FROM outward GROUP BY corpus, f) AS o ON o.corpus = i.corpus AND o.f = i.f
-    GROUP BY i.corpus, i.f
-) AS by_pivot
+SELECT CAST(coalesce(sum(i.n * o.n), 0) AS BIGINT) AS n
+FROM (SELECT f, count(*) AS n FROM inward GROUP BY f) AS i
+JOIN (SELECT f, count(*) AS n FROM outward GROUP BY f) AS o ON o.f = i.f
 
 -- table: sums
-SELECT i.e AS e1, o.e AS e2, CAST(sum(CAST(round(i.p_f * o.p_e * 1e15) AS BIGINT)) AS BIGINT) AS total
+SELECT i.e AS e1, o.e AS e2, CAST(sum(CAST(floor(i.p_f * o.p_e * 1e15 + 0.5) AS BIGINT)) AS BIGINT) AS total
 FROM inward AS i
-JOIN outward AS o ON o.corpus = i.corpus AND o.f = i.f
+JOIN outward AS o ON o.f = i.f
 WHERE i.e <> o.e AND i.e % {slices} = {slice}
 GROUP BY i.e, o.e
 
@@ -88,7 +84,7 @@ WHERE place <= {top}
 
 -- table: paraphrases
 SELECT x.text AS source, y.text AS target, least(CAST(b.total AS DOUBLE) / 1e15 / b.n, 1.0) AS score
-FROM best AS b
+FROM {best} AS b
 JOIN phrases AS x ON x.id = b.e1
 JOIN phrases AS y ON y.id = b.e2
 ORDER BY b.e1, b.total DESC, b.e2

@@ -27,6 +27,7 @@ VERBS = {
     "lm": "Estimate a language model from text.",
     "align": "Align the words of a bitext.",
     "extract": "Make a phrase table of a word-aligned bitext.",
+    "pivot": "Find paraphrases: phrases that share a translation.",
 }
 """What `paragen --help` says of each verb; the verb itself is the command of that name in the module of that name."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -47,6 +47,25 @@ def progress(total: int, what: str, unit: str = "B") -> Iterator[Callable[[int],
 
     with tqdm(total=total, desc=what, unit=unit, unit_scale=True, leave=False, file=sys.stderr) as bar:
         yield bar.update
+
+
+def by_steps(update: Callable[[float], object], ends: Mapping[str, int]) -> Callable[[str, float], None]:
+    """Turn the parts of steps into one percentage that only grows.
+
+    ``ends`` says how far the whole is when a step ends; a step may come in several, as best_0, best_1.
+    """
+    shown = 0.0
+
+    def report(step: str, fraction: float) -> None:
+        nonlocal shown
+        end = ends.get(step.rstrip("_0123456789"), 0)
+        begin = max((other for other in ends.values() if other < end), default=0)
+        percent = begin + (end - begin) * fraction
+        if percent > shown:
+            update(percent - shown)
+            shown = percent
+
+    return report
 
 
 class FileName(click.ParamType):

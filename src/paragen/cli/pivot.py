@@ -1,0 +1,80 @@
+"""``paragen pivot``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from paragen.cli.console import FileName, Folder, by_steps, notice, progress
+
+if TYPE_CHECKING:
+    from paragen.tables.pivot.pivot import Summary
+
+_STEPS = {
+    "pairs": 15, "phrases": 25, "pivots": 30, "edges": 40, "corpora": 43, "inward": 46, "outward": 50, "best": 85, "writing": 100,
+}  # fmt: skip
+"""How far the whole is when a step ends, in percent."""
+
+
+@click.command()
+@click.option(
+    "-o", "--output", required=True, type=FileName(), metavar="PARAPHRASES",
+    help="The paraphrases: text if its name ends in .txt or .txt.gz, else Parquet.",
+)  # fmt: skip
+@click.option(
+    "--side", type=click.Choice(["target", "source"]), default="target", show_default=True,
+    help="Which side of the tables to paraphrase; the other is the pivot.",
+)  # fmt: skip
+@click.option("--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Paraphrases a phrase, at most.")
+@click.option(
+    "--min-count", type=click.IntRange(1), default=2, show_default=True, metavar="N",
+    help="Leave out pairs of phrases extracted less often.",
+)  # fmt: skip
+@click.option(
+    "--min-probability", type=click.FloatRange(0, 1, max_open=True), default=0.001, show_default=True, metavar="P",
+    help="Leave out translations, either way, and paraphrases that are less probable.",
+)  # fmt: skip
+@click.option(
+    "--fan-out", type=click.IntRange(1), default=100, show_default=True, metavar="N",
+    help="Follow only so many translations of a phrase, either way: the most probable.",
+)  # fmt: skip
+@click.option(
+    "--no-containment", is_flag=True, help="Leave out paraphrases that contain their phrase, or lie within it."
+)
+@click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", show_default=True, help="What joins and sums.")
+@click.option("--master", metavar="URL", help="Spark's master, as spark://host:7077.")
+@click.option("--memory", default="4G", show_default=True, metavar="SIZE", help="Memory to work in; beyond it, files.")
+@click.option("--threads", type=click.IntRange(0), default=0, show_default=True, help="Threads; 0: one for each processor.")
+@click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
+@click.option("--force", is_flag=True, help="Replace a folder of part files.")
+@click.argument("tables", nargs=-1, required=True, type=FileName(), metavar="TABLE…")
+def pivot(
+    tables: tuple[str, ...], output: str, side: str, top: int, min_count: int, min_probability: float, fan_out: int,
+    no_containment: bool, engine: str, master: str | None, memory: str, threads: int, temp: str | None, force: bool,
+) -> None:  # fmt: skip
+    """Find paraphrases: phrases that share a translation.
+
+    Each TABLE is the phrase table of one corpus, from paragen extract or Moses: Parquet, or text, plain or gzip. The score
+    of a paraphrase is p(e2|e1), the sum over pivot phrases f of p(f|e1) p(e2|f), averaged over the tables that have e1.
+
+    Example: paragen pivot de-en.parquet fr-en.parquet -o paraphrases.parquet
+    """
+    from paragen.tables.engine import open_engine
+    from paragen.tables.pivot import Limits, pivot_files
+
+    limits = Limits(top, min_count, min_probability, fan_out, not no_containment)
+    with progress(100, "pivoting", unit="%") as update:
+        told = update and by_steps(update, _STEPS)
+        with open_engine(engine, memory=memory, threads=threads, temp=temp, master=master, progress=told) as opened:
+            found = pivot_files(tables, output, engine=opened, side=side, limits=limits, replace=force)
+    notice(_told(found))
+
+
+def _told(found: Summary) -> str:
+    """Say what was pivoted, and what was not."""
+    taken = " + ".join(f"{kept} of {all_}" for kept, all_ in zip(found.kept, found.pairs, strict=True))
+    return (
+        f"{found.paraphrases} paraphrases of {found.paraphrased} phrases, of {found.phrases} in {taken} phrase pairs within "
+        "--min-count"
+    )
