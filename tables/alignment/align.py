@@ -154,9 +154,10 @@ def _align(
     out: BinaryIO, batches: Iterator[Batch], program: str, heuristic: str, max_length: int, temp: Path_ | None, progress: Progress | None
 ) -> Alignment:
     """Let eflomal align what it can, and leave the lines of other pairs empty."""
-    with scratch_directory(temp) as folder, blaming(folder, folder):
+    with scratch_directory(temp) as folder:
         source, target = folder / "source", folder / "target"
-        given = _give(batches, source, target, max_length)
+        with blaming(folder, folder):
+            given = _give(batches, source, target, max_length)
         if not given.kept:
             out.write(b"\n" * given.pairs)
             return Alignment(given.pairs, 0, given.empty, given.too_long)
