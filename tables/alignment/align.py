@@ -156,7 +156,7 @@ def _align(
     """Let eflomal align what it can, and leave the lines of other pairs empty."""
     with scratch_directory(temp) as folder:
         source, target = folder / "source", folder / "target"
-        with blaming(folder, folder):
+        with blaming(folder.parent, folder):
             given = _give(batches, source, target, max_length)
         if not given.kept:
             out.write(b"\n" * given.pairs)
