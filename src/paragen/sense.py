@@ -12,7 +12,7 @@ Span = tuple[int, int]
 Translations = list[tuple[str, Mapping[str, float]]]
 """The foreign phrases of a span, the best first, each with what it means in English and how probably."""
 
-_LONGEST = 10  # words of a foreign phrase that unaligned words make longer
+_LONGEST = 7  # words of a foreign phrase that unaligned words make longer; no table of `paragen extract` has longer ones
 
 
 class Sense(NamedTuple):
