@@ -1,0 +1,94 @@
+"""The bitexts beside the checkout, one a language: foreign lines and English lines, as their makers wrote them."""
+
+from __future__ import annotations
+
+import gzip
+import html
+import re
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+Pairs = Iterator[tuple[str, str]]
+
+_UNSPACED = re.compile(r" (?=n't\b|'(?:s|re|ve|ll|d|m|t)\b)")  # tokenised text: can 't, it 's
+_BIBLE = {"de": "de_GerTafel", "es": "es_RV1865", "zh": "zh_ChiUn", "cs": "cs_BKR"}
+_ENGLISH_BIBLES = ("en_BSB", "en_WEB", "en_BBE")
+_NEWS = {"de": "deu", "fr": "fre", "cs": "ces"}
+LANGUAGES = ("de", "fr", "cs", "es", "zh", "ja")
+
+
+def _side(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+
+def _sides(foreign: Path, english: Path) -> Pairs:
+    return zip(_side(foreign), _side(english), strict=True)
+
+
+def _tatoeba(language: str) -> Pairs:
+    path = DATA / "tatoeba_anki" / f"eng-{'deu' if language == 'de' else 'fra'}.tsv.gz"
+    for line in gzip.decompress(path.read_bytes()).decode().removesuffix("\n").split("\n"):
+        english, foreign, *_ = line.split("\t")
+        yield foreign, english
+
+
+def _captions(language: str) -> Pairs:
+    for part in ("train", "val"):
+        stem = DATA / "multi30k" / "tok" / f"{part}.lc.norm.tok"
+        yield from _sides(Path(f"{stem}.{language}"), Path(f"{stem}.en"))
+
+
+def _bible(language: str) -> Pairs:
+    text = gzip.decompress((DATA / "bible_multi" / "verses_multi.tsv.gz").read_bytes()).decode()
+    head, *rows = (line.split("\t") for line in text.removesuffix("\n").split("\n"))
+    for row in rows:
+        verse = dict(zip(head, row, strict=False))
+        for english in _ENGLISH_BIBLES:
+            yield verse.get(_BIBLE[language], ""), verse.get(english, "")
+
+
+def _news(language: str) -> Pairs:
+    if language == "de":
+        folder = DATA / "opennmt_ende"
+        yield from chain.from_iterable(_sides(folder / f"tgt-{part}.txt", folder / f"src-{part}.txt") for part in ("train", "val"))
+    if language == "fr":
+        folder = DATA / "zoph_enfr"
+        for part in ("train_{}.txt.tok.lc.10k", "dev_{}.txt.tok.lc"):
+            yield from _sides(folder / part.format("french"), folder / part.format("english"))
+    for path in sorted((DATA / "wmt15_16_newstest").glob("*.tsv")):
+        first, second = path.name.split(".")[1].split("-")
+        for line in _side(path):
+            _, one, other = line.split("\t")[:3]
+            if (first, second) == (_NEWS[language], "eng"):
+                yield one, other
+            if (first, second) == ("eng", _NEWS[language]):
+                yield other, one
+
+
+def bitext(language: str) -> Pairs:
+    """Give all pairs of a language: (foreign, English), with entities and spaced clitics as people write them."""
+    if language == "ja":
+        folder = DATA / "small_parallel_enja"
+        pairs = _sides(folder / "train.ja", folder / "train.en")
+    else:
+        parts = {
+            "de": (_tatoeba, _captions, _bible, _news), "fr": (_tatoeba, _captions, _news), "cs": (_captions, _bible, _news),
+            "es": (_bible,), "zh": (_bible,),
+        }  # fmt: skip
+        pairs = chain.from_iterable(part(language) for part in parts[language])
+    for foreign, english in pairs:
+        yield html.unescape(foreign), _UNSPACED.sub("", html.unescape(english))
+
+
+def write_bitext(language: str, folder: Path) -> tuple[Path, Path, int]:
+    """Write both sides; return their files, foreign first, and the number of pairs."""
+    foreign, english = folder / f"{language}.foreign", folder / f"{language}.english"
+    count = 0
+    with open(foreign, "w", encoding="utf-8") as first, open(english, "w", encoding="utf-8") as second:
+        for one, other in bitext(language):
+            first.write(" ".join(one.split("\n")) + "\n")
+            second.write(" ".join(other.split("\n")) + "\n")
+            count += 1
+    return foreign, english, count
