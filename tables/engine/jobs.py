@@ -1,0 +1,82 @@
+"""Runs Spark's jobs: tells how far they are, and cancels them on an interrupt."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from paragen.tables.engine.base import Progress
+from paragen.tables.engine.failures import explained
+
+Result = TypeVar("Result")
+
+_POLL = 0.2  # seconds between looks at how far the jobs are
+_GRACE = 10.0  # seconds for cancelled jobs to end
+
+
+class Jobs:
+    """Runs work that starts jobs of a SparkContext, a piece at a time.
+
+    Parameters
+    ----------
+    context : where.
+    progress : told the name of the work, and the share of its tasks that are done.
+    """
+
+    def __init__(self, context: Any, progress: Progress | None) -> None:
+        self._context, self._progress = context, progress
+
+    def run(self, name: str, work: Callable[[], Result]) -> Result:
+        """Return what ``work`` returns; it runs in a thread of its own, so that an interrupt can end it."""
+        group = f"paragen-{uuid.uuid4().hex}"
+        results: list[Result] = []
+        errors: list[BaseException] = []
+
+        def act() -> None:
+            try:
+                self._context.setJobGroup(group, f"paragen: {name}", interruptOnCancel=True)
+                results.append(work())
+            except BaseException as error:
+                errors.append(error)
+
+        thread = threading.Thread(target=act, name="paragen-spark", daemon=True)
+        thread.start()
+        try:
+            self._watch(name, group, thread)
+        except BaseException:
+            self._context.cancelJobGroup(group)
+            thread.join(_GRACE)
+            raise
+        if errors:
+            raise _ours(errors[0])
+        if self._progress:
+            self._progress(name, 1.0)
+        return results[0]
+
+    def _watch(self, name: str, group: str, thread: threading.Thread) -> None:
+        shown = 0.0
+        while thread.is_alive():
+            thread.join(_POLL)
+            if self._progress and thread.is_alive():
+                shown = max(shown, self._share(group))
+                self._progress(name, shown)
+
+    def _share(self, group: str) -> float:
+        """Return how much of the tasks known so far is done; more may follow."""
+        tracker = self._context.statusTracker()
+        jobs = [tracker.getJobInfo(job) for job in tracker.getJobIdsForGroup(group)]
+        stages = {stage for job in jobs if job for stage in job.stageIds}
+        found = [stage for stage in map(tracker.getStageInfo, stages) if stage]
+        return sum(stage.numCompletedTasks for stage in found) / max(1, sum(stage.numTasks for stage in found))
+
+
+def _ours(error: BaseException) -> BaseException:
+    """Return the error to raise: that of Spark made ours, others as they are."""
+    from py4j.protocol import Py4JError
+    from pyspark.errors import AnalysisException, PySparkException
+
+    if isinstance(error, (Py4JError, PySparkException)) and not isinstance(error, AnalysisException):
+        return explained(error)
+    return error

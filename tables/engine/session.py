@@ -1,0 +1,186 @@
+"""Starts Spark, or joins the one that runs in this process."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from paragen.errors import ConfigError, MissingPackageError
+
+_MASTER = re.compile(r"local(\[[^\]]+\])?|local-cluster\[\s*\d+\s*,\s*\d+\s*,\s*(?P<mib>\d+)\s*\]|spark://.+|yarn|k8s://.+")
+_LEAST = 512 << 20  # bytes; Spark does not start with less
+_SECONDS = 10.0  # to reach the master
+_LOCAL_PARTITIONS = 64  # of a shuffle; Spark joins small ones
+
+_SQL = {
+    "spark.sql.ansi.enabled": "true",  # an overflow is an error, as with DuckDB, not NULL
+    "spark.sql.adaptive.enabled": "true",
+    "spark.sql.caseSensitive": "false",
+    "spark.sql.session.timeZone": "UTC",
+    "spark.sql.parquet.compression.codec": "zstd",
+    "spark.sql.pyspark.jvmStacktrace.enabled": "false",
+}
+
+
+@contextmanager
+def spark_session(scratch: Path, master: str | None, memory: int) -> Iterator[Any]:
+    """Give a SparkSession of our own; the SparkContext that runs in this process, if one does, is left as it is.
+
+    Raises
+    ------
+    ConfigError : no such master, or it cannot be reached.
+    MissingPackageError : pyspark or Java is not installed.
+    """
+    try:
+        import pyarrow  # noqa: F401
+        from pyspark import SparkContext
+        from pyspark.sql import SparkSession
+    except ImportError as error:
+        raise MissingPackageError(
+            f"{error.name} is not installed, which the engine spark needs. Install it: pip install 'paragen[spark]'."
+        ) from None
+    _check(master, memory)
+    running = SparkContext._active_spark_context
+    if running is not None:
+        if master not in (None, running.master):
+            raise ConfigError(f"{master}: Spark runs in this process already, with {running.master}. Stop it first, or use it.")
+        yield _configured(SparkSession.builder.getOrCreate().newSession())
+        return
+    with _own_interrupts():
+        context = _start(scratch, master, memory)
+        session = SparkSession(context)
+    try:
+        yield _configured(session)
+    finally:
+        with _own_interrupts():
+            session.stop()
+
+
+def is_local(master: str) -> bool:
+    """Tell whether all of Spark runs on this machine."""
+    return master.startswith("local")
+
+
+def _check(master: str | None, memory: int) -> None:
+    if memory < _LEAST:
+        raise ConfigError(f"memory: found {memory >> 20} MiB, expected {_LEAST >> 20} MiB or more for Spark. Raise --memory.")
+    if master is not None and not _MASTER.fullmatch(master):
+        raise ConfigError(f"master: found {master!r}, expected spark://HOST:PORT, local[N], yarn or k8s://….")
+    if master is not None:
+        _reach(master)
+    java = os.path.join(os.environ["JAVA_HOME"], "bin", "java") if os.environ.get("JAVA_HOME") else "java"
+    if shutil.which(java) is None:
+        raise MissingPackageError(f"{java} is not found; the engine spark needs Java 17 or newer. Install it, or set JAVA_HOME.")
+
+
+def _reach(master: str) -> None:
+    """Raise ConfigError where no address of a ``spark://`` master answers; Spark itself would try for minutes."""
+    if not master.startswith("spark://"):
+        return
+    reasons = []
+    for address in master.removeprefix("spark://").split(","):
+        host, _, port = address.rpartition(":")
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), _SECONDS).close()
+            return
+        except (OSError, ValueError) as error:
+            reasons.append(f"{address}: {getattr(error, 'strerror', None) or error}")
+    raise ConfigError(f"{master}: found no Spark master there ({'; '.join(reasons)}), expected one that runs. Check its address.")
+
+
+def _start(scratch: Path, master: str | None, memory: int) -> Any:
+    from py4j.protocol import Py4JError
+    from pyspark import SparkConf, SparkContext
+    from pyspark.errors import PySparkException
+
+    log = scratch / "spark.log"
+    try:
+        _launch(log, master, memory)
+        conf = SparkConf(_jvm=SparkContext._jvm)
+        if master is not None:
+            conf.setMaster(master)
+        master = conf.get("spark.master", None) or "local[*]"
+        _reach(master)
+        for key, value in _settings(scratch, master, memory).items():
+            conf.set(key, value)
+        context = SparkContext(conf=conf)
+    except (Py4JError, PySparkException) as error:
+        raise _not_started(master, log, error) from None
+    python = conf.get("spark.pyspark.python", None) or os.environ.get("PYSPARK_PYTHON")
+    context.pythonExec = python or (sys.executable if is_local(master) else "python3")
+    return context
+
+
+def _launch(log: Path, master: str | None, memory: int) -> None:
+    """Start Java, unless it runs; what it prints goes to a file."""
+    from pyspark import SparkConf, SparkContext
+    from pyspark.java_gateway import launch_gateway
+
+    if SparkContext._gateway is not None:
+        return
+    conf = SparkConf(loadDefaults=False).set("spark.log.level", "ERROR")
+    if master is not None:
+        conf.set("spark.master", master)
+    if master is None or is_local(master):
+        conf.set("spark.driver.memory", f"{memory >> 20}m")
+    with open(log, "wb") as output:
+        gateway = launch_gateway(conf, popen_kwargs={"stdout": output, "stderr": output})
+    SparkContext._ensure_initialized(gateway=gateway, conf=conf)
+
+
+def _settings(scratch: Path, master: str, memory: int) -> dict[str, str]:
+    found = _MASTER.fullmatch(master)
+    if found and found["mib"]:
+        memory = min(memory, int(found["mib"]) << 20)
+    settings = {
+        "spark.app.name": "paragen",
+        "spark.executor.memory": f"{memory >> 20}m",
+        "spark.log.level": "ERROR",
+        "spark.ui.showConsoleProgress": "false",
+    }
+    if is_local(master):
+        settings |= {"spark.ui.enabled": "false", "spark.local.dir": os.fspath(scratch / "spark")}
+    if master.startswith("local") and not found["mib"]:
+        settings |= {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
+    return settings
+
+
+def _not_started(master: str | None, log: Path, error: Exception) -> Exception:
+    text = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
+    if "UnsupportedClassVersionError" in text + str(error):
+        return MissingPackageError("java is too old; the engine spark needs Java 17 or newer. Install it, or set JAVA_HOME.")
+    from paragen.tables.engine.failures import reason
+
+    told = [line for line in text.splitlines() if "rror" in line or "xception" in line]
+    return ConfigError(f"{master or 'spark'}: Spark did not start ({(told or [reason(error)])[-1].strip().rstrip('.')}).")
+
+
+def _configured(session: Any) -> Any:
+    """Set what the SQL means, for this session only."""
+    for key, value in _SQL.items():
+        session.conf.set(key, value)
+    context = session.sparkContext
+    partitions = _LOCAL_PARTITIONS if is_local(context.master) else max(200, 4 * context.defaultParallelism)
+    session.conf.set("spark.sql.shuffle.partitions", str(partitions))
+    return session
+
+
+@contextmanager
+def _own_interrupts() -> Iterator[None]:
+    """Keep the handler of interrupts, which pyspark replaces."""
+    main = threading.current_thread() is threading.main_thread()
+    before = signal.getsignal(signal.SIGINT) if main else None
+    try:
+        yield
+    finally:
+        if main and before is not None:
+            signal.signal(signal.SIGINT, before)

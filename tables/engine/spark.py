@@ -1,0 +1,227 @@
+"""Spark: on a cluster, with tables as Parquet files in a folder that all its machines share."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import shutil
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from paragen.tables.engine.base import Batches, Function, Progress, StrPath
+from paragen.tables.engine.files import parquet_files
+from paragen.tables.engine.jobs import Jobs
+from paragen.tables.engine.session import is_local, spark_session
+from paragen.tables.engine.worker import Part, Work
+
+_BATCHES, _BYTES = 4, 16 << 20  # of a source, in a part: enough for a task, few enough for many tasks
+_ROWS = 1 << 20  # of a table, in a part
+_BATCH_ROWS = 1 << 17  # rows of a batch read back
+_TYPES = {"string": "STRING", "int64": "BIGINT", "int32": "INT", "double": "DOUBLE", "bool": "BOOLEAN"}
+
+
+class SparkEngine:
+    """See :class:`paragen.tables.engine.base.Engine`.
+
+    Each table is written before the next is made, so that nothing is computed twice, and a lost worker costs its tasks only.
+
+    Parameters
+    ----------
+    scratch : an empty folder for tables; all machines of a cluster see it under this name.
+    memory : of each executor, in bytes.
+    master : of the cluster; None: that of Spark's configuration.
+    progress : told of each step.
+
+    Raises
+    ------
+    ConfigError : no such master, or it cannot be reached.
+    MissingPackageError : pyspark or Java is not installed.
+    """
+
+    group_rows = 0
+
+    def __init__(self, scratch: Path, *, memory: int, master: str | None = None, progress: Progress | None = None) -> None:
+        self._scratch = Path(os.path.abspath(scratch))
+        self._open = ExitStack()
+        self._session = self._open.enter_context(spark_session(self._scratch, master, memory))
+        self._context = self._session.sparkContext
+        self._jobs = Jobs(self._context, progress)
+        self._sources: dict[str, Batches] = {}
+        self._folders: dict[str, Path] = {}
+
+    def __enter__(self) -> SparkEngine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def source(self, name: str, batches: Batches, schema: Any) -> None:
+        self._sources[name] = batches
+        self._forget(name)
+
+    def parquet(self, name: str, paths: Sequence[StrPath]) -> None:
+        folder = self._new_folder(name)
+        for number, file in enumerate(file for path in paths for file in parquet_files(path)):
+            # a link, since Spark takes some signs in names as patterns, and leaves out names with others
+            (folder / f"part-{number:05}.parquet").symlink_to(os.path.realpath(file))
+        self._jobs.run(f"opening {name}", lambda: self._view(name, folder, None))
+
+    def map(self, name: str, source: str, function: Function, schema: Any) -> None:
+        from pyspark.cloudpickle import dumps
+
+        parts = self._parts_of(source)
+        pickled = self._scratch / f"function-{uuid.uuid4().hex}"
+        pickled.write_bytes(dumps(function))
+        folder = self._new_folder(name)
+        work = Work(os.fspath(pickled), os.fspath(folder), schema, self._attempts())
+        self._jobs.run(name, lambda: self._work(work, parts))
+        pickled.unlink()
+        self._view(name, folder, _columns(schema))
+
+    def table(self, name: str, select: str) -> None:
+        self._jobs.run(name, lambda: self._make(name, select))
+
+    def number(self, name: str, select: str) -> None:
+        ordered = f"SELECT text FROM ({select}) AS texts ORDER BY text"
+        self.table(name, f"SELECT text, monotonically_increasing_id() AS id FROM ({ordered}) AS ordered")
+
+    def drop(self, *names: str) -> None:
+        for name in names:
+            self._session.catalog.dropTempView(name)
+            self._sources.pop(name, None)
+            self._forget(name)
+
+    def batches(self, select: str) -> Iterator[Any]:
+        from pyarrow.parquet import ParquetFile
+
+        folder = self._scratch / f"reading-{uuid.uuid4().hex}"
+        names = self._jobs.run("reading", lambda: self._save(select, folder))
+        try:
+            for path in _parts(folder):
+                with ParquetFile(path) as file:
+                    for batch in file.iter_batches(_BATCH_ROWS):
+                        yield _plain(batch, names)
+                path.unlink()
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def write(self, select: str, destination: StrPath) -> None:
+        folder = self._scratch / f"writing-{uuid.uuid4().hex}"
+        self._jobs.run("writing", lambda: self._save(select, folder, keep_names=True))
+        os.mkdir(destination)
+        for number, path in enumerate(_parts(folder)):
+            shutil.move(path, Path(destination) / f"part-{number:05}.parquet")
+        shutil.rmtree(folder, ignore_errors=True)
+
+    def _make(self, name: str, select: str) -> None:
+        folder = self._new_folder(name)
+        made = self._session.sql(select)
+        made.write.parquet(_uri(folder), mode="overwrite")
+        self._view(name, folder, made.schema)
+
+    def _save(self, select: str, folder: Path, keep_names: bool = False) -> list[str]:
+        """Write the rows of a SELECT as files whose names sort as the rows do; return the names of the columns."""
+        made = self._session.sql(select)
+        names: list[str] = made.columns
+        if not keep_names:
+            made = made.toDF(*(f"column_{number}" for number in range(len(names))))
+        made.write.parquet(_uri(folder))
+        return names
+
+    def _view(self, name: str, folder: Path, schema: Any) -> None:
+        reader = self._session.read.schema(schema) if schema is not None else self._session.read
+        reader.parquet(_uri(folder)).createOrReplaceTempView(name)
+
+    def _new_folder(self, name: str) -> Path:
+        self._forget(name)
+        folder = self._scratch / f"{name}-{uuid.uuid4().hex}"
+        folder.mkdir()
+        self._folders[name] = folder
+        return folder
+
+    def _forget(self, name: str) -> None:
+        if folder := self._folders.pop(name, None):
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _parts_of(self, source: str) -> list[Part]:
+        """Return the parts of a table; those of a source are written when they are first asked for."""
+        if source in self._sources:
+            if source not in self._folders:
+                _write_source(self._sources[source](), self._new_folder(source))
+            return [Part(os.fspath(path)) for path in sorted(self._folders[source].iterdir())]
+        return [part for path in _parts(self._folders[source]) for part in _cut(path)]
+
+    def _work(self, work: Work, parts: list[Part]) -> None:
+        """Let the workers do it; raise what one of them raised."""
+        if not parts:
+            return
+        numbered = self._context.parallelize(list(enumerate(parts)), len(parts))
+        for pickled in numbered.map(work).collect():
+            if pickled:
+                raise pickle.loads(pickled)
+
+    def _attempts(self) -> int:
+        """Return how often Spark tries a task."""
+        conf, master = self._context.getConf(), self._context.master
+        if is_local(master) and not master.startswith("local-cluster"):
+            return 1
+        return int(conf.get("spark.task.maxFailures", "4") or 4)
+
+
+def _columns(schema: Any) -> str:
+    """Return an Arrow schema as Spark writes it."""
+    return ", ".join(f"`{field.name}` {_TYPES[str(field.type)]}" for field in schema)
+
+
+def _uri(path: Path) -> str:
+    """Name a folder so that no other file system is meant, and no sign of it is taken as a pattern."""
+    return "file://" + "".join(f"\\{sign}" if sign in "{}[]*?\\" else sign for sign in os.fspath(path))
+
+
+def _parts(folder: Path) -> list[Path]:
+    """Return the part files of a table in the order of its rows."""
+    return sorted(folder.glob("part-*.parquet"), key=lambda path: int(path.name[5:].split("-")[0].split(".")[0]))
+
+
+def _write_source(batches: Iterator[Any], folder: Path) -> None:
+    """Write batches as they are, some to a file."""
+    import pyarrow as pa
+
+    options = pa.ipc.IpcWriteOptions(compression="zstd")
+    batch = next(batches, None)
+    number = 0
+    while batch is not None:
+        with pa.OSFile(os.fspath(folder / f"part-{number:05}.arrow"), "wb") as file, pa.ipc.new_stream(file, batch.schema, options=options) as part:
+            count = size = 0
+            while batch is not None and count < _BATCHES and size < _BYTES:
+                part.write_batch(batch)
+                count, size = count + 1, size + batch.nbytes
+                batch = next(batches, None)
+        number += 1
+
+
+def _cut(path: Path) -> Iterator[Part]:
+    """Cut a Parquet file into parts between its row groups."""
+    from pyarrow.parquet import read_metadata
+
+    metadata = read_metadata(path)
+    groups: list[int] = []
+    rows = 0
+    for group in range(metadata.num_row_groups):
+        groups.append(group)
+        rows += metadata.row_group(group).num_rows
+        if rows >= _ROWS:
+            yield Part(os.fspath(path), tuple(groups))
+            groups, rows = [], 0
+    if groups:
+        yield Part(os.fspath(path), tuple(groups))
+
+
+def _plain(batch: Any, names: list[str]) -> Any:
+    """Name the columns of a batch, without what Parquet says of them."""
+    import pyarrow as pa
+
+    return pa.RecordBatch.from_arrays(batch.columns, names)
