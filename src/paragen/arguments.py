@@ -53,7 +53,7 @@ def _item(item: Any) -> Item:
     parts = tuple(item) if isinstance(item, (tuple, list)) and len(item) in (2, 3) else (item, ())
     if not isinstance(parts[0], str):
         raise TypeError(f"a sentence must be str, or a str with the spans to keep, not {type(item).__name__}")
-    return parts  # type: ignore[return-value]
+    return parts
 
 
 def senses(items: Iterable[Item]) -> list[Sense | None]:

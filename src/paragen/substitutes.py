@@ -161,9 +161,10 @@ class Ranker:
         for offset, listing in parts:
             for begin, end, first, last in listing.groups():
                 span = begin + offset, end + offset
-                offered = (listing[k] for k in range(first, last))
+                offered: Iterable[Any] = (listing[k] for k in range(first, last))
                 if (article := self._article(sentence, offset, span)) is not None:
                     offered = self._agreed(sentence, offset, listing, article, offered)
+                ranked: Iterable[Ranked]
                 if translations is None:
                     ranked = (Ranked(item, item.score, None) for item in offered)
                 elif allowed := translations.get(span):

@@ -80,8 +80,8 @@ def load(
     return Paraphraser(
         opened,
         weights=weights,
-        weight=changed,  # type: ignore[arg-type]
-        floors=by_name(floors, "--floor", [table.name for table in opened.tables]),  # type: ignore[arg-type]
+        weight=changed,
+        floors=by_name(floors, "--floor", [table.name for table in opened.tables]),
         keep_patterns=keep_regex,
         keep_phrases=[phrase for path in keep_file for phrase in read_phrases(path)],
         keep_defaults=not no_keep_defaults,

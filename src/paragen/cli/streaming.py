@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 CHUNK = 8
 """Lines answered and written together."""
+Work = Callable[[Sequence[Any]], Any]
+"""Makes of some records, on any thread, the pieces of what is to be written; an iterator of them is run while writing."""
 
 
 class Reader(Protocol):
@@ -52,15 +54,14 @@ def _progress(source: BinaryIO, what: str) -> Any:
 
 
 def answer(
-    reader: Reader, work: Callable[[Sequence[Any]], Iterable[bytes]], *, errors: str, threads: int, what: str, chunk: int = CHUNK,
-    heading: bytes = b"",
+    reader: Reader, work: Work, *, errors: str, threads: int, what: str, chunk: int = CHUNK, heading: bytes = b""
 ) -> None:
     """Answer the lines of standard input on standard output.
 
     Parameters
     ----------
     reader : makes records of lines.
-    work : makes of some records, on any thread, what is to be written; where that is an iterator it is run while writing.
+    work : makes answers of records.
     errors : what to do with bytes that are no UTF-8.
     threads : how many; 0: one for each processor.
     what : what is done, for the progress bar.
@@ -84,7 +85,7 @@ class _Input(NamedTuple):
     report: Callable[[int], object] | None
 
 
-def _stream(given: _Input, work: Callable[[Sequence[Any]], Iterable[bytes]], threads: int, heading: bytes) -> None:
+def _stream(given: _Input, work: Work, threads: int, heading: bytes) -> None:
     """Answer what arrives and write it as soon as it is ready; before an error, all that came before it."""
     from paragen.pipeline import Workers, thread_count
 
