@@ -1,5 +1,6 @@
 """The single substitutes of sentences, listed and ranked in context [BC05 section 2.2]."""
 
+import math
 from typing import NamedTuple
 
 from libc.stdint cimport uint32_t
@@ -78,6 +79,8 @@ cdef class Listing:
             raise IndexError(number)
         cdef const SubstituteC* at = &self.kernel.substitutes[number]
         cdef size_t k
+        if not math.isfinite(at.lm):
+            raise self.decoder._altered("a log probability that is no number")
         words = tuple([self.decoder.word(at.words[k] & ~kLastWord, []) for k in range(at.n_words)])
         offers = tuple([(self.kernel.offers[k].table, self.kernel.offers[k].logscore)
                         for k in range(at.offers_begin, at.offers_end)])
