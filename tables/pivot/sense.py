@@ -42,7 +42,7 @@ class SenseTable:
         duckdb = _duckdb(self.path)
         _refuse_text(self.path)
         check_columns(self.path, ("source", "target", _PROBABILITIES[side]), "Make it with `paragen extract`.")
-        self._error = duckdb.Error
+        self._error, self._interrupt = duckdb.Error, duckdb.InterruptException
         self._database = duckdb.connect()
         foreign = "source" if side == "target" else "target"
         files = ", ".join("'" + file.replace("'", "''") + "'" for file in parquet_files(self.path))
@@ -65,6 +65,8 @@ class SenseTable:
             return found
         try:
             rows = self._database.cursor().execute(self._query, [list(map(_encodable, found))]).fetchall()
+        except self._interrupt:
+            raise KeyboardInterrupt from None
         except self._error as error:
             reason = (str(error).splitlines() or [""])[0].rstrip(".")
             raise FormatError(self.path, f"a table that cannot be read ({reason})", "a phrase table") from None
