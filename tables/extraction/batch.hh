@@ -26,15 +26,16 @@ struct BadRow {
 
 enum class Verdict : uint8_t { good = 0, empty_source, empty_target, too_long, no_links };
 
-// Reads pairs in order, and calls `visit` with each and its row.
-template <class Visit>
-BadRow each_pair(const SentenceBatch& batch, Visit visit) {
+// Reads pairs in order, and calls `visit` with each, or `too_large` in place of one that is.
+template <class Visit, class TooLarge>
+BadRow each_pair(const SentenceBatch& batch, Visit visit, TooLarge too_large) {
   SentencePair pair;
   for (int64_t row = 0; row < batch.rows; ++row) {
     const PairProblem problem = pair.read(batch.source.at(row), batch.target.at(row), batch.alignment.at(row));
+    if (problem == PairProblem::too_large && too_large()) continue;
     if (problem != PairProblem::none)
       return {row, problem, std::string(pair.bad().substr(0, 80)), pair.source.size(), pair.target.size()};
-    visit(pair, row);
+    visit(pair);
   }
   return {};
 }
@@ -47,16 +48,21 @@ inline BadRow judge_pairs(const SentenceBatch& batch, uint32_t max_words, std::v
     return pair.linked() ? Verdict::good : Verdict::no_links;
   };
   verdicts->reserve(static_cast<size_t>(batch.rows));
-  return each_pair(batch, [&](const SentencePair& pair, int64_t) { verdicts->push_back(static_cast<uint8_t>(verdict(pair))); });
+  const auto keep = [verdicts](Verdict found) {
+    verdicts->push_back(static_cast<uint8_t>(found));
+    return true;
+  };
+  return each_pair(
+      batch, [&](const SentencePair& pair) { keep(verdict(pair)); }, [&] { return keep(Verdict::too_long); });
 }
 
 inline BadRow count_links(const SentenceBatch& batch, LexiconC* counts) {
-  return each_pair(batch, [counts](const SentencePair& pair, int64_t) { count_pair_links(pair, counts); });
+  return each_pair(batch, [counts](const SentencePair& pair) { count_pair_links(pair, counts); }, [] { return false; });
 }
 
 inline BadRow extract_phrases(const SentenceBatch& batch, const LexiconC& lexicon, uint32_t max_length, PhraseColumns* out) {
   PhraseExtractor extractor(lexicon, max_length);
-  return each_pair(batch, [&](const SentencePair& pair, int64_t) { extractor.extract(pair, out); });
+  return each_pair(batch, [&](const SentencePair& pair) { extractor.extract(pair, out); }, [] { return false; });
 }
 
 // "0-0 1-2" for a code seen from the target: by target word, then by source word.

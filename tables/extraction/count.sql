@@ -1,5 +1,10 @@
 -- Counts instances of phrase pairs, in steps that DuckDB and Spark run alike; a heading names the table each one makes.
--- Input: instances (batches.py, instance_schema). All sums are of whole numbers, so that no order of rows shows.
+-- Input: links and instances (batches.py has their schemas). All sums are of whole numbers, so that no order of rows shows.
+
+-- table: lexicon
+SELECT source_word, target_word, CAST(sum(count) AS BIGINT) AS count
+FROM links
+GROUP BY source_word, target_word
 
 -- table: alignments
 -- How often each pair occurs with each alignment; the lexical weights of these are all the same.

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
 
 from paragen.errors import ConfigError, ParagenError
 from paragen.tables.engine.base import Engine
@@ -18,8 +16,6 @@ from paragen.tables.extraction.steps import count_phrases, count_rows, make_lexi
 
 DEFAULT_SENTENCE = 250
 """Tokens of the longest sentence; those of ``paragen align``."""
-
-Result = TypeVar("Result")
 
 _SKIPPED = ("empty_source", "empty_target", "too_long")
 
@@ -87,10 +83,10 @@ def extract_files(
         raise ConfigError(f"a longest sentence of {max_sentence} tokens, expected 1 or more.")
     check_destination(destination, replace)
     pairs = SentencePairs(source, target, alignment, segment, max_sentence)
-    lexicon = _heeding(pairs, lambda: make_lexicon(engine, pairs.batches))
+    lexicon = make_lexicon(engine, pairs.batches)
     if not pairs.verdicts["good"]:
         raise ParagenError(f"{os.fspath(alignment)}: no link in any line, expected links i-j. Align the words with `paragen align`.")
-    select = _heeding(pairs, lambda: count_phrases(engine, lexicon, max_length))
+    select = count_phrases(engine, lexicon, max_length)
     found = count_rows(engine, "SELECT count(*) FROM pairs")
     instances = count_rows(engine, "SELECT CAST(sum(count) AS BIGINT) FROM pairs") if found else 0
     if not found:
@@ -101,16 +97,6 @@ def extract_files(
     escaped = _write(engine, select, Path(destination), replace)
     skipped = {reason: pairs.verdicts[reason] for reason in _SKIPPED if pairs.verdicts[reason]}
     return Summary(pairs.lines, skipped, pairs.verdicts["no_links"], instances, found, escaped)
-
-
-def _heeding(pairs: SentencePairs, work: Callable[[], Result]) -> Result:
-    """Do ``work`` that reads ``pairs``; what was wrong with them is raised, not what an engine made of that error."""
-    try:
-        return work()
-    except Exception:
-        if pairs.error is not None:
-            raise pairs.error from None
-        raise
 
 
 def _write(engine: Engine, select: str, destination: Path, replace: bool) -> int:

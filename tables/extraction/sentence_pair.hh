@@ -26,6 +26,8 @@ constexpr size_t kMaxSentenceBytes = size_t{1} << 20;  // a byte is in at most 7
 // The words of one side; they are parts of the text that was read, which must stay where it is.
 class Words {
  public:
+  Words() : begins_(1, 0) {}
+
   void read(std::string_view text) {
     text_ = text;
     begins_.clear();
@@ -93,6 +95,9 @@ class SentencePair {
 
   PairProblem read(std::string_view source_text, std::string_view target_text, std::string_view alignment) {
     bad_ = std::string_view();
+    links_.clear();
+    source.read({});
+    target.read({});
     if (source_text.size() > kMaxSentenceBytes || target_text.size() > kMaxSentenceBytes) return PairProblem::too_large;
     if (!is_text(source_text.data(), source_text.size())) return PairProblem::source_not_text;
     if (!is_text(target_text.data(), target_text.size())) return PairProblem::target_not_text;

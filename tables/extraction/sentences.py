@@ -40,18 +40,9 @@ class SentencePairs:
         self.lines = 0
         self.verdicts: Counter[str] = Counter()
         """How many pairs of the last reading were good, or else why not."""
-        self.error: Exception | None = None
-        """What was wrong with the files, if anything."""
 
     def batches(self) -> Iterator[Any]:
         """Give the usable pairs as batches of :func:`bitext_schema`."""
-        try:
-            yield from self._read()
-        except Exception as error:
-            self.error = error
-            raise
-
-    def _read(self) -> Iterator[Any]:
         self.lines = 0
         self.verdicts.clear()
         for batch in read_bitext(*self._paths, segment=self._segment, batch=_LINES):

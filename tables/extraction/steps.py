@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache, partial
-from importlib.resources import files
-from typing import Any
+from functools import partial
 
 from paragen.tables.engine.base import Batches, Engine
+from paragen.tables.engine.statements import statements
 from paragen.tables.extraction.batches import (
     alignment_schema,
     bitext_schema,
@@ -20,16 +18,7 @@ from paragen.tables.extraction.batches import (
 )
 from paragen.tables.extraction.kernel import Lexicon
 
-_HEADING = re.compile(r"^-- table: (\w+)\n", re.MULTILINE)
-_LINKS = "SELECT source_word, target_word, CAST(sum(count) AS BIGINT) AS count FROM links GROUP BY source_word, target_word"
-
-
-@cache
-def statements() -> dict[str, str]:
-    """Return the SELECTs of ``count.sql`` by the name of the table each makes."""
-    text = files("paragen.tables.extraction").joinpath("count.sql").read_text(encoding="utf-8")
-    pieces = _HEADING.split(text)[1:]
-    return {name: select.strip() for name, select in zip(pieces[::2], pieces[1::2], strict=True)}
+_sql = partial(statements, "paragen.tables.extraction", "count.sql")
 
 
 def make_lexicon(engine: Engine, bitext: Batches) -> Lexicon:
@@ -38,7 +27,7 @@ def make_lexicon(engine: Engine, bitext: Batches) -> Lexicon:
 
     engine.source("bitext", bitext, bitext_schema())
     engine.map("links", "bitext", count_links, link_schema())
-    links = pa.Table.from_batches(engine.batches(_LINKS), schema=link_schema())
+    links = pa.Table.from_batches(engine.batches(_sql()["lexicon"]), schema=link_schema())
     engine.drop("links")
     return lexicon_of(links)
 
@@ -53,7 +42,7 @@ def count_phrases(engine: Engine, lexicon: Lexicon, max_length: int) -> str:
     run("targets")
     run("codes")
     engine.map("spelled", "codes", spell_alignments, alignment_schema())
-    return statements()["phrases"]
+    return _sql()["phrases"]
 
 
 def count_rows(engine: Engine, select: str) -> int:
@@ -61,6 +50,6 @@ def count_rows(engine: Engine, select: str) -> int:
     return next(value for batch in engine.batches(select) for value in batch.column(0).to_pylist())
 
 
-def _make(engine: Engine, name: str, *used_up: str) -> Any:
-    engine.table(name, statements()[name])
+def _make(engine: Engine, name: str, *used_up: str) -> None:
+    engine.table(name, _sql()[name])
     engine.drop(*used_up)
