@@ -27,6 +27,7 @@ BENCHES = {  # title, arguments, arguments of a quick run, what it cannot do wit
     "lm_query": ("Queries of the language model", [], ["--repeats", "2"], ["kenlm", GOLDEN / "bench"]),
     "pack": ("Packing and opening", [], ["--repeats", "1", "--pairs", "1000000"], []),
     "lm": ("Estimating a language model", [], ["--repeats", "1", "--tokens", "300000"], []),
+    "extract": ("Phrase extraction", [], ["--repeats", "1", "--pairs", "20000"], ["duckdb", "pyarrow"]),
     "align": ("Word alignment", [], ["--repeats", "1"], ["eflomal", DATA / "wordalign_gold"]),
 }
 

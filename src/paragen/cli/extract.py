@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
 
-from paragen.cli.console import FileName, Folder, notice, progress
+from paragen.cli.console import FileName, Folder, by_steps, notice, progress
 from paragen.cli.sides import Side, by_side
 
 if TYPE_CHECKING:
     from paragen.tables.extraction import Summary
 
-_STEPS = {"links": 8, "instances": 40, "alignments": 65, "pairs": 80, "sources": 84, "targets": 88, "writing": 100, "reading": 100}
+_STEPS = {"links": 8, "instances": 40, "alignments": 65, "pairs": 80, "sources": 84, "targets": 88, "writing": 100}
 """How far the whole is when a step ends, in percent."""
 
 _REASONS = {
@@ -59,7 +58,7 @@ def extract(
     from paragen.tables.extraction import extract_files
 
     with progress(100, "extracting", unit="%") as update:
-        told = update and _overall(update)
+        told = update and by_steps(update, _STEPS)
         with open_engine(engine, memory=memory, threads=threads, temp=temp, master=master, progress=told) as opened:
             found = extract_files(
                 source, target, alignment, output, engine=opened, max_length=max_length, segment=by_side(segment, "--segment"),
@@ -79,19 +78,3 @@ def _told(found: Summary, max_sentence: int) -> str:
     if found.escaped:
         text += f"; {found.escaped} pairs with | written as &#124;"
     return text
-
-
-def _overall(update: Callable[[float], object]) -> Callable[[str, float], None]:
-    """Turn the parts of steps into one percentage that only grows."""
-    shown = 0.0
-
-    def report(step: str, fraction: float) -> None:
-        nonlocal shown
-        end = _STEPS.get(step, 0)
-        begin = max((other for other in _STEPS.values() if other < end), default=0)
-        percent = begin + (end - begin) * fraction
-        if percent > shown:
-            update(percent - shown)
-            shown = percent
-
-    return report
