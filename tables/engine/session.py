@@ -7,14 +7,17 @@ import re
 import shutil
 import signal
 import socket
+import subprocess
 import sys
 import threading
+import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from paragen.errors import ConfigError, MissingPackageError
+from paragen.tables.engine.failures import reason
 
 _MASTER = re.compile(r"local(\[[^\]]+\])?|local-cluster\[\s*\d+\s*,\s*\d+\s*,\s*(?P<mib>\d+)\s*\]|spark://.+|yarn|k8s://.+")
 _LEAST = 512 << 20  # bytes; Spark does not start with less
@@ -40,14 +43,10 @@ def spark_session(scratch: Path, master: str | None, memory: int) -> Iterator[An
     ConfigError : no such master, or it cannot be reached.
     MissingPackageError : pyspark or Java is not installed.
     """
-    try:
-        import pyarrow  # noqa: F401
-        from pyspark import SparkContext
-        from pyspark.sql import SparkSession
-    except ImportError as error:
-        raise MissingPackageError(
-            f"{error.name} is not installed, which the engine spark needs. Install it: pip install 'paragen[spark]'."
-        ) from None
+    _import()
+    from pyspark import SparkContext
+    from pyspark.sql import SparkSession
+
     _check(master, memory)
     running = SparkContext._active_spark_context
     if running is not None:
@@ -55,19 +54,31 @@ def spark_session(scratch: Path, master: str | None, memory: int) -> Iterator[An
             raise ConfigError(f"{master}: Spark runs in this process already, with {running.master}. Stop it first, or use it.")
         yield _configured(SparkSession.builder.getOrCreate().newSession())
         return
-    with _own_interrupts():
-        context = _start(scratch, master, memory)
-        session = SparkSession(context)
-    try:
-        yield _configured(session)
-    finally:
-        with _own_interrupts():
+    with _own_interrupts(), _java(scratch / "spark.log", master, memory) as is_ours:
+        session = SparkSession(_start(scratch, master, memory, is_ours))
+        try:
+            yield _configured(session)
+        finally:
             session.stop()
 
 
 def is_local(master: str) -> bool:
     """Tell whether all of Spark runs on this machine."""
     return master.startswith("local")
+
+
+def _import() -> None:
+    """Import what is needed, without pyspark's remarks on a pandas that is not used here."""
+    try:
+        import pyarrow  # noqa: F401
+        import pyspark  # noqa: F401
+    except ImportError as error:
+        raise MissingPackageError(
+            f"{error.name} is not installed, which the engine spark needs. Install it: pip install 'paragen[spark]'."
+        ) from None
+    with warnings.catch_warnings(), suppress(ImportError):
+        warnings.simplefilter("ignore")
+        import pyspark.testing.utils  # noqa: F401
 
 
 def _check(master: str | None, memory: int) -> None:
@@ -97,50 +108,78 @@ def _reach(master: str) -> None:
     raise ConfigError(f"{master}: found no Spark master there ({'; '.join(reasons)}), expected one that runs. Check its address.")
 
 
-def _start(scratch: Path, master: str | None, memory: int) -> Any:
-    from py4j.protocol import Py4JError
+def _start(scratch: Path, master: str | None, memory: int, is_ours: bool) -> Any:
+    """Return a new SparkContext."""
     from pyspark import SparkConf, SparkContext
-    from pyspark.errors import PySparkException
 
-    log = scratch / "spark.log"
-    try:
-        _launch(log, master, memory)
+    with _starting(scratch / "spark.log", master):
         conf = SparkConf(_jvm=SparkContext._jvm)
         if master is not None:
             conf.setMaster(master)
         master = conf.get("spark.master", None) or "local[*]"
         _reach(master)
-        for key, value in _settings(scratch, master, memory).items():
+        for key, value in _settings(master, memory).items():
             conf.set(key, value)
+        if is_local(master) and is_ours:  # Java remembers the folder
+            conf.set("spark.local.dir", os.fspath(scratch / "spark"))
         context = SparkContext(conf=conf)
-    except (Py4JError, PySparkException) as error:
-        raise _not_started(master, log, error) from None
     python = conf.get("spark.pyspark.python", None) or os.environ.get("PYSPARK_PYTHON")
     context.pythonExec = python or (sys.executable if is_local(master) else "python3")
     return context
 
 
-def _launch(log: Path, master: str | None, memory: int) -> None:
-    """Start Java, unless it runs; what it prints goes to a file."""
+@contextmanager
+def _java(log: Path, master: str | None, memory: int) -> Iterator[bool]:
+    """Have Java run, and tell whether it is ours, and so ends with the block; what it prints goes to a file."""
     from pyspark import SparkConf, SparkContext
     from pyspark.java_gateway import launch_gateway
 
     if SparkContext._gateway is not None:
+        yield False
         return
     conf = SparkConf(loadDefaults=False).set("spark.log.level", "ERROR")
     if master is not None:
         conf.set("spark.master", master)
     if master is None or is_local(master):
         conf.set("spark.driver.memory", f"{memory >> 20}m")
-    with open(log, "wb") as output:
+    with _starting(log, master), open(log, "wb") as output:
         gateway = launch_gateway(conf, popen_kwargs={"stdout": output, "stderr": output})
     SparkContext._ensure_initialized(gateway=gateway, conf=conf)
+    try:
+        yield True
+    finally:
+        SparkContext._gateway = SparkContext._jvm = None
+        _end(gateway)
 
 
-def _settings(scratch: Path, master: str, memory: int) -> dict[str, str]:
+def _end(gateway: Any) -> None:
+    """Let Java end, which it does when its input ends."""
+    gateway.shutdown()
+    if gateway.proc is not None:
+        gateway.proc.stdin.close()
+        try:
+            gateway.proc.wait(_SECONDS)
+        except subprocess.TimeoutExpired:
+            gateway.proc.kill()
+            gateway.proc.wait()
+
+
+@contextmanager
+def _starting(log: Path, master: str | None) -> Iterator[None]:
+    """Turn what keeps Spark from starting into our errors."""
+    from py4j.protocol import Py4JError
+    from pyspark.errors import PySparkException
+
+    try:
+        yield
+    except (Py4JError, PySparkException) as error:
+        raise _not_started(master, log, error) from None
+
+
+def _settings(master: str, memory: int) -> dict[str, str]:
     found = _MASTER.fullmatch(master)
-    if found and found["mib"]:
-        memory = min(memory, int(found["mib"]) << 20)
+    memory_of_worker = int(found["mib"] or 0) << 20 if found else 0
+    memory = min(memory, memory_of_worker or memory)
     settings = {
         "spark.app.name": "paragen",
         "spark.executor.memory": f"{memory >> 20}m",
@@ -148,8 +187,8 @@ def _settings(scratch: Path, master: str, memory: int) -> dict[str, str]:
         "spark.ui.showConsoleProgress": "false",
     }
     if is_local(master):
-        settings |= {"spark.ui.enabled": "false", "spark.local.dir": os.fspath(scratch / "spark")}
-    if master.startswith("local") and not found["mib"]:
+        settings["spark.ui.enabled"] = "false"
+    if is_local(master) and not memory_of_worker:
         settings |= {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
     return settings
 
@@ -158,8 +197,6 @@ def _not_started(master: str | None, log: Path, error: Exception) -> Exception:
     text = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
     if "UnsupportedClassVersionError" in text + str(error):
         return MissingPackageError("java is too old; the engine spark needs Java 17 or newer. Install it, or set JAVA_HOME.")
-    from paragen.tables.engine.failures import reason
-
     told = [line for line in text.splitlines() if "rror" in line or "xception" in line]
     return ConfigError(f"{master or 'spark'}: Spark did not start ({(told or [reason(error)])[-1].strip().rstrip('.')}).")
 
