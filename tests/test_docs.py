@@ -92,6 +92,7 @@ def desk(tmp_path_factory, english_model) -> Path:
         "thesaurus.txt": thesaurus, "phrases.gz": several, "lm.arpa.gz": arpa, "model.arpa": arpa,
         "in.txt": "They made a purchase.\n\nThe house is big.\n", "novels.txt": "".join(prose[::2]), "news.txt.gz": "".join(prose[1::2]),
         "news.de": "Das Haus ist groß .\nDas Auto ist rot .\n", "news.en": "The house is big .\nThe car is red .\n",
+        "news.links": "0-0 1-1 2-2 3-3 4-4\n" * 2,
     }.items():  # fmt: skip
         (folder / name).write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
     return folder

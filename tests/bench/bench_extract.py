@@ -128,7 +128,7 @@ def whole(paths: list[Path], folder: Path, memory: str, repeats: int) -> None:
             runs = []
             for _ in range(repeats):
                 command = [sys.executable, "-c", _WHOLE, *map(str, paths), str(folder / name), memory, str(threads)]
-                runs.append(json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout))
+                runs.append(json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[-1]))
             _, _, instances, pairs = runs[0]
             print(f"  {f'extract to {name[6:]}, {threads} thread(s)':34} {spread([run[0] for run in runs], 1)} s, "
                   f"{max(run[1] for run in runs):,.0f} MiB: {instances:,} instances, {pairs:,} pairs")  # fmt: skip
