@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-
 from paragen.tables.extraction.kernel import Alignments, Lexicon, Sentences
 
 

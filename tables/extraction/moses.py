@@ -11,13 +11,18 @@ from functools import partial
 from typing import Any, BinaryIO
 
 import numpy as np
+from paragen.tables.engine.base import Batches
+from paragen.tables.extraction.batches import batch_of, phrase_schema, texts_of
+from paragen.tables.extraction.moses_kernel import (
+    MAX_LINE,
+    BadMosesLine,
+    MosesReader,
+    write_rows,
+)
+from paragen.tables.wrong_files import refuse_wrong_file
 
 from paragen.errors import FormatError
 from paragen.packfile import atomic_file
-from paragen.tables.engine.base import Batches
-from paragen.tables.extraction.batches import batch_of, phrase_schema, texts_of
-from paragen.tables.extraction.moses_kernel import MAX_LINE, BadMosesLine, MosesReader, write_rows
-from paragen.tables.wrong_files import refuse_wrong_file
 
 _CHUNK = 1 << 20
 _LEVEL = 6  # of gzip: its own default

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from paragen.errors import FormatError
 from paragen.tables.extraction.kernel import BadSentencePair
+
+from paragen.errors import FormatError
 
 _SWAPPED = "Are source and target swapped, or tokens cut otherwise (--segment) than when words were aligned?"
 

@@ -21,9 +21,10 @@ from pathlib import Path
 
 import pyarrow as pa
 from common import circumstances, measure, spread
-from paragen.pipeline import run
 from paragen.tables.extraction.batches import count_links, extract_batch, lexicon_of
 from paragen.tables.extraction.sentences import SentencePairs
+
+from paragen.pipeline import run
 
 NAIVE = 10_000  # sentence pairs that plain Python is measured on
 _WHOLE = """
@@ -106,7 +107,7 @@ def kernels(paths: list[Path], repeats: int) -> None:
     print(f"  {f'make a lexicon of {len(lexicon):,} links':34} {spread(seconds)}")
     extract = partial(extract_batch, lexicon=lexicon)
     for threads in (1, 2):
-        work = lambda chunk: [extract(batch).num_rows for batch in chunk]  # noqa: E731
+        work = lambda chunk: [extract(batch).num_rows for batch in chunk]
         seconds, found = measure(lambda: sum(run(work, batches, threads, chunk=1)), repeats)  # noqa: B023
         rate = f"{n / min(seconds):,.0f} sentence pairs a second, {found / min(seconds):,.0f} instances"
         print(f"  {f'extract, {threads} thread(s)':34} {spread(seconds)}: {rate}")

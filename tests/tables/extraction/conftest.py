@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from paragen.tables.engine import open_engine
 from paragen.tables.extraction import extract_files
 

@@ -15,7 +15,14 @@ import pyarrow.parquet
 import pytest
 from paragen.tables.extraction import MAX_LENGTH
 from paragen.tables.extraction.batches import (
-    bitext_schema, count_links, extract_batch, instance_schema, lexicon_of, link_schema, phrase_schema, spell_alignments,
+    bitext_schema,
+    count_links,
+    extract_batch,
+    instance_schema,
+    lexicon_of,
+    link_schema,
+    phrase_schema,
+    spell_alignments,
 )  # fmt: skip
 
 _spec = importlib.util.spec_from_file_location("extraction_reference", Path(__file__).with_name("reference.py"))
