@@ -146,6 +146,11 @@ def test_a_table_replaces_a_table(files, extract, tmp_path, name):
     assert not [path for path in tmp_path.iterdir() if path.name.startswith((".", "paragen-"))]
 
 
+def test_the_table_does_not_replace_what_it_is_made_of(files, extract):
+    with pytest.raises(ConfigError, match="takes? the place of a file it is made of"):
+        extract(files("a\n", "x\n", "0-0\n"), "links")
+
+
 def test_failing_to_write_leaves_the_old_table(files, extract, tmp_path, monkeypatch):
     (tmp_path / "table.parquet").write_text("old")
 
