@@ -50,5 +50,5 @@ class Engine(Protocol):
     def batches(self, select: str) -> Iterator[Any]:
         """Give the rows of a SELECT as record batches, in its order."""
 
-    def write(self, select: str, destination: StrPath) -> None:
-        """Write the rows of a SELECT, in its order, as Parquet: a file, or a folder of part files."""
+    def write(self, selects: Sequence[str], destination: StrPath) -> None:
+        """Write the rows of SELECTs, one after the other, as Parquet: a file, or a folder of part files."""

@@ -8,17 +8,17 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from paragen.errors import MissingPackageError, ParagenError
 from paragen.pipeline import run, thread_count
 from paragen.tables.engine.base import Batches, Function, Progress, StrPath
-from paragen.tables.engine.files import parquet_files
+from paragen.tables.engine.files import parquet_files, write_parquet
 
 _POLL = 0.2  # seconds between looks at how far a query is
 _ROWS = 1 << 17  # rows of a batch read back
-_ROW_GROUP = 122_880  # rows; DuckDB's own unit of work
 _GROUP_BYTES = 160  # of memory for each group of a sum, so that it need not spill
 
 
@@ -105,15 +105,17 @@ class DuckEngine:
             self._sources.pop(name, None)
 
     def batches(self, select: str) -> Iterator[Any]:
-        with self._step("reading"):
+        yield from self._read(select, "reading")
+
+    def write(self, selects: Sequence[str], destination: StrPath) -> None:
+        rows = chain.from_iterable(self._read(select, "writing") for select in selects)
+        write_parquet(rows, destination)
+
+    def _read(self, select: str, step: str) -> Iterator[Any]:
+        with self._step(step):
             reader = self._database.cursor().sql(select).to_arrow_reader(_ROWS)
         with self._errors():
             yield from reader
-
-    def write(self, select: str, destination: StrPath) -> None:
-        options = f"FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP}, PRESERVE_ORDER true"
-        with self._step("writing"):
-            self._database.execute(f"COPY ({select}) TO {_quoted(os.fspath(destination))} ({options})")
 
     @contextmanager
     def _step(self, name: str) -> Iterator[None]:

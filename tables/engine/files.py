@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from paragen.errors import FormatError, MissingPackageError
 from paragen.tables.wrong_files import refuse_wrong_file
 
 _MAGIC = b"PAR1"
+_ROW_GROUP = 122_880  # rows; the unit of work of those that read it
 
 
 def parquet_files(path: str | os.PathLike[str]) -> list[str]:
@@ -39,6 +40,35 @@ def is_parquet(path: str | os.PathLike[str]) -> bool:
         return True
     with open(path, "rb") as file:
         return file.read(4) == _MAGIC
+
+
+def write_parquet(batches: Iterable[Any], path: str | os.PathLike[str]) -> None:
+    """Write record batches, at least one, to a file whose bytes do not tell how the rows came in batches."""
+    import pyarrow
+    import pyarrow.parquet
+
+    groups = _row_groups(pyarrow, batches)
+    first = next(groups)
+    with pyarrow.parquet.ParquetWriter(path, first.schema, compression="zstd") as writer:
+        while first is not None:
+            writer.write_table(first, row_group_size=_ROW_GROUP)
+            first = next(groups, None)
+
+
+def _row_groups(pyarrow: Any, batches: Iterable[Any]) -> Iterator[Any]:
+    """Give the rows as tables of the size of a row group, the last one as it is."""
+    held: list[Any] = []
+    rows = 0
+    for batch in batches:
+        held.append(batch)
+        rows += batch.num_rows
+        if rows >= _ROW_GROUP:
+            table = pyarrow.Table.from_batches(held)
+            whole = rows - rows % _ROW_GROUP
+            yield table.slice(0, whole).combine_chunks()
+            held, rows = table.slice(whole).to_batches(), rows - whole
+    if held or not rows:
+        yield pyarrow.Table.from_batches(held)
 
 
 def check_columns(path: str | os.PathLike[str], needed: Sequence[str], remedy: str) -> None:

@@ -8,6 +8,7 @@ import shutil
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -108,13 +109,16 @@ class SparkEngine:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def write(self, select: str, destination: StrPath) -> None:
-        folder = self._scratch / f"writing-{uuid.uuid4().hex}"
-        self._jobs.run("writing", lambda: self._save(select, folder, keep_names=True))
+    def write(self, selects: Sequence[str], destination: StrPath) -> None:
         os.mkdir(destination)
-        for number, path in enumerate(_parts(folder)):
-            shutil.move(path, Path(destination) / f"part-{number:05}.parquet")
-        shutil.rmtree(folder, ignore_errors=True)
+        number = 0
+        for select in selects:
+            folder = self._scratch / f"writing-{uuid.uuid4().hex}"
+            self._jobs.run("writing", partial(self._save, select, folder, keep_names=True))
+            for path in _parts(folder):
+                shutil.move(path, Path(destination) / f"part-{number:05}.parquet")
+                number += 1
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _make(self, name: str, select: str) -> None:
         folder = self._new_folder(name)
@@ -133,7 +137,7 @@ class SparkEngine:
 
     def _view(self, name: str, folder: Path, schema: Any) -> None:
         reader = self._session.read.schema(schema) if schema is not None else self._session.read
-        reader.parquet(_uri(folder)).createOrReplaceTempView(name)
+        reader.parquet(_pattern(_uri(folder))).createOrReplaceTempView(name)
 
     def _new_folder(self, name: str) -> Path:
         self._forget(name)
@@ -177,8 +181,13 @@ def _columns(schema: Any) -> str:
 
 
 def _uri(path: Path) -> str:
-    """Name a folder so that no other file system is meant, and no sign of it is taken as a pattern."""
-    return "file://" + "".join(f"\\{sign}" if sign in "{}[]*?\\" else sign for sign in os.fspath(path))
+    """Name a folder so that no other file system is meant."""
+    return f"file://{path}"
+
+
+def _pattern(name: str) -> str:
+    """Return the pattern that only ``name`` matches, which Spark wants where it reads, and not where it writes."""
+    return "".join(f"\\{sign}" if sign in "{}[]*?\\" else sign for sign in name)
 
 
 def _parts(folder: Path) -> list[Path]:

@@ -107,5 +107,5 @@ def _write(engine: Engine, select: str, destination: Path, replace: bool) -> int
     """Write the table; return how many pairs have a ``|`` that had to be escaped."""
     if is_moses_name(destination):
         return write_moses(engine.batches(select), destination)
-    publish(destination, lambda path: engine.write(select, path), replace=replace)
+    publish(destination, lambda path: engine.write([select], path), replace=replace)
     return 0

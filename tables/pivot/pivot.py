@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 from paragen.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.engine.base import Engine, StrPath
@@ -105,13 +106,14 @@ def pivot_files(
     pairs, kept = _read(engine, tables, side, limits)
     _connect(engine, limits)
     best = _sum(engine, limits)
-    found, paraphrased = _numbers(engine, f"SELECT count(*), count(DISTINCT e1) FROM {best} AS best")
+    counts = [_numbers(engine, f"SELECT count(*), count(DISTINCT e1) FROM {table}") for table in best]
+    found, paraphrased = map(sum, zip(*counts, strict=True))
     if not found:
         raise ParagenError(
             f"{', '.join(map(os.fspath, tables))}: no two phrases share a translation within the limits. Lower --min-count and "
             "--min-probability, or give larger tables."
         )
-    _write(engine, _sql("paraphrases", best=best), destination, replace)
+    _write(engine, [_sql("paraphrases", table=table) for table in best], destination, replace)
     [phrases] = _numbers(engine, "SELECT count(*) FROM phrases")
     return Summary(pairs, kept, phrases, paraphrased, found)
 
@@ -179,30 +181,28 @@ def _connect(engine: Engine, limits: Limits) -> None:
     engine.drop("edges")
 
 
-def _sum(engine: Engine, limits: Limits) -> str:
-    """Sum over pivots, in as many slices of phrases as memory asks for; return what the best of all are selected from."""
+def _sum(engine: Engine, limits: Limits) -> list[str]:
+    """Sum over pivots, for as many slices of the phrases as memory asks for; return the tables of the best, in order."""
     [paths] = _numbers(engine, _sql("paths"))
+    [last] = _numbers(engine, "SELECT coalesce(max(id), 0) FROM phrases")
     slices = max(1, -(-paths // engine.group_rows)) if engine.group_rows else 1
+    tables = []
     for part in range(slices):
-        candidates = _sql(
-            "scored", sums=_sql("sums", slices=slices, slice=part), min_total=round(limits.min_probability * _UNIT)
-        )  # fmt: skip
+        begin, end = (last + 1) * part // slices, (last + 1) * (part + 1) // slices
+        candidates = _sql("scored", sums=_sql("sums", begin=begin, end=end), min_total=round(limits.min_probability * _UNIT))
         if not limits.containment:
             candidates = _sql("apart", scored=candidates)
-        engine.table(f"best_{part}", _sql("best", candidates=candidates, top=limits.top))
+        tables.append(f"best_{part}")
+        engine.table(tables[-1], _sql("best", candidates=candidates, top=limits.top))
     engine.drop("inward", "outward")
-    return "(" + " UNION ALL ".join(f"SELECT * FROM best_{part}" for part in range(slices)) + ")"
+    return tables
 
 
-def _write(engine: Engine, select: str, destination: StrPath, replace: bool) -> None:
+def _write(engine: Engine, selects: list[str], destination: StrPath, replace: bool) -> None:
     if is_text_name(destination):
-        write_text(engine.batches(select), destination)
+        write_text(chain.from_iterable(map(engine.batches, selects)), destination)
     else:
-        publish(destination, partial(_into, engine, select), replace=replace)
-
-
-def _into(engine: Engine, select: str, path: StrPath) -> None:
-    engine.write(select, path)
+        publish(destination, partial(engine.write, selects), replace=replace)
 
 
 def _rows(engine: Engine, select: str) -> list[tuple]:

@@ -57,7 +57,7 @@ JOIN (SELECT f, count(*) AS n FROM outward GROUP BY f) AS o ON o.f = i.f
 SELECT i.e AS e1, o.e AS e2, CAST(sum(CAST(floor(i.p_f * o.p_e * 1e15 + 0.5) AS BIGINT)) AS BIGINT) AS total
 FROM inward AS i
 JOIN outward AS o ON o.f = i.f
-WHERE i.e <> o.e AND i.e % {slices} = {slice}
+WHERE i.e <> o.e AND i.e >= {begin} AND i.e < {end}
 GROUP BY i.e, o.e
 
 -- table: scored
@@ -84,7 +84,7 @@ WHERE place <= {top}
 
 -- table: paraphrases
 SELECT x.text AS source, y.text AS target, least(CAST(b.total AS DOUBLE) / 1e15 / b.n, 1.0) AS score
-FROM {best} AS b
+FROM {table} AS b
 JOIN phrases AS x ON x.id = b.e1
 JOIN phrases AS y ON y.id = b.e2
 ORDER BY b.e1, b.total DESC, b.e2
