@@ -1,0 +1,297 @@
+"""Spark gives the rows that DuckDB gives, from the same SQL, on a cluster that loses a worker."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from paragen.errors import ConfigError, FormatError, MissingPackageError, ParagenError
+from paragen.tables.engine import open_engine
+from paragen.tables.extraction import extract_files
+from paragen.tables.pivot import Limits, pivot_files
+
+pa = pytest.importorskip("pyarrow")
+pytest.importorskip("duckdb")
+import pyarrow.parquet as parquet  # noqa: E402
+
+_spec = importlib.util.spec_from_file_location("extraction_reference", Path(__file__).parents[1] / "extraction" / "reference.py")
+reference = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(reference)
+
+NUMBERS = pa.schema([("n", pa.int64())])
+
+
+def numbers(batches=8, rows=10):
+    """A source of the whole numbers."""
+    return lambda: (pa.record_batch([list(range(k * rows, (k + 1) * rows))], NUMBERS.names) for k in range(batches))
+
+
+def rows(engine, select):
+    return [tuple(row.values()) for batch in engine.batches(select) for row in batch.to_pylist()]
+
+
+def written(path, bitext):
+    """The three files of a bitext."""
+    lines = [[" ".join(source), " ".join(target), " ".join(f"{i}-{j}" for i, j in links)] for source, target, links in bitext]
+    paths = [path / name for name in ("src", "tgt", "links")]
+    for file, side in zip(paths, zip(*lines, strict=True), strict=True):
+        file.write_text("".join(f"{line}\n" for line in side), encoding="utf-8")
+    return paths
+
+
+def both_chains(name, bitext, folder, **limits):
+    """The rows of a phrase table and of its pivot, and what was told of them."""
+    table, paraphrases = folder / f"{name}.table", folder / f"{name}.paraphrases"
+    with open_engine(name, memory="1G", temp=folder) as engine:
+        extracted = extract_files(*bitext, table, engine=engine)
+    with open_engine(name, memory="1G", temp=folder) as engine:
+        pivoted = pivot_files([table], paraphrases, engine=engine, limits=Limits(min_count=1, min_probability=0.0, **limits))
+    tables = [parquet.read_table(path) for path in (table, paraphrases)]
+    return extracted, pivoted, [table.schema.types for table in tables], [table.to_pylist() for table in tables]
+
+
+def same_chains(bitext, folder, **limits):
+    found, expected = (both_chains(name, bitext, folder, **limits) for name in ("spark", "duckdb"))
+    assert found == expected
+    assert found[0].pairs > 500 and found[1].paraphrases > 50
+    return found[0]
+
+
+def test_golden_rows(cluster, shared, tmp_path):
+    golden = shared / "golden" / "extract"
+    told = same_chains([golden / name for name in ("source.de", "target.en", "alignment.txt")], tmp_path)
+    assert (told.sentences, told.instances, told.pairs) == (300, 12899, 10458)
+
+
+def test_generated_rows(cluster, tmp_path, monkeypatch):
+    monkeypatch.setattr("paragen.tables.extraction.sentences._LINES", 200)
+    bitext = reference.random_bitext(11, 5000)
+    same_chains(written(tmp_path, bitext), tmp_path, containment=False, fan_out=5, top=3)
+    parts = sorted((tmp_path / "spark.table").iterdir())
+    assert [part.name for part in parts] == [f"part-{number:05}.parquet" for number in range(len(parts))]
+
+
+def test_texts_of_moses(cluster, tmp_path):
+    paths = written(tmp_path, reference.random_bitext(12, 200))
+    for name in ("duckdb", "spark"):
+        with open_engine(name, memory="1G", temp=tmp_path) as engine:
+            extract_files(*paths, tmp_path / f"{name}.txt", engine=engine)
+    assert (tmp_path / "spark.txt").read_bytes() == (tmp_path / "duckdb.txt").read_bytes()
+
+
+def test_sql_means_the_same(spark, tmp_path):
+    select = """
+        SELECT n, CAST(round((n - 4) / 2e0) AS BIGINT) AS half, round(CAST(n AS DOUBLE) * 0.1e0 * 1e15) AS wide, n % 3 AS rest,
+            CASE WHEN n > 5 THEN CAST(n AS DOUBLE) / 3 END AS third, least(CAST(n AS DOUBLE) / 7, 1.0) AS bounded,
+            CAST(n AS DECIMAL(20, 0)) * CAST(562949953421312 AS DECIMAL(15, 0)) AS rank, concat(' ', 'ä', ' ') AS text,
+            row_number() OVER (PARTITION BY n % 2 ORDER BY n DESC) AS place, n >= 1e-05 AS some
+        FROM numbers ORDER BY n DESC
+    """
+    group = """
+        SELECT n % 4 AS k, max_by(n, (n * 7) % 11) AS best, CAST(sum(n) AS BIGINT) AS total FROM numbers GROUP BY n % 4 ORDER BY k
+    """
+    with open_engine(threads=2, temp=tmp_path) as duck:
+        for engine in (duck, spark):
+            engine.source("source", numbers(2), NUMBERS)
+            engine.map("numbers", "source", lambda batch: batch, NUMBERS)
+        for text in (select, group):
+            assert rows(spark, text) == rows(duck, text)
+
+
+def test_numbers_sort_as_bytes_do(spark):
+    texts = ["", "a", "a b", "a\x01b", "aa", "é", "\uffff", "\U00010000", "\U0001f600", "\ue000", *map(str, range(3000))]
+    schema = pa.schema([("text", pa.string())])
+    spark.source("source", lambda: iter([pa.record_batch([texts[k::3]], ["text"]) for k in range(3)]), schema)
+    spark.map("texts", "source", lambda batch: batch, schema)
+    spark.number("numbered", "SELECT text FROM texts")
+    found = rows(spark, "SELECT text, id FROM numbered ORDER BY id")
+    assert [text for text, _ in found] == sorted(texts, key=str.encode)
+    assert len({id for _, id in found}) == len(texts)
+
+
+def test_tables_come_and_go(spark, tmp_path):
+    seen = []
+    spark.source("source", lambda: (seen.append(batch.num_rows) or batch for batch in numbers(9, 7)()), NUMBERS)
+    spark.map("twice", "source", lambda batch: pa.record_batch([[2 * n for n in batch.column(0).to_pylist()]], ["n"]), NUMBERS)
+    spark.map("again", "twice", lambda batch: batch.slice(0, 0), NUMBERS)
+    spark.table("few", "SELECT n, n + 1 AS m FROM twice WHERE n < 20")
+    spark.table("few", "SELECT n FROM twice WHERE n < 6")
+    assert rows(spark, "SELECT count(*), max(n) FROM twice") == [(63, 124)]
+    assert rows(spark, "SELECT * FROM few ORDER BY n DESC") == [(4,), (2,), (0,)]
+    assert rows(spark, "SELECT * FROM again") == rows(spark, "SELECT * FROM few WHERE n < 0") == []
+    assert sum(seen) == 63
+    spark.write(["SELECT n AS `a b`, 1 AS one FROM few WHERE n > 99 ORDER BY n"], tmp_path / "none")
+    assert parquet.read_table(tmp_path / "none").to_pydict() == {"a b": [], "one": []}
+    spark.drop("twice", "again", "few", "source", "never")
+    assert not list((tmp_path / "a [b] {c,d} *").glob("*/*-*"))
+
+
+def test_files_of_any_name(spark, tmp_path):
+    table = tmp_path / "_x [1-2] {a}?: *.parquet"
+    table.mkdir()
+    for k in range(2):
+        parquet.write_table(pa.table({"n": [k]}), table / f"part-{k}.parquet")
+    parquet.write_table(pa.table({"n": [5]}), tmp_path / ".hidden")
+    spark.parquet("read", [table, tmp_path / ".hidden"])
+    assert rows(spark, "SELECT n FROM read ORDER BY n") == [(0,), (1,), (5,)]
+
+
+def test_error_of_a_worker_is_ours(spark):
+    def broken(batch):
+        from paragen.errors import FormatError
+
+        if 50 in batch.column(0).to_pylist():
+            raise FormatError("links:51", "link 9-9", "links within the sentence", "Align again.")
+        return batch
+
+    spark.source("source", numbers(), NUMBERS)
+    with pytest.raises(FormatError) as caught:
+        spark.map("broken", "source", broken, NUMBERS)
+    assert str(caught.value) == "links:51: found link 9-9, expected links within the sentence. Align again."
+    assert caught.value.where == "links:51"
+
+    def full(batch):
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left") as caught:
+        spark.map("full", "source", full, NUMBERS)
+    assert caught.value.errno == 28
+
+
+def test_error_of_java_is_a_line(spark):
+    spark.source("source", numbers(), NUMBERS)
+    spark.map("numbers", "source", lambda batch: batch, NUMBERS)
+    with pytest.raises(ParagenError, match=r"^spark: [^\n]*[Oo]verflow[^\n]*$"):
+        spark.table("much", "SELECT n * 9223372036854775807 AS n FROM numbers")
+
+
+def executors(application):
+    """Processes of the executors of an application."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (folder / "cmdline").read_bytes().decode(errors="replace").split("\0")
+        except OSError:
+            continue
+        if application in command and any("CoarseGrainedExecutorBackend" in word for word in command):
+            found.append(int(folder.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="finds the worker's process in /proc")
+def test_a_lost_worker_costs_nothing(spark, tmp_path, monkeypatch):
+    monkeypatch.setattr("paragen.tables.engine.spark._BATCHES", 1)
+    marks = tmp_path / "marks"
+    marks.mkdir()
+
+    def slow(batch, marks=str(marks)):
+        import tempfile
+        import time
+
+        tempfile.mkstemp(dir=marks)
+        time.sleep(0.4)
+        return batch
+
+    application = spark._context.applicationId
+
+    def kill():
+        while len(list(marks.iterdir())) < 4:
+            time.sleep(0.05)
+        os.kill(executors(application)[0], signal.SIGKILL)
+
+    assert executors(application)
+    killer = threading.Thread(target=kill)
+    killer.start()
+    spark.source("source", numbers(12), NUMBERS)
+    spark.map("numbers", "source", slow, NUMBERS)
+    killer.join()
+    assert len(list(marks.iterdir())) > 12
+    assert rows(spark, "SELECT n FROM numbers ORDER BY n") == [(n,) for n in range(120)]
+
+
+def test_interrupt_ends_it(spark, tmp_path):
+    def endless(batch, mark=str(tmp_path / "mark")):
+        import time
+
+        open(mark, "w").close()
+        time.sleep(60)
+        return batch
+
+    def interrupt():
+        while not (tmp_path / "mark").exists():
+            time.sleep(0.05)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    spark.source("source", numbers(2), NUMBERS)
+    threading.Thread(target=interrupt, daemon=True).start()
+    with pytest.raises(KeyboardInterrupt):
+        spark.map("endless", "source", endless, NUMBERS)
+    spark.map("numbers", "source", lambda batch: batch, NUMBERS)
+    assert rows(spark, "SELECT count(*) FROM numbers") == [(20,)]
+
+
+def test_progress_grows(cluster, tmp_path):
+    told = []
+    with open_engine("spark", temp=tmp_path, progress=lambda step, share: told.append((step, share))) as engine:
+        engine.source("source", numbers(), NUMBERS)
+        engine.map("numbers", "source", lambda batch: batch, NUMBERS)
+    assert told[-1] == ("numbers", 1.0)
+    assert [share for _, share in told] == sorted(share for _, share in told)
+
+
+def test_a_context_of_others_stays_as_it_is(cluster, tmp_path):
+    from pyspark.sql import SparkSession
+
+    theirs = SparkSession.builder.getOrCreate()
+    theirs.sql("SELECT 1 AS one").createOrReplaceTempView("mine")
+    before = theirs.conf.getAll, dict(theirs.sparkContext.getConf().getAll()), signal.getsignal(signal.SIGINT)
+    with open_engine("spark", temp=tmp_path) as engine:
+        engine.source("source", numbers(), NUMBERS)
+        engine.map("mine", "source", lambda batch: batch, NUMBERS)
+        assert rows(engine, "SELECT count(*) FROM mine") == [(80,)]
+    assert (theirs.conf.getAll, dict(theirs.sparkContext.getConf().getAll()), signal.getsignal(signal.SIGINT)) == before
+    assert theirs.sql("SELECT one FROM mine").collect()[0].one == 1
+    with pytest.raises(ConfigError, match=r"^local\[7\]: Spark runs in this process already, with local-cluster"):
+        open_engine("spark", temp=tmp_path, master="local[7]").__enter__()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"master": "sparks://here"}, r"^master: found 'sparks://here', expected spark://HOST:PORT"),
+        ({"master": "spark://127.0.0.1:1"}, r"^spark://127.0.0.1:1: found no Spark master there \(127.0.0.1:1: .* refused\)"),
+        ({"master": "spark://here"}, r"^spark://here: found no Spark master there"),
+        ({"memory": "100M"}, r"^memory: found 100 MiB, expected 512 MiB or more"),
+    ],
+)
+def test_wrong_options(needs_spark, tmp_path, options, message):
+    with pytest.raises(ConfigError, match=message):
+        open_engine("spark", temp=tmp_path, **options).__enter__()
+
+
+def test_what_is_missing_is_named(needs_spark, tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setenv("JAVA_HOME", str(tmp_path))
+        with pytest.raises(MissingPackageError, match="bin/java is not found; the engine spark needs Java 17 or newer"):
+            open_engine("spark", temp=tmp_path).__enter__()
+    monkeypatch.setitem(sys.modules, "pyspark", None)
+    with pytest.raises(MissingPackageError, match=r"pip install 'paragen\[spark\]'"):
+        open_engine("spark", temp=tmp_path).__enter__()
+
+
+def test_command_line(needs_spark, tmp_path):
+    bitext = written(tmp_path, [(["a", "b"], ["c", "d"], [(0, 0), (1, 1)])] * 3)
+    options = ["--engine", "spark", "--master", "local[1]", "--memory", "600M", "-o", tmp_path / "table.txt"]
+    command = [sys.executable, "-m", "paragen", "extract", *bitext, *options]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (0, "")
+    assert ran.stderr == "paragen: 3 phrase pairs, 9 instances of them, from 3 sentence pairs\n"
+    assert len((tmp_path / "table.txt").read_text().splitlines()) == 3
