@@ -19,14 +19,16 @@ import numpy as np
 from common import ROOT, circumstances
 from gold_phrases import MAX_WORDS, read_gold
 from judged import Judged, read_coinco, read_swords
+from misses import KINDS, miss_kind
 from paraphrase_files import Paraphrases, read_paraphrases
-from precision import Candidate, Verdicts, accepted_share, any_accepted, best, covered, first_accepted, interval
+from precision import Candidate, Verdicts, accepted_share, any_accepted, best, covered, first_accepted, interval, ranked
 
 from paragen.decoder.lm import LanguageModel, open_lm
 
 DATA = ROOT.parent / "shared" / "data"
 TOP = 20
 WEIGHTS = (0.0, 0.1, 0.2, 0.5, 1.0)
+SOME_WEIGHTS = (0.0, 0.2, 1.0)
 EXAMPLES = """
     a million, as far as possible, at work, big business, carbon dioxide, central america, close to, concentrate on,
     crystal clear, do justice to, driving force, first half, for the first time, global warming, great care, green light,
@@ -44,6 +46,7 @@ class JudgedSet:
         self.name, self.targets, self.thresholds = name, targets, thresholds
         self.reachable: dict[tuple[str, str], float] = {}
         self.best: dict[tuple[str, float], Verdicts] = {}
+        self.first: dict[tuple[str, float], list[tuple[Judged, Candidate]]] = {}
 
     def judge(self, name: str, table: Paraphrases, lm: LanguageModel) -> None:
         """Rank a table's candidates for all targets, with every weight of the language model."""
@@ -52,12 +55,14 @@ class JudgedSet:
             self.reachable[name, said] = float(np.mean([any(one[2] >= threshold for one in found) for found in listed]))
         for weight in WEIGHTS:
             self.best[name, weight] = best(listed, weight)
+            pairs = zip(self.targets, listed, strict=True)
+            self.first[name, weight] = [(target, ranked(found, weight)[0]) for target, found in pairs if found]
 
 
 def candidates(target: Judged, table: Paraphrases, lm: LanguageModel) -> list[Candidate]:
     """Return the table's best paraphrases of a target, the target itself left out."""
     found = [pair for pair in table.get(target.target, ()) if pair[0] != target.target and pair[1] > 0][:TOP]
-    return [(math.log(score), lm.score(target.sentence(text)), target.verdict(text), text) for text, score in found]
+    return [(math.log(score), lm.score(target.sentence(text)), target.verdict(text) or 0.0, text) for text, score in found]
 
 
 def markdown(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -115,12 +120,27 @@ def say_differences(sets: Sequence[JudgedSet], names: Sequence[str]) -> None:
     for judged in sets:
         for said, threshold in judged.thresholds.items():
             for other in names[1:]:
-                for weight in (0.0, 0.2, 1.0):
+                for weight in SOME_WEIGHTS:
                     ours, theirs = (judged.best[name, weight] for name in (names[0], other))
                     both = covered(ours) & covered(theirs)
                     gain = first_accepted(ours, threshold) - first_accepted(theirs, threshold)
                     rows.append([judged.name, said, other, f"{weight:g}", points(gain), points(gain[both]), f"{both.sum():,}"])
     markdown(["set", "accepted by", "against", "w", "all targets", "targets that both cover", "both cover"], rows)
+
+
+def say_misses(sets: Sequence[JudgedSet], names: Sequence[str]) -> None:
+    """What the best one is where people did not accept it."""
+    print("### What stands first and is not accepted, % of all targets\n")
+    rows = []
+    for judged in sets:
+        said, threshold = next(iter(judged.thresholds.items()))
+        for name in names:
+            for weight in SOME_WEIGHTS:
+                missed = [(target, one[3]) for target, one in judged.first[name, weight] if one[2] < threshold]
+                kinds = Counter(miss_kind(target, text) for target, text in missed)
+                shares = [f"{100 * kinds[kind] / len(judged.targets):.1f}" for kind in KINDS]
+                rows.append([judged.name, said, name, f"{weight:g}", *shares])
+    markdown(["set", "accepted by", "table", "w", *KINDS], rows)
 
 
 def say_gold(gold: dict[str, Counter[tuple[str, str]]], tables: dict[str, Paraphrases]) -> None:
@@ -184,6 +204,8 @@ def main() -> None:
     files = dict(entry.partition("=")[::2] for entry in options.tables)
     if not all(files.values()):
         parser.error("a table is given as NAME=FILE")
+    if absent := [file for file in files.values() if not Path(file).exists()]:
+        parser.error(f"no file {absent[0]}")
     if missing := [name for name in ("swords", "coinco", "edinburgh_pp") if not (options.data / name).is_dir()]:
         sys.exit(f"not measured: no folder {missing[0]} in {options.data}")
     sets, gold, lm = read_sets(options.data), read_golds(options.data), open_lm(options.lm)
@@ -201,6 +223,7 @@ def main() -> None:
     for judged in sets:
         say_precision(judged, list(tables))
     say_differences(sets, list(tables))
+    say_misses(sets, list(tables))
     say_gold(gold, tables)
     say_examples(tables)
 

@@ -2,7 +2,7 @@
 
 Both were drawn from MASC and hold lemmas as substitutes, whatever the form of the target: for *drove* it is *push*.
 A candidate counts as a substitute when, word for word, it is the substitute or has it as a lemma. What nobody judged
-counts as not accepted.
+counts as not accepted, and so do the target's own forms, which some lists have (*day* for *day*).
 """
 
 from __future__ import annotations
@@ -43,10 +43,17 @@ class Judged:
         """Return the words of the sentence with ``phrase`` in the target's place."""
         return [*self.before, *phrase.split(" "), *self.after]
 
-    def verdict(self, candidate: str) -> float:
-        """Return what people said of a candidate; 0 where they said nothing."""
+    def verdict(self, candidate: str) -> float | None:
+        """Return what people said of a candidate; None where they said nothing."""
         forms = map(lemmas, plain(candidate).split(" "))
-        return max(self.substitutes.get(" ".join(words), 0.0) for words in product(*forms))
+        found = (self.substitutes.get(" ".join(words)) for words in product(*forms))
+        return max((said for said in found if said is not None), default=None)
+
+    def has_form(self, candidate: str) -> bool:
+        """Is a candidate the target in another form?"""
+        ours, theirs = plain(self.target).split(" "), plain(candidate).split(" ")
+        pairs = zip(ours, theirs, strict=False)
+        return len(ours) == len(theirs) and all(set(lemmas(one)) & set(lemmas(other)) for one, other in pairs)
 
 
 def plain(phrase: str) -> str:
@@ -85,8 +92,14 @@ def cut(context: str, offset: int, target: str, substitutes: dict[str, float]) -
     """Cut a text at the characters of a target."""
     if context[offset : offset + len(target)] != target:
         raise ValueError(f"{context!r}: found {context[offset : offset + len(target)]!r} at {offset}, expected {target!r}")
-    before, after = context[:offset], context[offset + len(target) :]
-    return Judged(tuple(_words(before)), " ".join(_words(target)), tuple(_words(after)), substitutes)
+    before, own, after = (tuple(_words(part)) for part in (context[:offset], target, context[offset + len(target) :]))
+    return Judged(before, " ".join(own), after, other_words(substitutes, " ".join(own)))
+
+
+def other_words(substitutes: dict[str, float], target: str) -> dict[str, float]:
+    """Leave out the target's own lemmas."""
+    own = lemmas(plain(target))
+    return {text: said for text, said in substitutes.items() if text not in own}
 
 
 def read_coinco(gold: Path, sentences: Path) -> list[Judged]:
@@ -114,7 +127,6 @@ def gold_lines(path: Path) -> Iterator[tuple[tuple[str, str], dict[str, float]]]
 def cut_tokens(tokens: Sequence[str], index: int, substitutes: dict[str, float]) -> Judged:
     """Cut a tokenised sentence at one of its tokens; *could n't* is one word to us."""
     before, target, after = (
-        tuple(_words(_NOT.sub("", " ".join(part))))
-        for part in (tokens[:index], tokens[index : index + 1], tokens[index + 1 :])
+        tuple(_words(_NOT.sub("", " ".join(part)))) for part in (tokens[:index], tokens[index : index + 1], tokens[index + 1 :])
     )
-    return Judged(before, " ".join(target), after, substitutes)
+    return Judged(before, " ".join(target), after, other_words(substitutes, " ".join(target)))

@@ -16,19 +16,19 @@ Candidate = tuple[float, float, float, str]
 """Log probability of the paraphrase; log probability of the sentence with it; what people said of it; its text."""
 
 
-def best(candidates: Sequence[Sequence[Candidate]], weight: float) -> Verdicts:
-    """Rank the candidates of each target by log p(e2|e1) + weight · log P(sentence after).
+def ranked(candidates: Sequence[Candidate], weight: float) -> list[Candidate]:
+    """Rank candidates by log p(e2|e1) + weight · log P(sentence after), equal ones by their text.
 
     Weight 1 is the product of [BC05 section 2.2].
-
-    Returns
-    -------
-    What people said of the best five: targets × 5, NaN where there are fewer.
     """
+    return sorted(candidates, key=lambda one: (-(one[0] + weight * one[1]), one[3]))
+
+
+def best(candidates: Sequence[Sequence[Candidate]], weight: float) -> Verdicts:
+    """Return what people said of the best five candidates of each target: targets × 5, NaN where there are fewer."""
     verdicts = np.full((len(candidates), N_BEST), np.nan)
     for row, listed in zip(verdicts, candidates, strict=True):
-        ranked = sorted(listed, key=lambda one: (-(one[0] + weight * one[1]), one[3]))
-        row[: len(ranked)] = [one[2] for one in ranked[:N_BEST]]
+        row[: len(listed)] = [one[2] for one in ranked(listed, weight)[:N_BEST]]
     return verdicts
 
 
