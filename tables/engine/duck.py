@@ -19,6 +19,7 @@ from paragen.tables.engine.files import parquet_files, write_parquet
 
 _POLL = 0.2  # seconds between looks at how far a query is
 _ROWS = 1 << 17  # rows of a batch read back
+_SHARE = 7 / 8  # of the memory: the rest is for batches on their way in and out
 _GROUP_BYTES = 160  # of memory for each group of a sum, so that it need not spill
 
 
@@ -51,14 +52,15 @@ class DuckEngine:
         self._progress = progress
         self._memory = memory
         self._database = duckdb.connect(
-            os.fspath(scratch / "tables.duckdb"),
+            ":memory:",
             config={
                 "threads": self._threads,
-                "memory_limit": f"{memory // 1024}KiB",
-                "temp_directory": os.fspath(scratch / "spill"),
+                "memory_limit": f"{int(memory * _SHARE) // 1024}KiB",
+                "temp_directory": os.fspath(scratch),
                 "preserve_insertion_order": False,
             },
         )
+        self._set_up(self._database)
         self.group_rows = memory // _GROUP_BYTES
 
     def __enter__(self) -> DuckEngine:
@@ -113,9 +115,16 @@ class DuckEngine:
 
     def _read(self, select: str, step: str) -> Iterator[Any]:
         with self._step(step):
-            reader = self._database.cursor().sql(select).to_arrow_reader(_ROWS)
+            cursor = self._database.cursor()
+            self._set_up(cursor)
+            reader = cursor.sql(select).to_arrow_reader(_ROWS)
         with self._errors():
             yield from reader
+
+    def _set_up(self, connection: Any) -> None:
+        """Have progress counted, if anyone asks for it, but not printed."""
+        connection.execute(f"SET enable_progress_bar = {bool(self._progress)}")
+        connection.execute("SET enable_progress_bar_print = false")
 
     @contextmanager
     def _step(self, name: str) -> Iterator[None]:

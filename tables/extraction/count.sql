@@ -6,13 +6,25 @@ SELECT source_word, target_word, CAST(sum(count) AS BIGINT) AS count
 FROM links
 GROUP BY source_word, target_word
 
--- table: alignments
--- How often each pair occurs with each alignment; the lexical weights of these are all the same.
+-- table: once
+-- Pairs with the least and the greatest of their alignments: nearly all have one only.
 SELECT
-    source, target, of_target, max(of_source) AS of_source, max(lex_source) AS lex_source, max(lex_target) AS lex_target,
-    count(*) AS count
+    source, target, count(*) AS count, min(of_target) AS least, max(of_target) AS code, max(lex_source) AS lex_source,
+    max(lex_target) AS lex_target
 FROM instances
-GROUP BY source, target, of_target
+GROUP BY source, target
+
+-- table: several
+SELECT source, target FROM once WHERE least < code
+
+-- table: alignments
+-- How often each pair with several alignments has each; the lexical weights of these are all the same.
+SELECT
+    instances.source AS source, instances.target AS target, of_target, max(of_source) AS of_source,
+    max(lex_source) AS lex_source, max(lex_target) AS lex_target, count(*) AS count
+FROM instances
+JOIN several ON several.source = instances.source AND several.target = instances.target
+GROUP BY instances.source, instances.target, of_target
 
 -- table: pairs
 -- As in Moses, a pair has its most frequent alignment; of several, that of the greatest code. Moses scores each direction
@@ -28,6 +40,8 @@ FROM (
     FROM alignments
 ) AS ranked
 GROUP BY source, target
+UNION ALL
+SELECT source, target, count, code, lex_source, lex_target FROM once WHERE least = code
 
 -- table: sources
 SELECT source, CAST(sum(count) AS BIGINT) AS count FROM pairs GROUP BY source

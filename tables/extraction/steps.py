@@ -36,8 +36,10 @@ def count_phrases(engine: Engine, lexicon: Lexicon, max_length: int) -> str:
     """Extract and count the phrase pairs of the source ``bitext``; return the SELECT of the phrase table, in its order."""
     run = partial(_make, engine)
     engine.map("instances", "bitext", partial(extract_batch, lexicon=lexicon, max_length=max_length), instance_schema())
-    run("alignments", "instances")
-    run("pairs", "alignments")
+    run("once")
+    run("several")
+    run("alignments", "instances", "several")
+    run("pairs", "alignments", "once")
     run("sources")
     run("targets")
     run("codes")

@@ -12,7 +12,9 @@ from paragen.cli.sides import Side, by_side
 if TYPE_CHECKING:
     from paragen.tables.extraction import Summary
 
-_STEPS = {"links": 8, "instances": 40, "alignments": 65, "pairs": 80, "sources": 84, "targets": 88, "writing": 100}
+_STEPS = {
+    "links": 6, "instances": 30, "once": 55, "several": 57, "alignments": 60, "pairs": 65, "sources": 72, "targets": 78, "writing": 100,
+}  # fmt: skip
 """How far the whole is when a step ends, in percent."""
 
 _REASONS = {
