@@ -9,7 +9,10 @@ import re
 from paragen.errors import MissingPackageError, ParagenError
 
 _FULL = ("No space left on device", "Disk quota exceeded")
-_MEMORY = ("OutOfMemoryError", "UNABLE_TO_ACQUIRE_MEMORY", "ExecutorLostFailure", "Python worker exited unexpectedly")
+_MEMORY = (
+    "OutOfMemoryError", "UNABLE_TO_ACQUIRE_MEMORY", "ExecutorLostFailure", "Python worker exited unexpectedly",
+    "SparkContext was shut down", "stopped SparkContext", "SparkContext.dagScheduler()",
+)  # fmt: skip
 _ABSENT = re.compile(r"ModuleNotFoundError: No module named '([\w.]+)'|Cannot run program \"([^\"]+)\"")
 _CAUSE = re.compile(r"^Caused by: (?:[\w.$]+: )?(.+)$", re.MULTILINE)
 _CALL = "An error occurred while calling"
@@ -23,10 +26,11 @@ def explained(error: Exception) -> Exception:
     if absent := _ABSENT.search(text):
         name = absent[1] or absent[2]
         return MissingPackageError(
-            f"{name} is not found on a worker of Spark. Install it there: pip install 'paragen[spark]', and let PYSPARK_PYTHON name that Python."
+            f"{name} is not found on a worker of Spark. Install it there: pip install 'paragen[spark]'; "
+            "PYSPARK_PYTHON names the Python that has it."
         )
     if any(sign in text for sign in _MEMORY):
-        return ParagenError(f"spark: a worker was lost, perhaps out of memory ({reason(error)}). Give more with --memory.")
+        return ParagenError(f"spark: a process of it was lost, perhaps out of memory ({reason(error)}). Give more with --memory.")
     return ParagenError(f"spark: {reason(error)}.")
 
 

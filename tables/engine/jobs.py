@@ -5,8 +5,10 @@ from __future__ import annotations
 import threading
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
+from paragen.errors import ParagenError
 from paragen.tables.engine.base import Progress
 from paragen.tables.engine.failures import explained
 
@@ -46,8 +48,9 @@ class Jobs:
         try:
             self._watch(name, group, thread)
         except BaseException:
-            self._context.cancelJobGroup(group)
-            thread.join(_GRACE)
+            with suppress(Exception):  # Java may have ended
+                self._context.cancelJobGroup(group)
+                thread.join(_GRACE)
             raise
         if errors:
             raise _ours(errors[0])
@@ -74,9 +77,11 @@ class Jobs:
 
 def _ours(error: BaseException) -> BaseException:
     """Return the error to raise: that of Spark made ours, others as they are."""
-    from py4j.protocol import Py4JError
+    from py4j.protocol import Py4JError, Py4JNetworkError
     from pyspark.errors import AnalysisException, PySparkException
 
+    if isinstance(error, (Py4JNetworkError, ConnectionError)):
+        return ParagenError("spark: Java has ended, perhaps out of memory. Give more with --memory.")
     if isinstance(error, (Py4JError, PySparkException)) and not isinstance(error, AnalysisException):
         return explained(error)
     return error

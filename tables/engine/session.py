@@ -28,6 +28,7 @@ _SQL = {
     "spark.sql.ansi.enabled": "true",  # an overflow is an error, as with DuckDB, not NULL
     "spark.sql.adaptive.enabled": "true",
     "spark.sql.caseSensitive": "false",
+    "spark.sql.sources.fileCompressionFactor": "4",  # how much larger a table of ours is in memory
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.parquet.compression.codec": "zstd",
     "spark.sql.pyspark.jvmStacktrace.enabled": "false",
@@ -59,7 +60,8 @@ def spark_session(scratch: Path, master: str | None, memory: int) -> Iterator[An
         try:
             yield _configured(session)
         finally:
-            session.stop()
+            with suppress(Exception):  # Java may have ended
+                session.stop()
 
 
 def is_local(master: str) -> bool:
@@ -148,7 +150,7 @@ def _java(log: Path, master: str | None, memory: int) -> Iterator[bool]:
     try:
         yield True
     finally:
-        SparkContext._gateway = SparkContext._jvm = None
+        SparkContext._gateway = SparkContext._jvm = SparkContext._active_spark_context = None
         _end(gateway)
 
 

@@ -203,7 +203,8 @@ def _write_source(batches: Iterator[Any], folder: Path) -> None:
     batch = next(batches, None)
     number = 0
     while batch is not None:
-        with pa.OSFile(os.fspath(folder / f"part-{number:05}.arrow"), "wb") as file, pa.ipc.new_stream(file, batch.schema, options=options) as part:
+        path = os.fspath(folder / f"part-{number:05}.arrow")
+        with pa.OSFile(path, "wb") as file, pa.ipc.new_stream(file, batch.schema, options=options) as part:
             count = size = 0
             while batch is not None and count < _BATCHES and size < _BYTES:
                 part.write_batch(batch)

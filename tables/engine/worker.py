@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import pickle
+import platform
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from paragen.errors import ParagenError
+from paragen.errors import ConfigError, ParagenError
 from paragen.tables.engine.base import Function
 
 _ROWS = 1 << 16  # of a batch read from a table
@@ -58,6 +59,11 @@ class Work:
     def __call__(self, numbered: tuple[int, Part]) -> bytes:
         """Make a part; return nothing, or the pickled error that no other attempt would spare us."""
         number, part = numbered
+        if not os.path.isdir(self.folder):
+            return pickle.dumps(ConfigError(
+                f"{self.folder}: not found on the machine {platform.node()}, where Spark works. "
+                "Name with --temp a folder that all machines share."
+            ))  # fmt: skip
         if os.path.exists(os.path.join(self.folder, _STOP)):
             return b""
         try:

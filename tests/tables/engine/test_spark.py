@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -15,6 +16,8 @@ import pytest
 
 from paragen.errors import ConfigError, FormatError, MissingPackageError, ParagenError
 from paragen.tables.engine import open_engine
+from paragen.tables.engine.failures import explained
+from paragen.tables.engine.worker import Part, Work
 from paragen.tables.extraction import extract_files
 from paragen.tables.pivot import Limits, pivot_files
 
@@ -171,6 +174,26 @@ def test_error_of_java_is_a_line(spark):
     spark.map("numbers", "source", lambda batch: batch, NUMBERS)
     with pytest.raises(ParagenError, match=r"^spark: [^\n]*[Oo]verflow[^\n]*$"):
         spark.table("much", "SELECT n * 9223372036854775807 AS n FROM numbers")
+
+
+@pytest.mark.parametrize(
+    ("told", "kind", "message"),
+    [
+        ("Job aborted\nCaused by: java.io.IOException: No space left on device\n", OSError, "No space left on device"),
+        ("o7.parquet\nCaused by: java.lang.OutOfMemoryError: Java heap space\n\tat x", ParagenError, r"memory \(Java heap space\)"),
+        ("ModuleNotFoundError: No module named 'paragen'", MissingPackageError, "^paragen is not found on a worker of Spark"),
+        ("An error occurred while calling o7.sql.\n: a.b.C: what\n\tat a.b.D", ParagenError, "^spark: a.b.C: what.$"),
+    ],
+)
+def test_causes(told, kind, message):
+    with pytest.raises(kind, match=message):
+        raise explained(RuntimeError(told))
+
+
+def test_a_folder_that_is_not_shared(tmp_path):
+    work = Work("function", str(tmp_path / "elsewhere"), NUMBERS, 4)
+    with pytest.raises(ConfigError, match="elsewhere: not found on the machine .* Name with --temp a folder that all machines share"):
+        raise pickle.loads(work((0, Part("part-00000.arrow"))))
 
 
 def executors(application):
