@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from paragen.tables.engine.base import Engine
+from paragen.tables.engine.publish import check_destination, publish
+from paragen.tables.engine.texts import is_text_name
 from paragen.tables.extraction.kernel import MAX_LENGTH
-from paragen.tables.extraction.moses import is_moses_name, write_moses
-from paragen.tables.extraction.publish import check_destination, publish
+from paragen.tables.extraction.moses import write_moses
 from paragen.tables.extraction.sentences import SentencePairs, StrPath
 from paragen.tables.extraction.steps import count_phrases, count_rows, make_lexicon
 
@@ -105,7 +106,7 @@ def extract_files(
 
 def _write(engine: Engine, select: str, destination: Path, replace: bool) -> int:
     """Write the table; return how many pairs have a ``|`` that had to be escaped."""
-    if is_moses_name(destination):
+    if is_text_name(destination):
         return write_moses(engine.batches(select), destination)
     publish(destination, lambda path: engine.write([select], path), replace=replace)
     return 0

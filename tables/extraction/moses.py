@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 from paragen.tables.engine.base import Batches
+from paragen.tables.engine.texts import text_file
 from paragen.tables.extraction.batches import batch_of, phrase_schema, texts_of
 from paragen.tables.extraction.moses_kernel import (
     MAX_LINE,
@@ -22,19 +23,12 @@ from paragen.tables.extraction.moses_kernel import (
 from paragen.tables.wrong_files import refuse_wrong_file
 
 from paragen.errors import FormatError
-from paragen.packfile import atomic_file
 
 _CHUNK = 1 << 20
-_LEVEL = 6  # of gzip: its own default
 _LINE = "`source ||| target ||| p(s|t) lex(s|t) p(t|s) lex(t|s) ||| alignment ||| counts`"
 _SCORES = ("p_source", "lex_source", "p_target", "lex_target")
 _COUNTS = ("count_target", "count_source", "count")
 _EXPECTED = "a Moses phrase table: lines `source ||| target ||| four scores`, plain or gzip"
-
-
-def is_moses_name(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a table of that name is text in Moses' format: it ends in .txt or .txt.gz."""
-    return os.fspath(path).endswith((".txt", ".txt.gz"))
 
 
 def write_moses(batches: Iterable[Any], path: str | os.PathLike[str]) -> int:
@@ -44,15 +38,11 @@ def write_moses(batches: Iterable[Any], path: str | os.PathLike[str]) -> int:
     it. Returns how many pairs had one.
     """
     escaped = 0
-    with atomic_file(path) as file:
-        zipped = os.fspath(path).endswith(".gz")
-        stream: BinaryIO = gzip.GzipFile("", "wb", _LEVEL, file, mtime=0) if zipped else file  # type: ignore[assignment]
+    with text_file(path) as file:
         for batch in batches:
             lines, bars = write_rows(*_columns(batch))
-            stream.write(lines)
+            file.write(lines)
             escaped += bars
-        if zipped:
-            stream.close()
     return escaped
 
 

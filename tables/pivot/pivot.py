@@ -11,10 +11,11 @@ from itertools import chain
 from paragen.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.engine.base import Engine, StrPath
 from paragen.tables.engine.files import check_columns, is_parquet
+from paragen.tables.engine.publish import check_destination, publish
 from paragen.tables.engine.statements import statements
+from paragen.tables.engine.texts import is_text_name
 from paragen.tables.extraction.moses import read_moses
-from paragen.tables.extraction.publish import check_destination, publish
-from paragen.tables.pivot.writing import is_text_name, write_text
+from paragen.tables.pivot.writing import write_text
 
 SIDES = {"target": ("target", "source"), "source": ("source", "target")}
 """The side that is paraphrased -> its column, and that of the pivot phrases."""
