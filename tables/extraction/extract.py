@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from paragen.errors import ConfigError, ParagenError
 from paragen.tables.engine.base import Engine
 from paragen.tables.engine.publish import check_destination, publish
 from paragen.tables.engine.texts import is_text_name
@@ -13,8 +14,6 @@ from paragen.tables.extraction.kernel import MAX_LENGTH
 from paragen.tables.extraction.moses import write_moses
 from paragen.tables.extraction.sentences import SentencePairs, StrPath
 from paragen.tables.extraction.steps import count_phrases, count_rows, make_lexicon
-
-from paragen.errors import ConfigError, ParagenError
 
 DEFAULT_SENTENCE = 250
 """Tokens of the longest sentence; those of ``paragen align``."""

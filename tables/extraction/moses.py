@@ -11,6 +11,8 @@ from functools import partial
 from typing import Any, BinaryIO
 
 import numpy as np
+
+from paragen.errors import FormatError
 from paragen.tables.engine.base import Batches
 from paragen.tables.engine.texts import text_file
 from paragen.tables.extraction.batches import batch_of, phrase_schema, texts_of
@@ -21,8 +23,6 @@ from paragen.tables.extraction.moses_kernel import (
     write_rows,
 )
 from paragen.tables.wrong_files import refuse_wrong_file
-
-from paragen.errors import FormatError
 
 _CHUNK = 1 << 20
 _LINE = "`source ||| target ||| p(s|t) lex(s|t) p(t|s) lex(t|s) ||| alignment ||| counts`"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from paragen.tables.extraction.kernel import BadSentencePair
-
 from paragen.errors import FormatError
+from paragen.tables.extraction.kernel import BadSentencePair
 
 _SWAPPED = "Are source and target swapped, or tokens cut otherwise (--segment) than when words were aligned?"
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from paragen.errors import ConfigError
 from paragen.tables.bitext import Batch, read_bitext
 from paragen.tables.extraction.batches import bitext_schema, sentences_of
 from paragen.tables.extraction.kernel import (
@@ -16,8 +17,6 @@ from paragen.tables.extraction.kernel import (
     BadSentencePair,
 )
 from paragen.tables.extraction.problems import explain
-
-from paragen.errors import ConfigError
 
 StrPath = str | os.PathLike[str]
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from common import ROOT, circumstances, measure
+
 from paragen.tables.alignment import HEURISTICS, align_files, alignment_error_rate, read_gold, read_links
 from paragen.tables.alignment.eflomal import find_program, run_eflomal
 from paragen.text.tokenizer import Tokenizer

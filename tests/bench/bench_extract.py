@@ -21,10 +21,10 @@ from pathlib import Path
 
 import pyarrow as pa
 from common import circumstances, measure, spread
-from paragen.tables.extraction.batches import count_links, extract_batch, lexicon_of
-from paragen.tables.extraction.sentences import SentencePairs
 
 from paragen.pipeline import run
+from paragen.tables.extraction.batches import count_links, extract_batch, lexicon_of
+from paragen.tables.extraction.sentences import SentencePairs
 
 NAIVE = 10_000  # sentence pairs that plain Python is measured on
 _WHOLE = """

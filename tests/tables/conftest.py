@@ -13,7 +13,6 @@ from paragen.tables.store import TableStore
 from paragen.text.tokenizer import Tokenizer
 
 
-
 def text_of(pairs) -> str:
     return "".join(f"{source} ||| {target} ||| {score!r}\n" for source, target, score in pairs)
 

@@ -15,6 +15,7 @@ from fuzzing import alter, sections_begin, sign
 from paragen.errors import FormatError
 from paragen.tables.store import TableStore
 
+
 def answers(store: TableStore, phrases) -> list:
     found = [(words, store.options(words)) for words in phrases]
     try:

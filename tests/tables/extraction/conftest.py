@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from paragen.tables.engine import open_engine
 from paragen.tables.extraction import extract_files
 

@@ -16,15 +16,15 @@ import pyarrow.parquet
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from paragen.cli import main
+from paragen.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.extraction.kernel import (
     Alignments,
     BadSentencePair,
     Lexicon,
     Sentences,
 )
-
-from paragen.cli import main
-from paragen.errors import ConfigError, FormatError, ParagenError
 
 
 @pytest.fixture

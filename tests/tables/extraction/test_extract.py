@@ -13,6 +13,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+
 from paragen.tables.extraction import MAX_LENGTH
 from paragen.tables.extraction.batches import (
     bitext_schema,

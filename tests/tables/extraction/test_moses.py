@@ -9,11 +9,11 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from paragen.errors import FormatError
 from paragen.tables.extraction.batches import phrase_schema
 from paragen.tables.extraction.moses import read_moses, write_moses
 from paragen.tables.extraction.moses_kernel import BadMosesLine, MosesReader
-
-from paragen.errors import FormatError
 
 GOOD = "das ||| the ||| 0.5 0.25 1 1e-05 ||| 0-0 ||| 4 2 2 ||| |||\n"
 
