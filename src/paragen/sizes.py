@@ -21,7 +21,7 @@ def parse_memory(memory: int | str) -> int:
     found = _MEMORY.fullmatch(str(memory))
     if found is None:
         raise ConfigError(f"memory: found {memory!r}, expected a size such as 512M or 2G.")
-    size = int(float(found[1]) * _UNITS[found[2].upper()])
+    size = float(found[1]) * _UNITS[found[2].upper()]  # infinite, if there are digits enough
     if not _MIN_MEMORY <= size < 1 << 60:
         raise ConfigError(f"memory: found {memory!r}, expected 1M or more. Sizes have a unit: 512M, 2G.")
-    return size
+    return int(size)

@@ -231,6 +231,8 @@ def test_bad_options(options: dict) -> None:
 
 def test_parse_memory() -> None:
     assert [parse_memory(size) for size in ("64M", "1.5G", "2GiB", "3mb", 1 << 20)] == [64 << 20, 3 << 29, 2 << 30, 3 << 20, 1 << 20]
+    with pytest.raises(ConfigError, match="memory"):
+        parse_memory("9" * 400)
 
 
 @pytest.mark.parametrize("memory", ["2G", "1M"])
