@@ -71,20 +71,38 @@ def _row_groups(pyarrow: Any, batches: Iterable[Any]) -> Iterator[Any]:
         yield pyarrow.Table.from_batches(held)
 
 
-def check_columns(path: str | os.PathLike[str], needed: Sequence[str], remedy: str) -> None:
-    """Raise FormatError where a file of the table lacks one of the ``needed`` columns, or is damaged."""
+def check_columns(path: str | os.PathLike[str], texts: Sequence[str], numbers: Sequence[str], remedy: str) -> None:
+    """Raise FormatError where a file of the table is damaged, or lacks one of the columns of texts and of numbers."""
     parquet = _pyarrow_parquet(path)
+    needed = [*texts, *numbers]
     for file in parquet_files(path):
         try:
-            names = parquet.read_schema(file).names
+            schema = parquet.read_schema(file)
         except (ValueError, OSError) as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise
             reason = (str(error).splitlines() or [""])[0].rstrip(".")
             raise FormatError(file, f"a damaged Parquet file ({reason})", "a whole one", "Write or fetch it again.") from None
-        if missing := [column for column in needed if column not in names]:
-            found = f"the columns {', '.join(names)}; {', '.join(missing)} missing"
+        if missing := [column for column in needed if column not in schema.names]:
+            found = f"the columns {', '.join(schema.names)}; {', '.join(missing)} missing"
             raise FormatError(file, found, f"the columns {', '.join(needed)}", remedy)
+        for expected, columns in (("texts", texts), ("numbers", numbers)):
+            for column in columns:
+                if (kind := _kind(schema.types[schema.names.index(column)])) not in (expected, "null"):
+                    raise FormatError(file, f"{kind} in the column {column}", expected, remedy)
+
+
+def _kind(type_: Any) -> str:
+    """Return "texts" or "numbers", or the name of a type that is neither."""
+    from pyarrow import types
+
+    if types.is_dictionary(type_):
+        type_ = type_.value_type
+    if types.is_string(type_) or types.is_large_string(type_):
+        return "texts"
+    if types.is_integer(type_) or types.is_floating(type_) or types.is_decimal(type_):
+        return "numbers"
+    return str(type_)
 
 
 def _pyarrow_parquet(path: str | os.PathLike[str]) -> Any:

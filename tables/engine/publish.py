@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from paragen.errors import ConfigError
 from paragen.partial import blaming, lock, partial_path, sweep
 from paragen.staging import staged_directory
+from paragen.tables.engine.base import StrPath
+from paragen.tables.engine.texts import is_text_name
 
 Write = Callable[[Path], object]
 
 
-def check_destination(destination: str | os.PathLike[str], replace: bool) -> Path:
-    """Return the destination as a path; raise ConfigError where no table can be put there."""
+def check_destination(destination: StrPath, replace: bool, inputs: Sequence[StrPath] = ()) -> Path:
+    """Return the destination as a path; raise ConfigError where no table can be put there.
+
+    Parameters
+    ----------
+    destination, replace : see :func:`publish`.
+    inputs : files and folders that the table is made of, which it must not replace.
+    """
     path = Path(os.path.realpath(destination))
+    there = os.path.exists(destination)
+    if there and not (os.path.isfile(destination) or os.path.isdir(destination) or is_text_name(destination)):
+        raise ConfigError(f"{os.fspath(destination)}: a device or a pipe, expected a file for Parquet. Choose another name.")
+    if there and any(_overlap(path, Path(os.path.realpath(read))) for read in inputs):
+        raise ConfigError(f"{os.fspath(destination)}: the table would take the place of a file it is made of. Choose another name.")
     if not path.parent.is_dir():
         raise ConfigError(f"{path}: there is no directory {path.parent}. Create it first.")
     if path.is_dir() and any(path.iterdir()):
@@ -27,7 +40,7 @@ def check_destination(destination: str | os.PathLike[str], replace: bool) -> Pat
     return path
 
 
-def publish(destination: str | os.PathLike[str], write: Write, *, replace: bool = False) -> None:
+def publish(destination: StrPath, write: Write, *, replace: bool = False) -> None:
     """Let ``write`` make a file or a folder of part files, and put it at ``destination``.
 
     A file takes the place of a file; of a folder of part files only if ``replace`` says so.
@@ -70,6 +83,11 @@ def _place_folder(made: Path, path: Path, replace: bool) -> None:
             if not part.name.startswith((".", "_")):
                 _sync(part)
                 os.rename(part, stage / part.name)
+
+
+def _overlap(path: Path, read: Path) -> bool:
+    """Tell whether one of two paths is the other, or lies within it."""
+    return read.exists() and (read.samefile(path) or path in read.parents or read in path.parents)
 
 
 def _foreign(folder: Path) -> str:

@@ -82,10 +82,7 @@ def extract_files(
         raise ConfigError(f"a longest phrase of {max_length} tokens, expected 1 to {MAX_LENGTH}.")
     if max_sentence < 1:
         raise ConfigError(f"a longest sentence of {max_sentence} tokens, expected 1 or more.")
-    check_destination(destination, replace)
-    for path in (source, target, alignment):
-        if os.path.exists(destination) and os.path.exists(path) and os.path.samefile(path, destination):
-            raise ConfigError(f"{os.fspath(destination)}: the table would take the place of a file it is made of. Choose another name.")
+    check_destination(destination, replace, [source, target, alignment, *filter(None, segment)])
     pairs = SentencePairs(source, target, alignment, segment, max_sentence)
     lexicon = make_lexicon(engine, pairs.batches)
     if not pairs.verdicts["good"]:

@@ -41,7 +41,7 @@ class SenseTable:
         self._words = (tokenizer or Tokenizer()).words
         duckdb = _duckdb(self.path)
         _refuse_text(self.path)
-        check_columns(self.path, ("source", "target", _PROBABILITIES[side]), "Make it with `paragen extract`.")
+        check_columns(self.path, ("source", "target"), (_PROBABILITIES[side],), "Make it with `paragen extract`.")
         self._error, self._interrupt = duckdb.Error, duckdb.InterruptException
         self._database = duckdb.connect()
         foreign = "source" if side == "target" else "target"
@@ -61,10 +61,11 @@ class SenseTable:
         same, their probabilities add up.
         """
         found: dict[str, dict[str, float]] = {phrase: {} for phrase in phrases}
-        if not found:
+        wanted = list(filter(_is_text, found))
+        if not wanted:
             return found
         try:
-            rows = self._database.cursor().execute(self._query, [list(map(_encodable, found))]).fetchall()
+            rows = self._database.cursor().execute(self._query, [wanted]).fetchall()
         except self._interrupt:
             raise KeyboardInterrupt from None
         except self._error as error:
@@ -83,9 +84,13 @@ class SenseTable:
         return found
 
 
-def _encodable(phrase: str) -> str:
-    """Return a phrase that DuckDB takes: one that holds half a surrogate pair is in no table anyway."""
-    return phrase.encode("utf-8", "replace").decode()
+def _is_text(phrase: str) -> bool:
+    """Tell whether DuckDB takes a phrase: one that holds half a surrogate pair is in no table anyway."""
+    try:
+        phrase.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _duckdb(path: str) -> Any:

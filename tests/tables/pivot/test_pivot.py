@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import math
+import os
 import random
 from pathlib import Path
 
@@ -223,3 +224,51 @@ def test_a_foreign_folder_is_not_replaced(tmp_path):
 def test_quotes_in_names(tmp_path):
     table = written(tmp_path / "it's \"a\" table.parquet", GOOD)
     assert len(pivoted([table], tmp_path / "o'o.parquet", limits=ALL)) == 2
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ({"p_source": ["1", "0.5"]}, "texts in the column p_source, expected numbers"),
+        ({"count": ["two", "2"]}, "texts in the column count, expected numbers"),
+        ({"target": [1, 2]}, "numbers in the column target, expected texts"),
+        ({"source": [b"f", b"f"]}, "binary in the column source, expected texts"),
+    ],
+)
+def test_columns_of_other_types(tmp_path, columns, said):
+    table = written(tmp_path / "t.parquet", GOOD, **columns)
+    with pytest.raises(FormatError, match=f"t.parquet: found {said}"):
+        pivoted([table], tmp_path / "o.parquet")
+
+
+def test_parquet_without_counts(tmp_path):
+    table = written(tmp_path / "t.parquet", GOOD, count=[2, None])
+    with pytest.raises(FormatError, match="pairs without counts"):
+        pivoted([table], tmp_path / "o.parquet")
+    assert len(pivoted([table], tmp_path / "o.parquet", limits=ALL)) == 2
+
+
+def test_no_score_is_zero(tmp_path):
+    rows = phrase_table({("f", "a"): 2, ("f", "b"): 2, ("g", "a"): 1, ("g", "c"): 1})
+    small = [row._replace(p_source=1e-9, p_target=1e-9) if row.source == "g" else row for row in rows]
+    found = pivoted([written(tmp_path / "t.parquet", small)], tmp_path / "o.parquet", limits=ALL)
+    assert {row[:2] for row in found} == {("a", "b"), ("b", "a")}
+    assert all(row[2] > 0 for row in found)
+
+
+def test_the_table_itself_is_not_replaced(tmp_path):
+    (tmp_path / "parts").mkdir()
+    table = written(tmp_path / "parts" / "part-0.parquet", GOOD)
+    before = table.read_bytes()
+    (tmp_path / "link.parquet").symlink_to(table)
+    for read, made in [(table, table), (table, tmp_path / "link.parquet"), (table.parent, table), (table, table.parent)]:
+        with pytest.raises(ConfigError, match="the place of a file it is made of"):
+            pivoted([read], made, limits=ALL, replace=True)
+    assert table.read_bytes() == before
+
+
+def test_a_pipe_is_no_place_for_parquet(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ConfigError, match="a device or a pipe, expected a file"):
+        pivoted([written(tmp_path / "t.parquet", GOOD)], tmp_path / "pipe", limits=ALL)
+    assert (tmp_path / "pipe").is_fifo()

@@ -24,6 +24,7 @@ ROWS = [
     ("it 's", "c' est", 0.5, 0.125),
     ("o'clock", "o’clock", 0.5, 0.5),
     ("é\u0301 'x", "odd", 1.0, 1.0),
+    ("?", "what", 1.0, 1.0),
 ]
 
 
@@ -105,9 +106,10 @@ def test_numbers_that_are_no_probabilities(tmp_path, value):
 
 
 def test_texts_where_numbers_should_be(tmp_path):
-    table = SenseTable(write(tmp_path / "t", [("haus", "house", 1.0, "many")]))
-    with pytest.raises(FormatError, match="cannot be read"):
-        table.translations(["haus"])
+    with pytest.raises(FormatError, match="texts in the column p_target, expected numbers"):
+        SenseTable(write(tmp_path / "t", [("haus", "house", 1.0, "many")]))
+    with pytest.raises(FormatError, match="numbers in the column source, expected texts"):
+        SenseTable(write(tmp_path / "t", [(1, "house", 1.0, 1.0)]))
 
 
 def test_no_table(tmp_path):
