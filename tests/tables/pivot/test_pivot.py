@@ -20,7 +20,7 @@ pyarrow = pytest.importorskip("pyarrow")
 pytest.importorskip("duckdb")
 import pyarrow.parquet as parquet  # noqa: E402
 
-ALL = Limits(min_count=1, min_probability=0)
+ALL = Limits()
 
 
 def written(path: Path, rows: list[Pair], **columns: list) -> Path:
@@ -49,7 +49,8 @@ def same(found: list[tuple], expected: list[tuple]) -> None:
     "limits",
     [
         {}, {"top": 3}, {"min_count": 2}, {"min_probability": 0.05}, {"fan_out": 2}, {"containment": False},
-        {"top": 2, "min_count": 2, "min_probability": 0.02, "fan_out": 4, "containment": False},
+        {"tight": True}, {"min_lexical": 0.4}, {"top": 1},
+        {"top": 2, "min_count": 2, "min_probability": 0.02, "fan_out": 4, "containment": False, "tight": True, "min_lexical": 0.2},
     ],
     ids=str,
 )  # fmt: skip
@@ -57,7 +58,6 @@ def test_equals_the_reference(tmp_path, seed, limits):
     rng = random.Random(seed)
     tables = [random_table(rng, words=6) for _ in range(seed + 1)]
     paths = [written(tmp_path / f"{i}.parquet", table) for i, table in enumerate(tables)]
-    limits = {"min_count": 1, "min_probability": 0.0, **limits}
     found = pivoted(paths, tmp_path / "out.parquet", limits=Limits(**limits))
     assert found
     same(found, reference_pivot(tables, **limits))
@@ -103,9 +103,12 @@ def test_corpora_without_the_phrase_do_not_count(tmp_path):
 
 def test_the_foreign_side(tmp_path):
     rows = random_table(random.Random(5))
-    turned = [Pair(row.target, row.source, row.p_target, row.p_source, row.count) for row in rows]
+    turned = [row._replace(source=row.target, target=row.source, p_source=row.p_target, p_target=row.p_source) for row in rows]
+    turned = [row._replace(alignment=" ".join("-".join(link.split("-")[::-1]) for link in row.alignment.split())) for row in turned]
     table, mirror = written(tmp_path / "t.parquet", rows), written(tmp_path / "m.parquet", turned)
-    assert pivoted([table], tmp_path / "a.parquet", side="source", limits=ALL) == pivoted([mirror], tmp_path / "b.parquet", limits=ALL)
+    for limits in (ALL, Limits(tight=True)):
+        found = pivoted([table], tmp_path / "a.parquet", side="source", limits=limits)
+        assert found == pivoted([mirror], tmp_path / "b.parquet", limits=limits)
 
 
 def test_moses_text_is_read_and_text_is_written(tmp_path):
@@ -206,7 +209,7 @@ def test_nothing_to_paraphrase(tmp_path):
     assert not (tmp_path / "o.parquet").exists()
 
 
-@pytest.mark.parametrize("limits", [{"top": 0}, {"min_count": 0}, {"fan_out": 0}, {"min_probability": 1.0}, {"min_probability": math.nan}])
+@pytest.mark.parametrize("limits", [{"top": 0}, {"min_count": 0}, {"fan_out": 0}, {"min_probability": 1.0}, {"min_probability": math.nan}, {"min_lexical": -1}])
 def test_limits_out_of_range(tmp_path, limits):
     table = written(tmp_path / "t.parquet", GOOD)
     with pytest.raises(ConfigError, match=next(iter(limits))):
@@ -238,13 +241,13 @@ def test_quotes_in_names(tmp_path):
 def test_columns_of_other_types(tmp_path, columns, said):
     table = written(tmp_path / "t.parquet", GOOD, **columns)
     with pytest.raises(FormatError, match=f"t.parquet: found {said}"):
-        pivoted([table], tmp_path / "o.parquet")
+        pivoted([table], tmp_path / "o.parquet", limits=Limits(min_count=2))
 
 
 def test_parquet_without_counts(tmp_path):
     table = written(tmp_path / "t.parquet", GOOD, count=[2, None])
     with pytest.raises(FormatError, match="pairs without counts"):
-        pivoted([table], tmp_path / "o.parquet")
+        pivoted([table], tmp_path / "o.parquet", limits=Limits(min_count=2))
     assert len(pivoted([table], tmp_path / "o.parquet", limits=ALL)) == 2
 
 
