@@ -36,19 +36,17 @@ def paragen(*args: object, **options) -> subprocess.CompletedProcess[str]:
 
 
 def test_text_in_text_out(tmp_path, table):
-    done = paragen("pivot", table, "-o", tmp_path / "out.txt", "--min-count", 1)
+    done = paragen("pivot", table, "-o", tmp_path / "out.txt")
     assert done.returncode == 0, done.stderr
     assert done.stdout == ""
     rows = [line.split(" ||| ") for line in (tmp_path / "out.txt").read_text().splitlines()]
     assert [(e1, e2) for e1, e2, _ in rows] == [("in check", "under control"), ("under control", "in check")]
     assert float(rows[1][2]) == pytest.approx(0.25 * 0.25 + 0.75 * 0.25)
-    assert done.stderr == (
-        "paragen: 2 paraphrases of 2 phrases, of 2 in 4 of 4 phrase pairs within --min-count\n"
-    )  # fmt: skip
+    assert done.stderr == "paragen: 2 paraphrases of 2 phrases, of 2 in 4 of 4 phrase pairs within the limits\n"
 
 
 def test_quiet_says_nothing(tmp_path, table):
-    done = paragen("pivot", table, "-o", tmp_path / "out.parquet", "--min-count", 1, "--quiet")
+    done = paragen("pivot", table, "-o", tmp_path / "out.parquet", "--quiet")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
@@ -56,7 +54,7 @@ def test_paraphrases_pack(tmp_path, table):
     from conftest import english_arpa
 
     (tmp_path / "lm.arpa").write_text(english_arpa(), encoding="utf-8")
-    assert paragen("pivot", table, "-o", tmp_path / "out.parquet", "--min-count", 1).returncode == 0
+    assert paragen("pivot", table, "-o", tmp_path / "out.parquet").returncode == 0
     done = paragen("pack", "-o", tmp_path / "model", "--lm", tmp_path / "lm.arpa", "--table", f"pivot={tmp_path / 'out.parquet'}")
     assert done.returncode == 0, done.stderr
     shown = paragen("inspect", tmp_path / "model", "under control")
@@ -107,7 +105,7 @@ def test_interrupted(tmp_path, number):
     big_table(tmp_path / "big.txt.gz")
     temp = tmp_path / "temp"
     temp.mkdir()
-    command = [sys.executable, "-m", "paragen", "pivot", "big.txt.gz", "-o", "out.parquet", "--min-count", "1", "--temp", "temp"]
+    command = [sys.executable, "-m", "paragen", "pivot", "big.txt.gz", "-o", "out.parquet", "--temp", "temp"]
     child = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     while not list(temp.iterdir()):
         assert child.poll() is None
@@ -130,7 +128,7 @@ def test_interrupted(tmp_path, number):
 
 
 def test_two_at_once(tmp_path, table):
-    command = [sys.executable, "-m", "paragen", "pivot", str(table), "-o", "out.parquet", "--min-count", "1", "--temp", "."]
+    command = [sys.executable, "-m", "paragen", "pivot", str(table), "-o", "out.parquet", "--temp", "."]
     children = [subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) for _ in range(3)]
     assert [child.communicate(timeout=60)[1].count("paraphrases") for child in children] == [1, 1, 1]
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith((".", "out"))] == ["out.parquet"]

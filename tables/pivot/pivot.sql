@@ -31,16 +31,19 @@ LEFT JOIN pivots ON pivots.text = concat(CAST(pairs.corpus AS STRING), ' ', pair
 SELECT e, count(DISTINCT corpus) AS n FROM edges GROUP BY e
 
 -- table: inward
-SELECT e, f, p_f
+-- reach: how many translations of f are followed from e.
+SELECT e, f, p_f, CASE WHEN ways = 1 THEN {few} ELSE {fan_out} END AS reach
 FROM (
-    SELECT e, f, p_f, row_number() OVER (PARTITION BY corpus, e ORDER BY p_f DESC, f) AS place
+    SELECT
+        e, f, p_f, row_number() OVER (PARTITION BY corpus, e ORDER BY p_f DESC, f) AS place,
+        count(*) OVER (PARTITION BY e) AS ways
     FROM edges
     WHERE f IS NOT NULL AND p_f >= {min_probability}
 ) AS ranked
 WHERE place <= {fan_out}
 
 -- table: outward
-SELECT f, e, p_e
+SELECT f, e, p_e, place
 FROM (
     SELECT f, e, p_e, row_number() OVER (PARTITION BY f ORDER BY p_e DESC, e) AS place
     FROM edges
@@ -49,14 +52,14 @@ FROM (
 WHERE place <= {fan_out}
 
 -- table: paths
-SELECT CAST(coalesce(sum(i.n * o.n), 0) AS BIGINT) AS n
-FROM (SELECT f, count(*) AS n FROM inward GROUP BY f) AS i
+SELECT CAST(coalesce(sum(least(i.reach, o.n)), 0) AS BIGINT) AS n
+FROM inward AS i
 JOIN (SELECT f, count(*) AS n FROM outward GROUP BY f) AS o ON o.f = i.f
 
 -- table: sums
 SELECT i.e AS e1, o.e AS e2, CAST(sum(CAST(floor(i.p_f * o.p_e * 1e15 + 0.5) AS BIGINT)) AS BIGINT) AS total
 FROM inward AS i
-JOIN outward AS o ON o.f = i.f
+JOIN outward AS o ON o.f = i.f AND o.place <= i.reach
 WHERE i.e <> o.e AND i.e >= {begin} AND i.e < {end}
 GROUP BY i.e, o.e
 

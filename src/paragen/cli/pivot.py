@@ -28,20 +28,23 @@ _STEPS = {
 )  # fmt: skip
 @click.option("--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Paraphrases a phrase, at most.")
 @click.option(
-    "--min-count", type=click.IntRange(1), default=2, show_default=True, metavar="N",
-    help="Leave out pairs of phrases extracted less often.",
+    "--min-count", type=click.IntRange(1), default=1, show_default=True, metavar="N",
+    help="Leave out pairs of phrases that were extracted less often.",
 )  # fmt: skip
 @click.option(
-    "--min-probability", type=click.FloatRange(0, 1, max_open=True), default=0.001, show_default=True, metavar="P",
+    "--min-probability", type=click.FloatRange(0, 1, max_open=True), default=0.0, show_default=True, metavar="P",
     help="Leave out translations, either way, and paraphrases that are less probable.",
 )  # fmt: skip
 @click.option(
-    "--fan-out", type=click.IntRange(1), default=100, show_default=True, metavar="N",
-    help="Follow only so many translations of a phrase, either way: the most probable.",
+    "--min-lexical", type=click.FloatRange(0, 1, max_open=True), default=0.0, show_default=True, metavar="P",
+    help="Leave out pairs that were extracted once and whose words fit less well, either way.",
 )  # fmt: skip
 @click.option(
-    "--no-containment", is_flag=True, help="Leave out paraphrases that contain their phrase, or lie within it."
-)
+    "--fan-out", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
+    help="Follow only so many translations of a phrase, either way: the most probable.",
+)  # fmt: skip
+@click.option("--tight", is_flag=True, help="Leave out phrases that begin or end with an unaligned word.")
+@click.option("--no-containment", is_flag=True, help="Leave out paraphrases that contain their phrase, or lie within it.")
 @click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", show_default=True, help="What joins and sums.")
 @click.option("--master", metavar="URL", help="Spark's master, as spark://host:7077.")
 @click.option("--memory", default="4G", show_default=True, metavar="SIZE", help="Memory to work in; beyond it, files.")
@@ -50,20 +53,21 @@ _STEPS = {
 @click.option("--force", is_flag=True, help="Replace a folder of part files.")
 @click.argument("tables", nargs=-1, required=True, type=FileName(), metavar="TABLE…")
 def pivot(
-    tables: tuple[str, ...], output: str, side: str, top: int, min_count: int, min_probability: float, fan_out: int,
-    no_containment: bool, engine: str, master: str | None, memory: str, threads: int, temp: str | None, force: bool,
+    tables: tuple[str, ...], output: str, side: str, top: int, min_count: int, min_probability: float, min_lexical: float,
+    fan_out: int, tight: bool, no_containment: bool, engine: str, master: str | None, memory: str, threads: int, temp: str | None, force: bool,
 ) -> None:  # fmt: skip
     """Find paraphrases: phrases that share a translation.
 
     Each TABLE is the phrase table of one corpus, from paragen extract or Moses: Parquet, or text, plain or gzip. The score
     of a paraphrase is p(e2|e1), the sum over pivot phrases f of p(f|e1) p(e2|f), averaged over the tables that have e1.
+    For tables to paraphrase with, --tight --no-containment and --min-lexical 0.001 leave out most of what is wrong.
 
-    Example: paragen pivot de-en.parquet fr-en.parquet -o paraphrases.parquet
+    Example: paragen pivot de-en.parquet fr-en.parquet --tight --no-containment --min-lexical 0.001 -o paraphrases.parquet
     """
     from paragen.tables.engine import open_engine
     from paragen.tables.pivot import Limits, pivot_files
 
-    limits = Limits(top, min_count, min_probability, fan_out, not no_containment)
+    limits = Limits(top, min_count, min_probability, min_lexical, fan_out, tight, not no_containment)
     with progress(100, "pivoting", unit="%") as update:
         told = update and by_steps(update, _STEPS)
         with open_engine(engine, memory=memory, threads=threads, temp=temp, master=master, progress=told) as opened:
@@ -73,8 +77,5 @@ def pivot(
 
 def _told(found: Summary) -> str:
     """Say what was pivoted, and what was not."""
-    taken = " + ".join(f"{kept} of {all_}" for kept, all_ in zip(found.kept, found.pairs, strict=True))
-    return (
-        f"{found.paraphrases} paraphrases of {found.paraphrased} phrases, of {found.phrases} in {taken} phrase pairs within "
-        "--min-count"
-    )
+    taken = " + ".join(f"{kept} of {pairs}" for kept, pairs in zip(found.kept, found.pairs, strict=True))
+    return f"{found.paraphrases} paraphrases of {found.paraphrased} phrases, of {found.phrases} in {taken} phrase pairs within the limits"

@@ -18,6 +18,9 @@ class Pair(NamedTuple):
     p_source: float
     p_target: float
     count: int
+    lex_source: float = 1.0
+    lex_target: float = 1.0
+    alignment: str = "0-0"
 
 
 def phrase_table(counts: dict[tuple[str, str], int]) -> list[Pair]:
@@ -36,18 +39,26 @@ def random_table(rng: random.Random, words: int = 12, pairs: int = 200, letters:
         return " ".join(prefix + rng.choice(letters) + str(rng.randrange(words)) for _ in range(rng.choice((1, 1, 2, 3))))
 
     counts = {(phrase("f")[:5], phrase("e")[:7]): rng.choice((1, 1, 2, 3, 9)) for _ in range(pairs)}
-    return phrase_table({(f.strip(), e.strip()): n for (f, e), n in counts.items()})
+    rows = phrase_table({(f.strip(), e.strip()): n for (f, e), n in counts.items()})
+    return [row._replace(lex_source=rng.random(), lex_target=rng.random(), alignment=_links(rng, row)) for row in rows]
+
+
+def _links(rng: random.Random, row: Pair) -> str:
+    lengths = len(row.source.split()), len(row.target.split())
+    links = {tuple(rng.randrange(length) for length in lengths) for _ in range(rng.randint(1, 4))}
+    return " ".join(f"{i}-{j}" for i, j in sorted(links))
 
 
 def reference_pivot(
-    tables: list[list[Pair]], top: int = 20, min_count: int = 1, min_probability: float = 0.0, fan_out: int = 100,
-    containment: bool = True,
+    tables: list[list[Pair]], top: int = 20, min_count: int = 1, min_probability: float = 0.0, min_lexical: float = 0.0,
+    fan_out: int = 1000, tight: bool = False, containment: bool = True,
 ) -> list[tuple[str, str, float]]:  # fmt: skip
     """Return the paraphrases of the target side: rows of source, target, score, each source's best first."""
     totals: dict[tuple[str, str], int] = defaultdict(int)
     corpora: dict[str, int] = defaultdict(int)
     for table in tables:
-        rows = [row for row in table if row.count >= min_count]
+        rows = [row for row in table if row.count >= min_count and (not tight or _is_tight(row))]
+        rows = [row for row in rows if row.count > 1 or min(row.lex_source, row.lex_target) >= min_lexical]
         for e in {row.target for row in rows}:
             corpora[e] += 1
         for e1, e2, product in _paths(rows, min_probability, fan_out):
@@ -62,6 +73,11 @@ def reference_pivot(
         if sum(1 for row in best if row[0] == e1) < top:
             best.append((e1, e2, min(total / 1e15 / corpora[e1], 1.0)))
     return best
+
+
+def _is_tight(row: Pair) -> bool:
+    linked = {int(link.split("-")[1]) for link in row.alignment.split()}
+    return {0, len(row.target.split()) - 1} <= linked
 
 
 def _paths(rows: list[Pair], min_probability: float, fan_out: int):

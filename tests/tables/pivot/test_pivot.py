@@ -164,19 +164,20 @@ def test_probabilities_that_are_none(tmp_path, rows, columns, said):
 
 def test_a_missing_column(tmp_path):
     parquet.write_table(pyarrow.table({"source": ["f"], "target": ["a"], "score": [1.0]}), tmp_path / "t.parquet")
-    with pytest.raises(FormatError, match=r"p_target, p_source, count missing.*paragen extract"):
+    with pytest.raises(FormatError, match=r"p_target, p_source missing.*paragen extract"):
         pivoted([tmp_path / "t.parquet"], tmp_path / "o.parquet")
     table = parquet.read_table(written(tmp_path / "u.parquet", GOOD)).drop_columns(["count"])
     parquet.write_table(table, tmp_path / "u.parquet")
     with pytest.raises(FormatError, match="count missing"):
-        pivoted([tmp_path / "u.parquet"], tmp_path / "o.parquet")
+        pivoted([tmp_path / "u.parquet"], tmp_path / "o.parquet", limits=Limits(min_count=2))
     assert pivoted([tmp_path / "u.parquet"], tmp_path / "o.parquet", limits=ALL)
 
 
 def test_moses_text_without_counts(tmp_path):
     (tmp_path / "t.txt").write_text("f ||| a ||| 1 1 0.5 1\nf ||| b ||| 1 1 0.5 1\n")
-    with pytest.raises(FormatError, match="pairs without counts.*--min-count"):
-        pivoted([tmp_path / "t.txt"], tmp_path / "o.parquet")
+    for limits, said in (({"min_count": 2}, "counts.*--min-count"), ({"tight": True}, "alignments.*--tight")):
+        with pytest.raises(FormatError, match=f"pairs without {said}"):
+            pivoted([tmp_path / "t.txt"], tmp_path / "o.parquet", limits=Limits(**limits))
     assert len(pivoted([tmp_path / "t.txt"], tmp_path / "o.parquet", limits=ALL)) == 2
 
 
