@@ -157,12 +157,17 @@ class DuckEngine:
             raise KeyboardInterrupt from None
         except self._duckdb.OutOfMemoryException as error:
             raise ParagenError(
-                f"duckdb: out of memory within {self._memory >> 20} MiB ({_first_line(error)}). Give more with --memory, or use fewer --threads."
+                f"duckdb: out of memory within {self._memory >> 20} MiB ({_first_line(error)}). "
+                "Give more with --memory, or use fewer --threads."
             ) from None
         except self._duckdb.IOException as error:
             if "No space left" in str(error) or "Disk quota" in str(error):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
             raise ParagenError(f"duckdb: {_first_line(error)}.") from None
+        except (self._duckdb.BinderException, self._duckdb.CatalogException, self._duckdb.ParserException):
+            raise  # the SQL is ours
+        except self._duckdb.Error as error:  # Parquet has no checksums: what is damaged shows when it is read, or summed
+            raise ParagenError(f"duckdb: {_first_line(error)}. Is a Parquet file damaged? Write or fetch it again.") from None
 
 
 def _noting(items: Iterator[Any], raised: list[BaseException]) -> Iterator[Any]:

@@ -276,3 +276,15 @@ def test_a_pipe_is_no_place_for_parquet(tmp_path):
     with pytest.raises(ConfigError, match="a device or a pipe, expected a file"):
         pivoted([written(tmp_path / "t.parquet", GOOD)], tmp_path / "pipe", limits=ALL)
     assert (tmp_path / "pipe").is_fifo()
+
+
+def test_a_damaged_page(tmp_path):
+    table = written(tmp_path / "t.parquet", random_table(random.Random(1)))
+    chunk = parquet.read_metadata(table).row_group(0).column(0)
+    data = bytearray(table.read_bytes())
+    end = chunk.dictionary_page_offset + chunk.total_compressed_size
+    data[end - 20 : end] = b"\xff" * 20
+    table.write_bytes(data)
+    with pytest.raises(ParagenError, match="damaged"):
+        pivoted([table], tmp_path / "o.parquet", limits=ALL)
+    assert not (tmp_path / "o.parquet").exists()
