@@ -67,7 +67,7 @@ def align_files(
     segment : how the lines of either side are cut into tokens; see `segmenter`.
     train : files to write a sentencepiece model to, trained on that side and used for it.
     pieces : of such a model.
-    max_length : pairs with more tokens than this on a side are not aligned (by eflomal, or any program).
+    max_length : eflomal is not given pairs with more tokens on a side; links by another program count whatever the length.
     temp : folder for scratch files; they are gone at the end.
     progress : told the fraction that is done.
 
@@ -151,7 +151,8 @@ def _write(out: BinaryIO, batches: Iterator[Batch], forward: Path_, backward: Pa
 
 
 def _align(
-    out: BinaryIO, batches: Iterator[Batch], program: str, heuristic: str, max_length: int, temp: Path_ | None, progress: Progress | None
+    out: BinaryIO, batches: Iterator[Batch], program: str, heuristic: str, max_length: int, temp: Path_ | None,
+    progress: Progress | None,
 ) -> Alignment:
     """Let eflomal align what it can, and leave the lines of other pairs empty."""
     with scratch_directory(temp) as folder:

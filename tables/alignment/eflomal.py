@@ -70,7 +70,8 @@ def run_eflomal(program: str, folder: Path, source: Path, target: Path, progress
     """
     result = Directions(folder / "forward", folder / "backward")
     files = {"-s": source, "-t": target, "-f": result.forward, "-r": result.backward}
-    command = [program, "-v", "--overwrite", "--model", "3", *(part for key, path in files.items() for part in (key, os.fspath(path)))]
+    names = [part for key, path in files.items() for part in (key, os.fspath(path))]
+    command = [program, "-v", "--overwrite", "--model", "3", *names]
     environment = {**os.environ, "TMPDIR": os.fspath(folder), "PYTHONUNBUFFERED": "1"}
     said: deque[str] = deque(maxlen=50)
     with _Group(command, environment) as child:

@@ -70,8 +70,8 @@ class LinkFile:
         if self._lines.take(1):
             self._lines.skip()
             raise FormatError(
-                f"{self.path}:{self._each * count + 1}", f"{self._lines.number} lines", f"{self._each * count}, as the text has {count}",
-                "Is the file of another text?",
+                f"{self.path}:{self._each * count + 1}", f"{self._lines.number} lines",
+                f"{self._each * count}, as the text has {count}", "Is the file of another text?",
             )  # fmt: skip
 
     def explain(self, bad: BadLink, before: int) -> FormatError:

@@ -174,6 +174,5 @@ class Lines:
         try:
             return read()
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise FormatError(
-                self.path, f"a damaged gzip file ({error}) after {self.number} lines", "a whole one", "Fetch or compress it again."
-            ) from None
+            found = f"a damaged gzip file ({error}) after {self.number} lines"
+            raise FormatError(self.path, found, "a whole one", "Fetch or compress it again.") from None

@@ -71,8 +71,8 @@ def count_links(batch: Any) -> Any:
 
 def lexicon_of(batch: Any) -> Lexicon:
     """Make a lexicon of all word links of a bitext, a batch or table of :func:`link_schema`; it can be pickled."""
-    counts = _whole(batch.column("count")).to_numpy(zero_copy_only=False)
-    return Lexicon(texts_of(batch.column("source_word")), texts_of(batch.column("target_word")), np.ascontiguousarray(counts, np.int64))
+    counts = np.ascontiguousarray(_whole(batch.column("count")).to_numpy(zero_copy_only=False), np.int64)
+    return Lexicon(texts_of(batch.column("source_word")), texts_of(batch.column("target_word")), counts)
 
 
 def extract_batch(batch: Any, lexicon: Lexicon, max_length: int = 7) -> Any:

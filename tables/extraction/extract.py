@@ -86,7 +86,9 @@ def extract_files(
     pairs = SentencePairs(source, target, alignment, segment, max_sentence)
     lexicon = make_lexicon(engine, pairs.batches)
     if not pairs.verdicts["good"]:
-        raise ParagenError(f"{os.fspath(alignment)}: no link in any line, expected links i-j. Align the words with `paragen align`.")
+        raise ParagenError(
+            f"{os.fspath(alignment)}: no link in any line, expected links i-j. Align the words with `paragen align`."
+        )
     select = count_phrases(engine, lexicon, max_length)
     found = count_rows(engine, "SELECT count(*) FROM pairs")
     instances = count_rows(engine, "SELECT CAST(sum(count) AS BIGINT) FROM pairs") if found else 0

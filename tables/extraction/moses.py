@@ -125,7 +125,8 @@ def _shown(text: str, width: int = 60) -> str:
 
 
 def _few_scores(bad: BadMosesLine) -> tuple[str, str, str]:
-    return f"{bad.number} score{'s' * (bad.number != 1)} in {_shown(bad.found)}", f"4 or more, {_LINE}", "Is this a paraphrase table?"
+    found = f"{bad.number} score{'s' * (bad.number != 1)} in {_shown(bad.found)}"
+    return found, f"4 or more, {_LINE}", "Is this a paraphrase table?"
 
 
 def _fields(bad: BadMosesLine) -> tuple[str, str, str]:

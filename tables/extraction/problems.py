@@ -15,7 +15,8 @@ def explain(bad: BadSentencePair, line: int, source: str, target: str, alignment
         side = source if bad.problem == "source_not_text" else target
         return FormatError(f"{side}:{line}", "broken UTF-8 or NUL", "UTF-8 text", "Convert it with iconv.")
     if bad.problem in ("source_range", "target_range"):
-        side, letter, words = ("source", "i", bad.source_words) if bad.problem == "source_range" else ("target", "j", bad.target_words)
+        in_source = bad.problem == "source_range"
+        side, letter, words = ("source", "i", bad.source_words) if in_source else ("target", "j", bad.target_words)
         found = f"the link {bad.link!r} to a {side} of {words} token{'s' * (words != 1)}"
         return FormatError(where, found, f"links i-j with {letter} below that", _SWAPPED)
     remedy = "Is this the file of links? `paragen align` makes one, from Giza++ files too."

@@ -34,9 +34,10 @@ class SentencePairs:
     """
 
     def __init__(
-        self, source: StrPath, target: StrPath, alignment: StrPath, segment: tuple[StrPath | None, StrPath | None], max_sentence: int
+        self, source: StrPath, target: StrPath, alignment: StrPath, segment: tuple[StrPath | None, StrPath | None],
+        max_sentence: int,
     ) -> None:
-        self._paths = tuple(map(os.fspath, (source, target, alignment)))
+        self._paths = os.fspath(source), os.fspath(target), os.fspath(alignment)
         self._segment, self._max_sentence = segment, max_sentence
         for path in self._paths:
             if os.path.exists(path) and not (os.path.isdir(path) or stat.S_ISREG(os.stat(path).st_mode)):
@@ -70,8 +71,8 @@ def _columns(batch: Batch) -> Any:
 
     assert batch.alignment is not None
     lines = range(batch.first_line, batch.first_line + len(batch.source))
-    arrays = [pa.array(lines, pa.int64()), *(pa.array(side, pa.string()) for side in (batch.source, batch.target, batch.alignment))]
-    return pa.RecordBatch.from_arrays(arrays, schema=bitext_schema())
+    texts = [pa.array(side, pa.string()) for side in (batch.source, batch.target, batch.alignment)]
+    return pa.RecordBatch.from_arrays([pa.array(lines, pa.int64()), *texts], schema=bitext_schema())
 
 
 def _taken(columns: Any, usable: Any) -> Any:

@@ -37,14 +37,14 @@ _HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersect
 @click.option("--pieces", type=click.IntRange(1), default=8000, show_default=True, metavar="N", help="Pieces of such a model.")
 @click.option(
     "--max-length", type=click.IntRange(1, 1023), default=250, show_default=True, metavar="N",
-    help="Leave pairs with more tokens on a side unaligned.",
+    help="Leave pairs with more tokens on a side unaligned; with --forward and --backward, all are taken.",
 )  # fmt: skip
 @click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
 @click.argument("source", type=FileName(), metavar="SRC")
 @click.argument("target", type=FileName(), metavar="TGT")
 def align(
-    source: str, target: str, output: str | None, heuristic: str, forward: str | None, backward: str | None, segment, train_segmenter,
-    pieces: int, max_length: int, temp: str | None,
+    source: str, target: str, output: str | None, heuristic: str, forward: str | None, backward: str | None, segment,
+    train_segmenter, pieces: int, max_length: int, temp: str | None,
 ) -> None:  # fmt: skip
     """Align the words of a bitext.
 

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from paragen.tables.extraction import Summary
 
 _STEPS = {
-    "links": 6, "instances": 30, "once": 55, "several": 57, "alignments": 60, "pairs": 65, "sources": 72, "targets": 78, "writing": 100,
+    "links": 6, "instances": 30, "once": 55, "several": 57, "alignments": 60, "pairs": 65, "sources": 72, "targets": 78,
+    "writing": 100,
 }  # fmt: skip
 """How far the whole is when a step ends, in percent."""
 

@@ -137,7 +137,8 @@ class SenseReader:
         lines = side.take(1)
         if not lines:
             raise FormatError(
-                f"{side.path}:{side.number + 1}", f"the end of the file after {side.number} lines", "as many as the input has", _STEP
+                f"{side.path}:{side.number + 1}", f"the end of the file after {side.number} lines",
+                "as many as the input has", _STEP,
             )
         return lines[0]  # type: ignore[no-any-return]
 
@@ -152,7 +153,7 @@ def parsed_links(text: str, where: str, n_source: int, n_target: int) -> list[tu
         if i >= n_source or j >= n_target:
             raise FormatError(
                 where, f"the link {field}", f"source words below {n_source} and target words below {n_target}",
-                "Was it aligned with other text, or text cut otherwise? English is cut by --segment tgt=words of `paragen align`.",
+                "Was it aligned with other text, or text cut otherwise? English is cut by `paragen align --segment tgt=words`.",
             )
         links.append((i, j))
     return links
