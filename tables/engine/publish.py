@@ -27,9 +27,9 @@ def check_destination(destination: StrPath, replace: bool, inputs: Sequence[StrP
     path = Path(os.path.realpath(destination))
     there = os.path.exists(destination)
     if there and not (os.path.isfile(destination) or os.path.isdir(destination) or is_text_name(destination)):
-        raise ConfigError(f"{os.fspath(destination)}: a device or a pipe, expected a file. Choose another name.")
+        raise ConfigError(f"{path}: a device or a pipe, expected a file. Choose another name.")
     if there and any(_overlap(path, Path(os.path.realpath(read))) for read in inputs):
-        raise ConfigError(f"{os.fspath(destination)}: the table would take the place of a file it is made of. Choose another name.")
+        raise ConfigError(f"{path}: the table would take the place of a file it is made of. Choose another name.")
     if not path.parent.is_dir():
         raise ConfigError(f"{path}: there is no directory {path.parent}. Create it first.")
     if path.is_dir() and any(path.iterdir()):
