@@ -6,20 +6,7 @@ from libcpp.vector cimport vector
 
 import numpy as np
 
-cdef extern from "<string_view>" namespace "std" nogil:
-    cdef cppclass string_view:
-        pass
-
-cdef extern from "tables/extraction/columns.hh" namespace "paragen" nogil:
-    cdef cppclass TextColumn:
-        vector[int32_t] offsets
-        string bytes
-
-    cdef cppclass TextView:
-        const int64_t* offsets
-        const char* bytes
-        int64_t n_bytes
-        string_view at(int64_t row)
+from paragen.tables.extraction.columns cimport TextColumn, TextView, string_view, text_memory, text_view
 
 cdef extern from "tables/extraction/lexicon.hh" namespace "paragen" nogil:
     cdef cppclass LexiconC:
@@ -95,19 +82,6 @@ cdef int _refuse(const BadRow& bad) except -1:
     raise BadSentencePair(bad.row, problem, bad.link.decode("utf-8", "backslashreplace"), bad.n_source, bad.n_target)
 
 
-# The view is valid as long as the column's two arrays are.
-cdef TextView _view(tuple column) except *:
-    cdef TextView view
-    cdef const int64_t[::1] offsets = column[0]
-    cdef const uint8_t[::1] data = column[1]
-    view.offsets = &offsets[0]
-    view.n_bytes = data.shape[0]
-    view.bytes = NULL
-    if data.shape[0]:
-        view.bytes = <const char*>&data[0]
-    return view
-
-
 cdef class Sentences:
     """A batch of sentence pairs: of each column, offsets (one more than rows) into UTF-8 bytes, and those bytes."""
 
@@ -115,12 +89,12 @@ cdef class Sentences:
     cdef object _held  # the memory the batch points into
 
     def __init__(self, source, target, alignment):
-        assert len(source[0]) == len(target[0]) == len(alignment[0]) > 0
+        cdef Py_ssize_t rows = len(source[0]) - 1
         self._held = (source, target, alignment)
-        self._batch.source = _view(source)
-        self._batch.target = _view(target)
-        self._batch.alignment = _view(alignment)
-        self._batch.rows = len(source[0]) - 1
+        self._batch.source = text_view(source, rows)
+        self._batch.target = text_view(target, rows)
+        self._batch.alignment = text_view(alignment, rows)
+        self._batch.rows = rows
 
     def judge(self, uint32_t max_words):
         """Return the verdict on each pair, a number into VERDICTS; raise BadSentencePair at the first that is broken."""
@@ -155,13 +129,6 @@ cdef class Sentences:
         return phrases
 
 
-cdef tuple _text_memory(const TextColumn& column):
-    return (
-        (<uintptr_t>column.offsets.data(), column.offsets.size() * sizeof(int32_t)),
-        (<uintptr_t>column.bytes.data(), column.bytes.size()),
-    )
-
-
 cdef class Links:
     """Word links with their counts; owns the memory of its columns."""
 
@@ -170,7 +137,7 @@ cdef class Links:
     def memory(self):
         """Return rows, and the address and size of each buffer of source_word, target_word and count."""
         counts = ((<uintptr_t>self.columns.count.data(), self.columns.count.size() * sizeof(int64_t)),)
-        return self.columns.count.size(), [_text_memory(self.columns.source), _text_memory(self.columns.target), counts]
+        return self.columns.count.size(), [text_memory(self.columns.source), text_memory(self.columns.target), counts]
 
 
 cdef class Phrases:
@@ -187,7 +154,7 @@ cdef class Phrases:
                 <uintptr_t>self.columns.lex_source.data(), <uintptr_t>self.columns.lex_target.data(),
             )
         ]
-        return rows, [_text_memory(self.columns.source), _text_memory(self.columns.target), *numbers]
+        return rows, [text_memory(self.columns.source), text_memory(self.columns.target), *numbers]
 
 
 cdef class Alignments:
@@ -203,7 +170,7 @@ cdef class Alignments:
 
     def memory(self):
         """Return rows, and the address and size of each buffer of the column."""
-        return self.column.offsets.size() - 1, [_text_memory(self.column)]
+        return self.column.offsets.size() - 1, [text_memory(self.column)]
 
 
 cdef class Lexicon:
@@ -219,9 +186,8 @@ cdef class Lexicon:
     cdef LexiconC words
 
     def __init__(self, source, target, const int64_t[::1] counts):
-        cdef TextView sources = _view(source), targets = _view(target)
         cdef Py_ssize_t i, n = counts.shape[0]
-        assert len(source[0]) == len(target[0]) == n + 1
+        cdef TextView sources = text_view(source, n), targets = text_view(target, n)
         with nogil:
             for i in range(n):
                 if counts[i] > 0:

@@ -1,25 +1,12 @@
 """Moses' phrase tables from columns to text and back: the native part. :mod:`paragen.tables.extraction.moses` uses it."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t, uintptr_t
 from libcpp cimport bool as cbool
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
-cdef extern from "<string_view>" namespace "std" nogil:
-    cdef cppclass string_view:
-        pass
-
-cdef extern from "tables/extraction/columns.hh" namespace "paragen" nogil:
-    cdef cppclass TextColumn:
-        vector[int32_t] offsets
-        string bytes
-
-    cdef cppclass TextView:
-        const int64_t* offsets
-        const char* bytes
-        int64_t n_bytes
-        string_view at(int64_t row)
+from paragen.tables.extraction.columns cimport TextColumn, TextView, string_view, text_memory, text_view
 
 cdef extern from "tables/extraction/moses_text.hh" namespace "paragen" nogil:
     const size_t kMaxLine
@@ -72,19 +59,6 @@ class BadMosesLine(Exception):
         self.line, self.problem, self.found, self.number = line, problem, found, number
 
 
-cdef TextView _view(tuple column, Py_ssize_t rows) except *:
-    cdef TextView view
-    cdef const int64_t[::1] offsets = column[0]
-    cdef const uint8_t[::1] data = column[1]
-    assert offsets.shape[0] == rows + 1
-    view.offsets = &offsets[0]
-    view.n_bytes = data.shape[0]
-    view.bytes = NULL
-    if data.shape[0]:
-        view.bytes = <const char*>&data[0]
-    return view
-
-
 def write_rows(source, target, alignment, const double[:, ::1] scores, const int64_t[:, ::1] counts):
     """Return the lines of phrase pairs, and how many of them had to have a ``|`` escaped.
 
@@ -95,7 +69,7 @@ def write_rows(source, target, alignment, const double[:, ::1] scores, const int
     counts : three rows: of the target, of the source, of both; below 0 where not known.
     """
     cdef Py_ssize_t i, k, n = scores.shape[1]
-    cdef TextView sources = _view(source, n), targets = _view(target, n), alignments = _view(alignment, n)
+    cdef TextView sources = text_view(source, n), targets = text_view(target, n), alignments = text_view(alignment, n)
     cdef PhraseRow row
     cdef MosesWriter writer
     assert scores.shape[0] == 4 and counts.shape[0] == 3 and counts.shape[1] == n
@@ -112,13 +86,6 @@ def write_rows(source, target, alignment, const double[:, ::1] scores, const int
     return PyBytes_FromStringAndSize(writer.text().data(), writer.text().size()), writer.escaped()
 
 
-cdef tuple _text_memory(const TextColumn& column):
-    return (
-        (<uintptr_t>column.offsets.data(), column.offsets.size() * sizeof(int32_t)),
-        (<uintptr_t>column.bytes.data(), column.bytes.size()),
-    )
-
-
 cdef class Rows:
     """Phrase pairs that were read; owns the memory of their columns."""
 
@@ -129,8 +96,8 @@ cdef class Rows:
         rows = self.columns.scores[0].size()
         scores = [((<uintptr_t>self.columns.scores[k].data(), rows * sizeof(double)),) for k in range(4)]
         counts = [((<uintptr_t>self.columns.counts[k].data(), rows * sizeof(int64_t)),) for k in range(3)]
-        texts = [_text_memory(self.columns.source), _text_memory(self.columns.target)]
-        return rows, [*texts, *scores, _text_memory(self.columns.alignment), *counts]
+        texts = [text_memory(self.columns.source), text_memory(self.columns.target)]
+        return rows, [*texts, *scores, text_memory(self.columns.alignment), *counts]
 
 
 cdef class MosesReader:
