@@ -12,13 +12,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from paragen.errors import MissingPackageError, ParagenError
+from paragen.errors import ConfigError, MissingPackageError, ParagenError
 from paragen.pipeline import run, thread_count
 from paragen.tables.engine.base import Batches, Function, Progress, StrPath
 from paragen.tables.engine.files import parquet_files, write_parquet
 
 _POLL = 0.2  # seconds between looks at how far a query is
 _ROWS = 1 << 17  # rows of a batch read back
+_MOST_THREADS = 1024  # it starts them all at once
 _SHARE = 7 / 8  # of the memory: the rest is for batches on their way in and out
 _GROUP_BYTES = 160  # of memory for each group of a sum, so that it need not spill
 
@@ -48,9 +49,15 @@ class DuckEngine:
             ) from None
         self._duckdb, self._pyarrow = duckdb, pyarrow
         self._threads = thread_count(threads)
+        if self._threads > _MOST_THREADS:
+            raise ConfigError(
+                f"threads: found {self._threads}, expected at most {_MOST_THREADS}, or 0 for one for each processor."
+            )
         self._sources: dict[str, Batches] = {}
         self._progress = progress
         self._memory = memory
+        self._scratch = scratch.parent  # the name that the user knows
+        self._read_from: list[str] = []
         self._database = duckdb.connect(
             ":memory:",
             config={
@@ -74,6 +81,7 @@ class DuckEngine:
 
     def parquet(self, name: str, paths: Sequence[StrPath]) -> None:
         files = [file for path in paths for file in parquet_files(path)]
+        self._read_from += map(os.fspath, paths)
         listed = ", ".join(map(_quoted, files))
         with self._step(f"opening {name}"):
             self._database.execute(f'CREATE VIEW "{name}" AS SELECT * FROM read_parquet([{listed}])')
@@ -156,6 +164,11 @@ class DuckEngine:
         except self._duckdb.InterruptException:
             raise KeyboardInterrupt from None
         except self._duckdb.OutOfMemoryException as error:
+            if "offload" in str(error):  # it asks how much room is left before it writes
+                raise ParagenError(
+                    f"{self._scratch}: no room for what does not fit into {self._memory >> 20} MiB of memory. "
+                    "Make room, choose another folder with --temp, or give more with --memory."
+                ) from None
             raise ParagenError(
                 f"duckdb: out of memory within {self._memory >> 20} MiB ({_first_line(error)}). "
                 "Give more with --memory, or use fewer --threads."
@@ -166,8 +179,11 @@ class DuckEngine:
             raise ParagenError(f"duckdb: {_first_line(error)}.") from None
         except (self._duckdb.BinderException, self._duckdb.CatalogException, self._duckdb.ParserException):
             raise  # the SQL is ours
+        except self._duckdb.ConversionException as error:
+            raise ParagenError(f"duckdb: {_first_line(error)}. Is a pair in a table many times over?") from None
         except self._duckdb.Error as error:  # Parquet has no checksums: what is damaged shows when it is read, or summed
-            raise ParagenError(f"duckdb: {_first_line(error)}. Is a Parquet file damaged? Write or fetch it again.") from None
+            files = " or ".join(self._read_from) or "a Parquet file"
+            raise ParagenError(f"duckdb: {_first_line(error)}. Is {files} damaged? Write or fetch it again.") from None
 
 
 def _noting(items: Iterator[Any], raised: list[BaseException]) -> Iterator[Any]:

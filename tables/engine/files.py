@@ -30,6 +30,7 @@ def parquet_files(path: str | os.PathLike[str]) -> list[str]:
     else:
         files = [folder]
     for file in files:
+        _check_name(file)
         _check_magic(file)
     return [os.fspath(file) for file in files]
 
@@ -49,7 +50,8 @@ def write_parquet(batches: Iterable[Any], path: str | os.PathLike[str]) -> None:
 
     groups = _row_groups(pyarrow, batches)
     first = next(groups)
-    with pyarrow.parquet.ParquetWriter(path, first.schema, compression="zstd") as writer:
+    # opened here, as pyarrow takes no name that is not UTF-8, and buries the errors of the operating system
+    with open(path, "wb") as file, pyarrow.parquet.ParquetWriter(file, first.schema, compression="zstd") as writer:
         while first is not None:
             writer.write_table(first, row_group_size=_ROW_GROUP)
             first = next(groups, None)
@@ -113,6 +115,14 @@ def _pyarrow_parquet(path: str | os.PathLike[str]) -> Any:
             f"{path}: reading Parquet needs the package pyarrow. Install it: pip install 'paragen[bitext]'."
         ) from None
     return pyarrow.parquet
+
+
+def _check_name(path: Path) -> None:
+    try:
+        os.fspath(path).encode()
+    except UnicodeEncodeError as error:
+        shown = error.object.encode(errors="backslashreplace").decode()
+        raise FormatError(shown, "a name that is not UTF-8", "one that is", "Rename the file.") from None
 
 
 def _check_magic(path: Path) -> None:
