@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from paragen.errors import FormatError, MissingPackageError
+from paragen.tables.engine.files import parquet_files
 from paragen.tables.packer import BadPair, Packer
 from paragen.tables.problems import explain
 
@@ -18,13 +19,24 @@ _BATCH = 1 << 16
 
 
 def read_parquet(packer: Packer, path: str, name: str, progress: Callable[[int], object] | None = None) -> list[str]:
-    """Read the rows of a Parquet file into ``packer``; see :func:`paragen.tables.reading.read_table`."""
+    """Read the rows of a Parquet file, or of a folder of them, into ``packer``; see :func:`paragen.tables.reading.read_table`."""
     pyarrow = _pyarrow(path)
     licences: set[str] = set()
+    files = parquet_files(path)
+    with _clear_errors(pyarrow, path):
+        only = _table_to_take(pyarrow, path, files, name)
+    for file in files:
+        _read_file(pyarrow, packer, file, only, licences, progress)
+    return sorted(licences)
+
+
+def _read_file(
+    pyarrow: Any, packer: Packer, path: str, only: str | None, licences: set[str], progress: Callable[[int], object] | None
+) -> None:
+    before = packer.pairs
     with _clear_errors(pyarrow, path):
         file = pyarrow.parquet.ParquetFile(path)
         _check_columns(path, file.schema_arrow)
-        only = _table_to_take(path, file, name)
         wanted = [column for column in (*_NEEDED, "table", "licence") if column in file.schema_arrow.names]
         for batch in file.iter_batches(_BATCH, columns=wanted):
             rows = batch.num_rows
@@ -35,10 +47,10 @@ def read_parquet(packer: Packer, path: str, name: str, progress: Callable[[int],
             try:
                 packer.add_columns(*_texts(pyarrow, batch, "source"), *_texts(pyarrow, batch, "target"), _scores(pyarrow, batch))
             except BadPair as bad:
+                bad.number -= before
                 raise explain(path, "row" if only is None else f"table {only}, row", bad) from None
             if progress:
                 progress(os.path.getsize(path) * rows // max(file.metadata.num_rows, 1))
-    return sorted(licences)
 
 
 def _pyarrow(path: str) -> Any:
@@ -74,13 +86,15 @@ def _check_columns(path: str, schema: Any) -> None:
         )
 
 
-def _table_to_take(path: str, file: Any, name: str) -> str | None:
+def _table_to_take(pyarrow: Any, path: str, files: list[str], name: str) -> str | None:
     """Return the value of column ``table`` whose rows are meant, or None for all rows."""
-    if "table" not in file.schema_arrow.names:
-        return None
     found: set[str] = set()
-    for batch in file.iter_batches(_BATCH, columns=["table"]):
-        found.update(str(value) for value in batch.column(0).unique().to_pylist())
+    for each in files:
+        file = pyarrow.parquet.ParquetFile(each)
+        if "table" not in file.schema_arrow.names:
+            return None
+        for batch in file.iter_batches(_BATCH, columns=["table"]):
+            found.update(str(value) for value in batch.column(0).unique().to_pylist())
     if name in found:
         return name
     if len(found) > 1:

@@ -37,7 +37,7 @@ def read_table(
     Parameters
     ----------
     packer : takes the pairs; its table is begun and ended here.
-    path : a text table (plain or gzip, whatever its name) or a Parquet file.
+    path : a text table (plain or gzip, whatever its name), a Parquet file, or a folder of such files.
     name : of the table; of a Parquet file with a column ``table`` that holds this name, only those rows are taken.
     column : which of several scores to take, from 1; 0 where there is only one.
     progress : told how many bytes have been read.
@@ -48,26 +48,30 @@ def read_table(
     OSError : it cannot be read.
     """
     path = os.fspath(path)
-    if os.path.isdir(path):
-        raise FormatError(path, "a directory", "a table file", "Give the file in it.")
     packer.begin_table(column)
-    licences: list[str] = []
-    with open(path, "rb") as file:
-        head = file.peek(64)
-        refuse_wrong_file(path, head)
-        parquet = head.startswith(b"PAR1")
-        if parquet and column:
-            raise ConfigError(f"{path}: a Parquet table has one column named score: --column does not apply.")
-        if parquet:
-            licences = read_parquet(packer, path, name, progress)
-        else:
-            _read_text(packer, path, file, head.startswith(b"\x1f\x8b"), progress)
+    licences: tuple[str, ...] = ()
+    if os.path.isdir(path):
+        licences = _read_parquet(packer, path, name, column, progress)
+    else:
+        with open(path, "rb") as file:  # once, as it may be a pipe
+            head = file.peek(64)
+            refuse_wrong_file(path, head)
+            if head.startswith(b"PAR1"):
+                licences = _read_parquet(packer, path, name, column, progress)
+            else:
+                _read_text(packer, path, file, head.startswith(b"\x1f\x8b"), progress)
     read = packer.pairs
     left_out = packer.end_table()
     if read == left_out:
         remedy = "Did the program that wrote it fail?"
         raise FormatError(path, "no phrase pair", "at least one `source ||| target ||| score`", remedy)
-    return ReadTable(left_out, tuple(licences))
+    return ReadTable(left_out, licences)
+
+
+def _read_parquet(packer: Packer, path: str, name: str, column: int, progress: Progress | None) -> tuple[str, ...]:
+    if column:
+        raise ConfigError(f"{path}: a Parquet table has one column named score: --column does not apply.")
+    return tuple(read_parquet(packer, path, name, progress))
 
 
 def _read_text(packer: Packer, path: str, file: BinaryIO, zipped: bool, progress: Progress | None) -> None:

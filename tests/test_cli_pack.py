@@ -134,7 +134,7 @@ def test_usage(run, folder, args, message):
         (("--table", "lm=one.txt"), "is the name of a feature"),
         (("--table", "two=none.txt"), "paragen: none.txt: No such file or directory."),
         (("--table", "two=lm.arpa"), "found an ARPA language model"),
-        (("--table", "two=."), "found a directory"),
+        (("--table", "two=."), "found a folder without .parquet files"),
         (("--table", "two=moses.txt"), "Choose a score with --column NAME=K"),
         (("--weights", "none.toml"), "paragen: none.toml: No such file or directory."),
         (("--weights", "one.txt"), "found no TOML"),

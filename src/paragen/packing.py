@@ -30,7 +30,7 @@ class TableSource:
 
     Parameters
     ----------
-    path : text (plain or gzip), a Moses phrase table, or Parquet.
+    path : text (plain or gzip), a Moses phrase table, or Parquet: a file, or a folder of part files.
     floor : the value of its feature where none of its pairs is used (natural log, 0 or less; 0: nothing happens); None:
         the log of its smallest score.
     column : of several scores the one to take, from 1; 0: there is one.
@@ -118,6 +118,8 @@ def input_size(lm: StrPath, tables: Sequence[StrPath]) -> int:
 
 def _size(path: StrPath) -> int:
     try:
+        if os.path.isdir(path):
+            return sum(entry.stat().st_size for entry in os.scandir(path))
         return os.path.getsize(path)
     except OSError:
         return 0

@@ -32,7 +32,7 @@ class Limits:
     min_count: int = 1
     min_probability: float = 0.0
     min_lexical: float = 0.0
-    fan_out: int = 1000
+    fan_out: int = 100
     tight: bool = False
     containment: bool = True
 

@@ -27,6 +27,15 @@ def _parquet(path, pairs, **columns):
     pyarrow.parquet.write_table(pyarrow.table(data), path, row_group_size=2)
 
 
+def _parts(path, pairs):
+    path.mkdir(exist_ok=True)
+    for number, part in enumerate((pairs[:-2], pairs[-2:])):
+        file = path / f"part-{number:05}.parquet"
+        file.unlink(missing_ok=True)
+        if part:
+            _parquet(file, part)
+
+
 def _zipped(path, text):
     path.write_bytes(gzip.compress(text.encode()))
 
@@ -41,6 +50,7 @@ FORMATS = {
         "".join(f"{s} ||| {t} ||| 2.718 0.1 {score!r} 0.3 ||| 0-0 ||| 3 4 2 ||| |||\n" for s, t, score in pairs), encoding="utf-8"
     ),
     "parquet": _parquet,
+    "parquet in parts": _parts,
     "parquet with all columns": lambda path, pairs: _parquet(
         path, pairs, table=["here"] * len(pairs), label=["NP"] * len(pairs), licence=["CC0"] * len(pairs)
     ),

@@ -83,7 +83,19 @@ def test_sentence_marks_within_words_or_cut_into_words_are_no_words(tmp_path):
 
 
 def test_directory(tmp_path):
-    with pytest.raises(FormatError, match="found a directory, expected a table file"):
+    with pytest.raises(FormatError, match="found a folder without .parquet files, expected a Parquet table"):
+        read(tmp_path)
+
+
+def test_the_part_with_the_bad_row_is_named(tmp_path):
+    pytest.importorskip("pyarrow")
+    import pyarrow
+    import pyarrow.parquet
+
+    for number, score in enumerate((0.5, 2.0)):
+        columns = {"source": ["a", "b"], "target": ["c", "d"], "score": [0.5, score]}
+        pyarrow.parquet.write_table(pyarrow.table(columns), tmp_path / f"part-{number}.parquet")
+    with pytest.raises(FormatError, match=r"part-1\.parquet: row 2: found the score 2"):
         read(tmp_path)
 
 

@@ -40,7 +40,7 @@ _STEPS = {
     help="Leave out pairs that were extracted once and whose words fit less well, either way.",
 )  # fmt: skip
 @click.option(
-    "--fan-out", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
+    "--fan-out", type=click.IntRange(1), default=100, show_default=True, metavar="N",
     help="Follow only so many translations of a phrase, either way: the most probable.",
 )  # fmt: skip
 @click.option("--tight", is_flag=True, help="Leave out phrases that begin or end with an unaligned word.")

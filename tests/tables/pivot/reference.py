@@ -51,7 +51,7 @@ def _links(rng: random.Random, row: Pair) -> str:
 
 def reference_pivot(
     tables: list[list[Pair]], top: int = 20, min_count: int = 1, min_probability: float = 0.0, min_lexical: float = 0.0,
-    fan_out: int = 1000, tight: bool = False, containment: bool = True,
+    fan_out: int = 100, tight: bool = False, containment: bool = True,
 ) -> list[tuple[str, str, float]]:  # fmt: skip
     """Return the paraphrases of the target side: rows of source, target, score, each source's best first."""
     totals: dict[tuple[str, str], int] = defaultdict(int)
