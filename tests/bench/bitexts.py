@@ -1,4 +1,4 @@
-"""The bitexts beside the checkout, one a language: foreign lines and English lines, as their makers wrote them."""
+"""The bitexts beside the checkout, of each language those of several makers: foreign lines and English lines, as they wrote them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ _UNSPACED = re.compile(r" (?=n't\b|'(?:s|re|ve|ll|d|m|t)\b)")  # tokenised text:
 _BIBLE = {"de": "de_GerTafel", "es": "es_RV1865", "zh": "zh_ChiUn", "cs": "cs_BKR"}
 _ENGLISH_BIBLES = ("en_BSB", "en_WEB", "en_BBE")
 _NEWS = {"de": "deu", "fr": "fre", "cs": "ces"}
-LANGUAGES = ("de", "fr", "cs", "es", "zh", "ja")
 
 
 def _side(path: Path) -> list[str]:
@@ -67,28 +66,34 @@ def _news(language: str) -> Pairs:
                 yield other, one
 
 
-def bitext(language: str) -> Pairs:
-    """Give all pairs of a language: (foreign, English), with entities and spaced clitics as people write them."""
-    if language == "ja":
-        folder = DATA / "small_parallel_enja"
-        pairs = _sides(folder / "train.ja", folder / "train.en")
-    else:
-        parts = {
-            "de": (_tatoeba, _captions, _bible, _news), "fr": (_tatoeba, _captions, _news), "cs": (_captions, _bible, _news),
-            "es": (_bible,), "zh": (_bible,),
-        }  # fmt: skip
-        pairs = chain.from_iterable(part(language) for part in parts[language])
-    for foreign, english in pairs:
-        yield html.unescape(foreign), _UNSPACED.sub("", html.unescape(english))
+def _tanaka(language: str) -> Pairs:
+    folder = DATA / "small_parallel_enja"
+    return _sides(folder / f"train.{language}", folder / "train.en")
 
 
-def write_bitext(language: str, folder: Path) -> tuple[Path, Path, int]:
-    """Write both sides; return their files, foreign first, and the number of pairs."""
-    foreign, english = folder / f"{language}.foreign", folder / f"{language}.english"
-    count = 0
-    with open(foreign, "w", encoding="utf-8") as first, open(english, "w", encoding="utf-8") as second:
-        for one, other in bitext(language):
-            first.write(" ".join(one.split("\n")) + "\n")
-            second.write(" ".join(other.split("\n")) + "\n")
-            count += 1
-    return foreign, english, count
+PARTS = {
+    "de": {"tatoeba": _tatoeba, "captions": _captions, "bible": _bible, "news": _news},
+    "fr": {"tatoeba": _tatoeba, "captions": _captions, "news": _news},
+    "cs": {"captions": _captions, "bible": _bible, "news": _news},
+    "es": {"bible": _bible},
+    "zh": {"bible": _bible},
+    "ja": {"tanaka": _tanaka},
+}
+"""Language -> the corpora it has, each with what reads it."""
+
+
+def write_bitext(language: str, folder: Path) -> dict[str, int]:
+    """Write LANGUAGE.foreign and LANGUAGE.english, corpus after corpus; return how many pairs each corpus has.
+
+    Entities and spaced clitics are written as people write them.
+    """
+    counts = {}
+    with open(folder / f"{language}.foreign", "w", encoding="utf-8") as first, \
+            open(folder / f"{language}.english", "w", encoding="utf-8") as second:  # fmt: skip
+        for name, read in PARTS[language].items():
+            counts[name] = 0
+            for foreign, english in read(language):
+                first.write(html.unescape(foreign).replace("\n", " ") + "\n")
+                second.write(_UNSPACED.sub("", html.unescape(english)).replace("\n", " ") + "\n")
+                counts[name] += 1
+    return counts
