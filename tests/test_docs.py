@@ -95,7 +95,22 @@ def desk(tmp_path_factory, english_model) -> Path:
         "news.links": "0-0 1-1 2-2 3-3 4-4\n" * 2,
     }.items():  # fmt: skip
         (folder / name).write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
+    for name in ("de-en", "fr-en"):
+        write_phrase_table(folder / f"{name}.parquet")
     return folder
+
+
+def write_phrase_table(path: Path) -> None:
+    """A phrase table in which two foreign phrases lead from one English phrase to another."""
+    import pyarrow
+    import pyarrow.parquet
+
+    counts = {("f", "big"): 6, ("f", "large"): 2, ("g", "big"): 2, ("g", "large"): 2}
+    columns = {
+        "source": [f for f, _ in counts], "target": [e for _, e in counts], "alignment": ["0-0"] * 4, "count": list(counts.values()),
+        "p_source": [0.75, 0.5, 0.25, 0.5], "p_target": [0.75, 0.25, 0.5, 0.5], "lex_source": [0.5] * 4, "lex_target": [0.5] * 4,
+    }  # fmt: skip
+    pyarrow.parquet.write_table(pyarrow.table(columns), path)
 
 
 def run(command: list[str], desk: Path, folder: Path, makes: set[str]) -> None:

@@ -49,7 +49,8 @@ def run(name: str, *args: object) -> Step:
     if child.returncode:
         sys.exit(f"{name}: exit {child.returncode}\n{said}")
     step = Step(name, seconds, usage.ru_maxrss / 1024, said.strip().replace("paragen: ", ""))
-    print(f"| {step.name} | {step.seconds:.1f} | {step.memory:.0f} | {step.said.splitlines()[-1] if step.said else ''} |", flush=True)
+    last = step.said.splitlines()[-1] if step.said else ""
+    print(f"| {step.name} | {step.seconds:.1f} | {step.memory:.0f} | {last} |", flush=True)
     return step
 
 

@@ -1,4 +1,4 @@
-"""The bitexts beside the checkout, of each language those of several makers: foreign lines and English lines, as they wrote them."""
+"""The bitexts beside the checkout, of each language those of several makers: foreign and English lines, as they wrote them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import gzip
 import html
 import re
 from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
@@ -51,7 +50,8 @@ def _bible(language: str) -> Pairs:
 def _news(language: str) -> Pairs:
     if language == "de":
         folder = DATA / "opennmt_ende"
-        yield from chain.from_iterable(_sides(folder / f"tgt-{part}.txt", folder / f"src-{part}.txt") for part in ("train", "val"))
+        for part in ("train", "val"):
+            yield from _sides(folder / f"tgt-{part}.txt", folder / f"src-{part}.txt")
     if language == "fr":
         folder = DATA / "zoph_enfr"
         for part in ("train_{}.txt.tok.lc.10k", "dev_{}.txt.tok.lc"):
