@@ -22,6 +22,7 @@ from pathlib import Path
 from bitexts import PARTS, write_bitext
 from common import circumstances, measure
 
+HERE = Path(__file__).resolve().parent
 MEMORY = "4G"
 ADVISED = ["--tight", "--no-containment", "--min-lexical", "0.001"]
 
@@ -102,17 +103,20 @@ def pivots(tables: list[Path], folder: Path, temp: list[object]) -> Path:
     return whole
 
 
-def model(languages: list[str], paraphrases: Path, folder: Path, temp: list[object]) -> None:
-    """Estimate a language model of the English sides, and pack it with the paraphrases."""
-    from paragen.text.tokenizer import Tokenizer
+def singles(tables: list[Path], folder: Path, temp: list[object]) -> None:
+    """Pivot each table of everyday sentences by itself, for the benchmark of quality to compare with."""
+    for table in tables:
+        if "tatoeba" in table.stem:
+            out = folder / f"single-{table.name}"
+            run(f"pivot of {table.stem} alone", "pivot", table, "-o", out, *ADVISED, "--memory", MEMORY, *temp)
 
-    words = Tokenizer().words
-    with open(folder / "english.txt", "w", encoding="utf-8") as file:
-        for language in languages:
-            with open(folder / f"{language}.english", encoding="utf-8", newline="\n") as lines:
-                file.writelines(" ".join(words(line)) + "\n" for line in lines)
+
+def model(paraphrases: Path, folder: Path, temp: list[object]) -> None:
+    """Estimate a language model of English that nobody judges paraphrases in, and pack it with the paraphrases."""
+    with open(folder / "english.txt", "wb") as file:
+        subprocess.run([sys.executable, str(HERE / "english_text.py")], stdout=file, check=True)
     arpa = folder / "english.arpa"
-    run("lm", "lm", "-o", 5, "--prune", 0, 1, 1, 2, 2, "--arpa", arpa, *temp, "--", folder / "english.txt")
+    run("lm", "lm", "-o", 5, "--prune", 0, 0, 1, "--arpa", arpa, *temp, "--", folder / "english.txt")
     run("pack", "pack", "-o", folder / "model", "--lm", arpa, "--table", f"pivot={paraphrases}", "--force")
     size = sum(path.stat().st_size for path in (folder / "model").iterdir())
     print(f"| size of the model | | | {size / 1e6:.0f} MB |")
@@ -134,13 +138,14 @@ def main() -> None:
     print(circumstances())
     with tempfile.TemporaryDirectory() as name:
         folder = options.keep or Path(name)
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         temp: list[object] = ["--temp", folder]
         print("\n| step | seconds | peak memory, MiB | notice |\n|---|---|---|---|")
         begin = time.perf_counter()
         tables = chain(languages, folder, temp)
         paraphrases = pivots(tables, folder, temp)
-        model(languages, paraphrases, folder, temp)
+        singles(tables, folder, temp)
+        model(paraphrases, folder, temp)
         print(f"\nAll: {time.perf_counter() - begin:.0f} s. Yardstick: {yardstick(folder, languages[0]):,.0f} pairs a second.")
 
 

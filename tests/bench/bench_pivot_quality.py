@@ -1,9 +1,10 @@
 """How good pivot paraphrases are: against people's judgements in context, gold alignments, and the paper's examples.
 
-    python tests/bench/bench_pivot_quality.py --lm LM NAME=TABLE [NAME=TABLE…]
+    python tests/bench/bench_pivot_quality.py [--lm LM NAME=TABLE [NAME=TABLE…]]
 
 TABLEs are paraphrase tables, Parquet or text; every later one is compared with the first. LM is a language model of
-English without MASC, from which the judged sentences come (tests/bench/english_text.py writes a text for one).
+English without MASC, from which the judged sentences come (tests/bench/english_text.py writes a text for one). Without them,
+those that bench_bitext.py left in build/bitext are judged.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from precision import Candidate, Verdicts, accepted_share, any_accepted, best, c
 from paragen.decoder.lm import LanguageModel, open_lm
 
 DATA = ROOT.parent / "shared" / "data"
+BUILT = ROOT / "build" / "bitext"
 TOP = 20
 WEIGHTS = (0.0, 0.1, 0.2, 0.5, 1.0)
 SOME_WEIGHTS = (0.0, 0.2, 1.0)
@@ -195,13 +197,20 @@ def read_golds(data: Path) -> dict[str, Counter[tuple[str, str]]]:
     }
 
 
+def built() -> list[str]:
+    """The tables that bench_bitext.py left, the one of all corpora first."""
+    names = {"all corpora": BUILT / "paraphrases.parquet", "all, no limits": BUILT / "all.parquet"}
+    names |= {file.stem.removeprefix("single-"): file for file in sorted(BUILT.glob("single-*.parquet"))}
+    return [f"{name}={file}" for name, file in names.items()]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tables", nargs="+", metavar="NAME=TABLE")
-    parser.add_argument("--lm", type=Path, required=True, help="language model: ARPA, KenLM's binary or packed")
+    parser.add_argument("tables", nargs="*", metavar="NAME=TABLE")
+    parser.add_argument("--lm", type=Path, default=BUILT / "model" / "lm.bin", help="language model: ARPA, KenLM's binary or packed")
     parser.add_argument("--data", type=Path, default=DATA, help="where swords, coinco and edinburgh_pp are")
     options = parser.parse_args()
-    files = dict(entry.partition("=")[::2] for entry in options.tables)
+    files = dict(entry.partition("=")[::2] for entry in options.tables or built())
     if not all(files.values()):
         parser.error("a table is given as NAME=FILE")
     if absent := [file for file in files.values() if not Path(file).exists()]:

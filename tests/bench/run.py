@@ -2,7 +2,7 @@
 
     python tests/bench/run.py [--page] [--quick] [NAME…]
 
-NAMEs (all, if none is given): decode, starter, substitutes, lm-query, pack, lm, align. A benchmark whose peer or data is missing says so and does not stop the others.
+NAMEs (all, if none is given) are those of BENCHES. A benchmark whose peer or data is missing says so and does not stop the others.
 """
 
 from __future__ import annotations
@@ -28,6 +28,11 @@ BENCHES = {  # title, arguments, arguments of a quick run, what it cannot do wit
     "pack": ("Packing and opening", [], ["--repeats", "1", "--pairs", "1000000"], []),
     "lm": ("Estimating a language model", [], ["--repeats", "1", "--tokens", "300000"], []),
     "extract": ("Phrase extraction", [], ["--repeats", "1", "--pairs", "20000"], ["duckdb", "pyarrow"]),
+    "bitext": (
+        "From bitext to model", ["--keep", str(ROOT / "build" / "bitext")], ["--languages", "ja"],
+        ["duckdb", "eflomal", DATA / "tatoeba_anki"],
+    ),
+    "pivot_quality": ("Pivot paraphrases, judged", [], [], ["duckdb", ROOT / "build" / "bitext" / "model", DATA / "swords"]),
     "align": ("Word alignment", [], ["--repeats", "1"], ["eflomal", DATA / "wordalign_gold"]),
 }
 
