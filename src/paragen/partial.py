@@ -11,7 +11,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 _NAME = re.compile(r"\..*\.[0-9a-f]{16}\.partial", re.DOTALL)
@@ -43,6 +43,37 @@ def sweep(destination: Path) -> None:
                     shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
             finally:
                 os.close(handle)
+
+
+@contextmanager
+def partial_folder(destination: Path, blame: bool = True, mode: int = 0o777) -> Iterator[Path]:
+    """Give a new locked folder beside ``destination``; what is there under its name at the end goes.
+
+    ``blame`` says that ``destination`` is what errors shall name.
+    """
+    sweep(destination)
+    # named before it is made, so that there is no moment in which an interrupt could leave it behind
+    path = partial_path(destination)
+    handle = -1
+    try:
+        with blaming(destination, path) if blame else nullcontext():
+            path.mkdir(mode=mode)
+            handle = os.open(path, os.O_RDONLY)
+            lock(handle)
+            yield path
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+        if handle >= 0:
+            os.close(handle)
+
+
+def sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 @contextmanager

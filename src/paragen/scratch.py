@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from paragen.errors import ConfigError
-from paragen.partial import lock, partial_path, sweep
+from paragen.partial import partial_folder
 
 _NAME = "paragen"
 
@@ -30,15 +29,5 @@ def scratch_directory(parent: str | os.PathLike[str] | None = None) -> Iterator[
     parent = Path(tempfile.gettempdir() if parent is None else parent)
     if not parent.is_dir():
         raise ConfigError(f"{parent}: there is no such directory for temporary files. Create it, or name another with --temp.")
-    sweep(parent / _NAME)
-    path = partial_path(parent / _NAME)
-    handle = -1
-    try:
-        path.mkdir(mode=0o700)
-        handle = os.open(path, os.O_RDONLY)
-        lock(handle)
+    with partial_folder(parent / _NAME, blame=False, mode=0o700) as path:
         yield path
-    finally:
-        shutil.rmtree(path, ignore_errors=True)
-        if handle >= 0:
-            os.close(handle)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from paragen.errors import ConfigError
-from paragen.partial import blaming, lock, partial_path, sweep
+from paragen.partial import partial_folder, sync
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2  # linux/fs.h
@@ -38,24 +38,12 @@ def staged_directory(
     """
     destination = Path(os.path.realpath(destination))
     _check(destination, replace, foreign)
-    sweep(destination)
-    # named before it is made, so that there is no moment in which an interrupt could leave it behind
-    stage = partial_path(destination)
-    handle = -1
-    try:
-        with blaming(destination, stage):
-            stage.mkdir()
-            handle = os.open(stage, os.O_RDONLY)
-            lock(handle)
-            yield stage
-            os.fsync(handle)
-            _check(destination, replace, foreign)
-            _publish(stage, destination)
-            _sync(destination.parent)
-    finally:
-        if handle >= 0:
-            os.close(handle)
-        shutil.rmtree(stage, ignore_errors=True)
+    with partial_folder(destination) as stage:
+        yield stage
+        sync(stage)
+        _check(destination, replace, foreign)
+        _publish(stage, destination)
+        sync(destination.parent)
 
 
 def _check(destination: Path, replace: bool, foreign: Callable[[Path], str]) -> None:
@@ -96,11 +84,3 @@ def _swap(first: Path, second: Path) -> bool:
         return libc.renameat2(_AT_FDCWD, a, _AT_FDCWD, b, ctypes.c_uint(_RENAME_EXCHANGE)) == 0
     except AttributeError:
         return False
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

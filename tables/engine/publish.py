@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from paragen.errors import ConfigError
-from paragen.partial import blaming, lock, partial_path, sweep
+from paragen.partial import partial_folder, sync
 from paragen.staging import staged_directory
 from paragen.tables.engine.base import StrPath
 from paragen.tables.engine.texts import is_text_name
@@ -46,33 +45,22 @@ def publish(destination: StrPath, write: Write, *, replace: bool = False) -> Non
     A file takes the place of a file; of a folder of part files only if ``replace`` says so.
     """
     path = check_destination(destination, replace)
-    sweep(path)
-    stage = partial_path(path)
-    handle = -1
-    try:
-        with blaming(path, stage):
-            stage.mkdir()
-            handle = os.open(stage, os.O_RDONLY)
-            lock(handle)
-            made = stage / path.name
-            write(made)
-            if made.is_dir():
-                _place_folder(made, path, replace)
-            else:
-                _place_file(made, path, stage, replace)
-    finally:
-        if handle >= 0:
-            os.close(handle)
-        shutil.rmtree(stage, ignore_errors=True)
+    with partial_folder(path) as stage:
+        made = stage / path.name
+        write(made)
+        if made.is_dir():
+            _place_folder(made, path, replace)
+        else:
+            _place_file(made, path, stage, replace)
 
 
 def _place_file(made: Path, path: Path, stage: Path, replace: bool) -> None:
-    _sync(made)
+    sync(made)
     check_destination(path, replace)
     if path.is_dir():
         os.rename(path, stage / "old")
     os.replace(made, path)
-    _sync(path.parent)
+    sync(path.parent)
 
 
 def _place_folder(made: Path, path: Path, replace: bool) -> None:
@@ -81,7 +69,7 @@ def _place_folder(made: Path, path: Path, replace: bool) -> None:
     with staged_directory(path, replace=replace, foreign=_foreign) as stage:
         for part in sorted(made.iterdir()):
             if not part.name.startswith((".", "_")):
-                _sync(part)
+                sync(part)
                 os.rename(part, stage / part.name)
 
 
@@ -94,11 +82,3 @@ def _foreign(folder: Path) -> str:
     """Name what in a folder is no part of a table."""
     others = [path.name for path in folder.iterdir() if path.suffix != ".parquet" and not path.name.startswith((".", "_"))]
     return ", ".join(sorted(others)[:3])
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
