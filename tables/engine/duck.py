@@ -163,6 +163,10 @@ class DuckEngine:
             yield
         except self._duckdb.InterruptException:
             raise KeyboardInterrupt from None
+        except RuntimeError as error:  # what DuckDB makes of a signal that Python was given
+            if str(error) == "Query interrupted":
+                raise KeyboardInterrupt from None
+            raise
         except self._duckdb.OutOfMemoryException as error:
             if "offload" in str(error):  # it asks how much room is left before it writes
                 raise ParagenError(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 
 import pytest
 
@@ -57,3 +59,12 @@ def test_a_full_disk(tmp_path):
     with pytest.raises(OSError, match="No space left on device") as raised:
         write_parquet([pyarrow.record_batch({"n": list(range(1000))})], "/dev/full")
     assert raised.value.strerror == os.strerror(raised.value.errno)
+
+
+def test_an_interrupt_is_one(tmp_path):
+    with open_engine(temp=tmp_path, threads=1) as engine:
+        timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            engine.table("t", "SELECT count(*) AS n FROM range(10000000) AS a, range(10000000) AS b WHERE a.range * b.range = 3")
+        timer.join()
