@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from paragen.errors import FormatError, MissingPackageError
+from paragen.tables.engine.columns import texts_of
 from paragen.tables.engine.files import parquet_files
 from paragen.tables.packer import BadPair, Packer
 from paragen.tables.problems import explain
@@ -45,7 +46,7 @@ def _read_file(
             if "licence" in wanted:
                 licences.update(text for text in batch.column("licence").unique().to_pylist() if text)
             try:
-                packer.add_columns(*_texts(pyarrow, batch, "source"), *_texts(pyarrow, batch, "target"), _scores(pyarrow, batch))
+                packer.add_columns(*texts_of(batch.column("source")), *texts_of(batch.column("target")), _scores(pyarrow, batch))
             except BadPair as bad:
                 bad.number -= before
                 raise explain(path, "row" if only is None else f"table {only}, row", bad) from None
@@ -102,16 +103,6 @@ def _table_to_take(pyarrow: Any, path: str, files: list[str], name: str) -> str 
             path, f"the tables {', '.join(sorted(found)[:10])}", f"one named {name}", "Name the table as its column `table` does."
         )
     return None
-
-
-def _texts(pyarrow: Any, batch: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return a column of texts as offsets (one more than rows) into UTF-8 bytes, and those bytes; null is empty."""
-    column = batch.column(name).cast(pyarrow.large_string()).fill_null("")
-    _, offsets, data = column.buffers()
-    if offsets is None or len(column) == 0:
-        return np.zeros(len(column) + 1, np.int64), np.empty(0, np.uint8)
-    ends = np.frombuffer(offsets, np.int64, len(column) + 1, column.offset * 8)
-    return ends, np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)
 
 
 def _scores(pyarrow: Any, batch: Any) -> np.ndarray:

@@ -29,6 +29,15 @@ def thread_count(threads: int) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def noting(items: Iterable[Item], raised: list[BaseException]) -> Iterator[Item]:
+    """Give ``items``, and note what they raise, for callers of native code that keeps the text of an error only."""
+    try:
+        yield from items
+    except BaseException as error:
+        raised.append(error)
+        raise
+
+
 def run(work: Work[Item, Result], items: Iterable[Item], threads: int = 1, chunk: int = CHUNK) -> Iterator[Result]:
     """Give the results of ``work`` on chunks of ``items``, in order.
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from paragen.errors import ConfigError, FormatError, MissingPackageError
 from paragen.packfile import atomic_file
+from paragen.pipeline import noting
 from paragen.text.tokenizer import Tokenizer
 
 Segmenter = Callable[[str], list[str]]
@@ -96,12 +97,15 @@ def train_segmenter(lines: Iterable[str], path: str | os.PathLike[str], pieces: 
     if not 1 <= pieces <= 1_000_000:
         raise ConfigError(f"{path}: {pieces} pieces, expected 1 to 1,000,000. Change --pieces.")
     model = io.BytesIO()
+    raised: list[BaseException] = []
     try:
         package.SentencePieceTrainer.train(
-            sentence_iterator=iter(lines), model_writer=model, model_type="unigram", vocab_size=pieces,
+            sentence_iterator=noting(lines, raised), model_writer=model, model_type="unigram", vocab_size=pieces,
             num_threads=_THREADS, max_sentence_length=_LONGEST, minloglevel=2,
         )  # fmt: skip
     except RuntimeError as error:
+        if raised:
+            raise raised[0] from None
         raise ConfigError(f"{path}: {_reason(str(error), pieces)}") from None
     with atomic_file(path) as file:
         file.write(model.getvalue())

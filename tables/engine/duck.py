@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
@@ -13,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from paragen.errors import ConfigError, MissingPackageError, ParagenError
-from paragen.pipeline import run, thread_count
+from paragen.pipeline import noting, run, thread_count
 from paragen.tables.engine.base import Batches, Function, Progress, StrPath
 from paragen.tables.engine.files import parquet_files, write_parquet
+from paragen.tables.engine.heeding import heeding
 
-_POLL = 0.2  # seconds between looks at how far a query is
 _ROWS = 1 << 17  # rows of a batch read back
 _MOST_THREADS = 1024  # it starts them all at once
 _SHARE = 7 / 8  # of the memory: the rest is for batches on their way in and out
@@ -83,28 +82,25 @@ class DuckEngine:
         files = [file for path in paths for file in parquet_files(path)]
         self._read_from += map(os.fspath, paths)
         listed = ", ".join(map(_quoted, files))
-        with self._step(f"opening {name}"):
-            self._database.execute(f'CREATE VIEW "{name}" AS SELECT * FROM read_parquet([{listed}])')
+        self._execute(f"opening {name}", f'CREATE VIEW "{name}" AS SELECT * FROM read_parquet([{listed}])')
 
     def map(self, name: str, source: str, function: Function, schema: Any) -> None:
         items = self._sources[source]() if source in self._sources else self.batches(f'SELECT * FROM "{source}"')
         made = run(lambda chunk: [function(batch) for batch in chunk], items, self._threads, chunk=1)
         raised: list[BaseException] = []
-        reader = self._pyarrow.RecordBatchReader.from_batches(schema, _noting(made, raised))
-        with self._step(name):
-            self._database.register("_stream", reader)
-            try:
-                self._database.execute(f'CREATE TABLE "{name}" AS SELECT * FROM _stream')
-            except self._duckdb.Error:
-                if raised:
-                    raise raised[0] from None
-                raise
-            finally:
-                self._database.unregister("_stream")
+        reader = self._pyarrow.RecordBatchReader.from_batches(schema, noting(made, raised))
+        self._database.register("_stream", reader)
+        try:
+            self._execute(name, f'CREATE TABLE "{name}" AS SELECT * FROM _stream')
+        except ParagenError:
+            if raised:
+                raise raised[0] from None
+            raise
+        finally:
+            self._database.unregister("_stream")
 
     def table(self, name: str, select: str) -> None:
-        with self._step(name):
-            self._database.execute(f'CREATE TABLE "{name}" AS {select}')
+        self._execute(name, f'CREATE TABLE "{name}" AS {select}')
 
     def number(self, name: str, select: str) -> None:
         self.table(name, f"SELECT text, row_number() OVER (ORDER BY text) AS id FROM ({select}) AS texts")
@@ -122,51 +118,36 @@ class DuckEngine:
         write_parquet(rows, destination)
 
     def _read(self, select: str, step: str) -> Iterator[Any]:
-        with self._step(step):
-            cursor = self._database.cursor()
-            self._set_up(cursor)
-            reader = cursor.sql(select).to_arrow_reader(_ROWS)
-        with self._errors():
-            yield from reader
+        cursor = self._database.cursor()
+        self._set_up(cursor)
+        reader = self._wait(step, cursor, lambda: cursor.sql(select).to_arrow_reader(_ROWS))
+        while (batch := self._wait(step, cursor, partial(next, reader, None))) is not None:
+            yield batch
 
     def _set_up(self, connection: Any) -> None:
         """Have progress counted, if anyone asks for it, but not printed."""
         connection.execute(f"SET enable_progress_bar = {bool(self._progress)}")
         connection.execute("SET enable_progress_bar_print = false")
 
-    @contextmanager
-    def _step(self, name: str) -> Iterator[None]:
-        """Report how far the query of the block is, and turn the engine's errors into ours."""
-        done = threading.Event()
-        watch = threading.Thread(target=partial(self._watch, name, done), daemon=True)
+    def _execute(self, step: str, statement: str) -> None:
+        self._wait(step, self._database, partial(self._database.execute, statement))
         if self._progress:
-            watch.start()
-        try:
-            with self._errors():
-                yield
-        finally:
-            done.set()
-            if self._progress:
-                watch.join()
-        if self._progress:
-            self._progress(name, 1.0)
+            self._progress(step, 1.0)
 
-    def _watch(self, name: str, done: threading.Event) -> None:
+    def _wait(self, step: str, connection: Any, work: Callable[[], Any]) -> Any:
+        """Do work of DuckDB's, telling how far it is, and turn its errors into ours."""
+        told = partial(self._tell, step, connection) if self._progress else None
+        with self._errors():
+            return heeding(work, connection.interrupt, told)
+
+    def _tell(self, step: str, connection: Any) -> None:
         assert self._progress
-        while not done.wait(_POLL):
-            percent = self._database.query_progress()
-            self._progress(name, max(0.0, min(percent, 100.0)) / 100)
+        self._progress(step, max(0.0, min(connection.query_progress(), 100.0)) / 100)
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
         try:
             yield
-        except self._duckdb.InterruptException:
-            raise KeyboardInterrupt from None
-        except RuntimeError as error:  # what DuckDB makes of a signal that Python was given
-            if str(error) == "Query interrupted":
-                raise KeyboardInterrupt from None
-            raise
         except self._duckdb.OutOfMemoryException as error:
             if "offload" in str(error):  # it asks how much room is left before it writes
                 raise ParagenError(
@@ -188,15 +169,6 @@ class DuckEngine:
         except self._duckdb.Error as error:  # Parquet has no checksums: what is damaged shows when it is read, or summed
             files = " or ".join(self._read_from) or "a Parquet file"
             raise ParagenError(f"duckdb: {_first_line(error)}. Is {files} damaged? Write or fetch it again.") from None
-
-
-def _noting(items: Iterator[Any], raised: list[BaseException]) -> Iterator[Any]:
-    """Give ``items``; note what they raise, of which DuckDB keeps the text only."""
-    try:
-        yield from items
-    except BaseException as error:
-        raised.append(error)
-        raise
 
 
 def _quoted(text: str) -> str:

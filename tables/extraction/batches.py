@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from paragen.tables.engine.columns import texts_of, whole
 from paragen.tables.extraction.kernel import Alignments, Lexicon, Sentences
 
 
@@ -71,7 +72,7 @@ def count_links(batch: Any) -> Any:
 
 def lexicon_of(batch: Any) -> Lexicon:
     """Make a lexicon of all word links of a bitext, a batch or table of :func:`link_schema`; it can be pickled."""
-    counts = np.ascontiguousarray(_whole(batch.column("count")).to_numpy(zero_copy_only=False), np.int64)
+    counts = np.ascontiguousarray(whole(batch.column("count")).to_numpy(zero_copy_only=False), np.int64)
     return Lexicon(texts_of(batch.column("source_word")), texts_of(batch.column("target_word")), counts)
 
 
@@ -103,23 +104,6 @@ def spell_alignments(batch: Any) -> Any:
     schema = alignment_schema()
     spelled = batch_of(Alignments(codes), pa.schema([schema.field("alignment")]))
     return pa.RecordBatch.from_arrays([batch.column("code"), spelled.column(0)], schema=schema)
-
-
-def _whole(column: Any) -> Any:
-    """Return a column as one array."""
-    return column.combine_chunks() if hasattr(column, "combine_chunks") else column
-
-
-def texts_of(column: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Return texts as offsets into UTF-8 bytes, and those bytes; null is empty."""
-    import pyarrow as pa
-
-    column = _whole(column.cast(pa.large_string())).fill_null("")
-    _, offsets, data = column.buffers()
-    if offsets is None or len(column) == 0:
-        return np.zeros(len(column) + 1, np.int64), np.empty(0, np.uint8)
-    ends = np.frombuffer(offsets, np.int64, len(column) + 1, column.offset * 8)
-    return ends, np.frombuffer(data, np.uint8) if data is not None else np.empty(0, np.uint8)
 
 
 def batch_of(owner: Any, schema: Any) -> Any:

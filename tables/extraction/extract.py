@@ -80,8 +80,8 @@ def extract_files(
     """
     if not 1 <= max_length <= MAX_LENGTH:
         raise ConfigError(f"a longest phrase of {max_length} tokens, expected 1 to {MAX_LENGTH}.")
-    if max_sentence < 1:
-        raise ConfigError(f"a longest sentence of {max_sentence} tokens, expected 1 or more.")
+    if not 1 <= max_sentence < 1 << 31:
+        raise ConfigError(f"a longest sentence of {max_sentence} tokens, expected 1 to {(1 << 31) - 1}.")
     check_destination(destination, replace, [source, target, alignment, *filter(None, segment)])
     pairs = SentencePairs(source, target, alignment, segment, max_sentence)
     lexicon = make_lexicon(engine, pairs.batches)

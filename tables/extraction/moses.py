@@ -14,8 +14,9 @@ import numpy as np
 
 from paragen.errors import FormatError
 from paragen.tables.engine.base import Batches
+from paragen.tables.engine.columns import texts_of
 from paragen.tables.engine.texts import text_file
-from paragen.tables.extraction.batches import batch_of, phrase_schema, texts_of
+from paragen.tables.extraction.batches import batch_of, phrase_schema
 from paragen.tables.extraction.moses_kernel import (
     MAX_LINE,
     BadMosesLine,

@@ -12,6 +12,7 @@ from typing import Any
 
 from paragen.errors import ConfigError, FormatError, MissingPackageError
 from paragen.tables.engine.files import check_columns, parquet_files
+from paragen.tables.engine.heeding import heeding
 from paragen.text.tokenizer import Tokenizer
 
 _PROBABILITIES = {"target": "p_target", "source": "p_source"}
@@ -42,7 +43,7 @@ class SenseTable:
         duckdb = _duckdb(self.path)
         _refuse_text(self.path)
         check_columns(self.path, ("source", "target"), (_PROBABILITIES[side],), "Make it with `paragen extract`.")
-        self._error, self._interrupt = duckdb.Error, duckdb.InterruptException
+        self._error = duckdb.Error
         self._database = duckdb.connect()
         foreign = "source" if side == "target" else "target"
         files = ", ".join("'" + file.replace("'", "''") + "'" for file in parquet_files(self.path))
@@ -65,9 +66,8 @@ class SenseTable:
         if not wanted:
             return found
         try:
-            rows = self._database.cursor().execute(self._query, [wanted]).fetchall()
-        except self._interrupt:
-            raise KeyboardInterrupt from None
+            cursor = self._database.cursor()
+            rows = heeding(lambda: cursor.execute(self._query, [wanted]).fetchall(), cursor.interrupt)
         except self._error as error:
             reason = (str(error).splitlines() or [""])[0].rstrip(".")
             raise FormatError(self.path, f"a table that cannot be read ({reason})", "a phrase table") from None

@@ -52,7 +52,7 @@ LINES = {
     "half a gzip": (gzip.compress(b"a ||| b ||| 0.5\n" * 1000)[:-20], r"found a damaged gzip file"),
     "altered gzip": (gzip.compress(b"a ||| b ||| 0.5\n")[:-8] + b"\0" * 8, r"found a damaged gzip file"),
     "gzip of no table": (gzip.compress(b"text\n"), r":1: found 1 field"),
-    "damaged parquet": (b"PAR1" + b"x" * 50, r"found a damaged Parquet file"),
+    "damaged parquet": (b"PAR1" + b"x" * 50, r"found a Parquet file cut short"),
 }
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import FileName, Folder, by_steps, notice, progress
+from paragen.cli.console import FileName, notice
+from paragen.cli.engines import chosen_engine, engine_options
 from paragen.cli.sides import Side, by_side
 
 if TYPE_CHECKING:
@@ -34,21 +35,16 @@ _REASONS = {
     help="How a side (src or tgt) was cut into tokens: words, or a sentencepiece model.  [default: at white space]",
 )  # fmt: skip
 @click.option(
-    "--max-sentence", type=click.IntRange(1), default=250, show_default=True, metavar="N",
+    "--max-sentence", type=click.IntRange(1, 2**31 - 1), default=250, show_default=True, metavar="N",
     help="Leave out pairs with more tokens on a side.",
 )  # fmt: skip
-@click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", show_default=True, help="What counts.")
-@click.option("--master", metavar="URL", help="Spark's master, as spark://host:7077.")
-@click.option("--memory", default="4G", show_default=True, metavar="SIZE", help="Memory for counting; beyond it, files.")
-@click.option("--threads", type=click.IntRange(0), default=0, show_default=True, help="Threads; 0: one for each processor.")
-@click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
-@click.option("--force", is_flag=True, help="Replace a folder of part files.")
+@engine_options
 @click.argument("source", type=FileName(), metavar="SRC")
 @click.argument("target", type=FileName(), metavar="TGT")
 @click.argument("alignment", type=FileName(), metavar="ALIGNMENT")
 def extract(
-    source: str, target: str, alignment: str, output: str, max_length: int, segment, max_sentence: int, engine: str,
-    master: str | None, memory: str, threads: int, temp: str | None, force: bool,
+    source: str, target: str, alignment: str, output: str, max_length: int, segment, max_sentence: int, force: bool,
+    **where: Any,
 ) -> None:  # fmt: skip
     """Make a phrase table of a word-aligned bitext.
 
@@ -57,16 +53,13 @@ def extract(
 
     Example: paragen extract news.de news.en news.links --segment src=words --segment tgt=words -o news.parquet
     """
-    from paragen.tables.engine import open_engine
     from paragen.tables.extraction import extract_files
 
-    with progress(100, "extracting", unit="%") as update:
-        told = update and by_steps(update, _STEPS)
-        with open_engine(engine, memory=memory, threads=threads, temp=temp, master=master, progress=told) as opened:
-            found = extract_files(
-                source, target, alignment, output, engine=opened, max_length=max_length, segment=by_side(segment, "--segment"),
-                max_sentence=max_sentence, replace=force,
-            )  # fmt: skip
+    with chosen_engine("extracting", _STEPS, **where) as engine:
+        found = extract_files(
+            source, target, alignment, output, engine=engine, max_length=max_length, segment=by_side(segment, "--segment"),
+            max_sentence=max_sentence, replace=force,
+        )  # fmt: skip
     notice(_told(found, max_sentence))
 
 

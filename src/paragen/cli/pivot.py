@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import FileName, Folder, by_steps, notice, progress
+from paragen.cli.console import FileName, notice
+from paragen.cli.engines import chosen_engine, engine_options
 
 if TYPE_CHECKING:
     from paragen.tables.pivot.pivot import Summary
@@ -45,16 +46,11 @@ _STEPS = {
 )  # fmt: skip
 @click.option("--tight", is_flag=True, help="Leave out phrases that begin or end with an unaligned word.")
 @click.option("--no-containment", is_flag=True, help="Leave out paraphrases that contain their phrase, or lie within it.")
-@click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", show_default=True, help="What joins and sums.")
-@click.option("--master", metavar="URL", help="Spark's master, as spark://host:7077.")
-@click.option("--memory", default="4G", show_default=True, metavar="SIZE", help="Memory to work in; beyond it, files.")
-@click.option("--threads", type=click.IntRange(0), default=0, show_default=True, help="Threads; 0: one for each processor.")
-@click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
-@click.option("--force", is_flag=True, help="Replace a folder of part files.")
+@engine_options
 @click.argument("tables", nargs=-1, required=True, type=FileName(), metavar="TABLE…")
 def pivot(
     tables: tuple[str, ...], output: str, side: str, top: int, min_count: int, min_probability: float, min_lexical: float,
-    fan_out: int, tight: bool, no_containment: bool, engine: str, master: str | None, memory: str, threads: int, temp: str | None, force: bool,
+    fan_out: int, tight: bool, no_containment: bool, force: bool, **where: Any,
 ) -> None:  # fmt: skip
     """Find paraphrases: phrases that share a translation.
 
@@ -64,18 +60,16 @@ def pivot(
 
     Example: paragen pivot de-en.parquet fr-en.parquet --tight --no-containment --min-lexical 0.001 -o paraphrases.parquet
     """
-    from paragen.tables.engine import open_engine
     from paragen.tables.pivot import Limits, pivot_files
 
     limits = Limits(top, min_count, min_probability, min_lexical, fan_out, tight, not no_containment)
-    with progress(100, "pivoting", unit="%") as update:
-        told = update and by_steps(update, _STEPS)
-        with open_engine(engine, memory=memory, threads=threads, temp=temp, master=master, progress=told) as opened:
-            found = pivot_files(tables, output, engine=opened, side=side, limits=limits, replace=force)
+    with chosen_engine("pivoting", _STEPS, **where) as engine:
+        found = pivot_files(tables, output, engine=engine, side=side, limits=limits, replace=force)
     notice(_told(found))
 
 
 def _told(found: Summary) -> str:
     """Say what was pivoted, and what was not."""
     taken = " + ".join(f"{kept} of {pairs}" for kept, pairs in zip(found.kept, found.pairs, strict=True))
-    return f"{found.paraphrases} paraphrases of {found.paraphrased} phrases, of {found.phrases} in {taken} phrase pairs within the limits"
+    some = f"{found.paraphrases} paraphrases of {found.paraphrased} phrases"
+    return f"{some}, of {found.phrases} in {taken} phrase pairs within the limits"

@@ -84,3 +84,13 @@ def test_sentencepiece_missing(tmp_path, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "sentencepiece", None)
     with pytest.raises(MissingPackageError, match=r"pip install 'paragen\[bitext\]'"):
         segmenter(tmp_path / "model")
+
+
+def test_what_interrupts_training_is_told_as_it_is(tmp_path):
+    def lines():
+        yield "a line of text"
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train_segmenter(lines(), tmp_path / "model", 10)
+    assert not list(tmp_path.iterdir())

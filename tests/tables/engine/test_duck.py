@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -59,6 +62,21 @@ def test_a_full_disk(tmp_path):
     assert raised.value.strerror == os.strerror(raised.value.errno)
 
 
-def test_an_interrupt_is_one(tmp_path):
-    with open_engine(temp=tmp_path) as engine, pytest.raises(KeyboardInterrupt), engine._errors():
-        raise RuntimeError("Query interrupted")  # as DuckDB says, when it looks for signals
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_query_soon(tmp_path, number):
+    """In a process of its own: the query alone would take minutes, and ends within the time that is given."""
+    code = f"""
+import os, signal, threading
+from paragen.tables.engine import open_engine
+
+def leave(number, frame):
+    raise SystemExit(100 + number)
+
+signal.signal({number.value}, leave)
+threading.Timer(1.0, os.kill, (os.getpid(), {number.value})).start()
+with open_engine(temp={str(tmp_path)!r}) as engine:
+    engine.table("t", "SELECT count(*) AS n FROM range(10000000) AS a(x) JOIN range(10000000) AS b(y) ON (a.x * b.y) % 7 = a.x % 11")
+"""
+    done = subprocess.run([sys.executable, "-c", code], timeout=60)
+    assert done.returncode == 100 + number.value
+    assert not list(tmp_path.iterdir())

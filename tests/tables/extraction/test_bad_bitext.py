@@ -73,7 +73,7 @@ def test_bad_files(files, extract, tmp_path, texts, words):
 
 
 @pytest.mark.parametrize("options, words", [
-    ({"max_length": 0}, "1 to 7"), ({"max_length": 8}, "1 to 7"), ({"max_sentence": 0}, "1 or more"),
+    ({"max_length": 0}, "1 to 7"), ({"max_length": 8}, "1 to 7"), ({"max_sentence": 0}, "expected 1 to"),
 ])  # fmt: skip
 def test_bad_options(files, extract, options, words):
     with pytest.raises(ConfigError, match=words):
