@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "src/paragen/vocabulary.hh"
+#include "tables/line_feed.hh"
 #include "tables/phrase_pool.hh"
 #include "tables/phrase_trie.hh"
 #include "tables/store.hh"
@@ -24,36 +25,20 @@ class TablesPacker {
 
   void begin_table(uint32_t column) {
     rules_.column = column;
-    rest_.clear();
+    feed_.clear();
     pairs_.clear();
     problem_ = LineProblem::none;
   }
 
   // Takes a piece of a file. False: the line after the last good one has a problem, see `problem` and `line`.
   bool feed(const char* data, size_t size) {
-    std::string_view piece(data, size);
-    while (!piece.empty()) {
-      const size_t newline = piece.find('\n');
-      if (newline == std::string_view::npos) {
-        rest_.append(piece);
-        return rest_.size() <= kMaxLine || take(rest_);
-      }
-      bool good;
-      if (rest_.empty()) {
-        good = take(piece.substr(0, newline));
-      } else {
-        rest_.append(piece.substr(0, newline));
-        good = take(rest_);
-      }
-      if (!good) return false;
-      rest_.clear();
-      piece.remove_prefix(newline + 1);
-    }
-    return true;
+    return feed_.feed(std::string_view(data, size), kMaxLine, [this](std::string_view line) { return take(line); });
   }
 
   // The last line, if the file did not end with a newline.
-  bool feed_end() { return rest_.empty() || take(rest_); }
+  bool feed_end() {
+    return feed_.end([this](std::string_view line) { return take(line); });
+  }
 
   // A pair that came in columns.
   bool add(std::string_view source, std::string_view target, double score) {
@@ -227,7 +212,8 @@ class TablesPacker {
 
   LineRules rules_;
   PhrasePool pool_;
-  std::string rest_, text_, score_text_;
+  LineFeed feed_;
+  std::string text_, score_text_;
   TableLine line_;
   LineProblem problem_ = LineProblem::none;
   std::vector<PhrasePair> pairs_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tables/extraction/columns.hh"
+#include "tables/line_feed.hh"
 #include "tables/table_line.hh"
 
 namespace paragen {
@@ -98,32 +99,12 @@ class MosesReader {
 
   // False: line `lines() + 1` has a problem.
   bool feed(const char* data, size_t size) {
-    std::string_view piece(data, size);
-    while (!piece.empty()) {
-      const size_t newline = piece.find('\n');
-      if (newline == std::string_view::npos) {
-        rest_.append(piece);
-        return rest_.size() <= kMaxLine || take(rest_);
-      }
-      bool good;
-      if (rest_.empty()) {
-        good = take(piece.substr(0, newline));
-      } else {
-        rest_.append(piece.substr(0, newline));
-        good = take(rest_);
-      }
-      if (!good) return false;
-      rest_.clear();
-      piece.remove_prefix(newline + 1);
-    }
-    return true;
+    return feed_.feed(std::string_view(data, size), kMaxLine, [this](std::string_view line) { return take(line); });
   }
 
   // The last line, if the file did not end with a newline.
   bool feed_end() {
-    const bool good = rest_.empty() || take(rest_);
-    rest_.clear();
-    return good;
+    return feed_.end([this](std::string_view line) { return take(line); });
   }
 
   // Gives away the rows of the lines taken since the last call.
@@ -219,7 +200,8 @@ class MosesReader {
   }
 
   Columns columns_;
-  std::string rest_, found_, scratch_;
+  LineFeed feed_;
+  std::string found_, scratch_;
   uint64_t lines_ = 0;
   MosesProblem problem_ = MosesProblem::none;
   uint32_t number_ = 0;
