@@ -19,8 +19,8 @@ from paragen.tables.engine.heeding import heeding
 
 _ROWS = 1 << 17  # rows of a batch read back
 _MOST_THREADS = 1024  # it starts them all at once
-_SHARE = 7 / 8  # of the memory: the rest is for batches on their way in and out
-_GROUP_BYTES = 160  # of memory for each group of a sum, so that it need not spill
+_SHARE = 3 / 4  # of the memory: the rest is for batches on their way in and out, and what the allocator holds back
+_GROUP_BYTES = 128  # of that share for each group of a sum, so that it need not spill
 
 
 class DuckEngine:
@@ -57,17 +57,18 @@ class DuckEngine:
         self._memory = memory
         self._scratch = scratch.parent  # the name that the user knows
         self._read_from: list[str] = []
+        share = int(memory * _SHARE)
         self._database = duckdb.connect(
             ":memory:",
             config={
                 "threads": self._threads,
-                "memory_limit": f"{int(memory * _SHARE) // 1024}KiB",
+                "memory_limit": f"{share // 1024}KiB",
                 "temp_directory": os.fspath(scratch),
                 "preserve_insertion_order": False,
             },
         )
         self._set_up(self._database)
-        self.group_rows = memory // _GROUP_BYTES
+        self.group_rows = share // _GROUP_BYTES
 
     def __enter__(self) -> DuckEngine:
         return self
