@@ -152,6 +152,8 @@ GOOD = phrase_table({("f", "a"): 2, ("f", "b"): 2})
         (GOOD, {"p_target": [0.5, -0.1]}, "probabilities 1.0 and -0.1"),
         (GOOD, {"p_source": [None, 0.5]}, "probabilities None and 0.5"),
         (GOOD, {"target": [None, "b"]}, "the pair 'f', None"),
+        (GOOD, {"target": ["", "b"]}, "the pair 'f', ''"),
+        (GOOD, {"source": ["f", " "]}, "the pair ' ', 'b'"),
     ],
 )
 def test_probabilities_that_are_none(tmp_path, rows, columns, said):
