@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from paragen.errors import FormatError, MissingPackageError
+from paragen.errors import FormatError, first_line
+from paragen.packages import optional_package
 from paragen.tables.engine.columns import texts_of
 from paragen.tables.engine.files import parquet_files
 from paragen.tables.packer import BadPair, Packer
@@ -55,15 +56,9 @@ def _read_file(
 
 
 def _pyarrow(path: str) -> Any:
-    try:
-        import pyarrow
-        import pyarrow.compute
-        import pyarrow.parquet
-    except ImportError:
-        raise MissingPackageError(
-            f"{path}: reading Parquet needs the package pyarrow. Install it: pip install 'paragen[parquet]'."
-        ) from None
-    return pyarrow
+    for module in ("pyarrow.compute", "pyarrow.parquet"):
+        optional_package(module, f"{path}: reading Parquet", "parquet")
+    return optional_package("pyarrow", f"{path}: reading Parquet", "parquet")
 
 
 @contextmanager
@@ -75,7 +70,7 @@ def _clear_errors(pyarrow: Any, path: str) -> Iterator[None]:
     except (pyarrow.ArrowException, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
-        reason = (str(error).splitlines() or [""])[0].rstrip(".")
+        reason = first_line(error)
         raise FormatError(path, f"a damaged Parquet file ({reason})", "a whole one", "Write or fetch it again.") from None
 
 

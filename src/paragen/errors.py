@@ -32,3 +32,8 @@ class ConfigError(ParagenError, ValueError):
 
 class MissingPackageError(ParagenError, ImportError):
     """An optional package is needed; the message names the command that installs it."""
+
+
+def first_line(error: BaseException) -> str:
+    """Return what another library says of an error, without what follows the first line and its full stop."""
+    return (str(error).splitlines() or [""])[0].rstrip(".")

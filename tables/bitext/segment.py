@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from paragen.errors import ConfigError, FormatError, MissingPackageError
+from paragen.errors import ConfigError, FormatError
+from paragen.packages import optional_package
 from paragen.packfile import atomic_file
 from paragen.pipeline import noting
 from paragen.text.tokenizer import Tokenizer
@@ -48,13 +49,7 @@ def segmenter(how: str | os.PathLike[str] | None) -> Segmenter:
 
 
 def _package(where: str) -> Any:
-    try:
-        import sentencepiece
-    except ModuleNotFoundError:
-        raise MissingPackageError(
-            f"{where}: segmenting needs the package sentencepiece. Install it: pip install 'paragen[bitext]'."
-        ) from None
-    return sentencepiece
+    return optional_package("sentencepiece", f"{where}: segmenting", "bitext")
 
 
 def _sentencepiece(path: str) -> Segmenter:

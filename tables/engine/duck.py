@@ -11,11 +11,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from paragen.errors import ConfigError, MissingPackageError, ParagenError
+from paragen.errors import ConfigError, MissingPackageError, ParagenError, first_line
 from paragen.pipeline import noting, run, thread_count
 from paragen.tables.engine.base import Batches, Function, Progress, StrPath
 from paragen.tables.engine.files import parquet_files, write_parquet
 from paragen.tables.engine.heeding import heeding
+from paragen.tables.engine.statements import quoted
 
 _ROWS = 1 << 17  # rows of a batch read back
 _MOST_THREADS = 1024  # it starts them all at once
@@ -82,7 +83,7 @@ class DuckEngine:
     def parquet(self, name: str, paths: Sequence[StrPath]) -> None:
         files = [file for path in paths for file in parquet_files(path)]
         self._read_from += map(os.fspath, paths)
-        listed = ", ".join(map(_quoted, files))
+        listed = ", ".join(map(quoted, files))
         self._execute(f"opening {name}", f'CREATE VIEW "{name}" AS SELECT * FROM read_parquet([{listed}])')
 
     def map(self, name: str, source: str, function: Function, schema: Any) -> None:
@@ -156,25 +157,17 @@ class DuckEngine:
                     "Make room, choose another folder with --temp, or give more with --memory."
                 ) from None
             raise ParagenError(
-                f"duckdb: out of memory within {self._memory >> 20} MiB ({_first_line(error)}). "
+                f"duckdb: out of memory within {self._memory >> 20} MiB ({first_line(error)}). "
                 "Give more with --memory, or use fewer --threads."
             ) from None
         except self._duckdb.IOException as error:
             if "No space left" in str(error) or "Disk quota" in str(error):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
-            raise ParagenError(f"duckdb: {_first_line(error)}.") from None
+            raise ParagenError(f"duckdb: {first_line(error)}.") from None
         except (self._duckdb.BinderException, self._duckdb.CatalogException, self._duckdb.ParserException):
             raise  # the SQL is ours
         except self._duckdb.ConversionException as error:
-            raise ParagenError(f"duckdb: {_first_line(error)}. Is a pair in a table many times over?") from None
+            raise ParagenError(f"duckdb: {first_line(error)}. Is a pair in a table many times over?") from None
         except self._duckdb.Error as error:  # Parquet has no checksums: what is damaged shows when it is read, or summed
             files = " or ".join(self._read_from) or "a Parquet file"
-            raise ParagenError(f"duckdb: {_first_line(error)}. Is {files} damaged? Write or fetch it again.") from None
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error).splitlines() or [""])[0].rstrip(".")
+            raise ParagenError(f"duckdb: {first_line(error)}. Is {files} damaged? Write or fetch it again.") from None

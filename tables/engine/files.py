@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from paragen.errors import FormatError, MissingPackageError
+from paragen.errors import FormatError, first_line
+from paragen.packages import optional_package
 from paragen.tables.wrong_files import refuse_wrong_file
 
 _MAGIC = b"PAR1"
@@ -83,7 +84,7 @@ def check_columns(path: str | os.PathLike[str], texts: Sequence[str], numbers: S
         except (ValueError, OSError) as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise
-            reason = (str(error).splitlines() or [""])[0].rstrip(".")
+            reason = first_line(error)
             raise FormatError(file, f"a damaged Parquet file ({reason})", "a whole one", "Write or fetch it again.") from None
         if missing := [column for column in needed if column not in schema.names]:
             found = f"the columns {', '.join(schema.names)}; {', '.join(missing)} missing"
@@ -108,13 +109,7 @@ def _kind(type_: Any) -> str:
 
 
 def _pyarrow_parquet(path: str | os.PathLike[str]) -> Any:
-    try:
-        import pyarrow.parquet
-    except ImportError:
-        raise MissingPackageError(
-            f"{path}: reading Parquet needs the package pyarrow. Install it: pip install 'paragen[bitext]'."
-        ) from None
-    return pyarrow.parquet
+    return optional_package("pyarrow.parquet", f"{os.fspath(path)}: reading Parquet", "bitext")
 
 
 def _check_name(path: Path) -> None:

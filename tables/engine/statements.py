@@ -15,3 +15,8 @@ def statements(package: str, file: str) -> dict[str, str]:
     text = files(package).joinpath(file).read_text(encoding="utf-8")
     _, *parts = _HEADING.split(text)
     return {name: select.strip() for name, select in zip(parts[::2], parts[1::2], strict=True)}
+
+
+def quoted(text: str) -> str:
+    """Return a text as SQL writes it."""
+    return "'" + text.replace("'", "''") + "'"

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from paragen.errors import ConfigError, ParagenError
+from paragen.tables.engine.answers import numbers
 from paragen.tables.engine.base import Engine
 from paragen.tables.engine.publish import check_destination, publish
 from paragen.tables.engine.texts import is_text_name
 from paragen.tables.extraction.kernel import MAX_LENGTH
 from paragen.tables.extraction.moses import write_moses
 from paragen.tables.extraction.sentences import SentencePairs, StrPath
-from paragen.tables.extraction.steps import count_phrases, count_rows, make_lexicon
+from paragen.tables.extraction.steps import count_phrases, make_lexicon
 
 DEFAULT_SENTENCE = 250
 """Tokens of the longest sentence; those of ``paragen align``."""
@@ -90,8 +91,7 @@ def extract_files(
             f"{os.fspath(alignment)}: no link in any line, expected links i-j. Align the words with `paragen align`."
         )
     select = count_phrases(engine, lexicon, max_length)
-    found = count_rows(engine, "SELECT count(*) FROM pairs")
-    instances = count_rows(engine, "SELECT CAST(sum(count) AS BIGINT) FROM pairs") if found else 0
+    found, instances = numbers(engine, "SELECT count(*), CAST(coalesce(sum(count), 0) AS BIGINT) FROM pairs")
     if not found:
         raise ParagenError(
             f"{os.fspath(alignment)}: no phrase pair within {max_length} tokens is consistent with its links. "

@@ -47,11 +47,6 @@ def count_phrases(engine: Engine, lexicon: Lexicon, max_length: int) -> str:
     return _sql()["phrases"]
 
 
-def count_rows(engine: Engine, select: str) -> int:
-    """Return the one whole number that ``select`` gives."""
-    return next(value for batch in engine.batches(select) for value in batch.column(0).to_pylist())
-
-
 def _make(engine: Engine, name: str, *used_up: str) -> None:
     engine.table(name, _sql()[name])
     engine.drop(*used_up)

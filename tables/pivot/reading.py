@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
 
 from paragen.errors import FormatError
+from paragen.tables.engine.answers import numbers, rows
 from paragen.tables.engine.base import Engine, StrPath
 from paragen.tables.engine.files import check_columns, is_parquet
 from paragen.tables.engine.statements import statements
@@ -22,17 +22,6 @@ _MAKE = "Make the table with `paragen extract`."
 def sql(name: str, **values: str | int | float) -> str:
     """Return a SELECT of the pivot; ``values`` are checked numbers and the program's own names, never text a user typed."""
     return statements("paragen.tables.pivot", "pivot.sql")[name].format(**values)
-
-
-def rows(engine: Engine, select: str) -> list[tuple[Any, ...]]:
-    """Return the rows of a SELECT that has few."""
-    return [tuple(row.values()) for batch in engine.batches(select) for row in batch.to_pylist()]
-
-
-def numbers(engine: Engine, select: str) -> list[int]:
-    """Return the one row of a SELECT."""
-    [row] = rows(engine, select)
-    return list(row)
 
 
 def read_pairs(engine: Engine, tables: Sequence[StrPath], side: str, limits: Limits) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -83,5 +72,6 @@ def _check_rows(engine: Engine, name: str, path: StrPath, columns: dict[str, str
         )  # fmt: skip
     if limits.tight and numbers(engine, f"SELECT count(*) FROM {name} WHERE alignment IS NULL OR alignment = ''") != [0]:
         raise FormatError(
-            os.fspath(path), "pairs without alignments", "the links of each, as 0-0 1-2", "Leave out --tight, or extract them anew."
-        )
+            os.fspath(path), "pairs without alignments", "the links of each, as 0-0 1-2",
+            "Leave out --tight, or extract them anew.",
+        )  # fmt: skip

@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from paragen.errors import ConfigError, FormatError, MissingPackageError
+from paragen.errors import ConfigError, FormatError, first_line
+from paragen.packages import optional_package
 from paragen.tables.engine.files import check_columns, parquet_files
 from paragen.tables.engine.heeding import heeding
+from paragen.tables.engine.statements import quoted
 from paragen.text.tokenizer import Tokenizer
 
 _PROBABILITIES = {"target": "p_target", "source": "p_source"}
@@ -40,13 +41,13 @@ class SenseTable:
             raise ConfigError(f"side: found {side!r}, expected 'target' or 'source', the side of the table that is English.")
         self.path, self.side = os.fspath(path), side
         self._words = (tokenizer or Tokenizer()).words
-        duckdb = _duckdb(self.path)
+        duckdb = optional_package("duckdb", f"{self.path}: looking up phrases", "bitext")
         _refuse_text(self.path)
         check_columns(self.path, ("source", "target"), (_PROBABILITIES[side],), "Make it with `paragen extract`.")
         self._error = duckdb.Error
         self._database = duckdb.connect()
         foreign = "source" if side == "target" else "target"
-        files = ", ".join("'" + file.replace("'", "''") + "'" for file in parquet_files(self.path))
+        files = ", ".join(map(quoted, parquet_files(self.path)))
         self._query = (
             f"SELECT {foreign}::VARCHAR, {side}::VARCHAR, {_PROBABILITIES[side]}::DOUBLE FROM read_parquet([{files}]) "
             f"WHERE {foreign}::VARCHAR IN (SELECT unnest(?)) ORDER BY 1, 2"
@@ -69,7 +70,7 @@ class SenseTable:
             cursor = self._database.cursor()
             rows = heeding(lambda: cursor.execute(self._query, [wanted]).fetchall(), cursor.interrupt)
         except self._error as error:
-            reason = (str(error).splitlines() or [""])[0].rstrip(".")
+            reason = first_line(error)
             raise FormatError(self.path, f"a table that cannot be read ({reason})", "a phrase table") from None
         for foreign, english, probability in rows:
             if english is None or not (probability is not None and 0 < probability <= 1):
@@ -91,16 +92,6 @@ def _is_text(phrase: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _duckdb(path: str) -> Any:
-    try:
-        import duckdb
-    except ImportError:
-        raise MissingPackageError(
-            f"{path}: looking up phrases needs the package duckdb. Install it: pip install 'paragen[bitext]'."
-        ) from None
-    return duckdb
 
 
 def _refuse_text(path: str) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
 import click
 
-from paragen.cli.console import FileName, Folder, notice, progress
+from paragen.cli.console import FileName, Folder, by_steps, notice, progress
 
-_SHARES = {"read": (0, 25), "count": (25, 40), "interpolate": (65, 15), "write": (80, 20)}  # begin and length, percent
+_STEPS = {"read": 25, "count": 65, "interpolate": 80, "write": 100}
+"""How far the whole is when a step ends, in percent."""
 
 
 class _LikeLmplz(click.Command):
@@ -99,25 +99,10 @@ def lm(
         found = estimate(
             sources, order, arpa or sys.stdout.buffer, prune=prune or (),
             discount_fallback=discount_fallback, interpolate_unigrams=interpolate_unigrams, skip_symbols=skip_symbols,
-            memory=memory, temp=temp, threads=threads, progress=update and _overall(update),
+            memory=memory, temp=temp, threads=threads, progress=update and by_steps(update, _STEPS),
         )  # fmt: skip
     notice(f"{found.tokens} tokens, {found.types} types, {found.sentences} sentences")
     for k, each in enumerate(found.orders, 1):
         discounts = " ".join(f"{discount:.4f}" for discount in each.discounts)
         source = ", given as fallback" if each.fallback else ""
         notice(f"{k}-grams: {each.kept} of {each.seen}; discounts {discounts}{source}")
-
-
-def _overall(update: Callable[[float], object]) -> Callable[[str, float], None]:
-    """Report the parts of the stages as one percentage that only grows."""
-    shown = 0.0
-
-    def report(stage: str, fraction: float) -> None:
-        nonlocal shown
-        begin, length = _SHARES[stage]
-        percent = begin + length * fraction
-        if percent > shown:
-            update(percent - shown)
-            shown = percent
-
-    return report
