@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from paragen.packing import TableSource, pack
-from paragen.resources.entries import read_entries
-from paragen.resources.inflect import inflected
+from paragen.tables.inflection.entries import read_entries
+from paragen.tables.inflection.inflect import inflected
 from paragen.resources.language_model import build_language_model
 
 STARTER = Path(__file__).resolve().parent / "starter"

@@ -17,7 +17,8 @@ from paragen.scratch import scratch_directory
 from paragen.tables.alignment.eflomal import LONGEST, PROGRAM, Progress, find_program, protect, run_eflomal
 from paragen.tables.alignment.kernel import HEURISTICS
 from paragen.tables.alignment.link_files import combine
-from paragen.tables.bitext import Batch, Lines, read_bitext, train_segmenter
+from paragen.tables.bitext import Batch, read_bitext, train_segmenter
+from paragen.tables.lines import Lines
 
 Path_ = str | os.PathLike[str]
 DEFAULT_HEURISTIC = "grow-diag-final-and"

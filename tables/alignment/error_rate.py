@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from paragen.errors import FormatError
-from paragen.tables.bitext import Lines
+from paragen.tables.lines import Lines
 
 Links = frozenset[tuple[int, int]]
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from paragen.errors import FormatError
 from paragen.tables.alignment.kernel import BadLink, giza, symmetrise
-from paragen.tables.bitext import Batch, Lines
+from paragen.tables.bitext import Batch
+from paragen.tables.lines import Lines
 
 _EXPECTED = "links, a sentence pair a line (`0-0 1-2 …`), or a Giza++ A3 file; plain or gzip"
 _A3 = b"# Sentence pair ("

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from paragen.tables.bitext.segment import Segmenter, segmenter, train_segmenter
-from paragen.tables.bitext.sides import Batch, Lines, lockstep, read_bitext
+from paragen.tables.bitext.sides import Batch, lockstep, read_bitext
 
-__all__ = ["Batch", "Lines", "Segmenter", "lockstep", "read_bitext", "segmenter", "train_segmenter"]
+__all__ = ["Batch", "Segmenter", "lockstep", "read_bitext", "segmenter", "train_segmenter"]

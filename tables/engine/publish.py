@@ -10,7 +10,7 @@ from paragen.errors import ConfigError
 from paragen.partial import partial_folder, sync
 from paragen.staging import staged_directory
 from paragen.tables.engine.base import StrPath
-from paragen.tables.engine.texts import is_text_name
+from paragen.tables.texts import is_text_name
 
 Write = Callable[[Path], object]
 

@@ -10,11 +10,11 @@ from paragen.errors import ConfigError, ParagenError
 from paragen.tables.engine.answers import numbers
 from paragen.tables.engine.base import Engine
 from paragen.tables.engine.publish import check_destination, publish
-from paragen.tables.engine.texts import is_text_name
 from paragen.tables.extraction.kernel import MAX_LENGTH
 from paragen.tables.extraction.moses import write_moses
 from paragen.tables.extraction.sentences import SentencePairs, StrPath
 from paragen.tables.extraction.steps import count_phrases, make_lexicon
+from paragen.tables.texts import is_text_name
 
 DEFAULT_SENTENCE = 250
 """Tokens of the longest sentence; those of ``paragen align``."""

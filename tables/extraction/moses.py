@@ -15,7 +15,6 @@ import numpy as np
 from paragen.errors import FormatError
 from paragen.tables.engine.base import Batches
 from paragen.tables.engine.columns import texts_of
-from paragen.tables.engine.texts import text_file
 from paragen.tables.extraction.batches import batch_of, phrase_schema
 from paragen.tables.extraction.moses_kernel import (
     MAX_LINE,
@@ -23,6 +22,7 @@ from paragen.tables.extraction.moses_kernel import (
     MosesReader,
     write_rows,
 )
+from paragen.tables.texts import text_file
 from paragen.tables.wrong_files import refuse_wrong_file
 
 _CHUNK = 1 << 20

@@ -12,10 +12,10 @@ from paragen.errors import ConfigError, ParagenError
 from paragen.tables.engine.answers import numbers
 from paragen.tables.engine.base import Engine, StrPath
 from paragen.tables.engine.publish import check_destination, publish
-from paragen.tables.engine.texts import is_text_name
 from paragen.tables.pivot.limits import Limits
 from paragen.tables.pivot.reading import SIDES, read_pairs, sql
 from paragen.tables.pivot.writing import write_text
+from paragen.tables.texts import is_text_name
 
 _UNIT = 10**15  # probabilities are summed as whole numbers of its inverse
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
-from paragen.tables.engine.texts import text_file
+from paragen.tables.texts import text_file
 
 
 def write_text(batches: Iterable[Any], destination: str | os.PathLike[str]) -> None:

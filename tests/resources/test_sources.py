@@ -15,7 +15,7 @@ pytest.importorskip("lemminflect")
 from paragen.errors import FormatError
 from paragen.paraphraser import starter_path
 from paragen.resources.build import LOWEST_SCORES, STARTER, all_pairs
-from paragen.resources.entries import read_entries
+from paragen.tables.inflection.entries import read_entries
 from paragen.text.tokenizer import Tokenizer
 
 

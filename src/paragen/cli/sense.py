@@ -83,7 +83,7 @@ def opened(files: SenseFiles | None, reader: RecordReader, tokenizer: Tokenizer)
         yield reader
         return
     from paragen.tables.bitext.segment import segmenter
-    from paragen.tables.bitext.sides import Lines
+    from paragen.tables.lines import Lines
     from paragen.tables.pivot.sense import SenseTable
 
     cut = segmenter(files.segment)

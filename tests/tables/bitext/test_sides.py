@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paragen.errors import FormatError
-from paragen.tables.bitext import Lines, read_bitext
+from paragen.tables.bitext import read_bitext
+from paragen.tables.lines import Lines
 
 
 def write(path, data):

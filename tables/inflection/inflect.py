@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from paragen.resources.entries import Entry
-from paragen.resources.morphology import compared, forms, is_noun
+from paragen.tables.inflection.entries import Entry
+from paragen.tables.inflection.morphology import compared, forms, is_noun
 
 Pair = tuple[str, str, float]
 

@@ -6,9 +6,9 @@ import pytest
 
 pytest.importorskip("lemminflect")
 
-from paragen.resources.entries import Entry
-from paragen.resources.inflect import inflected
-from paragen.resources.morphology import compared, forms
+from paragen.tables.inflection.entries import Entry
+from paragen.tables.inflection.inflect import inflected
+from paragen.tables.inflection.morphology import compared, forms
 
 
 def pairs(source: str, target: str, part: str) -> dict[str, str]:

@@ -1,0 +1,1 @@
+"""Parsed sentences: pipelines that make them, readers of CoNLL-U, Penn brackets and IOB chunks."""

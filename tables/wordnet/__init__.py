@@ -1,0 +1,1 @@
+"""WordNet's synsets, from its database files or Open English WordNet's YAML."""
