@@ -8,7 +8,7 @@ import pytest
 
 from paragen.errors import ConfigError, ParagenError
 from paragen.tables.packer import Packer
-from paragen.tables.reading import read_table
+from paragen.tables.reading import ReadTable, read_table
 from paragen.tables.skips import Skips
 from paragen.tables.writing import Written, write_pairs
 
@@ -32,9 +32,7 @@ def test_parquet_holds_the_same_and_the_licence(tmp_path):
     assert [(row["source"], row["target"], row["score"]) for row in rows] == [
         ("a", "z", 1.0), ("a", "y", 0.75), ("b", "w", 0.5), ("b", "x", 0.5),
     ]  # fmt: skip
-    packer = Packer(None)
-    assert read_table(packer, path).licences == ("CC0",)
-    assert packer.pairs == 4
+    assert read_table(Packer(None), path) == ReadTable(0, ("CC0",))
 
 
 def test_nothing_to_write_leaves_what_was_there(tmp_path):
