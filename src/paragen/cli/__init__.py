@@ -28,6 +28,7 @@ VERBS = {
     "align": "Align the words of a bitext.",
     "extract": "Make a phrase table of a word-aligned bitext.",
     "pivot": "Find paraphrases: phrases that share a translation.",
+    "parse": "Parse text with a spaCy or Stanza pipeline.",
 }
 """What `paragen --help` says of each verb; the verb itself is the command of that name in the module of that name."""
 

@@ -1,0 +1,58 @@
+"""``paragen parse``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+import click
+
+from paragen.cli.console import FileName, notice, progress
+
+
+@click.command()
+@click.option(
+    "-o", "--output", required=True, type=FileName(), metavar="CONLLU", help="The parses: CoNLL-U, gzip if its name ends in .gz.",
+)  # fmt: skip
+@click.option(
+    "--pipeline", required=True, metavar="NAME",
+    help="What parses: spacy:NAME, an installed spaCy pipeline or its path, or stanza:LANGUAGE.",
+)  # fmt: skip
+@click.option("--tokenized", is_flag=True, help="Tokens are what spaces separate; otherwise the pipeline finds them.")
+@click.option(
+    "--batch", type=click.IntRange(1), default=500, show_default=True, metavar="N", help="Lines the pipeline gets at a time.",
+)  # fmt: skip
+@click.option(
+    "--threads", type=click.IntRange(0), default=1, show_default=True, metavar="N",
+    help="Processes that parse, each with the pipeline in its memory; 0: one for each processor.",
+)  # fmt: skip
+@click.argument("texts", nargs=-1, required=True, type=FileName(), metavar="TEXT…")
+def parse(texts: tuple[str, ...], output: str, pipeline: str, tokenized: bool, batch: int, threads: int) -> None:
+    """Parse text with a spaCy or Stanza pipeline.
+
+    Each TEXT has a sentence a line, plain or gzip. A parsed sentence is numbered by its line, counted over all texts; where
+    the pipeline finds several sentences in line 7, they are 7-1, 7-2 and so on. Empty lines count, and give none.
+
+    Example: paragen parse news.txt.gz -o news.conllu.gz --pipeline spacy:en_core_web_sm --threads 0
+    """
+    from paragen.tables.parses.parse import parse_files
+
+    with progress(_lines_in(texts), "parsing", unit=" lines") as update:
+        done = parse_files(
+            texts, output, pipeline=pipeline, tokenized=tokenized, batch=batch, threads=threads, progress=update,
+        )  # fmt: skip
+    notice(f"{done.lines} lines, {done.sentences} sentences and {done.words} words parsed")
+    for line in done.skips.told():
+        notice(line)
+
+
+def _lines_in(texts: Sequence[str]) -> int:
+    """Count lines, for the progress bar; a pipe can be read only once."""
+    from paragen.tables.lines import Lines
+
+    total = 0
+    for path in filter(os.path.isfile, texts):
+        with Lines(path, tidy=False) as lines:
+            lines.skip()
+            total += lines.number
+    return total

@@ -1,0 +1,99 @@
+"""spaCy's pipelines [https://spacy.io]."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from paragen.errors import ConfigError, first_line
+from paragen.packages import optional_package
+from paragen.tables.parses.pipeline import Parse, Word, tokens_of
+
+_UNUSED = ("ner", "entity_linker", "entity_ruler", "textcat", "textcat_multilabel", "spancat")
+_BATCH = 256
+_PROBE = "This is a sentence ."
+
+
+class SpacyPipeline:
+    """A spaCy pipeline with a dependency parser.
+
+    Parameters
+    ----------
+    name : of an installed pipeline, or the path of one.
+    tokenized : whether tokens are what spaces separate, instead of what its tokenizer finds.
+
+    Raises
+    ------
+    ConfigError : there is none of that name, it cannot be loaded, or does not parse.
+    MissingPackageError : spacy is not installed.
+    """
+
+    def __init__(self, name: str, tokenized: bool = False) -> None:
+        spacy = optional_package("spacy", "Parsing with spaCy", "parse")
+        self._nlp = _load(spacy, name)
+        self._tokenized = tokenized
+        if tokenized:
+            from spacy.tokens import Doc
+
+            vocabulary = self._nlp.vocab
+            self._nlp.tokenizer = lambda line: Doc(vocabulary, words=tokens_of(line))
+        _check(name, self._nlp, self._nlp(_PROBE))
+
+    def parse(self, lines: Sequence[str]) -> list[Parse]:
+        """Return the sentences of each line."""
+        if not self._tokenized:
+            lines = [" ".join(line.split()) for line in lines]
+        with self._nlp.memory_zone():  # its tables of strings would grow with every new word
+            return [_words_of(doc) for doc in self._nlp.pipe(lines, batch_size=_BATCH)]
+
+
+def _load(spacy: Any, name: str) -> Any:
+    """Load what parses, without what is not needed."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that it was trained with another minor version
+        try:
+            nlp = spacy.load(name, exclude=list(_UNUSED))
+        except Exception as error:  # whatever its parts raise that find no file, or one of another version
+            raise ConfigError(_failed(name, error)) from None
+    nlp.max_length = 1 << 40  # longer lines than are good for it do not come here
+    return nlp
+
+
+def _failed(name: str, error: Exception) -> str:
+    reason = first_line(error)
+    if Path(name).exists():
+        return f"{name}: spaCy cannot load this pipeline: {reason}. Is it whole, and made for this version of spaCy?"
+    if os.sep in name:
+        return f"{name}: there is no such folder. Give the folder of a spaCy pipeline, with its config.cfg."
+    if "E050" not in reason:
+        return f"{name}: spaCy cannot load this pipeline: {reason}. Install it anew: python -m spacy download {name}"
+    return f"{name}: this spaCy pipeline is not installed. Install it: python -m spacy download {name}"
+
+
+def _check(name: str, nlp: Any, probe: Any) -> None:
+    """Raise ConfigError unless the pipeline finds heads, and so sentences."""
+    if not (probe.has_annotation("DEP") and probe.has_annotation("SENT_START")):
+        parts = ", ".join(nlp.pipe_names) or "no components"
+        raise ConfigError(
+            f"{name}: found a pipeline without a dependency parser ({parts}), expected one. English has spacy:en_core_web_sm: "
+            "python -m spacy download en_core_web_sm"
+        )
+
+
+def _words_of(doc: Any) -> Parse:
+    """Return the words of each sentence of a parsed text."""
+    parse: Parse = []
+    for sentence in doc.sents:
+        before = sentence.start - 1
+        words = []
+        for token in sentence:
+            root = token.head.i == token.i
+            relation = "root" if root else token.dep_
+            words.append(
+                Word(token.text, token.lemma_, token.pos_, token.tag_, 0 if root else token.head.i - before, relation)
+            )
+        parse.append(words)
+    return parse
