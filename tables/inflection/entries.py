@@ -1,4 +1,4 @@
-"""The starter pack's raw entries: one line each, by hand, ``source <tab> target <tab> part of speech <tab> score``."""
+"""Pairs of phrases written by hand: one line each, ``source <tab> target <tab> part of speech <tab> score``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from paragen.errors import FormatError
+from paragen.tables.lines import numbered_lines
 
 PARTS = ("v", "n", "nm", "adj", "adv", "x")
 """Verb and noun (inflected), mass noun (not), adjective (compared), adverb (not), exactly as written."""
@@ -24,14 +25,17 @@ class Entry(NamedTuple):
     score: float
 
 
+_EXPECTED = "pairs of phrases: source, target, part of speech and score, with tabs between them"
+
+
 def read_entries(path: Path) -> Iterator[Entry]:
-    """Yield the entries of a file; ``#`` begins a comment line.
+    """Yield the entries of a file, plain or gzip; ``#`` begins a comment line.
 
     Raises
     ------
     FormatError : a line that is no entry.
     """
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in numbered_lines(path, _EXPECTED):
         if not line.strip() or line.startswith("#"):
             continue
         fields = line.split("\t")
@@ -40,8 +44,14 @@ def read_entries(path: Path) -> Iterator[Entry]:
             entry = Entry(source, target, part, float(score))
         except ValueError:
             raise FormatError(f"{path}:{number}", repr(line), "source, target, part of speech and score") from None
-        if part not in PARTS or not 0 < entry.score <= 1 or source == target or not source or not target:
+        if part not in PARTS or not 0 < entry.score <= 1 or not _differ(source, target):
             raise FormatError(
                 f"{path}:{number}", repr(line), f"two different phrases, one of {', '.join(PARTS)}, a score in (0, 1]"
             )
         yield entry
+
+
+def _differ(source: str, target: str) -> bool:
+    """Tell whether both are phrases a table can hold, and not the same."""
+    sides = [[word.rstrip("*") for word in side.split()] for side in (source, target)]
+    return sides[0] != sides[1] and all(side and all(side) and "|||" not in side for side in sides)

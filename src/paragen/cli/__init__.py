@@ -28,7 +28,11 @@ VERBS = {
     "align": "Align the words of a bitext.",
     "extract": "Make a phrase table of a word-aligned bitext.",
     "pivot": "Find paraphrases: phrases that share a translation.",
+    "text": "Take sentences out of files: lines, columns, fields of JSON.",
+    "mix": "Mix word frequencies into a language model of little text.",
+    "build": "Build a model from a recipe, step by step.",
     "parse": "Parse text with a spaCy or Stanza pipeline.",
+    "entries": "Inflect hand-written pairs of phrases.",
 }
 """What `paragen --help` says of each verb; the verb itself is the command of that name in the module of that name."""
 

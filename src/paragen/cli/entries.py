@@ -1,0 +1,34 @@
+"""``paragen entries``."""
+
+from __future__ import annotations
+
+import click
+
+from paragen.cli.console import FileName, notice
+
+
+@click.command()
+@click.option(
+    "-o", "--output", required=True, type=FileName(), metavar="TABLE",
+    help="The table: text if its name ends in .txt or .txt.gz, else Parquet.",
+)  # fmt: skip
+@click.option(
+    "--min-score", type=click.FloatRange(0, 1), default=0.0, show_default=True, metavar="X",
+    help="Leave out entries with a lower score.",
+)  # fmt: skip
+@click.option("--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Paraphrases a phrase, at most.")
+@click.option("--licence", default="", metavar="TEXT", help="Licence of the entries, kept with each pair in Parquet.")
+@click.argument("files", nargs=-1, required=True, type=FileName(), metavar="FILE…")
+def entries(files: tuple[str, ...], output: str, min_score: float, top: int, licence: str) -> None:
+    """Inflect hand-written pairs of phrases.
+
+    Each line of a FILE is a pair: phrase, paraphrase, part of speech and score, with tabs between them. The parts are v and n
+    (in all forms), nm (mass nouns), adj (compared if short), adv, and x (as it stands). Both sides are inflected alike: commence
+    and begin give commenced and began. Needs lemminflect: pip install 'paragen[mine]'.
+
+    Example: paragen entries phrases.tsv more.tsv --min-score 0.8 -o phrases.parquet
+    """
+    from paragen.tables.inflection import entries_files
+
+    found = entries_files(files, output, min_score=min_score, top=top, licence=licence)
+    notice(f"{found.pairs} pairs of {found.phrases} phrases, from {found.kept} of {found.entries} entries")

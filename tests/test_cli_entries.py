@@ -1,0 +1,90 @@
+"""``paragen entries`` as a user runs it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("lemminflect")
+
+ENTRIES = "# by hand\ncommence\tbegin\tv\t0.9\nbig house\tmansion\tn\t0.8\nof course\tnaturally\tx\t0.5\n"
+
+
+def paragen(*args: object, **options) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "paragen", *map(str, args)], capture_output=True, text=True, **options)
+
+
+def test_entries_in_a_table_out(tmp_path: Path):
+    (tmp_path / "entries.tsv").write_text(ENTRIES, encoding="utf-8")
+    done = paragen("entries", tmp_path / "entries.tsv", "--min-score", "0.8", "-o", tmp_path / "out.txt")
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    lines = (tmp_path / "out.txt").read_text(encoding="utf-8").splitlines()
+    assert "commences ||| begins ||| 0.9" in lines
+    assert "big houses ||| mansions ||| 0.8" in lines
+    assert not [line for line in lines if line.startswith("of course")]
+    phrases = {line.partition(" |||")[0] for line in lines}
+    assert done.stderr == f"paragen: {len(lines)} pairs of {len(phrases)} phrases, from 2 of 3 entries\n"
+
+
+def test_several_files_best_score_wins_and_parquet_keeps_the_licence(tmp_path: Path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    (tmp_path / "a").write_text("of course\tnaturally\tx\t0.5\n", encoding="utf-8")
+    (tmp_path / "b").write_text("of course\tnaturally\tx\t0.75\n", encoding="utf-8")
+    done = paragen("entries", tmp_path / "a", tmp_path / "b", "--licence", "CC0-1.0", "-o", tmp_path / "out.parquet", "--quiet")
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = parquet.read_table(tmp_path / "out.parquet").to_pylist()
+    assert rows == [{"source": "of course", "target": "naturally", "score": 0.75, "licence": "CC0-1.0"}]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a\tb\tv\n", "expected source, target, part of speech and score"),
+        ("a\tb\tverb\t0.5\n", "expected two different phrases, one of v, n, nm, adj, adv, x"),
+        ("a\tb\tv\tnan\n", "a score in (0, 1]"),
+        ("a\tb\tv\t1.5\n", "a score in (0, 1]"),
+        ("a\t***\tv\t0.5\n", "two different phrases"),
+        ("a b\ta  b\tx\t0.5\n", "two different phrases"),
+        ("*\tb\tx\t0.5\n", "two different phrases"),
+        ("a ||| b\tc\tx\t0.5\n", "two different phrases"),
+        ("a\x00b\tc\tx\t0.5\n", "NUL"),
+        ("", "no pair of phrases was found"),
+        ("# nothing\n", "no pair of phrases was found"),
+    ],
+)
+def test_bad_entries_are_told(tmp_path: Path, text, said):
+    (tmp_path / "bad.tsv").write_text(text, encoding="utf-8")
+    done = paragen("entries", tmp_path / "bad.tsv", "-o", tmp_path / "out.txt")
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.tsv"]
+
+
+def test_bytes_that_are_no_text(tmp_path: Path):
+    (tmp_path / "bad.tsv").write_bytes(b"a\tb\tx\t0.5\n\xff\xfea\n")
+    done = paragen("entries", tmp_path / "bad.tsv", "-o", tmp_path / "out.txt")
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"paragen: {tmp_path}/bad.tsv")
+
+
+def test_options_out_of_range(tmp_path: Path):
+    (tmp_path / "entries.tsv").write_text(ENTRIES, encoding="utf-8")
+    assert paragen("entries", tmp_path / "entries.tsv", "--min-score", "2", "-o", tmp_path / "o").returncode == 2
+    assert paragen("entries", tmp_path / "entries.tsv", "--top", "0", "-o", tmp_path / "o").returncode == 2
+    assert paragen("entries", "-o", tmp_path / "o").returncode == 2
+    missing = paragen("entries", tmp_path / "none.tsv", "-o", tmp_path / "o.txt")
+    assert missing.returncode == 1 and "none.tsv" in missing.stderr
+    nowhere = paragen("entries", tmp_path / "entries.tsv", "-o", tmp_path / "no" / "o.txt")
+    assert nowhere.returncode == 1 and "there is no folder" in nowhere.stderr
+
+
+def test_without_lemminflect(tmp_path: Path):
+    (tmp_path / "entries.tsv").write_text(ENTRIES, encoding="utf-8")
+    code = "import sys; sys.modules['lemminflect'] = None; from paragen.cli import main; sys.exit(main(sys.argv[1:]))"
+    arguments = [sys.executable, "-c", code, "entries", str(tmp_path / "entries.tsv"), "-o", str(tmp_path / "o.txt")]
+    done = subprocess.run(arguments, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "pip install 'paragen[mine]'" in done.stderr
