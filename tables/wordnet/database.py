@@ -13,6 +13,8 @@ from paragen.tables.wordnet.synset import Synset
 _PARTS = {"adj": "a", "adv": "r", "noun": "n", "verb": "v"}
 _TEXT = "a file of WordNet's database"
 _MARKER = re.compile(r"\((?:p|a|ip)\)$")  # where an adjective may stand: awake(p)
+_CUTS = re.compile('[;"]')
+_LINE = "as wndb(5) describes it"
 _WHOLE = "Is the file whole? Install or unpack WordNet again."
 
 Ranks = dict[tuple[str, str], int]
@@ -61,7 +63,7 @@ def _read_index(path: str, part: str) -> Ranks:
             if len(offsets) != count or not count or not all(map(_is_offset, offsets)):
                 raise ValueError
         except (ValueError, IndexError):
-            raise FormatError(f"{path}:{number}", _shown(line), "a word and its synsets, as wndb(5) describes it", _WHOLE) from None
+            raise FormatError(f"{path}:{number}", _shown(line), f"a word and its synsets, {_LINE}", _WHOLE) from None
         for rank, offset in enumerate(offsets, 1):
             ranks[fields[0], f"{offset}-{part}"] = rank
     return ranks
@@ -74,7 +76,7 @@ def _synset(where: str, line: str, part: str, ranks: Ranks) -> Synset:
             raise ValueError
         offset, words, pointers = _fields(fields.split())
     except (ValueError, IndexError):
-        raise FormatError(where, _shown(line), "a synset and its gloss, as wndb(5) describes it", _WHOLE) from None
+        raise FormatError(where, _shown(line), f"a synset and its gloss, {_LINE}", _WHOLE) from None
     id_ = f"{offset}-{part}"
     related: dict[str, list[str]] = {}
     for symbol, other, other_part in pointers:
@@ -106,24 +108,35 @@ def _is_offset(text: str) -> bool:
     return len(text) == 8 and text.isascii() and text.isdigit()
 
 
-_SEGMENT = re.compile(r'\s*("[^"]*"[^;]*|[^;"]*(?:"[^"]*"[^;"]*)*"?[^;"]*)(?:;|$)')
-
-
 def _gloss(gloss: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Cut a gloss at its semicolons into definitions and the examples in quotation marks."""
     definitions: list[str] = []
     examples: list[str] = []
     goes_on = False
-    for segment in filter(None, map(str.strip, _SEGMENT.findall(gloss))):
-        if segment.startswith('"'):
-            text = segment[1:].partition('"')[0].strip()  # what follows names who said it
+    for segment in filter(None, _segments(gloss)):
+        # Among the examples stand some that have lost their first quotation mark, and remarks on single words.
+        is_example = segment.startswith('"') or (bool(examples) and segment.endswith('"') and segment.count('"') % 2 == 1)
+        if is_example:
+            text = segment.removeprefix('"').partition('"')[0].strip()  # what follows names who said it
             examples += [text] if text else []
         elif goes_on:
             definitions[-1] += f"; {segment}"
-        else:
+        elif not (examples and segment.startswith("(")):
             definitions.append(segment)
-        goes_on = not segment.startswith('"')
+        goes_on = bool(definitions) and not is_example
     return tuple(definitions), tuple(examples)
+
+
+def _segments(gloss: str) -> Iterator[str]:
+    """Cut at the semicolons outside quotation marks."""
+    begin, quoted = 0, False
+    for found in _CUTS.finditer(gloss):
+        if found[0] == '"':
+            quoted = not quoted
+        elif not quoted:
+            yield gloss[begin : found.start()].strip()
+            begin = found.end()
+    yield gloss[begin:].strip()
 
 
 def _shown(line: str) -> str:
