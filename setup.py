@@ -105,7 +105,7 @@ setup(
     include_package_data=False,
     package_data={
         "": ["*.pxd", "*.hh", "*.sql", "py.typed"],
-        "paragen.resources": ["starter/*.tsv", "starter/*.toml", "starter/*/*.tsv", "starter/*/*.txt"],
+        "paragen.resources": ["starter/*.tsv", "starter/*.toml", "starter/*/*.tsv", "starter/*/*.txt", "recipes/*.toml"],
     },
     cmdclass={"build_ext": BuildKernelsAndStarter},
     ext_modules=cythonize(

@@ -9,8 +9,9 @@ from __future__ import annotations
 from importlib.metadata import version
 
 from paragen.errors import MissingPackageError
-from paragen.resources.build import STARTER, all_pairs
-from paragen.resources.language_model import phrase_words, prose_sentences
+from paragen.resources.build import STARTER
+from paragen.tables.inflection.build import entry_pairs
+from paragen.text.tokenizer import Tokenizer
 
 HEADER = "# word, Zipf value (log10 of occurrences in a billion words); source: wordfreq {} (Robyn Speer), data CC BY-SA 4.0\n"
 
@@ -21,8 +22,10 @@ def main() -> None:
         from wordfreq import zipf_frequency
     except ImportError as error:
         raise MissingPackageError("word frequencies need the wordfreq package. Run: pip install wordfreq") from error
-    words = {word for sentence in prose_sentences(STARTER) for word in sentence}
-    words |= phrase_words(phrase for pairs in all_pairs().values() for pair in pairs for phrase in pair)
+    lines = [line for path in STARTER.glob("prose/*.txt") for line in path.read_text(encoding="utf-8").splitlines()]
+    phrases = {phrase for pair in entry_pairs(sorted(STARTER.glob("*/*.tsv"))) for phrase in pair}
+    cut = Tokenizer().words
+    words = {word for text in (*lines, *phrases) for word in cut(text)}
     rows = ((word, zipf_frequency(word, "en")) for word in sorted(words))
     text = "".join(f"{word}\t{zipf:.1f}\n" for word, zipf in rows if zipf > 0)
     (STARTER / "frequencies.tsv").write_text(HEADER.format(version("wordfreq")) + text, encoding="utf-8")

@@ -12,22 +12,32 @@ import pytest
 
 pytest.importorskip("lemminflect")
 
+from paragen.building.recipe import read_recipe
+from paragen.building.recipes import shipped
 from paragen.errors import FormatError
 from paragen.paraphraser import starter_path
-from paragen.resources.build import LOWEST_SCORES, STARTER, all_pairs
+from paragen.resources.build import STARTER
+from paragen.tables.inflection.build import entry_pairs
 from paragen.tables.inflection.entries import read_entries
 from paragen.text.tokenizer import Tokenizer
 
 
 @pytest.fixture(scope="module")
-def tables():
-    return all_pairs()
+def lowest():
+    """The lowest score of each table, as the recipe has it."""
+    steps = read_recipe(shipped()["starter"]).steps
+    return {name: dict(step.options)["min-score"] for name, step in steps.items() if step.verb == "entries"}
 
 
-def test_every_entry_is_well_formed():
+@pytest.fixture(scope="module")
+def tables(lowest):
+    return {name: entry_pairs(sorted(STARTER.glob(f"{name}/*.tsv")), score) for name, score in lowest.items()}
+
+
+def test_every_entry_is_well_formed(lowest):
     words = Tokenizer().words
     paths = sorted(STARTER.glob("*/*.tsv"))
-    assert {path.parent.name for path in paths} == set(LOWEST_SCORES)
+    assert {path.parent.name for path in paths} == set(lowest)
     for path in paths:
         for entry in read_entries(path):
             for side in (entry.source, entry.target):
@@ -47,12 +57,12 @@ def test_a_bad_entry_is_an_error_with_its_place(tmp_path, line):
         list(read_entries(path))
 
 
-def test_there_is_enough(tables):
+def test_there_is_enough(tables, lowest):
     base = {
         (entry.source, entry.target)
         for path in STARTER.glob("*/*.tsv")
         for entry in read_entries(path)
-        if entry.score >= LOWEST_SCORES[path.parent.name]
+        if entry.score >= lowest[path.parent.name]
     }
     assert len(base) >= 6_000
     assert sum(map(len, tables.values())) >= 25_000

@@ -33,6 +33,7 @@ VERBS = {
     "build": "Build a model from a recipe, step by step.",
     "parse": "Parse text with a spaCy or Stanza pipeline.",
     "entries": "Inflect hand-written pairs of phrases.",
+    "queries": "Find paraphrases among search queries.",
 }
 """What `paragen --help` says of each verb; the verb itself is the command of that name in the module of that name."""
 

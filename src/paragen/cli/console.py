@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 _QUIET = "paragen.quiet"
+_LOG = "paragen.log"
 
 
 def _remember_quiet(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -18,10 +19,18 @@ def _remember_quiet(ctx: click.Context, param: click.Parameter, value: bool) -> 
         ctx.meta[_QUIET] = True
 
 
+def _remember_log(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value:
+        ctx.meta[_LOG] = value
+
+
 def shared_options() -> list[click.Option]:
     """Return the options every verb takes."""
     return [
         click.Option(["--quiet"], is_flag=True, expose_value=False, callback=_remember_quiet, help="No progress, no notices."),
+        click.Option(
+            ["--log"], expose_value=False, callback=_remember_log, metavar="FILE", help="Write notices to FILE as well."
+        ),
         click.Option(["--debug"], is_flag=True, expose_value=False, help="Show where an error happened."),
     ]
 
@@ -32,7 +41,10 @@ def is_quiet() -> bool:
 
 
 def notice(text: str) -> None:
-    """Print what the user may want to know, unless ``--quiet``."""
+    """Print what the user may want to know, unless ``--quiet``; append it to the file of ``--log``."""
+    if log := click.get_current_context().meta.get(_LOG):
+        with open(log, "a", encoding="utf-8") as file:
+            file.write(f"{text}\n")
     if not is_quiet():
         click.echo(f"paragen: {text}", err=True)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from paragen.cli.console import FileName
+from paragen.columns import aligned
 
 
 @click.command()
@@ -32,15 +33,6 @@ def inspect(model: str, phrase: str | None, form: str) -> None:
             click.echo(line)
 
 
-def _aligned(rows: Iterable[Sequence[str]], right: int = 1) -> Iterator[str]:
-    """Lay out rows in columns; those from number ``right`` on are flush right."""
-    rows = [list(row) for row in rows]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (cell.ljust(w) if i < right else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True)))
-        yield "  ".join(cells).rstrip()
-
-
 def _number(value: float, places: int) -> str:
     """Return ``value`` with ``places`` decimals; one so small that these would hide it, with three digits of its own."""
     return f"{value:.{places}f}" if value == 0 or abs(value) >= 10 ** (2 - places) else f"{value:.3g}"
@@ -57,14 +49,14 @@ def _model_lines(data: dict[str, Any]) -> Iterator[str]:
     yield f"words in all: {data['words']:,}"
     yield ""
     if data["tables"]:
-        yield from _aligned(
+        yield from aligned(
             [("table", "kind", "pairs", "phrases", "options", "floor", "weight")]
             + [
                 (t["name"], t["kind"], *(f"{t[key]:,}" for key in ("pairs", "phrases", "options")), _number(t["floor"], 4),
                  f"{data['weights'][t['name']]:g}")
                 for t in data["tables"]
             ],
-            right=2,
+            left=2,
         )  # fmt: skip
         yield ""
         for table in data["tables"]:
@@ -87,7 +79,7 @@ def _phrase_lines(data: dict[str, Any]) -> Iterator[str]:
         [target, *(_number(found[target], 6) if target in found else "-" for found in scores)]
         for target in sorted(targets, key=lambda target: (-best[target], target.encode()))
     ]
-    yield from _aligned([[phrase, *(table["name"] for table in tables)], *rows])
+    yield from aligned([[phrase, *(table["name"] for table in tables)], *rows])
     yield ""
     for table in tables:
         yield f"{table['name']}: {len(table['options'])} options; licence: {table['licence'] or 'not stated'}"

@@ -21,6 +21,7 @@ from paragen.cli.console import FileName, Named, by_name, notice, progress
 @click.option("--kind", "kinds", multiple=True, type=Named("TEXT"), help="What kind of resource a table is.")
 @click.option("--licence", "licences", multiple=True, type=Named("TEXT"), help="The licence of a table; every edit names it.")
 @click.option("--origin", "origins", multiple=True, type=Named("TEXT"), help="Where a table is from.  [default: its file's name]")
+@click.option("--lm-origin", default="", metavar="TEXT", help="Where the language model is from.  [default: its file's name]")
 @click.option("--no-self", is_flag=True, help="Leave out self-paraphrase: a word no chosen pair covers counts as unknown.")
 @click.option("--tokenized", is_flag=True, help="Take all text as it is: single spaces separate words.")
 @click.option(
@@ -28,7 +29,7 @@ from paragen.cli.console import FileName, Named, by_name, notice, progress
 )
 @click.option("--force", is_flag=True, help="Replace the model if it exists.")
 def pack(
-    output: str, lm: str, tables, floors, columns, kinds, licences, origins, no_self: bool, tokenized: bool,
+    output: str, lm: str, tables, floors, columns, kinds, licences, origins, lm_origin: str, no_self: bool, tokenized: bool,
     weights: str | None, force: bool,
 ) -> None:
     """Assemble a model from tables and a language model.
@@ -55,6 +56,6 @@ def pack(
     with progress(packing.input_size(lm, list(paths.values())), "packing") as report:
         packing.pack(
             output, lm, sources,
-            weights=weights, self_paraphrase=not no_self, tokenized=tokenized, force=force, progress=report,
-            notice=notice,
+            weights=weights, self_paraphrase=not no_self, tokenized=tokenized, lm_origin=lm_origin, force=force,
+            progress=report, notice=notice,
         )  # fmt: skip

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from paragen.decoder.lm.estimate import estimate
-from paragen.resources.language_model import FREQUENCY_SHARE, LOWEST_ZIPF, mix, read_levels, write_levels
+from paragen.decoder.lm.mixing import LOWEST_ZIPF, SHARE, mix, read_levels, write_levels
 
 CORPUS = "the cat sat on the mat\nthe dog sat on the rug\na dog saw the cat\nthe cat saw a rug\nshe saw it\n" * 2
 FREQUENCIES = {"the": 7.7, "cat": 4.7, "dog": 4.9, "a": 7.4, "zebra": 3.4}
@@ -44,7 +44,7 @@ def test_new_words_get_their_share(levels):
     zebra, unlisted = levels[0][("zebra",)][0], levels[0][("unlisted",)][0]
     assert zebra / unlisted == pytest.approx(10 ** (FREQUENCIES["zebra"] - LOWEST_ZIPF))
     assert levels[0][("cat",)][0] != before
-    assert 0 < FREQUENCY_SHARE < 1
+    assert 0 < SHARE < 1
 
 
 def test_written_and_read_again(levels, tmp_path):

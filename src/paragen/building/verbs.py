@@ -1,0 +1,47 @@
+"""What the build knows of the verbs that its steps run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A verb as a step.
+
+    Parameters
+    ----------
+    suffix : of the file it makes.
+    output : the option that names that file.
+    files : options whose values are files, or steps.
+    paper : the table it is in [Z08 section 4], and the pairs that one had; None: no table of theirs.
+    """
+
+    suffix: str
+    output: str = "output"
+    files: tuple[str, ...] = ()
+    paper: tuple[str, int] | None = None
+
+
+STEP_VERBS = {
+    "text": Verb(".txt.gz"),
+    "parse": Verb(".conllu.gz"),
+    "align": Verb(".links", files=("forward", "backward")),
+    "extract": Verb(".parquet"),
+    "thesaurus": Verb(".parquet", paper=("PT-1", 502_305)),
+    "parallel": Verb(".parquet", paper=("PT-2", 18_698)),
+    "comparable": Verb(".parquet", paper=("PT-3", 100_621)),
+    "pivot": Verb(".parquet", paper=("PT-4", 3_177_600)),
+    "definitions": Verb(".parquet", paper=("PT-5", 159_456)),
+    "queries": Verb(".parquet", paper=("PT-6", 395_284)),
+    "entries": Verb(".txt"),
+    "lm": Verb(".arpa", output="arpa"),
+    "mix": Verb(".arpa", output="arpa", files=("frequencies", "words")),
+}
+"""The verbs that a recipe may name."""
+
+SELF = ("PT-7", 110_403)
+"""Self-paraphrase in the paper: words of all other tables."""
+
+TABLE_VERBS = tuple(name for name, verb in STEP_VERBS.items() if verb.paper) + ("entries",)
+"""Those that make paraphrase tables."""

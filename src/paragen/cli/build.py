@@ -1,0 +1,78 @@
+"""``paragen build``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from paragen.cli.console import FileName, Named, by_name, notice
+from paragen.errors import ConfigError
+
+if TYPE_CHECKING:
+    from paragen.building.build import Planned
+
+_STATES = {"done": "up to date", "to do": "to do", "depends": "to do if what it reads changes"}
+
+
+@click.command()
+@click.argument("recipe", type=FileName())
+@click.option("-o", "--output", type=FileName(), metavar="MODEL", help="The model directory to make.")
+@click.option("--plan", is_flag=True, help="Say what would be done, and what is missing; do nothing.")
+@click.option("--work", type=FileName(), metavar="DIR", help="Folder for the outputs of steps.  [default: MODEL.steps]")
+@click.option("--path", "paths", multiple=True, type=Named("DIR"), help="A place that the recipe's [paths] names.")
+@click.option("--again", multiple=True, metavar="STEP", help="Run a step even if it is up to date.")
+@click.option("--force", is_flag=True, help="Replace a model that was not built in that folder.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print plan and summary.")
+def build(
+    recipe: str, output: str | None, plan: bool, work: str | None, paths, again: tuple[str, ...], force: bool, form: str
+) -> None:
+    """Build a model from a RECIPE: a TOML file that names resources, the verbs that make tables of them, and their options.
+
+    Steps that are up to date do not run again, so that a build goes on where it stopped. RECIPE may also be the name of one
+    that comes with paragen: `paragen build full --plan` shows what it needs and how to get that.
+
+    Example: paragen build paragen.toml -o model
+    """
+    from paragen.building.build import build_model, plan_build
+    from paragen.building.recipes import find_recipe
+
+    path, places = find_recipe(recipe), by_name(paths, "--path")
+    if plan:
+        planned, found = plan_build(path, output or "model", work=work, paths=places, check=_check)
+        click.echo(_plan_json(planned, found) if form == "json" else "\n".join(_plan_lines(planned)))
+        if found:
+            raise ConfigError("\n".join(found))
+        return
+    if output is None:
+        raise click.UsageError("Name the model to make with -o, or ask for --plan.")
+    report = build_model(path, output, work=work, paths=places, again=again, force=force, check=_check, told=notice)
+    click.echo(json.dumps(asdict(report), indent=2) if form == "json" else "\n".join(report.lines()))
+
+
+def _check(verb: str, arguments: Sequence[str]) -> None:
+    """Raise ConfigError for arguments that a verb does not take; nothing runs."""
+    from paragen.cli import cli
+
+    try:
+        with cli.make_context("paragen", [verb], resilient_parsing=True) as ctx:
+            command = cli.get_command(ctx, verb)
+            assert command is not None, verb
+            command.make_context(verb, list(arguments), parent=ctx).close()
+    except click.UsageError as error:
+        raise ConfigError(error.format_message()) from None
+
+
+def _plan_lines(planned: Sequence[Planned]) -> list[str]:
+    lines = []
+    for each in planned:
+        lines += [f"# {each.step.name}: {_STATES[each.state]}", each.command]
+    return lines
+
+
+def _plan_json(planned: Sequence[Planned], found: Sequence[str]) -> str:
+    steps = [{"name": each.step.name, "state": each.state, "command": each.command} for each in planned]
+    return json.dumps({"steps": steps, "problems": list(found)}, indent=2, ensure_ascii=False)

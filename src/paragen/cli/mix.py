@@ -1,0 +1,33 @@
+"""``paragen mix``."""
+
+from __future__ import annotations
+
+import click
+
+from paragen.cli.console import FileName, notice
+
+
+@click.command()
+@click.argument("model", type=FileName(), metavar="MODEL")
+@click.option(
+    "--frequencies", required=True, type=FileName(), metavar="FILE",
+    help="Lines of a word, a tab and its Zipf value: log10 of occurrences in a billion words.",
+)  # fmt: skip
+@click.option("--words", multiple=True, type=FileName(), metavar="TABLE", help="A text table whose words the model is to know.")
+@click.option(
+    "--share", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.4, show_default=True, metavar="P",
+    help="Weight of the frequencies; the rest is the model's.",
+)  # fmt: skip
+@click.option("--arpa", required=True, type=FileName(), metavar="FILE", help="Where the mixed model goes.")
+def mix(model: str, frequencies: str, words: tuple[str, ...], share: float, arpa: str) -> None:
+    """Mix a language model of little text with how frequent words are at large.
+
+    MODEL is an ARPA file from paragen lm. Its probabilities of single words are mixed with the frequencies, and the change
+    is carried up through the interpolation, so that it knows common words from rare ones beyond its text.
+
+    Example: paragen mix small.arpa --frequencies zipf.tsv --words thesaurus.txt --arpa mixed.arpa
+    """
+    from paragen.mixing import mix_with_tables
+
+    added = mix_with_tables(model, frequencies, arpa, tables=words, share=share)
+    notice(f"{added} words added")
