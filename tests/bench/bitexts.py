@@ -83,17 +83,23 @@ PARTS = {
 
 
 def write_bitext(language: str, folder: Path) -> dict[str, int]:
-    """Write LANGUAGE.foreign and LANGUAGE.english, corpus after corpus; return how many pairs each corpus has.
+    """Write LANGUAGE.foreign and LANGUAGE.english, corpus after corpus; return how many pairs each corpus has."""
+    stem = folder / language
+    for side in ("foreign", "english"):
+        stem.with_suffix(f".{side}").unlink(missing_ok=True)
+    return {corpus: write_bitext_of(language, corpus, stem) for corpus in PARTS[language]}
+
+
+def write_bitext_of(language: str, corpus: str, stem: Path) -> int:
+    """Append a corpus to STEM.foreign and STEM.english; return how many pairs it has.
 
     Entities and spaced clitics are written as people write them.
     """
-    counts = {}
-    with open(folder / f"{language}.foreign", "w", encoding="utf-8") as first, \
-            open(folder / f"{language}.english", "w", encoding="utf-8") as second:  # fmt: skip
-        for name, read in PARTS[language].items():
-            counts[name] = 0
-            for foreign, english in read(language):
-                first.write(html.unescape(foreign).replace("\n", " ") + "\n")
-                second.write(_UNSPACED.sub("", html.unescape(english)).replace("\n", " ") + "\n")
-                counts[name] += 1
-    return counts
+    count = 0
+    with open(stem.with_suffix(".foreign"), "a", encoding="utf-8") as first, \
+            open(stem.with_suffix(".english"), "a", encoding="utf-8") as second:  # fmt: skip
+        for foreign, english in PARTS[language][corpus](language):
+            first.write(html.unescape(foreign).replace("\n", " ") + "\n")
+            second.write(_UNSPACED.sub("", html.unescape(english)).replace("\n", " ") + "\n")
+            count += 1
+    return count

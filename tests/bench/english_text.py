@@ -14,7 +14,7 @@ import json
 import re
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -57,14 +57,20 @@ def lines_of_files() -> Iterator[str]:
             yield from running(read(path))
 
 
-def tables() -> Iterator[str]:
-    """Tatoeba, two Bibles, the WMT sets."""
+def tatoeba() -> Iterator[str]:
     for path in sorted((DATA / "tatoeba_anki").glob("*.tsv.gz")):
         yield from (line.split("\t")[0] for line in read(path).splitlines())
+
+
+def bibles(versions: Sequence[str] = ("BBE", "WEB")) -> Iterator[str]:
     rows = [line.split("\t") for line in read(DATA / "bible_en/verses.tsv.gz").splitlines()]
-    for version in ("BBE", "WEB"):
+    for version in versions:
         column = rows[0].index(version)
-        yield from (row[column] for row in rows[1:] if len(row) > column)
+        yield from (row[column] if len(row) > column else "" for row in rows[1:])
+
+
+def news_tests() -> Iterator[str]:
+    """The English sides of the WMT sets."""
     for path in sorted((DATA / "wmt15_16_newstest").glob("*eng*.tsv")):
         column = 1 if path.suffixes[-2].startswith(".eng") else 2
         yield from (row[column] for line in read(path).splitlines() if len(row := line.split("\t")) > column)
@@ -100,8 +106,14 @@ def sentences(texts: Iterable[str]) -> Iterator[str]:
             yield line
 
 
+SOURCES = {
+    "files": lines_of_files, "tatoeba": tatoeba, "bibles": bibles, "news": news_tests, "archives": archives, "reuters": reuters,
+}  # fmt: skip
+"""Name -> what reads it, as it was written."""
+
+
 def main() -> None:
-    texts = chain(lines_of_files(), tables(), archives(), reuters())
+    texts = chain.from_iterable(read_texts() for read_texts in SOURCES.values())
     sys.stdout.writelines(f"{line}\n" for line in sentences(texts))
 
 
