@@ -1,0 +1,205 @@
+"""CoNLL-U into arrays: the native part. :mod:`paragen.tables.parses.conllu` uses it."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+from libcpp cimport bool as cbool
+from libcpp.string cimport string
+from libcpp.vector cimport vector
+
+import numpy as np
+
+
+cdef extern from "<string_view>" namespace "std" nogil:
+    cdef cppclass string_view:
+        string_view()
+        string_view(const char* data, size_t size)
+        const char* data()
+        size_t size()
+
+
+cdef extern from "tables/parses/conllu.hh" namespace "paragen" nogil:
+    const size_t kMaxConlluLine
+
+    cdef enum class ConlluProblem(int):
+        pass
+
+    cdef cppclass TextPool:
+        uint32_t size()
+        string_view text(uint32_t)
+
+    cdef cppclass LowerPool:
+        const vector[uint32_t]& fresh()
+        void clear_fresh()
+        void set_lower(uint32_t, string_view) except +
+        int32_t lookup(uint32_t)
+        const TextPool& pool()
+
+    cdef cppclass ConlluFeedC "paragen::ConlluFeed":
+        ConlluFeedC(cbool numbered) except +
+        cbool feed(string_view piece) except +
+        cbool feed_end() except +
+        size_t sentences()
+        size_t first()
+        void drop(size_t) except +
+        uint64_t lines()
+        ConlluProblem problem()
+        const string& found()
+        uint64_t number()
+        LowerPool forms
+        LowerPool lemmas
+        TextPool tags
+        TextPool upos
+        TextPool relations
+        vector[int32_t] form_ids
+        vector[int32_t] lemma_ids
+        vector[int32_t] tag_ids
+        vector[int32_t] upos_ids
+        vector[int32_t] relation_ids
+        vector[int32_t] heads
+        vector[int64_t] begins
+        vector[int64_t] units
+
+
+MAX_LINE = kMaxConlluLine
+
+# names of ConlluProblem, in its order
+_PROBLEMS = (
+    "none", "too_long", "not_text", "columns", "id", "empty_form", "head", "head_range", "cycle", "sent_id", "too_many",
+)
+
+
+class BadConlluLine(Exception):
+    """A line that is not what it should be; its attributes are what :mod:`paragen.tables.parses.conllu` makes a message of."""
+
+    def __init__(self, line, problem, found, number):
+        super().__init__(line, problem, found, number)
+        self.line, self.problem, self.found, self.number = line, problem, found, number
+
+
+cdef str decoded(string_view text):
+    return text.data()[: text.size()].decode("utf-8")
+
+
+cdef list texts_of(const TextPool* pool):
+    return [decoded(pool.text(number)) for number in range(pool.size())]
+
+
+cdef object slice_of(const vector[int32_t]& column, size_t begin, size_t end):
+    cdef object array = np.empty(end - begin, np.int32)
+    cdef int32_t[::1] view = array
+    if end > begin:
+        memcpy(&view[0], column.data() + begin, (end - begin) * sizeof(int32_t))
+    return array
+
+
+cdef object lower_slice(const LowerPool& pool, const vector[int32_t]& column, size_t begin, size_t end):
+    cdef object array = np.empty(end - begin, np.int32)
+    cdef int32_t[::1] view = array
+    cdef size_t i
+    for i in range(end - begin):
+        view[i] = pool.lookup(<uint32_t>column[begin + i])
+    return array
+
+
+cdef void lower_fresh(LowerPool* pool, lookup_form) except *:
+    """Ask for the lower case of the texts that are not ASCII."""
+    cdef uint32_t number
+    cdef bytes lower
+    for number in list(pool.fresh()):
+        text = decoded(pool.pool().text(number))
+        lower = lookup_form(text).encode()
+        pool.set_lower(number, string_view(PyBytes_AS_STRING(lower), PyBytes_GET_SIZE(lower)))
+    pool.clear_fresh()
+
+
+cdef class ConlluFeed:
+    """Reads CoNLL-U in pieces.
+
+    Parameters
+    ----------
+    lookup_form : makes the lower case of a text that is not ASCII.
+    numbered : whether units are the numbers of sent_ids, where the first sentence has one.
+    """
+
+    cdef ConlluFeedC* _feed
+    cdef object _lookup_form
+
+    def __cinit__(self, lookup_form, bint numbered=True):
+        self._feed = new ConlluFeedC(numbered)
+        self._lookup_form = lookup_form
+
+    def __dealloc__(self):
+        del self._feed
+
+    @property
+    def sentences(self):
+        """Sentences that wait to be taken."""
+        return self._feed.sentences()
+
+    @property
+    def lines(self):
+        """Lines read so far."""
+        return self._feed.lines()
+
+    def feed(self, bytes data):
+        """Take a piece of the text."""
+        cdef string_view piece = string_view(PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data))
+        cdef cbool good
+        with nogil:
+            good = self._feed.feed(piece)
+        self._check(good)
+
+    def end(self):
+        """Take the last line, if no newline ended it, and the last sentence, if no empty line did."""
+        self._check(self._feed.feed_end())
+
+    cdef int _check(self, cbool good) except -1:
+        if not good:
+            raise BadConlluLine(
+                self._feed.lines(), _PROBLEMS[<int>self._feed.problem()],
+                self._feed.found().decode("utf-8", "backslashreplace"), self._feed.number(),
+            )
+        return 0
+
+    def take(self, size_t count):
+        """Return the first sentences that wait: forms, lemmas, tags, upos, relations, heads, begins, units."""
+        cdef ConlluFeedC* feed = self._feed
+        cdef size_t first = feed.first(), i
+        count = min(count, feed.sentences())
+        cdef size_t begin = feed.begins[first], end = feed.begins[first + count]
+        lower_fresh(&feed.forms, self._lookup_form)
+        lower_fresh(&feed.lemmas, self._lookup_form)
+        begins, units = np.empty(count + 1, np.int64), np.empty(count, np.int64)
+        cdef int64_t[::1] begins_view = begins, units_view = units
+        for i in range(count + 1):
+            begins_view[i] = feed.begins[first + i] - <int64_t>begin
+        for i in range(count):
+            units_view[i] = feed.units[first + i]
+        taken = (
+            lower_slice(feed.forms, feed.form_ids, begin, end),
+            lower_slice(feed.lemmas, feed.lemma_ids, begin, end),
+            slice_of(feed.tag_ids, begin, end),
+            slice_of(feed.upos_ids, begin, end),
+            slice_of(feed.relation_ids, begin, end),
+            slice_of(feed.heads, begin, end),
+            begins,
+            units,
+        )
+        feed.drop(count)
+        return taken
+
+    def form_texts(self):
+        return texts_of(&self._feed.forms.pool())
+
+    def lemma_texts(self):
+        return texts_of(&self._feed.lemmas.pool())
+
+    def tag_texts(self):
+        return texts_of(&self._feed.tags)
+
+    def upos_texts(self):
+        return texts_of(&self._feed.upos)
+
+    def relation_texts(self):
+        return texts_of(&self._feed.relations)
