@@ -120,7 +120,9 @@ def test_what_is_wrong_is_said_with_its_section(tmp_path, text, message):
 def test_shipped_recipes_can_be_read(tmp_path, monkeypatch):
     assert {"starter", "full"} <= set(shipped())
     for path in shipped().values():
-        assert read_recipe(path).tables
+        assert read_recipe(path, {"data": "x"} if path.stem == "full" else {}).tables
+    with pytest.raises(ConfigError, match="data is empty.*--path data=DIR"):
+        read_recipe(shipped()["full"])
     monkeypatch.chdir(tmp_path)
     assert find_recipe("starter") == shipped()["starter"]
     with pytest.raises(ConfigError, match="starter"):

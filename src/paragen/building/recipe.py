@@ -172,6 +172,8 @@ class _Reader:
             if found[1] not in self._places:
                 raise self._error(where, f"{key} names {found[0]}", f"one of [paths]: {', '.join(self._places) or 'none'}")
             place = self._places[found[1]]
+            if not place:
+                raise self._error("paths", f"{found[1]} is empty", "a folder", f"Name it: --path {found[1]}=DIR")
             return place if found[1] in self._over else os.path.join(self._path.parent, place)
 
         return _PLACE.sub(fill, value)

@@ -22,18 +22,19 @@ _STATES = {"done": "up to date", "to do": "to do", "depends": "to do if what it 
 @click.argument("recipe", type=FileName())
 @click.option("-o", "--output", type=FileName(), metavar="MODEL", help="The model directory to make.")
 @click.option("--plan", is_flag=True, help="Say what would be done, and what is missing; do nothing.")
+@click.option("--show", is_flag=True, help="Print the recipe; do nothing.")
 @click.option("--work", type=FileName(), metavar="DIR", help="Folder for the outputs of steps.  [default: MODEL.steps]")
 @click.option("--path", "paths", multiple=True, type=Named("DIR"), help="A place that the recipe's [paths] names.")
 @click.option("--again", multiple=True, metavar="STEP", help="Run a step even if it is up to date.")
 @click.option("--force", is_flag=True, help="Replace a model that was not built in that folder.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print plan and summary.")
 def build(
-    recipe: str, output: str | None, plan: bool, work: str | None, paths, again: tuple[str, ...], force: bool, form: str
+    recipe: str, output: str | None, plan: bool, show: bool, work: str | None, paths, again: tuple[str, ...], force: bool, form: str
 ) -> None:
     """Build a model from a RECIPE: a TOML file that names resources, the verbs that make tables of them, and their options.
 
     Steps that are up to date do not run again, so that a build goes on where it stopped. RECIPE may also be the name of one
-    that comes with paragen: `paragen build full --plan` shows what it needs and how to get that.
+    that comes with paragen: `paragen build full --path data=DIR --plan` shows what it needs and how to get that.
 
     Example: paragen build paragen.toml -o model
     """
@@ -41,6 +42,9 @@ def build(
     from paragen.building.recipes import find_recipe
 
     path, places = find_recipe(recipe), by_name(paths, "--path")
+    if show:
+        click.echo(path.read_text(encoding="utf-8"), nl=False)
+        return
     if plan:
         planned, found = plan_build(path, output or "model", work=work, paths=places, check=_check)
         click.echo(_plan_json(planned, found) if form == "json" else "\n".join(_plan_lines(planned)))
