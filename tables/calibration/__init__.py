@@ -1,0 +1,1 @@
+"""Thresholds and mixture weights of similarities, chosen on labelled pairs."""
