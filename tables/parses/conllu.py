@@ -163,7 +163,9 @@ _EXPLAIN: dict[str, Callable[[Any], tuple[str, str, str]]] = {
     ),
     "empty_form": lambda bad: ("a word without a form", "its text in the second column", _MAKE),
     "head": _head,
-    "head_range": lambda bad: (f"the head {bad.found}", f"0 to {bad.number}, as many words as the sentence has that ends here", ""),
+    "head_range": lambda bad: (
+        f"the head {bad.found}", f"0 to {bad.number}, as many words as the sentence has that ends here", "",
+    ),
     "cycle": lambda bad: (
         f"heads that lead in a circle, through word {bad.found} of the sentence that ends here", "a tree", "",
     ),
