@@ -100,6 +100,11 @@ def write_bitext_of(language: str, corpus: str, stem: Path) -> int:
             open(stem.with_suffix(".english"), "a", encoding="utf-8") as second:  # fmt: skip
         for foreign, english in PARTS[language][corpus](language):
             first.write(html.unescape(foreign).replace("\n", " ") + "\n")
-            second.write(_UNSPACED.sub("", html.unescape(english)).replace("\n", " ") + "\n")
+            second.write(unspaced(html.unescape(english)).replace("\n", " ") + "\n")
             count += 1
     return count
+
+
+def unspaced(text: str) -> str:
+    """Return tokenised English with its clitics as people write them."""
+    return _UNSPACED.sub("", text)
