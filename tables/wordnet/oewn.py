@@ -83,9 +83,9 @@ def _read_files(path: str | os.PathLike[str]) -> dict[str, bytes]:
     try:
         with tarfile.open(path) as archive:
             for member in archive:
-                file = archive.extractfile(member) if _is_ours(member.name) else None
-                if file:
-                    files[member.name] = file.read()
+                data = archive.extractfile(member) if _is_ours(member.name) else None
+                if data:
+                    files[member.name] = data.read()
     except (tarfile.TarError, EOFError, zlib.error, LZMAError, OSError) as error:
         raise FormatError(os.fspath(path), f"a damaged archive ({error})", "a whole one", _WHOLE) from None
     return dict(sorted(files.items()))
@@ -129,7 +129,8 @@ def _texts(where: str, fields: dict[str, Any], name: str) -> tuple[str, ...]:
     """Return the texts of a list; one that is quoted from somewhere stands under ``text``."""
     found = fields.get(name, [])
     if isinstance(found, list):
-        texts = [item.get("text") if isinstance(item, dict) else item for item in found]
-        if all(isinstance(text, str) for text in texts):
+        items = [item.get("text") if isinstance(item, dict) else item for item in found]
+        texts = [item for item in items if isinstance(item, str)]
+        if len(texts) == len(items):
             return tuple(texts)
     raise FormatError(where, f"no list of texts under `{name}`", "one", _WHOLE)

@@ -72,9 +72,9 @@ def _verb(words: list[str]) -> Forms:
 def _noun(words: list[str]) -> Forms:
     from paragen.tables.inflection.inflect import PREPOSITIONS
 
-    if any(word != word.lower() for word in words):
-        return {}
     head = next((i for i, word in enumerate(words) if i and word in PREPOSITIONS), len(words)) - 1
+    if any(word != word.lower() for word in words) or not words[head][-1].isalpha():
+        return {}
     before, after = words[:head], words[head + 1 :]
     plurals = tuple(" ".join([*before, form, *after]) for form in _plurals(words[head]))
     return {"NNS": plurals} if plurals else {}
@@ -83,6 +83,7 @@ def _noun(words: list[str]) -> Forms:
 def _plurals(noun: str) -> tuple[str, ...]:
     """Return the plurals that differ from the noun, or the noun if none does (sheep); none of what is a plural itself."""
     from lemminflect import getAllLemmas
+
     from paragen.tables.inflection.morphology import forms
 
     lemmas = getAllLemmas(noun).get("NOUN")
