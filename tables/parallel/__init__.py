@@ -1,1 +1,5 @@
-"""PT-2: phrases of texts that say the same line by line [Z08 section 4]."""
+"""Paraphrases of texts that say the same: similar chunks in similar contexts [Z08 section 4]."""
+
+from paragen.tables.parallel.parallel import Options, Summary, parallel_files
+
+__all__ = ["Options", "Summary", "parallel_files"]

@@ -1,0 +1,50 @@
+"""Marks of words: what two phrases must have in common to be paraphrases of each other."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+# Words of one line share a mark. Word overlap knows nothing of these, and one of them more or less changes what is said.
+_MARKS = [
+    "not no never none neither nor nothing nobody nowhere cannot without",
+    "i me my mine myself we us our ours ourselves",
+    "you thou thee thy thine ye your yours yourself yourselves thyself",
+    "he him his himself",
+    "she her hers herself",
+    "they them their theirs themselves",
+    *(
+        "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+        "|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred hundreds|thousand thousands|million millions"
+    ).split("|"),
+]
+_VALUES = [str(value) for value in (*range(2, 20), *range(20, 100, 10), 100, 1000, 1_000_000)]
+_FIRST_NUMBER = len(_MARKS) - len(_VALUES)
+_MARK = {word: mark for mark, line in enumerate(_MARKS) for word in line.split()}
+_MARK |= {value: _FIRST_NUMBER + mark for mark, value in enumerate(_VALUES)}
+_NEGATION = 0
+_OTHER_NUMBERS = range(len(_MARKS), 64)
+_DIGIT = re.compile(r"\d")
+
+
+def mark_of(word: str) -> int:
+    """Return the mark of a lookup word as a bit: of negations, of persons, of numbers (*12* and *twelve* have the same)."""
+    if word.endswith("n't"):
+        return 1 << _NEGATION
+    if word in _MARK:
+        return 1 << _MARK[word]
+    if _DIGIT.search(word):
+        plain = word.replace(",", "")
+        if plain in _MARK:
+            return 1 << _MARK[plain]
+        return 1 << _OTHER_NUMBERS[zlib.crc32(plain.encode()) % len(_OTHER_NUMBERS)]
+    return 0
+
+
+def marks_of(words: Sequence[str]) -> np.ndarray[Any, Any]:
+    """Return the marks of words (uint64)."""
+    return np.array([mark_of(word) for word in words], np.uint64)
