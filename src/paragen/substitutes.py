@@ -18,6 +18,12 @@ RANKS = ("table", "lm")
 _OTHER = {"a": "an", "an": "a"}
 
 
+def substitute_id(sentence: str, begin: int, end: int, after: str) -> str:
+    """Return the name of the substitute that puts ``after`` in the place of characters ``begin`` to ``end`` of a sentence."""
+    key = f"{len(sentence)}\0{sentence}{begin}\0{end}\0{after}"
+    return hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """One substitute in one sentence.
@@ -56,8 +62,7 @@ class Candidate:
     @property
     def id(self) -> str:
         """A name that depends on the sentence, the span and what stands there then, and on nothing else."""
-        key = f"{len(self.sentence)}\0{self.sentence}{self.begin}\0{self.end}\0{self.after}"
-        return hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+        return substitute_id(self.sentence, self.begin, self.end, self.after)
 
     def __str__(self) -> str:
         return self.text
