@@ -1,1 +1,6 @@
 """Thresholds and mixture weights of similarities, chosen on labelled pairs."""
+
+from paragen.tables.calibration.calibrate import Calibration, calibrate_file
+from paragen.tables.calibration.objective import Objective
+
+__all__ = ["Calibration", "Objective", "calibrate_file"]

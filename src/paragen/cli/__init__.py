@@ -34,6 +34,7 @@ VERBS = {
     "parse": "Parse text with a spaCy or Stanza pipeline.",
     "entries": "Inflect hand-written pairs of phrases.",
     "queries": "Find paraphrases among search queries.",
+    "calibrate": "Choose thresholds and mixture weights on labelled pairs.",
 }
 """What `paragen --help` says of each verb; the verb itself is the command of that name in the module of that name."""
 

@@ -1,0 +1,82 @@
+"""``paragen calibrate``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from paragen.cli.console import FileName, notice, progress
+
+if TYPE_CHECKING:
+    from paragen.tables.calibration.calibrate import Calibration, Figure
+
+_FEW = 50
+"""Fewer labelled pairs of a kind say little."""
+
+
+@click.command()
+@click.option(
+    "-o", "--output", type=FileName(), metavar="OPTIONS", help="The options, as TOML for a recipe; by default they are printed."
+)  # fmt: skip
+@click.option(
+    "--f-beta", type=click.FloatRange(0, min_open=True), default=1.0, show_default=True, metavar="B",
+    help="How much recall counts in F, which is made as great as can be: 0.5 is half as much as precision.",
+)  # fmt: skip
+@click.option(
+    "--min-precision", type=click.FloatRange(0, 1, min_open=True), metavar="P",
+    help="Instead, find as many correct pairs as can be with a precision of P.",
+)  # fmt: skip
+@click.option(
+    "--name", metavar="NAME", default="",
+    help="The option that weighs the first similarity. [default: alpha for content and context, beta for content and click]",
+)  # fmt: skip
+@click.option(
+    "--folds", type=click.IntRange(0), default=5, show_default=True, metavar="K", help="Folds of the cross-validation; 0 for none."
+)  # fmt: skip
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Of the folds and the bootstrap.")
+@click.argument("pairs", type=FileName(), metavar="PAIRS")
+def calibrate(
+    pairs: str, output: str | None, f_beta: float, min_precision: float | None, name: str, folds: int, seed: int
+) -> None:
+    """Choose thresholds and mixture weights on labelled pairs.
+
+    PAIRS is text with tabs: a header with source, target, one or two similarities from 0 to 1, and label; in a line below
+    it, label is 1 for a pair of paraphrases, 0 for another, empty where nobody has judged. Such files, without labels, are
+    what --candidates of paragen parallel, comparable and queries writes. Of two similarities the weight of the first is
+    chosen as well. The same pairs and options always give the same answer.
+
+    Example: paragen calibrate pairs.tsv --f-beta 0.5 -o options.toml
+    """
+    from paragen.tables.calibration import Objective, calibrate_file
+    from paragen.tables.calibration.search import WEIGHTS
+    from paragen.toml import toml_text
+
+    objective = Objective(f_beta, min_precision)
+    with progress(len(WEIGHTS), "weights", "") as update:
+        found = calibrate_file(pairs, output, objective=objective, name=name, folds=folds, seed=seed, progress=update)
+    if output is None:
+        click.echo(toml_text(found.options()), nl=False)
+    for line in _told(found, f_beta):
+        notice(line)
+
+
+def _told(found: Calibration, f_beta: float) -> list[str]:
+    wrong = found.pairs - found.correct
+    without = f"; {found.unlabelled} without a label" if found.unlabelled else ""
+    mixture = f"{found.name} {found.weight:g}, " if found.name else ""
+    figures = [("precision", found.precision), ("recall", found.recall), (f"F{f_beta:g}", found.f)]
+    lines = [
+        f"{found.pairs} labelled pairs: {found.correct} correct, {wrong} incorrect{without}",
+        f"{mixture}threshold {found.threshold:g}: " + ", ".join(_figure(name, figure) for name, figure in figures),
+    ]
+    if found.folds:
+        told = ", ".join(f"{name} {figure.cross_validated:.3f}" for name, figure in figures)
+        lines.append(f"on pairs it was not chosen on ({found.folds} folds): {told}")
+    if min(found.correct, wrong) < _FEW:
+        lines.append(f"fewer than {_FEW} pairs of a kind have labels: another sample may give another threshold")
+    return lines
+
+
+def _figure(name: str, figure: Figure) -> str:
+    return f"{name} {figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"

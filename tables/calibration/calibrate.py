@@ -1,0 +1,154 @@
+"""Chooses a threshold, and the weights of a mixture, on labelled pairs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from paragen.errors import ConfigError, ParagenError
+from paragen.packfile import atomic_file
+from paragen.tables.calibration.labelled import Labelled, read_labelled
+from paragen.tables.calibration.objective import Objective, Rates
+from paragen.tables.calibration.reliability import fold_numbers, intervals, pooled
+from paragen.tables.calibration.search import Choice, mixed, search
+from paragen.toml import toml_text
+
+StrPath = str | os.PathLike[str]
+
+_MIXTURES = {("content", "context"): "alpha", ("content", "click"): "beta"}
+"""Similarities -> the option that has the weight of the first: [Z08 eq. 6] and [Z08 eq. 10]."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A rate, with its 95 % interval and what it is by cross-validation (None without)."""
+
+    value: float
+    low: float
+    high: float
+    cross_validated: float | None
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """What was chosen.
+
+    Attributes
+    ----------
+    name : of the option that has the weight, "" where there is one similarity.
+    columns : the similarities.
+    weight : of the first of them; 1 where it is the only one.
+    threshold : what the similarity of a pair must exceed.
+    precision, recall, f : on the pairs it was chosen on.
+    pairs, correct, unlabelled : how many have labels, how many of these are correct, how many have none.
+    folds : of the cross-validation; 0 where a kind has fewer pairs.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    weight: float
+    threshold: float
+    precision: Figure
+    recall: Figure
+    f: Figure
+    pairs: int
+    correct: int
+    unlabelled: int
+    folds: int
+
+    def options(self) -> dict[str, float]:
+        """Return the options of the builder: the weight by its name, the threshold."""
+        return {**({self.name: self.weight} if self.name else {}), "threshold": self.threshold}
+
+
+def calibrate_file(
+    pairs: StrPath,
+    destination: StrPath | None = None,
+    *,
+    objective: Objective | None = None,
+    name: str = "",
+    folds: int = 5,
+    seed: int = 1,
+    progress: Callable[[int], object] | None = None,
+) -> Calibration:
+    """Choose the weight w of w·first + (1−w)·second and the threshold on labelled pairs, as [Z08]_ note 9 has it.
+
+    Parameters
+    ----------
+    pairs : see `read_labelled`.
+    destination : the options as lines of TOML, for a recipe; None for none.
+    objective : what is to be as great as can be; F1.
+    name : of the option that has the weight; by default alpha for the columns content and context [Z08 eq. 6], beta for
+        content and click [Z08 eq. 10].
+    folds : of the cross-validation, 0 for none.
+    seed : of the folds and the bootstrap.
+    progress : called with 1 after each weight.
+
+    Raises
+    ------
+    ConfigError : an option out of range, or no name for the weight.
+    FormatError : malformed pairs.
+    ParagenError : not both kinds of labels; all similarities 0; a precision that cannot be.
+    """
+    objective = objective or Objective()
+    objective.check()
+    if folds < 0 or folds == 1:
+        raise ConfigError(f"folds: found {folds}, expected 2 or more, or 0 for none.")
+    labelled = read_labelled(pairs)
+    name = _mixture_name(labelled, name)
+    numbers = fold_numbers(labelled.correct, folds, seed)
+    best, *by_fold = search(labelled, objective, numbers, progress)
+    _check_choice(os.fspath(pairs), labelled, best, objective)
+    accepted = mixed(labelled, best.weight) > best.threshold
+    held_out = np.zeros(len(accepted), np.bool_)
+    for part, choice in enumerate(by_fold):
+        inside = numbers == part
+        held_out[inside] = (mixed(labelled, choice.weight) > choice.threshold)[inside]
+    validated = pooled(held_out, labelled.correct, objective) if by_fold else None
+    precision, recall, f = _figures(accepted, labelled.correct, validated, objective, seed)
+    found = Calibration(
+        name, labelled.columns, best.weight, best.threshold, precision, recall, f,
+        len(accepted), int(labelled.correct.sum()), labelled.unlabelled, len(by_fold),
+    )  # fmt: skip
+    if destination is not None:
+        with atomic_file(destination) as file:
+            file.write(toml_text(found.options()).encode())
+    return found
+
+
+def _figures(
+    accepted: npt.NDArray[np.bool_], correct: npt.NDArray[np.bool_], validated: Rates | None, objective: Objective, seed: int
+) -> list[Figure]:
+    """Return precision, recall and F with their intervals."""
+    rates = pooled(accepted, correct, objective)
+    counts = int((accepted & correct).sum()), int(accepted.sum()), int(correct.sum()), len(accepted)
+    spreads = intervals(*counts, objective, seed)
+    others = [float(np.nan_to_num(rate)) for rate in validated] if validated else [None] * 3
+    return [Figure(float(rate), low, high, other) for rate, (low, high), other in zip(rates, spreads, others, strict=True)]
+
+
+def _mixture_name(labelled: Labelled, name: str) -> str:
+    if len(labelled.columns) == 1:
+        if name:
+            raise ConfigError(f"name: found {name!r}, but there is one similarity, {labelled.columns[0]!r}: it needs no weight.")
+        return ""
+    name = name or _MIXTURES.get(labelled.columns, "")  # type: ignore[call-overload]
+    if not name:
+        first, second = labelled.columns
+        raise ConfigError(f"the weight of {first!r} beside {second!r} has no name. Give one: --name alpha.")
+    return name
+
+
+def _check_choice(path: str, labelled: Labelled, best: Choice, objective: Objective) -> None:
+    if best.value >= 0:
+        return
+    if not labelled.similarities.any():
+        raise ParagenError(f"{path}: every similarity is 0, so that no threshold divides the pairs.")
+    raise ParagenError(
+        f"{path}: no threshold has a precision of {objective.min_precision:g}; the greatest is {best.precision:.4g}. "
+        "Lower --min-precision."
+    )

@@ -1,0 +1,97 @@
+"""Finds the weight of the mixture and the threshold: all of a grid of weights, with every threshold between two values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from paragen.tables.calibration.labelled import Labelled
+from paragen.tables.calibration.objective import Objective
+
+WEIGHTS = tuple(step / 20 for step in range(21))
+"""Of the first similarity in the mixture."""
+
+_DECIMALS = 12  # differences below are noise of adding
+
+Array = npt.NDArray[np.float64]
+
+
+class Choice(NamedTuple):
+    """What is best: the weight of the first similarity, the threshold that a pair must exceed, the value of the objective."""
+
+    weight: float
+    threshold: float
+    value: float
+    precision: float
+
+
+def mixed(labelled: Labelled, weight: float) -> Array:
+    """Return w·first + (1−w)·second for each pair; the only similarity where there is one."""
+    columns = labelled.similarities.T
+    return np.round(columns[0] if len(columns) == 1 else weight * columns[0] + (1 - weight) * columns[1], _DECIMALS)
+
+
+def search(
+    labelled: Labelled, objective: Objective, folds: npt.NDArray[np.int64], progress: Callable[[int], object] | None = None
+) -> list[Choice]:
+    """Return the best choice on all pairs, and on all pairs but those of each fold.
+
+    The greatest value of the objective wins; of equal ones the greatest precision, then the weight that is nearest to 1/2,
+    of the same weight the highest threshold.
+
+    Parameters
+    ----------
+    folds : of each pair the number of its fold, from 0; empty for none.
+    progress : called with 1 after each weight.
+    """
+    parts = int(folds.max()) + 1 if len(folds) else 0
+    best: list[Choice | None] = [None] * (1 + parts)
+    for weight in WEIGHTS if len(labelled.columns) == 2 else (1.0,):
+        similarity = mixed(labelled, weight)
+        order = np.argsort(-similarity, kind="stable")
+        ordered, correct = similarity[order], labelled.correct[order]
+        for part, kept in enumerate(_subsets(folds, order, parts)):
+            chosen = _best_threshold(ordered[kept], correct[kept], weight, objective)
+            best[part] = max(filter(None, (best[part], chosen)), key=_rank)
+        if progress:
+            progress(1)
+    return [choice for choice in best if choice]
+
+
+def _subsets(folds: npt.NDArray[np.int64], order: npt.NDArray[np.intp], parts: int) -> Iterator[npt.NDArray[np.bool_] | slice]:
+    yield slice(None)
+    if parts:
+        ordered = folds[order]
+        yield from (ordered != part for part in range(parts))
+
+
+def _rank(choice: Choice) -> tuple[float, float, float, float]:
+    return choice.value, choice.precision, -abs(choice.weight - 0.5), choice.weight
+
+
+def _best_threshold(ordered: Array, correct: npt.NDArray[np.bool_], weight: float, objective: Objective) -> Choice:
+    """Return the best threshold for pairs ordered from the most similar down; one at 1 that accepts nothing if none will do."""
+    below = np.append(ordered[1:], 0.0)
+    # A threshold lies below the last of equal similarities; 0 is the lowest, and whatever is similar exceeds it.
+    ends = np.flatnonzero(ordered > below)
+    if not len(ends):
+        return Choice(weight, 1.0, -1.0, 0.0)
+    true = np.cumsum(correct, dtype=np.int64)
+    rates = objective.rates(true[ends], ends + 1, int(true[-1]))
+    values = objective.values(rates)
+    at = int(np.lexsort((ends, -rates.precision, -values))[0])
+    threshold = _between(float(below[ends[at]]), float(ordered[ends[at]]))
+    return Choice(weight, threshold, float(values[at]), float(rates.precision[at]))
+
+
+def _between(low: float, high: float) -> float:
+    """Return the shortest decimal number near the middle that is at least ``low`` and less than ``high``."""
+    middle = (low + high) / 2
+    for digits in range(1, _DECIMALS + 3):
+        found = round(middle, digits)
+        if low < found < high:
+            return found
+    return low
