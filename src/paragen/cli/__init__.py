@@ -35,6 +35,7 @@ VERBS = {
     "entries": "Inflect hand-written pairs of phrases.",
     "queries": "Find paraphrases among search queries.",
     "calibrate": "Choose thresholds and mixture weights on labelled pairs.",
+    "queries": "Find paraphrases among search queries.",
 }
 """What `paragen --help` says of each verb; the verb itself is the command of that name in the module of that name."""
 

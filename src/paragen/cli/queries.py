@@ -1,0 +1,81 @@
+"""``paragen queries``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paragen.cli.console import FileName, notice, progress
+
+if TYPE_CHECKING:
+    from paragen.tables.queries import Summary
+
+_FORMS = ["auto", "table", "clicks", "orcas", "variants", "topics", "queries"]
+
+
+@click.command()
+@click.option(
+    "-o", "--output", required=True, type=FileName(), metavar="PARAPHRASES",
+    help="The paraphrases: text if its name ends in .txt or .txt.gz, else Parquet.",
+)  # fmt: skip
+@click.option("--format", "form", type=click.Choice(_FORMS), default="auto", show_default=True, help="Form of the logs.")
+@click.option(
+    "--beta", type=click.FloatRange(0, 1), default=0.5, show_default=True, metavar="B",
+    help="Weight of common words; that of common clicks is 1 - B.",
+)  # fmt: skip
+@click.option(
+    "--threshold", type=click.FloatRange(0, 1, max_open=True), default=0.7, show_default=True, metavar="T",
+    help="The similarity must exceed it.",
+)  # fmt: skip
+@click.option("--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Paraphrases a query, at most.")
+@click.option(
+    "--min-count", type=click.IntRange(1), default=1, show_default=True, metavar="N",
+    help="Leave out queries that came less often.",
+)  # fmt: skip
+@click.option(
+    "--max-words", type=click.IntRange(1), default=5, show_default=True, metavar="N", help="Leave out longer queries.",
+)  # fmt: skip
+@click.option(
+    "--max-sharing", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
+    help="Words and documents of more queries lead to no pair by themselves.",
+)  # fmt: skip
+@click.option("--no-containment", is_flag=True, help="Leave out pairs in which one has all words of the other, and more.")
+@click.option(
+    "--min-contexts", type=click.IntRange(0), default=0, show_default=True, metavar="N",
+    help="In place of whole queries, what differs between two similar ones in N contexts or more; 0: whole queries.",
+)  # fmt: skip
+@click.option("--candidates", type=FileName(), metavar="FILE", help="Write a sample of pairs to label, too: tab-separated.")
+@click.option("--licence", default="", metavar="TEXT", help="Licence of the pairs, a column of Parquet.")
+@click.option("--threads", type=click.IntRange(0), default=0, show_default=True, help="Threads; 0: one for each processor.")
+@click.argument("logs", nargs=-1, required=True, type=FileName(), metavar="LOG…")
+def queries(
+    logs: tuple[str, ...], output: str, form: str, candidates: str | None, licence: str, threads: int, no_containment: bool,
+    **settings: Any,
+) -> None:  # fmt: skip
+    """Find paraphrases among search queries.
+
+    Each LOG is a file of queries, plain or gzip: lines `query<tab>clicked document<tab>count`, a table with a header (as
+    AOL's), ORCAS, variants of a topic, or queries alone, for which --beta 1 is needed. QUERIES,QRELS joins two files. The
+    score of two queries is B times the overlap of their words and 1 - B times that of the documents clicked for them.
+
+    Example: paragen queries clicks.tsv -o queries.parquet
+    """
+    from paragen.tables.queries import Settings, query_files
+
+    chosen = Settings(**settings, containment=not no_containment)
+    with progress(0, "queries", unit="") as update:
+        found = query_files(
+            logs, output, form=form, settings=chosen, candidates=candidates, licence=licence, threads=threads, progress=update
+        )
+    notice(_told(found))
+    for line in found.skips.told():
+        notice(line)
+
+
+def _told(found: Summary) -> str:
+    """Say what was found."""
+    some = f"{found.pairs} paraphrases of {found.phrases} phrases, of {found.queries} distinct in {found.records} queries"
+    rare = f", {found.rare} more that came too seldom" * bool(found.rare)
+    labelled = f"; {found.candidates} pairs to label" * bool(found.candidates)
+    return f"{some} with {found.clicks} clicked documents{rare}{labelled}"
