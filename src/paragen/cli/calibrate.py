@@ -32,7 +32,7 @@ _FEW = 50
     help="The option that weighs the first similarity. [default: alpha for content and context, beta for content and click]",
 )  # fmt: skip
 @click.option(
-    "--folds", type=click.IntRange(0), default=5, show_default=True, metavar="K", help="Folds of the cross-validation; 0 for none."
+    "--folds", type=click.IntRange(0), default=5, show_default=True, metavar="K", help="Of the cross-validation; 0 for none."
 )  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Of the folds and the bootstrap.")
 @click.argument("pairs", type=FileName(), metavar="PAIRS")
