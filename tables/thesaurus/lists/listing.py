@@ -58,8 +58,9 @@ def list_pairs(paths: Iterable[StrPath], skips: Skips, told: Callable[[int], obj
     MissingPackageError : `lemminflect`, or PyYAML for Open English WordNet, is not installed.
     OSError : a path cannot be read.
     """
-    alike = inflected_alike(skips)
+    alike = None
     for path in paths:
+        alike = alike or inflected_alike(skips)
         kind = kind_of(path)
         if kind is None:
             raise FormatError(os.fspath(path), "no thesaurus", f"one of: {'; '.join(KINDS.values())}")
