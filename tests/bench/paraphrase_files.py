@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 Paraphrases = dict[str, list[tuple[str, float]]]
@@ -48,6 +49,46 @@ def read_paraphrases(path: Path, sources: Iterable[str]) -> tuple[int, Paraphras
     for source, target, score in rows:
         found.setdefault(source, []).append((target, score))
     return count, found
+
+
+_PROFILE = """
+    SELECT count(*), count(DISTINCT source), avg(1 + length(source) - length(replace(source, ' ', ''))),
+        avg(1 + length(target) - length(replace(target, ' ', ''))), min(score), median(score)
+    FROM ({table})
+"""
+_DRAWN = """
+    SELECT source, target, score FROM ({table})
+    QUALIFY row_number() OVER (PARTITION BY source ORDER BY md5(concat('{seed}', source, ' ||| ', target))) = 1
+    ORDER BY md5(concat('{seed}', source)) LIMIT {count}
+"""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Pairs and phrases of a table, the mean number of words of either side of its pairs, the lowest and the median score."""
+
+    pairs: int
+    phrases: int
+    source_words: float
+    target_words: float
+    lowest: float
+    median: float
+
+
+def read_profile(path: Path) -> Profile:
+    """Count what is in a table; see :func:`read_paraphrases` for ``path``."""
+    import duckdb
+
+    with duckdb.connect() as database:
+        return Profile(*database.execute(_PROFILE.format(table=_table(path))).fetchone())  # type: ignore[misc]
+
+
+def draw_pairs(path: Path, count: int, seed: int) -> list[tuple[str, str, float]]:
+    """Return a random pair each of some random phrases, the same ones for the same seed."""
+    import duckdb
+
+    with duckdb.connect() as database:
+        return database.execute(_DRAWN.format(table=_table(path), count=int(count), seed=int(seed))).fetchall()
 
 
 def _table(path: Path) -> str:

@@ -33,6 +33,7 @@ BENCHES = {  # title, arguments, arguments of a quick run, what it cannot do wit
         ["duckdb", "eflomal", DATA / "tatoeba_anki"],
     ),
     "pivot_quality": ("Pivot paraphrases, judged", [], [], ["duckdb", ROOT / "build" / "bitext" / "model", DATA / "swords"]),
+    "tables": ("Tables of the starter pack, judged", [], [], ["duckdb", DATA / "swords"]),
     "align": ("Word alignment", [], ["--repeats", "1"], ["eflomal", DATA / "wordalign_gold"]),
 }
 
