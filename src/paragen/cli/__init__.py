@@ -32,10 +32,12 @@ VERBS = {
     "mix": "Mix word frequencies into a language model of little text.",
     "build": "Build a model from a recipe, step by step.",
     "parse": "Parse text with a spaCy or Stanza pipeline.",
+    "thesaurus": "Find similar words in parsed text, or read a thesaurus.",
+    "definitions": "Make paraphrases of a dictionary's definitions.",
     "entries": "Inflect hand-written pairs of phrases.",
     "queries": "Find paraphrases among search queries.",
     "calibrate": "Choose thresholds and mixture weights on labelled pairs.",
-    "queries": "Find paraphrases among search queries.",
+    "parallel": "Find paraphrases in texts that say the same line by line.",
 }
 """What `paragen --help` says of each verb; the verb itself is the command of that name in the module of that name."""
 

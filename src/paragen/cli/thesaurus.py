@@ -1,0 +1,63 @@
+"""``paragen thesaurus``."""
+
+from __future__ import annotations
+
+import click
+
+from paragen.cli.console import FileName, by_steps, notice, progress
+
+_STEPS = {"reading": 70, "comparing": 100}
+"""How far the whole is when a step ends, in percent."""
+
+
+@click.command()
+@click.option(
+    "-o", "--output", required=True, type=FileName(), metavar="TABLE",
+    help="The pairs: text if its name ends in .txt or .txt.gz, else Parquet.",
+)  # fmt: skip
+@click.option("--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Similar words a word, at most.")
+@click.option(
+    "--threshold", type=click.FloatRange(0, 1), default=0.05, show_default=True, metavar="X",
+    help="Leave out pairs that are less similar.",
+)  # fmt: skip
+@click.option(
+    "--min-count", type=click.IntRange(1), default=20, show_default=True, metavar="N",
+    help="Leave out words that are less often in the parsed text.",
+)  # fmt: skip
+@click.option(
+    "--min-features", type=click.IntRange(1), default=20, show_default=True, metavar="N",
+    help="Leave out words with fewer telling features: dependencies, each with the other word.",
+)  # fmt: skip
+@click.option("--licence", default="", metavar="TEXT", help="Licence of the pairs; a column of Parquet, which packing keeps.")
+@click.option(
+    "--threads", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="0: one for each processor.",
+)  # fmt: skip
+@click.argument("inputs", nargs=-1, required=True, type=FileName(), metavar="INPUT…")
+def thesaurus(
+    inputs: tuple[str, ...], output: str, top: int, threshold: float, min_count: int, min_features: int, licence: str,
+    threads: int,
+) -> None:  # fmt: skip
+    """Find similar words in parsed text, or read a thesaurus.
+
+    Each INPUT is known by its content: CoNLL-U, plain or gzip, from paragen parse or another parser, or a ready-made
+    thesaurus. Words of parsed text are similar where they stand in the same dependencies with the same words (Lin 1998);
+    all parsed text counts as one.
+
+    Example: paragen thesaurus news.conllu.gz novels.conllu.gz -o thesaurus.parquet
+    """
+    from paragen.tables.thesaurus.build import thesaurus_files
+    from paragen.tables.thesaurus.limits import Limits
+
+    limits = Limits(top, threshold, min_count, min_features)
+    with progress(100, "comparing words", unit="%") as update:
+        found = thesaurus_files(
+            inputs, output, limits=limits, licence=licence, threads=threads, progress=update and by_steps(update, _STEPS),
+        )  # fmt: skip
+    if found.tokens:
+        notice(
+            f"{found.tokens} words in {found.sentences} sentences, {found.triples} distinct dependencies; "
+            f"{found.words} words compared"
+        )
+    notice(f"{found.pairs} pairs of {found.phrases} forms")
+    for line in found.skips.told():
+        notice(line)

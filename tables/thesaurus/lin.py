@@ -1,0 +1,74 @@
+"""Similar words of parsed text (Lin 1998, [Z08 section 4])."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from paragen.tables.thesaurus.inflections import Inflections
+from paragen.tables.thesaurus.information import features_of, mutual_information
+from paragen.tables.thesaurus.limits import Limits
+from paragen.tables.thesaurus.similarity import similar_words
+from paragen.tables.thesaurus.triples import Triples, count_triples
+from paragen.tables.thesaurus.words import PARTS
+from paragen.tables.writing import Pair
+
+Progress = Callable[[str, float], object]
+"""Called with the name of a step and which part of it is done."""
+
+
+class LinThesaurus:
+    """A thesaurus of parsed text.
+
+    Attributes
+    ----------
+    sentences, tokens : of the text.
+    triples : distinct ones.
+    words : that were compared.
+    """
+
+    def __init__(
+        self, paths: Sequence[str | os.PathLike[str]], limits: Limits, threads: int = 1, progress: Progress | None = None
+    ) -> None:
+        self._limits, self._threads, self._progress = limits, threads, progress
+        self._triples = count_triples(paths, limits.left_out, progress=self._reading(paths))
+        self.sentences, self.tokens, self.words = self._triples.sentences, self._triples.tokens, 0
+        self.triples = len(self._triples.counts)
+
+    def pairs(self) -> Iterator[Pair]:
+        """Yield the forms of similar words, inflected alike, and their similarity; a pair may come more than once."""
+        triples = self._triples
+        inflections = Inflections(triples)
+        information = mutual_information(triples)
+        counts = np.array([inflections.counts.get(word, 0) for word in triples.words], np.int64)
+        parts = np.array([word.part for word in triples.words])
+        for number, part in enumerate(PARTS):
+            yield from self._pairs_of(triples, information, (counts >= self._limits.min_count) & (parts == part), inflections)
+            if self._progress:
+                self._progress("comparing", (number + 1) / len(PARTS))
+
+    def _pairs_of(self, triples: Triples, information, wanted, inflections: Inflections) -> Iterator[Pair]:
+        features = features_of(triples, information, wanted, self._limits.min_features)
+        if features is None:
+            return
+        self.words += len(features.words)
+        limits = self._limits
+        for word, other, score in similar_words(features, top=limits.top, threshold=limits.threshold, threads=self._threads):
+            for source, target in inflections.pairs(triples.words[word], triples.words[other]):
+                yield source, target, score
+
+    def _reading(self, paths: Sequence[str | os.PathLike[str]]) -> Callable[[int], None] | None:
+        report = self._progress
+        if report is None:
+            return None
+        total = max(1, sum(map(os.path.getsize, paths)))
+        done = 0
+
+        def read(size: int) -> None:
+            nonlocal done
+            done += size
+            report("reading", done / total)
+
+        return read
