@@ -14,7 +14,7 @@ from paragen.tables.calibration.objective import Objective
 WEIGHTS = tuple(step / 20 for step in range(21))
 """Of the first similarity in the mixture."""
 
-_DECIMALS = 12  # differences below are noise of adding
+_DECIMALS = 5  # files have about six: what differs by less is the noise of rounding
 
 Array = npt.NDArray[np.float64]
 

@@ -8,7 +8,7 @@ Pair = tuple[tuple[float, ...], bool]
 
 
 def similarity(values: tuple[float, ...], weight: float) -> float:
-    return round(values[0] if len(values) == 1 else weight * values[0] + (1 - weight) * values[1], 12)
+    return round(values[0] if len(values) == 1 else weight * values[0] + (1 - weight) * values[1], 5)
 
 
 def rates(pairs: Sequence[Pair], weight: float, threshold: float, f_beta: float) -> tuple[float, float, float]:
