@@ -81,7 +81,7 @@ def _noun(words: list[str]) -> Forms:
 
 
 def _plurals(noun: str) -> tuple[str, ...]:
-    """Return the plurals that differ from the noun, or the noun if none does (sheep); none of what is a plural itself."""
+    """Return the plurals that differ from the noun: none of sheep, scantiness or lawyers."""
     from lemminflect import getAllLemmas
 
     from paragen.tables.inflection.morphology import forms
@@ -91,8 +91,7 @@ def _plurals(noun: str) -> tuple[str, ...]:
         return ()
     if not lemmas and len(noun) > 5 and noun.endswith("man"):
         return (noun[:-3] + "men",)  # the rules for words that the lexicon has not do not know it
-    found = forms(noun, "NNS")
-    return tuple(form for form in found if form != noun) or found
+    return tuple(form for form in forms(noun, "NNS") if form != noun)
 
 
 def _adjective(words: list[str]) -> Forms:

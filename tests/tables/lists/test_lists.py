@@ -239,7 +239,7 @@ def test_several_thesauri_at_once(tmp_path):
         (Listed("car", "automobile", "n", 1), ["car automobile", "cars automobiles"]),
         (Listed("solution", "answer", "n", 1), ["solution answer", "solutions answers"]),  # not solution -> answers
         (Listed("man of letters", "bookman", "n", 1), ["man of letters bookman", "men of letters bookmen"]),
-        (Listed("sheep", "lamb", "n", 1), ["sheep lamb", "sheep lambs"]),
+        (Listed("sheep", "lamb", "n", 1), ["sheep lamb"]),
         (Listed("lawyers", "attorney", "n", 1), ["lawyers attorney"]),
         (Listed("Den Haag", "The Hague", "n", 1), ["den haag the hague"]),
         (Listed("big", "huge", "a", 1), ["big huge", "bigger huger", "biggest hugest"]),
