@@ -20,5 +20,6 @@ def write_candidates(rows: Sequence[tuple[str, str, float, float]], destination:
     """
     with text_file(destination) as file:
         file.write(HEADER.encode())
-        file.write("".join(f"{source}\t{target}\t{content:.6g}\t{context:.6g}\t\n" for source, target, content, context in rows).encode())
+        for source, target, content, context in rows:
+            file.write(f"{source}\t{target}\t{content:.6g}\t{context:.6g}\t\n".encode())
     return len(rows)

@@ -1,7 +1,8 @@
 // Compares the chunks of texts that say the same [Z08 section 4, eq. 6].
 #pragma once
-#include <array>
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "tables/parallel/pair_table.hh"
@@ -14,14 +15,16 @@ namespace paragen::parallel {
 inline double overlap(uint32_t common, uint32_t sizes) { return sizes ? 2.0 * common / sizes : 0.0; }
 
 struct Settings {
-  double alpha = 0.5;      // weight of the content
-  double threshold = 0.5;  // Th1: more similar chunks are paraphrases
-  uint64_t sample = 0;     // candidates to keep
+  double alpha = 0.5;        // weight of the content
+  double threshold = 0.5;    // Th1: more similar chunks are paraphrases
+  bool containment = false;  // whether paraphrases may only add words, or leave words out
+  bool all_pairs = false;    // whether chunks are paired with all that are similar, rather than with the most similar
+  uint64_t sample = 0;       // candidates to keep
 };
 
 struct Counts {
   uint64_t unit_pairs = 0;   // units of two texts that both have chunks
-  uint64_t comparisons = 0;  // of two chunks that differ
+  uint64_t comparisons = 0;  // of two chunks
 };
 
 class Comparison {
@@ -54,31 +57,76 @@ class Comparison {
   Counts counts;
 
  private:
-  // Chunks with the same label, in runs: both are in the order of their labels.
+  using Run = std::pair<const ChunkSets*, const ChunkSets*>;  // chunks of a unit with the same label
+
+  struct Likeness {
+    uint32_t content, context;  // words in common
+    double score;               // kSame: the same words
+  };
+
+  // Chunks are in the order of their labels.
   void compare(const std::vector<ChunkSets>& left, const std::vector<ChunkSets>& right, const Lexicon& lexicon) {
     counts.unit_pairs += !left.empty() && !right.empty();
-    size_t begin = 0;
-    for (const ChunkSets& a : left) {
-      while (begin < right.size() && right[begin].label < a.label) ++begin;
-      for (size_t i = begin; i < right.size() && right[i].label == a.label; ++i) {
-        const ChunkSets& b = right[i];
-        if (a.phrase == b.phrase || lexicon.marks[a.phrase] != lexicon.marks[b.phrase]) continue;
-        ++counts.comparisons;
-        judge(a, b);
-      }
+    const ChunkSets *a = left.data(), *b = right.data();
+    const ChunkSets *const a_end = a + left.size(), *const b_end = b + right.size();
+    while (a != a_end && b != b_end) {
+      const uint8_t label = std::max(a->label, b->label);
+      const auto before = [label](const ChunkSets& chunk) { return chunk.label < label; };
+      const auto within = [label](const ChunkSets& chunk) { return chunk.label == label; };
+      a = std::find_if_not(a, a_end, before);
+      b = std::find_if_not(b, b_end, before);
+      const Run of_left{a, std::find_if_not(a, a_end, within)}, of_right{b, std::find_if_not(b, b_end, within)};
+      judge(of_left, of_right, lexicon);
+      if (of_left.first == of_left.second || of_right.first == of_right.second) continue;
+      a = of_left.second;
+      b = of_right.second;
     }
   }
 
-  void judge(const ChunkSets& a, const ChunkSets& b) {
-    const uint32_t content = sets_.common(a.content, b.content), context = sets_.common(a.context, b.context);
-    if (content + context == 0) return;
-    const uint32_t content_sizes = a.content.size + b.content.size, context_sizes = a.context.size + b.context.size;
-    const uint64_t key = pair_key(a.phrase, b.phrase);
-    const double score =
-        settings_.alpha * overlap(content, content_sizes) + (1 - settings_.alpha) * overlap(context, context_sizes);
-    if (score > settings_.threshold) pairs.add({key, score, a.label});
-    if (settings_.sample) candidates.offer({0, key, content, content_sizes, context, context_sizes});
+  void judge(const Run& left, const Run& right, const Lexicon& lexicon) {
+    const size_t rows = static_cast<size_t>(left.second - left.first), columns = static_cast<size_t>(right.second - right.first);
+    counts.comparisons += rows * columns;
+    alike_.resize(rows * columns);
+    best_left_.assign(rows, 0.0);
+    best_right_.assign(columns, 0.0);
+    for (size_t i = 0; i < rows; ++i)
+      for (size_t j = 0; j < columns; ++j) {
+        const Likeness& alike = alike_[i * columns + j] = likeness(left.first[i], right.first[j]);
+        best_left_[i] = std::max(best_left_[i], alike.score);
+        best_right_[j] = std::max(best_right_[j], alike.score);
+      }
+    for (size_t i = 0; i < rows; ++i)
+      for (size_t j = 0; j < columns; ++j) {
+        const Likeness& alike = alike_[i * columns + j];
+        const bool best = alike.score >= best_left_[i] && alike.score >= best_right_[j];
+        if (alike.score > 0 && (best || settings_.all_pairs)) take(left.first[i], right.first[j], alike, lexicon);
+      }
   }
+
+  // A chunk that stands in both units is its own counterpart, whatever is around it.
+  static constexpr double kSame = 2.0;
+
+  Likeness likeness(const ChunkSets& a, const ChunkSets& b) const {
+    if (a.phrase == b.phrase) return {0, 0, kSame};
+    const uint32_t content = sets_.common(a.content, b.content), context = sets_.common(a.context, b.context);
+    if (content + context == 0) return {0, 0, 0.0};
+    const double of_content = overlap(content, a.content.size + b.content.size);
+    const double of_context = overlap(context, a.context.size + b.context.size);
+    return {content, context, settings_.alpha * of_content + (1 - settings_.alpha) * of_context};
+  }
+
+  void take(const ChunkSets& a, const ChunkSets& b, const Likeness& alike, const Lexicon& lexicon) {
+    if (a.phrase == b.phrase || lexicon.marks[a.phrase] != lexicon.marks[b.phrase]) return;
+    const bool contained = alike.content == std::min(a.content.size, b.content.size) && a.content.size != b.content.size;
+    if (contained && !settings_.containment) return;
+    const uint64_t key = pair_key(a.phrase, b.phrase);
+    if (alike.score > settings_.threshold) pairs.add({key, alike.score, a.label});
+    if (settings_.sample)
+      candidates.offer({0, key, alike.content, a.content.size + b.content.size, alike.context, a.context.size + b.context.size});
+  }
+
+  std::vector<Likeness> alike_;  // of a run on each side, row by row
+  std::vector<double> best_left_, best_right_;
 };
 
 }  // namespace paragen::parallel

@@ -1,6 +1,7 @@
 """Compares the chunks of parallel texts: the native part. :mod:`paragen.tables.parallel.parallel` feeds it."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libcpp cimport bool as cbool
 from libcpp.vector cimport vector
 
 import numpy as np
@@ -26,6 +27,8 @@ cdef extern from "tables/parallel/comparison.hh" namespace "paragen::parallel" n
     cdef struct Settings:
         double alpha
         double threshold
+        cbool containment
+        cbool all_pairs
         uint64_t sample
 
     cdef struct Counts:
@@ -163,14 +166,15 @@ cdef class Comparisons:
 
     Parameters
     ----------
-    alpha, threshold, sample : see `Settings`.
+    alpha, threshold, containment, all_pairs, sample : see `Settings`.
     """
 
     cdef Comparison* found
 
-    def __cinit__(self, double alpha, double threshold, uint64_t sample):
+    def __cinit__(self, double alpha, double threshold, bint containment, bint all_pairs, uint64_t sample):
         cdef Settings settings
         settings.alpha, settings.threshold, settings.sample = alpha, threshold, sample
+        settings.containment, settings.all_pairs = containment, all_pairs
         self.found = new Comparison(settings)
 
     def __dealloc__(self):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 import numpy as np
@@ -17,11 +17,12 @@ from paragen.tables.parallel.kernel import Comparisons, Phrases, Texts
 from paragen.tables.parallel.marks import mark_of
 from paragen.tables.parses.chunks import LABELS, MAX_WORDS, Array, Chunks, Words
 from paragen.tables.parses.chunks_files import read_chunks
+from paragen.tables.skips import Skips
 from paragen.tables.writing import TOP, Pair, check_table_destination, write_pairs
 
 ALPHA = 0.5
 """Weight of the words of the chunks, beside 1 - ALPHA for those around them."""
-THRESHOLD = 0.6
+THRESHOLD = 0.475
 """Th1: chunks that are more similar are paraphrases."""
 CANDIDATES = 1000
 
@@ -40,6 +41,9 @@ class Options:
     top : paraphrases a phrase, best first.
     labels : kinds of chunks.
     max_words : words of the longest chunk.
+    containment : whether a paraphrase may have all words of its phrase and more, or some of them and no other.
+    all_pairs : whether each chunk is paired with all that are similar enough, rather than with its counterpart alone: the
+        most similar one, if it is so in both directions. The same words are the counterpart, where they stand in both units.
     """
 
     alpha: float = ALPHA
@@ -47,6 +51,8 @@ class Options:
     top: int = TOP
     labels: tuple[str, ...] = LABELS
     max_words: int = MAX_WORDS
+    containment: bool = False
+    all_pairs: bool = False
 
     def check(self) -> None:
         """Raise ConfigError for an option out of range."""
@@ -75,6 +81,7 @@ class Summary:
     alike : pairs of phrases above the threshold, by label, each once whatever its direction.
     pairs, phrases : written: paraphrases, and phrases that have one.
     candidates : written to the sample.
+    skips : what was left out of the texts.
     """
 
     groups: int
@@ -86,6 +93,7 @@ class Summary:
     pairs: int
     phrases: int
     candidates: int = 0
+    skips: Skips = field(default_factory=Skips, compare=False)
 
 
 def parallel_files(
@@ -133,21 +141,30 @@ def parallel_files(
     if not groups:
         raise ConfigError("parallel: found no group of texts, expected one or more.")
     check_table_destination(destination, options.top)
+    if candidates is not None:
+        _check_folder(candidates)
     search = _Search(options, candidates_limit if candidates is not None else 0, workers)
     for group in groups:
-        search.add([_read(path, search.words, options, progress) for path in group])
+        search.add([_read(path, search, options, progress) for path in group])
     written = write_pairs(search.pairs(), destination, top=options.top, licence=licence)
     sampled = write_candidates(search.sample(), candidates) if candidates is not None else 0
     return Summary(
         len(groups), sum(map(len, groups)), search.chunks, *search.found.counts(), search.alike(), written.pairs, written.phrases,
-        sampled,
+        sampled, search.skips,
     )  # fmt: skip
 
 
+def _check_folder(path: StrPath) -> None:
+    parent = os.path.dirname(os.fspath(path)) or "."
+    if not os.path.isdir(parent):
+        raise ConfigError(f"{os.fspath(path)}: there is no folder {parent}. Create it first.")
+
+
 def _read(
-    path: StrPath, words: Words, options: Options, progress: Callable[[int], object] | None
+    path: StrPath, search: _Search, options: Options, progress: Callable[[int], object] | None
 ) -> tuple[str, Chunks, bool]:
-    chunks, counted = read_chunks(path, words, max_words=options.max_words, labels=options.labels, progress=progress)
+    words, limits = search.words, {"max_words": options.max_words, "labels": options.labels}
+    chunks, counted = read_chunks(path, words, search.skips, progress=progress, **limits)
     if max(len(chunks.words), len(words.texts)) >= 1 << 32:
         raise FormatError(os.fspath(path), f"{len(chunks.words)} words", "less than 2^32 a text", "Split it.")
     return os.fspath(path), chunks, counted
@@ -157,8 +174,8 @@ class _Search:
     """Compares group after group, with the same numbers of words and phrases throughout."""
 
     def __init__(self, options: Options, sample: int, workers: int) -> None:
-        self.words, self.phrases, self.chunks = Words(), Phrases(), 0
-        self._settings = (options.alpha, options.threshold, sample)
+        self.words, self.phrases, self.skips, self.chunks = Words(), Phrases(), Skips(), 0
+        self._settings = (options.alpha, options.threshold, options.containment, options.all_pairs, sample)
         self.found = Comparisons(*self._settings)
         self._workers = workers
         self._in_context = np.zeros(0, np.uint8)

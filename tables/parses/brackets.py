@@ -11,10 +11,12 @@ from paragen.errors import FormatError
 from paragen.tables.lines import numbered_lines
 from paragen.tables.parses.chunks import TokenChunks
 from paragen.tables.parses.chunks_collector import Collector, Span
+from paragen.tables.skips import Skips
 
 EXPECTED = "trees in Penn treebank brackets, as (S (NP (DT the) (NN end)) (. .))"
 _PIECES = re.compile(r"[()]|[^\s()]+")
 _LABEL = re.compile(r"[^-=|]+")
+_BARE = re.compile(r"\(([^\s()]+) ([()])\)")
 _TRACE = "-NONE-"
 _VERBS = frozenset(("MD", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ"))
 _PARTICLES = frozenset(("RP", "PRT"))
@@ -54,43 +56,66 @@ class Tree:
     nodes: list[Node] = field(default_factory=list)
 
 
-def read_brackets(path: str | os.PathLike[str]) -> TokenChunks:
+def read_brackets(path: str | os.PathLike[str], skips: Skips) -> TokenChunks:
     """Read the chunks of a file of trees: the trees of a line, or one that takes several lines, are a unit.
 
-    An empty line, or ``()``, is a unit without text; where trees take several lines, empty lines only separate them.
+    An empty line, or ``()``, is a unit without text; where the first tree takes several lines, empty lines only separate trees.
+    A line whose brackets do not fit together is a unit without text too, and counted in ``skips``.
 
     Raises
     ------
-    FormatError : brackets that do not fit together.
+    FormatError : the first unit is no tree, or, where trees take several lines, any of them.
     """
     collector = Collector()
-    for where, text in _units(os.fspath(path)):
-        for tree in parse_trees(text, where):
-            collector.add(tree.tokens, tree.tags, tree_chunks(tree))
+    path = os.fspath(path)
+    several = _takes_several_lines(path)
+    seen = False
+    for number, text in _joined_lines(path) if several else numbered_lines(path, EXPECTED):
+        try:
+            for tree in parse_trees(text, f"{path}:{number}"):
+                collector.add(tree.tokens, tree.tags, tree_chunks(tree))
+                seen = True
+        except FormatError as error:
+            if several or not seen:
+                raise
+            skips.add("lines that are no trees", f"{path}:{number}", error.found)
         collector.end_unit()
     return collector.finish()
 
 
-def _units(path: str) -> Iterator[tuple[str, str]]:
-    """Yield where each unit begins, and its text."""
-    pieces: list[str] = []
-    depth, first, several = 0, 0, None
+def _takes_several_lines(path: str) -> bool:
+    """Tell whether the first tree, which shows how the file is laid out, goes on after its first line."""
+    first = next((line for _, line in numbered_lines(path, EXPECTED) if line.strip()), "")
+    return _depth(_escaped(first)) > 0
+
+
+def _joined_lines(path: str) -> Iterator[tuple[int, str]]:
+    """Yield the trees of a file in which they take several lines, with the number of their first."""
+    lines: list[str] = []
+    depth, first = 0, 0
     for number, line in numbered_lines(path, EXPECTED):
-        if not pieces:
+        if not lines:
             first = number
-        depth += line.count("(") - line.count(")")
-        if several is None and line.strip():
-            several = depth > 0  # the first tree shows how the file is laid out
-        if several and not pieces and not line.strip():
-            continue
-        pieces.append(line)
-        if depth > 0 and not several or depth < 0:
-            raise FormatError(f"{path}:{number}", f"{abs(depth)} brackets too {'many' if depth < 0 else 'few'} )", EXPECTED)
+            if not line.strip():
+                continue
+        lines.append(line)
+        depth += _depth(_escaped(line))
+        if depth < 0:
+            raise FormatError(f"{path}:{number}", "a bracket that closes nothing", EXPECTED)
         if depth == 0:
-            yield f"{path}:{first}", " ".join(pieces)
-            pieces = []
-    if pieces:
+            yield first, " ".join(lines)
+            lines = []
+    if lines:
         raise FormatError(f"{path}:{first}", "a tree that does not end", EXPECTED, "Is the file whole?")
+
+
+def _depth(line: str) -> int:
+    return line.count("(") - line.count(")")
+
+
+def _escaped(text: str) -> str:
+    """Name brackets that stand as tokens, which some parsers forget."""
+    return _BARE.sub(lambda match: f"({match[1]} {'-LRB-' if match[2] == '(' else '-RRB-'})", text)
 
 
 def parse_trees(text: str, where: str = "tree") -> list[Tree]:
@@ -101,7 +126,7 @@ def parse_trees(text: str, where: str = "tree") -> list[Tree]:
     FormatError : text that is no tree, at ``where``.
     """
     trees: list[Tree] = []
-    tree, open_nodes, pieces = Tree(), list[Node](), _PIECES.findall(text)
+    tree, open_nodes, pieces = Tree(), list[Node](), _PIECES.findall(_escaped(text))
     i = 0
     while i < len(pieces):
         piece = pieces[i]

@@ -168,9 +168,12 @@ def _runs(joined: Array) -> list[tuple[int, int]]:
 def _ordered(numbers: Array, unit_words: Array, begin: Array, end: Array, label: Array) -> Chunks:
     """Order the chunks by unit, label and place, each once."""
     unit = np.searchsorted(unit_words, begin, "right") - 1
-    rows = np.unique(np.stack((unit, label, begin, end)), axis=1) if len(begin) else np.zeros((4, 0), np.int64)
-    unit_chunks = np.searchsorted(rows[0], np.arange(len(unit_words)))
+    group, place = unit * len(LABELS) + label, begin * (int((end - begin).max(initial=0)) + 1) + end - begin
+    order = np.lexsort((place, group))
+    group, place = group[order], place[order]
+    order = order[np.diff(group, prepend=-1).astype(bool) | np.diff(place, prepend=-1).astype(bool)]
+    unit_chunks = np.searchsorted(unit[order], np.arange(len(unit_words)))
     return Chunks(
-        numbers, unit_words.astype(np.uint64), unit_chunks.astype(np.uint64), rows[2].astype(np.uint32),
-        rows[3].astype(np.uint32), rows[1].astype(np.uint8),
+        numbers, unit_words.astype(np.uint64), unit_chunks.astype(np.uint64), begin[order].astype(np.uint32),
+        end[order].astype(np.uint32), label[order].astype(np.uint8),
     )  # fmt: skip

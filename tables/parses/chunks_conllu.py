@@ -75,7 +75,7 @@ def read_conllu_chunks(path: str | os.PathLike[str], progress: Callable[[int], o
 def _check_tags(path: str | os.PathLike[str], tags: Sequence[str], tag: Array) -> None:
     if len(tag) and not np.array([bool(part_of(text)) for text in tags], bool)[tag].any():
         raise FormatError(
-            os.fspath(path), "no Penn tag in the fifth column", "tags as NN and VBD", "Parse with a pipeline that gives XPOS tags."
+            os.fspath(path), "no Penn tag in the fifth column", "tags as NN and VBD", "Parse with a pipeline that gives them."
         )
 
 

@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from paragen.errors import FormatError
 from paragen.tables.lines import Lines
 from paragen.tables.parses.brackets import read_brackets
-from paragen.tables.parses.chunks import LABELS, MAX_WORDS, Chunks, TokenChunks, Words, chunks_of_words
+from paragen.tables.parses.chunks import LABELS, MAX_WORDS, Chunks, Words, chunks_of_words
 from paragen.tables.parses.chunks_conllu import read_conllu_chunks
 from paragen.tables.parses.iob import is_iob, read_iob
+from paragen.tables.skips import Skips
 
 _EXPECTED = "parsed text: CoNLL-U, Penn brackets, or CoNLL-2000 chunks"
 _REMEDY = "Parse text with `paragen parse`."
@@ -20,6 +21,7 @@ _COLUMNS = 10
 def read_chunks(
     path: str | os.PathLike[str],
     words: Words,
+    skips: Skips,
     *,
     max_words: int = MAX_WORDS,
     labels: Sequence[str] = LABELS,
@@ -31,6 +33,7 @@ def read_chunks(
     ----------
     path : CoNLL-U with Penn tags, trees in Penn brackets, or CoNLL-2000 chunks; plain or gzip.
     words : of all texts; it grows.
+    skips : counts what is left out.
     max_words, labels : see `chunks_of_words`.
     progress : called with the number of bytes read since the last call, where the file is CoNLL-U.
 
@@ -39,11 +42,11 @@ def read_chunks(
     FormatError : the file is something else, or a line of it is not what it should be.
     """
     kind = _kind(path)
-    text: TokenChunks = read_conllu_chunks(path, progress) if kind == "conllu" else _READERS[kind](path)
+    if kind == "conllu":
+        text = read_conllu_chunks(path, progress)
+    else:
+        text = read_iob(path) if kind == "iob" else read_brackets(path, skips)
     return chunks_of_words(text, words, max_words, labels), kind != "conllu"
-
-
-_READERS: dict[str, Callable[[str | os.PathLike[str]], TokenChunks]] = {"brackets": read_brackets, "iob": read_iob}
 
 
 def _kind(path: str | os.PathLike[str]) -> str:

@@ -1,0 +1,80 @@
+"""``paragen parallel``."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paragen.cli.console import FileName, notice, progress
+
+if TYPE_CHECKING:
+    from paragen.tables.parallel import Summary
+
+
+@click.command()
+@click.option(
+    "-o", "--output", required=True, type=FileName(), metavar="PARAPHRASES",
+    help="The paraphrases: text if its name ends in .txt or .txt.gz, else Parquet.",
+)  # fmt: skip
+@click.option(
+    "--alpha", type=click.FloatRange(0, 1), default=0.5, show_default=True, metavar="A",
+    help="Weight of the words of two chunks, beside 1 - A for the words around them.",
+)  # fmt: skip
+@click.option(
+    "--threshold", type=click.FloatRange(0, 1, max_open=True), default=0.475, show_default=True, metavar="T",
+    help="Chunks that are more similar are paraphrases.",
+)  # fmt: skip
+@click.option("--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Paraphrases a phrase, at most.")
+@click.option("--labels", default="NP,VP,PP,ADJP,ADVP", show_default=True, metavar="LABELS", help="Kinds of chunks to compare.")
+@click.option("--max-words", type=click.IntRange(1), default=8, show_default=True, metavar="N", help="Words of a chunk, at most.")
+@click.option("--containment", is_flag=True, help="Keep paraphrases that only add words to their phrase, or leave words out.")
+@click.option("--all-pairs", is_flag=True, help="Pair each chunk with all that are similar, not only with its counterpart.")
+@click.option("--candidates", type=FileName(), metavar="FILE", help="Write a sample of pairs, to be labelled for calibration.")
+@click.option(
+    "--candidates-limit", type=click.IntRange(1), default=1000, show_default=True, metavar="N", help="Pairs of the sample, at most."
+)
+@click.option("--licence", default="", metavar="TEXT", help="Licence of the pairs: a column of the table.")
+@click.option("--threads", type=click.IntRange(0), default=1, show_default=True, help="Threads; 0: one for each processor.")
+@click.argument("groups", nargs=-1, required=True, type=FileName(), metavar="GROUP…")
+def parallel(
+    groups: tuple[str, ...], output: str, labels: str, licence: str, candidates: str | None, candidates_limit: int, threads: int,
+    **options: Any,
+) -> None:  # fmt: skip
+    """Find paraphrases in texts that say the same line by line.
+
+    Each GROUP is two or more parsed texts with commas between their names, line n of all saying the same: CoNLL-U from
+    paragen parse, trees in Penn brackets, or chunks as in CoNLL-2000; plain or gzip. All pairs of texts of a group are
+    compared. Chunks are paraphrases when they share words, and the words around them.
+
+    Example: paragen parallel kjv.conllu.gz,web.conllu.gz,bbe.conllu.gz -o parallel.parquet
+    """
+    from paragen.tables.parallel import Options, parallel_files
+
+    texts = [_names(group) for group in groups]
+    chosen = Options(labels=tuple(label.strip() for label in labels.split(",")), **options)
+    size = sum(os.path.getsize(name) for group in texts for name in group)
+    with progress(size, "reading") as update:
+        found = parallel_files(
+            texts, output, options=chosen, licence=licence, candidates=candidates, candidates_limit=candidates_limit,
+            threads=threads, progress=update,
+        )  # fmt: skip
+    notice(_told(found))
+    for line in found.skips.told():
+        notice(line)
+
+
+def _names(group: str) -> list[str]:
+    names = group.split(",")
+    if len(names) < 2 or not all(names):
+        raise click.BadParameter(f"{group!r}: give two texts or more, with commas between their names.", param_hint="GROUP")
+    return names
+
+
+def _told(found: Summary) -> str:
+    """Say what was found, and in how much."""
+    kinds = ", ".join(f"{count} {label}" for label, count in found.alike.items())
+    some = f"{found.pairs} paraphrases of {found.phrases} phrases ({kinds} above the threshold, either way)"
+    sampled = f"; {found.candidates} candidates to label" if found.candidates else ""
+    return f"{some}, of {found.comparisons} pairs of chunks in {found.unit_pairs} pairs of lines{sampled}"
