@@ -21,6 +21,8 @@ StrPath = str | os.PathLike[str]
 
 _MIXTURES = {("content", "context"): "alpha", ("content", "click"): "beta"}
 """Similarities -> the option that has the weight of the first: [Z08 eq. 6] and [Z08 eq. 10]."""
+_THRESHOLDS = {("overlap",): "threshold-sentences"}
+"""Similarities -> the option that has the threshold, where it is none called so: Th3 of `paragen comparable`."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class Calibration:
 
     Attributes
     ----------
-    name : of the option that has the weight, "" where there is one similarity.
+    name, threshold_name : of the options that have the weight ("" where there is one similarity) and the threshold.
     columns : the similarities.
     weight : of the first of them; 1 where it is the only one.
     threshold : what the similarity of a pair must exceed.
@@ -49,6 +51,7 @@ class Calibration:
     """
 
     name: str
+    threshold_name: str
     columns: tuple[str, ...]
     weight: float
     threshold: float
@@ -62,7 +65,7 @@ class Calibration:
 
     def options(self) -> dict[str, float]:
         """Return the options of the builder: the weight by its name, the threshold."""
-        return {**({self.name: self.weight} if self.name else {}), "threshold": self.threshold}
+        return {**({self.name: self.weight} if self.name else {}), self.threshold_name: self.threshold}
 
 
 def calibrate_file(
@@ -71,6 +74,7 @@ def calibrate_file(
     *,
     objective: Objective | None = None,
     name: str = "",
+    threshold_name: str = "",
     folds: int = 5,
     seed: int = 1,
     progress: Callable[[int], object] | None = None,
@@ -84,6 +88,8 @@ def calibrate_file(
     objective : what is to be as great as can be; F1.
     name : of the option that has the weight; by default alpha for the columns content and context [Z08 eq. 6], beta for
         content and click [Z08 eq. 10].
+    threshold_name : of the option that has the threshold; by default threshold-sentences for the column overlap, which is
+        that of `paragen comparable`, else threshold.
     folds : of the cross-validation, 0 for none.
     seed : of the folds and the bootstrap.
     progress : called with 1 after each weight.
@@ -110,8 +116,9 @@ def calibrate_file(
         held_out[inside] = (mixed(labelled, choice.weight) > choice.threshold)[inside]
     validated = pooled(held_out, labelled.correct, objective) if by_fold else None
     precision, recall, f = _figures(accepted, labelled.correct, validated, objective, seed)
+    threshold_name = threshold_name or _THRESHOLDS.get(labelled.columns, "threshold")
     found = Calibration(
-        name, labelled.columns, best.weight, best.threshold, precision, recall, f,
+        name, threshold_name, labelled.columns, best.weight, best.threshold, precision, recall, f,
         len(accepted), int(labelled.correct.sum()), labelled.unlabelled, len(by_fold),
     )  # fmt: skip
     if destination is not None:

@@ -32,13 +32,18 @@ _FEW = 50
     help="The option that weighs the first similarity. [default: alpha for content and context, beta for content and click]",
 )  # fmt: skip
 @click.option(
+    "--threshold-name", metavar="NAME", default="",
+    help="The option that has the threshold. [default: threshold-sentences for overlap, else threshold]",
+)  # fmt: skip
+@click.option(
     "--folds", type=click.IntRange(0), default=5, show_default=True, metavar="K", help="Of the cross-validation; 0 for none."
 )  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Of the folds and the bootstrap.")
 @click.argument("pairs", type=FileName(), metavar="PAIRS")
 def calibrate(
-    pairs: str, output: str | None, f_beta: float, min_precision: float | None, name: str, folds: int, seed: int
-) -> None:
+    pairs: str, output: str | None, f_beta: float, min_precision: float | None, name: str, threshold_name: str, folds: int,
+    seed: int,
+) -> None:  # fmt: skip
     """Choose thresholds and mixture weights on labelled pairs.
 
     PAIRS is text with tabs: a header with source, target, one or two similarities from 0 to 1, and label; in a line below
@@ -54,7 +59,9 @@ def calibrate(
 
     objective = Objective(f_beta, min_precision)
     with progress(len(WEIGHTS), "weights", "") as update:
-        found = calibrate_file(pairs, output, objective=objective, name=name, folds=folds, seed=seed, progress=update)
+        found = calibrate_file(
+            pairs, output, objective=objective, name=name, threshold_name=threshold_name, folds=folds, seed=seed, progress=update
+        )  # fmt: skip
     if output is None:
         click.echo(toml_text(found.options()), nl=False)
     for line in _told(found, f_beta):
@@ -68,7 +75,7 @@ def _told(found: Calibration, f_beta: float) -> list[str]:
     figures = [("precision", found.precision), ("recall", found.recall), (f"F{f_beta:g}", found.f)]
     lines = [
         f"{found.pairs} labelled pairs: {found.correct} correct, {wrong} incorrect{without}",
-        f"{mixture}threshold {found.threshold:g}: " + ", ".join(_figure(name, figure) for name, figure in figures),
+        f"{mixture}{found.threshold_name} {found.threshold:g}: " + ", ".join(_figure(name, figure) for name, figure in figures),
     ]
     if found.folds:
         told = ", ".join(f"{name} {figure.cross_validated:.3f}" for name, figure in figures)

@@ -111,6 +111,9 @@ def test_names_of_the_weight(tmp_path):
     with pytest.raises(ConfigError, match="'words' beside 'place' has no name.*--name"):
         calibrate_file(other)
     assert calibrate_file(other, name="mix").options().keys() == {"mix", "threshold"}
+    sentences = write(tmp_path / "d.tsv", random_pairs(1, 20, 1), ("overlap",))
+    assert calibrate_file(sentences).options().keys() == {"threshold-sentences"}
+    assert calibrate_file(sentences, threshold_name="least").options().keys() == {"least"}
     with pytest.raises(ConfigError, match="it needs no weight"):
         calibrate_file(write(tmp_path / "c.tsv", random_pairs(1, 20, 1)), name="alpha")
 
