@@ -1,0 +1,23 @@
+"""A stand-in for Stanza, in this process and those it starts."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from fake_stanza import SOURCE  # noqa: E402
+
+
+@pytest.fixture
+def stanza(tmp_path, monkeypatch) -> str:
+    """The name of a pipeline that needs no package."""
+    folder = tmp_path / "packages"
+    folder.mkdir()
+    (folder / "stanza.py").write_text(SOURCE, encoding="utf-8")
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.delitem(sys.modules, "stanza", raising=False)
+    yield "stanza:en"
+    sys.modules.pop("stanza", None)

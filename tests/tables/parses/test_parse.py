@@ -1,0 +1,190 @@
+"""Text into CoNLL-U: numbering, order, and what goes wrong."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import sys
+import time
+
+import pytest
+
+from paragen.errors import ConfigError, FormatError, MissingPackageError, ParagenError
+from paragen.tables.parses.conllu import ConlluReader
+from paragen.tables.parses.conllu_text import conllu_text
+from paragen.tables.parses.parse import LONGEST, parse_files
+from paragen.tables.parses.pipeline import Word, open_pipeline, tokens_of
+
+
+def write(path, text: str):
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def names(path) -> list[str]:
+    return [line.partition("= ")[2] for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
+
+
+def test_by_hand(tmp_path, stanza):
+    text = write(tmp_path / "a", "The Dog . It barks\n\n  \nend")
+    done = parse_files([text], tmp_path / "out", pipeline=stanza)
+    rows = ["1 The the 0 root", "2 Dog dog 1 dep", "3 . . 2 dep", "", "1 It it 0 root", "2 barks barks 1 dep", ""]
+    rows += ["1 end end 0 root", ""]
+    written = (tmp_path / "out").read_text().splitlines()
+    assert written.pop(0) == "# sent_id = 1-1" and written.pop(4) == "# sent_id = 1-2" and written.pop(7) == "# sent_id = 4"
+    for line, row in zip(written, rows, strict=True):
+        assert line == ("\t".join("{} {} {} NOUN _ _ {} {} _ _".format(*row.split()).split()) if row else "")
+    assert (done.lines, done.sentences, done.words, done.skips.told()) == (4, 3, 6, [])
+
+
+def test_lines_are_counted_over_all_texts(tmp_path, stanza):
+    first = write(tmp_path / "a", "a\n\nb\n")
+    second = tmp_path / "b.gz"
+    second.write_bytes(gzip.compress(b"c\r\nd . e\r\n"))
+    seen = []
+    done = parse_files([first, second], tmp_path / "out", pipeline=stanza, batch=2, progress=seen.append)
+    assert names(tmp_path / "out") == ["1", "3", "4", "5-1", "5-2"]
+    assert done.lines == 5 and sum(seen) == 4
+    assert [int(unit) for batch in ConlluReader(tmp_path / "out").batches() for unit in batch.units] == [1, 3, 4, 5, 5]
+
+
+@pytest.mark.parametrize("tokenized", [False, True])
+def test_same_bytes_for_any_number_of_processes(tmp_path, stanza, tokenized):
+    text = write(tmp_path / "a", "".join(f"word{n} of . sentence {n}\n" * (n % 3) for n in range(300)))
+    outputs = []
+    for threads, name in ((1, "1"), (3, "3.gz"), (3, "4.gz")):
+        parse_files([text], tmp_path / name, pipeline=stanza, threads=threads, batch=7, tokenized=tokenized)
+        outputs.append((tmp_path / name).read_bytes())
+    assert outputs[1] == outputs[2]
+    assert gzip.decompress(outputs[1]) == outputs[0]
+
+
+def test_tokenized(tmp_path, stanza):
+    text = write(tmp_path / "a", "a . b\u00a0c \t d\n \n")
+    parse_files([text], tmp_path / "out", pipeline=stanza, tokenized=True)
+    forms = [row.split("\t")[1] for row in (tmp_path / "out").read_text().splitlines()[1:-1]]
+    assert forms == ["a", ".", "b\u00a0c", "d"]
+    assert names(tmp_path / "out") == ["1"]
+    assert tokens_of("\t a\r b ") == ["a", "b"]
+
+
+def test_long_lines_are_left_out_and_told(tmp_path, stanza):
+    text = write(tmp_path / "a", "a\n" + "b " * LONGEST + "\nc\n")
+    done = parse_files([text], tmp_path / "out", pipeline=stanza)
+    assert names(tmp_path / "out") == ["1", "3"]
+    assert done.skips.told() == [f"left out: 1 lines of more than {LONGEST} characters (first: {text}:2)"]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_pipeline_that_fails_names_the_lines(tmp_path, stanza, threads):
+    text = write(tmp_path / "a", "a\n" * 20 + "BOOM\n" + "b\n" * 20)
+    with pytest.raises(ParagenError, match="lines 21 to 24: the pipeline failed: RuntimeError: too hard. Does it"):
+        parse_files([text], tmp_path / "out", pipeline=stanza, threads=threads, batch=4)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_process_that_dies_is_told(tmp_path, stanza):
+    text = write(tmp_path / "a", "a\n" * 20 + "KILL\n" + "b\n" * 2000)
+    begin = time.monotonic()
+    with pytest.raises(ParagenError, match="a parsing process was killed. Is there enough memory"):
+        parse_files([text], tmp_path / "out", pipeline=stanza, threads=2, batch=4)
+    assert time.monotonic() - begin < 60
+    assert sorted(os.listdir(tmp_path)) == ["a", "packages"]
+
+
+def test_bad_text(tmp_path, stanza):
+    (tmp_path / "a").write_bytes(b"good\nb\xffd\n")
+    for threads in (1, 2):
+        with pytest.raises(FormatError, match="a:2: found broken UTF-8"):
+            parse_files([tmp_path / "a"], tmp_path / "out", pipeline=stanza, threads=threads, batch=1)
+    assert not (tmp_path / "out").exists()
+
+
+def test_bad_options(tmp_path, stanza):
+    text = write(tmp_path / "a", "a\n")
+    for options, message in (
+        ({"pipeline": "en"}, "found 'en', expected spacy:NAME"),
+        ({"pipeline": "spacy:"}, "expected spacy:NAME"),
+        ({"pipeline": "stanza:xx"}, r"no models for xx. Are its models there\? Install them: python -c .*download\('xx'\)"),
+        ({"batch": 0}, "batch: found 0"),
+        ({"threads": -1}, "threads: found -1"),
+    ):
+        with pytest.raises(ConfigError, match=message):
+            parse_files([text], tmp_path / "out", **{"pipeline": stanza, **options})
+    with pytest.raises(ConfigError, match="no folder"):
+        parse_files([text], tmp_path / "no/out", pipeline=stanza)
+    with pytest.raises(ConfigError, match="found a folder"):
+        parse_files([text], tmp_path, pipeline=stanza)
+    with pytest.raises(ConfigError, match="another name"):
+        parse_files([text], text, pipeline=stanza)
+    with pytest.raises(ConfigError, match="found no text"):
+        parse_files([], tmp_path / "out", pipeline=stanza)
+    with pytest.raises(FileNotFoundError):
+        parse_files([tmp_path / "none"], tmp_path / "out", pipeline=stanza)
+
+
+@pytest.mark.parametrize(("name", "extra"), [("spacy:en_core_web_sm", "parse"), ("stanza:en", "stanza")])
+def test_missing_packages(monkeypatch, name, extra):
+    monkeypatch.setitem(sys.modules, name.partition(":")[0], None)
+    with pytest.raises(MissingPackageError, match=rf"pip install 'paragen\[{extra}\]'"):
+        open_pipeline(name)
+
+
+def test_fields_hold_no_breaks():
+    assert conllu_text(1, [[Word("a\tb", "", "", "", 0, "root")], []]) == "# sent_id = 1\n1\ta b\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+    assert conllu_text(1, []) == ""
+
+
+def blank_pipeline(folder):
+    """A spaCy pipeline with a tagger and a parser that know next to nothing."""
+    spacy = pytest.importorskip("spacy")
+    from spacy.training import Example
+
+    nlp = spacy.blank("en")
+    nlp.add_pipe("tagger")
+    nlp.add_pipe("parser")
+    doc = nlp.make_doc("Dogs bark .")
+    example = Example.from_dict(doc, {"tags": ["NNS", "VBP", "."], "heads": [1, 1, 1], "deps": ["nsubj", "ROOT", "punct"]})
+    nlp.initialize(lambda: [example] * 10)
+    nlp.to_disk(folder)
+    return folder
+
+
+def test_spacy(tmp_path):
+    name = f"spacy:{blank_pipeline(tmp_path / 'nlp')}"
+    text = write(tmp_path / "a", "Dogs  bark .\n\nCats\u00a0meow, don't they ?\n")
+    for threads in (1, 2):
+        parse_files([text], tmp_path / f"out{threads}", pipeline=name, threads=threads, batch=1)
+    assert (tmp_path / "out1").read_bytes() == (tmp_path / "out2").read_bytes()
+    reader = ConlluReader(tmp_path / "out1")
+    [batch] = reader.batches()
+    assert [reader.form_texts()[i] for i in batch.forms] == ["dogs", "bark", ".", "cats", "meow", ",", "do", "n't", "they", "?"]
+    assert set(batch.units.tolist()) == {1, 3}
+    assert {reader.relation_texts()[relation] for relation in batch.relations[batch.heads < 0]} == {"root"}
+    parse_files([text], tmp_path / "split", pipeline=name, tokenized=True)
+    assert "\tdon't\t" in (tmp_path / "split").read_text() and "\tCats\u00a0meow,\t" in (tmp_path / "split").read_text()
+
+
+def test_spacy_that_cannot_be_used(tmp_path):
+    spacy = pytest.importorskip("spacy")
+    with pytest.raises(ConfigError, match="not installed. Install it: python -m spacy download en_nothing"):
+        open_pipeline("spacy:en_nothing")
+    with pytest.raises(ConfigError, match="there is no such folder"):
+        open_pipeline(f"spacy:{tmp_path}/none")
+    with pytest.raises(ConfigError, match="cannot load this pipeline"):
+        open_pipeline(f"spacy:{tmp_path}")
+    spacy.blank("en").to_disk(tmp_path / "blank")
+    with pytest.raises(ConfigError, match=r"without a dependency parser \(no components\), expected one"):
+        open_pipeline(f"spacy:{tmp_path / 'blank'}")
+
+
+@pytest.mark.shared
+def test_a_trained_pipeline(tmp_path, shared):
+    pytest.importorskip("spacy")
+    text = write(tmp_path / "a", "The dog chased the cat. It ran away.\n")
+    parse_files([text], tmp_path / "out", pipeline=f"spacy:{shared / 'data/spacy_en'}")
+    rows = [line.split("\t") for line in (tmp_path / "out").read_text().splitlines() if line and line[0] != "#"]
+    assert names(tmp_path / "out") == ["1-1", "1-2"]
+    assert [(row[1], row[4], row[6], row[7]) for row in rows[:3]] == [
+        ("The", "DT", "2", "det"), ("dog", "NN", "3", "nsubj"), ("chased", "VBD", "0", "root"),
+    ]  # fmt: skip
