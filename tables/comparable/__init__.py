@@ -1,1 +1,6 @@
-"""PT-3: phrases of news articles on the same events [Z08 section 4]."""
+"""PT-3: phrasal paraphrases from comparable news articles [Z08 section 4]."""
+
+from paragen.tables.comparable.build import Options, Summary, comparable_files
+from paragen.tables.comparable.phrases import Limits
+
+__all__ = ["Limits", "Options", "Summary", "comparable_files"]

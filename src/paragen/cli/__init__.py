@@ -38,6 +38,7 @@ VERBS = {
     "queries": "Find paraphrases among search queries.",
     "calibrate": "Choose thresholds and mixture weights on labelled pairs.",
     "parallel": "Find paraphrases in texts that say the same line by line.",
+    "comparable": "Find paraphrases in news articles of the same days.",
 }
 """What `paragen --help` says of each verb; the verb itself is the command of that name in the module of that name."""
 

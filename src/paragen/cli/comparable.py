@@ -1,0 +1,100 @@
+"""``paragen comparable``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from paragen.cli.console import FileName, Folder, by_steps, notice, progress
+
+if TYPE_CHECKING:
+    from paragen.tables.comparable import Summary
+
+_STEPS = {
+    "reading": 15, "articles": 30, "sentences": 32, "aligning": 50, "links": 52, "instances": 70, "once": 85, "several": 86,
+    "alignments": 87, "pairs": 88, "sources": 90, "targets": 92, "writing": 98, "reading rows": 100,
+}  # fmt: skip
+"""How far the whole is when a step ends, in percent."""
+
+
+@click.command()
+@click.option(
+    "-o", "--output", required=True, type=FileName(), metavar="TABLE",
+    help="The paraphrases: text if its name ends in .txt or .txt.gz, else Parquet.",
+)  # fmt: skip
+@click.option(
+    "--days", type=click.FloatRange(0, 1e6, min_open=True, max_open=True), default=2.0, show_default=True, metavar="N",
+    help="Articles are published less than so many days apart.",
+)  # fmt: skip
+@click.option(
+    "--threshold-documents", type=click.FloatRange(0, 1, max_open=True), default=0.4, show_default=True, metavar="T2",
+    help="The cosine of the tf-idf vectors of two articles is above it.",
+)  # fmt: skip
+@click.option(
+    "--threshold-sentences", type=click.FloatRange(0, 1, max_open=True), default=0.5, show_default=True, metavar="T3",
+    help="The word overlap of two sentences of theirs is above it.",
+)  # fmt: skip
+@click.option(
+    "--partners", type=click.IntRange(1), default=50, show_default=True, metavar="N",
+    help="Pair an article with so many later ones, at most: the most similar.",
+)  # fmt: skip
+@click.option("--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Paraphrases a phrase, at most.")
+@click.option(
+    "--min-count", type=click.IntRange(1), default=2, show_default=True, metavar="N",
+    help="Leave out pairs of phrases that were extracted less often.",
+)  # fmt: skip
+@click.option(
+    "--min-lexical", type=click.FloatRange(0, 1, max_open=True), default=0.01, show_default=True, metavar="P",
+    help="Leave out pairs of phrases whose words fit less well, either way.",
+)  # fmt: skip
+@click.option(
+    "--max-length", type=click.IntRange(1, 7), default=7, show_default=True, metavar="N", help="Words of the longest phrase."
+)  # fmt: skip
+@click.option("--containment", is_flag=True, help="Keep paraphrases that contain their phrase, or lie within it.")
+@click.option(
+    "--sentences", type=FileName(), metavar="FILE", help="Write the sentence pairs of the articles, too; an input as well."
+)  # fmt: skip
+@click.option(
+    "--candidates", type=FileName(), metavar="FILE",
+    help="Write a sample of sentence pairs of any overlap, to be labelled for paragen calibrate.",
+)  # fmt: skip
+@click.option("--licence", default="", metavar="TEXT", help="Licence of the pairs, kept with them in Parquet.")
+@click.option("--memory", default="4G", show_default=True, metavar="SIZE", help="Memory to count phrases in; beyond it, files.")
+@click.option("--threads", type=click.IntRange(0), default=0, show_default=True, help="Threads; 0: one for each processor.")
+@click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
+@click.argument("inputs", nargs=-1, required=True, type=FileName(), metavar="ARTICLES…")
+def comparable(
+    inputs: tuple[str, ...], output: str, days: float, threshold_documents: float, threshold_sentences: float, partners: int,
+    top: int, min_count: int, min_lexical: float, max_length: int, containment: bool, sentences: str | None,
+    candidates: str | None, licence: str, memory: str, threads: int, temp: str | None,
+) -> None:  # fmt: skip
+    """Find paraphrases in news articles of the same days.
+
+    ARTICLES are JSON, an object a line or an array, with the keys id, date, title and text; or sentence pairs, two
+    sentences a line with a tab between them, as --sentences writes them. Plain or gzip. Articles of the same days and
+    words are comparable; their sentences that share many words are aligned; what stands across from a phrase is its
+    paraphrase, with the score p(paraphrase|phrase).
+
+    Example: paragen comparable news.jsonl.gz -o comparable.parquet
+    """
+    from paragen.tables.comparable import Limits, Options, comparable_files
+
+    options = Options(days, threshold_documents, threshold_sentences, partners)
+    limits = Limits(min_count, min_lexical, max_length, containment)
+    with progress(100, "comparing", unit="%") as update:
+        found = comparable_files(
+            inputs, output, options=options, limits=limits, top=top, licence=licence, sentences=sentences, candidates=candidates,
+            memory=memory, threads=threads, temp=temp, progress=update and by_steps(update, _STEPS),
+        )  # fmt: skip
+    notice(_told(found))
+    for line in found.skips.told():
+        notice(line)
+
+
+def _told(found: Summary) -> str:
+    """Say what was found."""
+    text = f"{found.pairs} paraphrases of {found.phrases} phrases, from {found.sentence_pairs} sentence pairs"
+    if found.articles:
+        text += f", from {found.document_pairs} pairs of {found.articles} articles"
+    return text
