@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from paragen.tables.queries.candidates import write_candidates
 from paragen.tables.queries.differences import differences
 from paragen.tables.queries.kernel import SimilarQueries
 from paragen.tables.queries.log import QueryLog, StrPath, read_log
+from paragen.tables.queries.relevance import joined
 from paragen.tables.skips import Skips
 from paragen.tables.writing import TOP, Pair, check_table_destination, write_pairs
 
@@ -117,6 +119,7 @@ def query_files(
     settings.check()
     thread_count(threads)
     check_table_destination(destination, settings.top)
+    _check_apart(logs, destination, candidates)
     skips = Skips()
     log = read_log(
         logs, form=form, min_count=settings.min_count, max_words=settings.max_words, skips=skips, progress=progress
@@ -134,6 +137,17 @@ def query_files(
     return Summary(
         log.records, len(log.queries), len(log.documents.items), log.rare, written.pairs, written.phrases, n_candidates, skips
     )
+
+
+def _check_apart(logs: Sequence[StrPath], destination: StrPath, candidates: StrPath | None) -> None:
+    """Raise ConfigError where a file to write is one of those that are read, or both are one."""
+    read = {os.path.realpath(name) for path in logs for name in (joined(path) or [path])}
+    written = [os.path.realpath(path) for path in (destination, candidates) if path is not None]
+    for path in written:
+        if path in read:
+            raise ConfigError(f"{path}: this query log is read, and would be replaced. Choose another name.")
+    if len(set(written)) < len(written):
+        raise ConfigError(f"{written[0]}: found one name for both the paraphrases and the pairs to label. Choose another.")
 
 
 def similar(log: QueryLog, settings: Settings, threads: int, progress: Callable[[int], object] | None) -> Iterator[Pair]:
