@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 @click.option("--all-pairs", is_flag=True, help="Pair each chunk with all that are similar, not only with its counterpart.")
 @click.option("--candidates", type=FileName(), metavar="FILE", help="Write a sample of pairs, to be labelled for calibration.")
 @click.option(
-    "--candidates-limit", type=click.IntRange(1), default=1000, show_default=True, metavar="N", help="Pairs of the sample, at most."
-)
+    "--candidates-limit", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
+    help="Pairs of the sample, at most.",
+)  # fmt: skip
 @click.option("--licence", default="", metavar="TEXT", help="Licence of the pairs: a column of the table.")
 @click.option("--threads", type=click.IntRange(0), default=1, show_default=True, help="Threads; 0: one for each processor.")
 @click.argument("groups", nargs=-1, required=True, type=FileName(), metavar="GROUP…")

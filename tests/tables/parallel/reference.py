@@ -65,9 +65,12 @@ def counterparts(
     scores = {
         (i, j): similarity(a, b, alpha) for i, a in enumerate(left) for j, b in enumerate(right) if a.label == b.label
     }  # fmt: skip
+    best_left: dict[int, float] = {}
+    best_right: dict[int, float] = {}
     for (i, j), score in scores.items():
-        best = score == max(other for (k, m), other in scores.items() if k == i or m == j)
-        if 0 < score and (best or all_pairs):
+        best_left[i], best_right[j] = max(score, best_left.get(i, 0)), max(score, best_right.get(j, 0))
+    for (i, j), score in scores.items():
+        if 0 < score and (all_pairs or score == best_left[i] == best_right[j]):
             yield left[i], right[j], score
 
 
