@@ -27,7 +27,7 @@ THRESHOLD = 0.475
 CANDIDATES = 1000
 
 StrPath = str | os.PathLike[str]
-_SLICE = 2000  # units a thread takes at a time
+_SLICE = 500  # units a thread takes at a time
 
 
 @dataclass(frozen=True)

@@ -149,7 +149,7 @@ def test_the_best_occurrence_counts(tmp_path):
 
 def test_threads_groups_and_runs_change_no_byte(tmp_path):
     rng = random.Random(1)
-    group = random_group(tmp_path, rng, 3, 4500)
+    group = random_group(tmp_path, rng, 3, 1600)
     outputs = []
     for threads in (1, 2, 3):
         parallel_files([group], tmp_path / "o.parquet", candidates=tmp_path / "c.tsv", candidates_limit=50, threads=threads)
