@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from paragen.tables.inflection.entries import Entry
-from paragen.tables.inflection.morphology import compared, forms, is_noun
+from paragen.tables.inflection.morphology import compared, forms, is_noun, parts_of
 
 Pair = tuple[str, str, float]
 
@@ -129,16 +129,17 @@ def _from_be(source: Side, target: Side, score: float) -> Iterator[Pair]:
 
 def _plurals(source: Side, target: Side, score: float) -> Iterator[Pair]:
     """Both sides in the plural, and the verb of a relative clause with it: doctors who deliver babies."""
-    new = Side(target.before, target.head, _agreeing(target.after)).joined(forms(target.head, "NNS")[0])
+    new = Side(target.before, target.head, agreeing(target.after)).joined(forms(target.head, "NNS")[0])
     for form in forms(source.head, "NNS"):
         if form != source.head:
-            yield Side(source.before, source.head, _agreeing(source.after)).joined(form), new, score
+            yield Side(source.before, source.head, agreeing(source.after)).joined(form), new, score
 
 
 _PLURAL_VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
 
 
-def _agreeing(words: list[str]) -> list[str]:
+def agreeing(words: list[str]) -> list[str]:
+    """Return what follows a noun as it stands after its plural: "who delivers" becomes "who deliver"."""
     if len(words) < 2 or words[0] not in ("who", "that", "which"):
         return words
     verb = words[1]
@@ -146,5 +147,6 @@ def _agreeing(words: list[str]) -> list[str]:
         verb = _PLURAL_VERBS[verb]
     elif verb.endswith("s") and not verb.endswith("ss"):
         stem = verb[:-3] + "y" if verb.endswith("ies") else verb[:-1]
-        verb = next((base for base in (stem, verb[:-2]) if verb in forms(base, "VBZ")), stem)
+        bases = [base for base in (stem, verb[:-2]) if verb in forms(base, "VBZ")]
+        verb = next((base for base in bases if "VERB" in parts_of(base)), bases[0] if bases else stem)
     return [words[0], verb, *words[2:]]

@@ -1,0 +1,45 @@
+"""``paragen definitions``."""
+
+from __future__ import annotations
+
+import click
+
+from paragen.cli.console import FileName, notice, progress
+
+
+@click.command()
+@click.option(
+    "-o", "--output", required=True, type=FileName(), metavar="TABLE",
+    help="The paraphrases: text if its name ends in .txt or .txt.gz, else Parquet.",
+)  # fmt: skip
+@click.option(
+    "--gamma", type=click.FloatRange(0, 1, min_open=True), default=0.9, show_default=True, metavar="X",
+    help="The i-th definition of a word scores the (i-1)-th power of it.",
+)  # fmt: skip
+@click.option(
+    "--max-words", type=click.IntRange(1), default=5, show_default=True, metavar="N",
+    help="Leave out definitions of more words, once they are cut.",
+)  # fmt: skip
+@click.option("--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Paraphrases a phrase, at most.")
+@click.option("--licence", default="", metavar="TEXT", help="Licence of the dictionaries, kept with each pair in Parquet.")
+@click.argument("dictionaries", nargs=-1, required=True, type=FileName(), metavar="DICT…")
+def definitions(dictionaries: tuple[str, ...], output: str, gamma: float, max_words: int, top: int, licence: str) -> None:
+    """Make paraphrases of a dictionary's definitions.
+
+    A DICT is a folder of WordNet, Open English WordNet (folder or archive), the .index of GCIDE for dictd, GCIDE or wiktextract
+    in JSON, or lines of headword, part of speech and definition with tabs between them. The definitions of a word are ranked in
+    the order of the DICTs, then of the senses. Headword and definition are inflected alike: travel and go on a journey give
+    travels and goes on a journey. Needs lemminflect: pip install 'paragen[mine]'.
+
+    Example: paragen definitions /usr/share/wordnet /usr/share/dictd/gcide.index -o definitions.parquet
+    """
+    from paragen.tables.dictionary import definitions_files
+
+    with progress(0, "reading", "senses") as update:
+        found = definitions_files(
+            dictionaries, output, gamma=gamma, max_words=max_words, top=top, licence=licence, progress=update
+        )
+    told = f"{found.pairs} pairs of {found.phrases} phrases, of the definitions of {found.headwords} words"
+    notice(f"{told}, from {found.senses} senses")
+    for line in found.skips.told():
+        notice(line)

@@ -1,0 +1,40 @@
+"""Reads a dictionary in JSON: one object, from headwords to lists of definitions. ``___word`` means «see word»."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from paragen.errors import FormatError
+from paragen.tables.dictionary.sense import Sense, Senses
+from paragen.tables.lines import numbered_lines
+from paragen.tables.skips import Skips
+
+_EXPECTED = "a JSON object: headword -> list of definitions"
+
+
+def read_letters(path: str, skips: Skips) -> Senses:
+    """Yield the senses in the order of the file.
+
+    Raises
+    ------
+    FormatError : it is no JSON, or no object.
+    """
+    text = "\n".join(line for _, line in numbered_lines(path, _EXPECTED))
+    try:
+        found = json.loads(text, object_pairs_hook=list)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise FormatError(path, f"broken JSON ({error})", _EXPECTED) from None
+    del text
+    if not isinstance(found, list) or not all(isinstance(pair, tuple) for pair in found):
+        raise FormatError(path, "JSON that is no object", _EXPECTED)
+    name = os.path.basename(path)
+    for headword, definitions in found:
+        where = f"{name}: {headword[:40]}"
+        for definition in (
+            [definitions] if isinstance(definitions, str) else definitions if isinstance(definitions, list) else [None]
+        ):
+            if isinstance(definition, str):
+                yield Sense(headword, "", definition, where)
+            else:
+                skips.add("definitions that are no text", where)
