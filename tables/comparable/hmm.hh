@@ -74,16 +74,16 @@ class Lattice {
 
   // Adds the expected jumps of the last run to `counts`.
   void expected_jumps(JumpCounts& counts) const {
+    Jumps sums{};
     for (size_t j = 0; j < m_; ++j) {
       for (size_t from = 0; from <= n_; ++from) {
         const double before = alpha_[j * (n_ + 1) + from];
         if (before < 1e-9) continue;
-        for (size_t to = 1; to <= n_; ++to) {
-          const double after = real_[j * n_ + to - 1];
-          counts.add(jump_class(int64_t(to) - int64_t(from)), before * jump_[from * n_ + to - 1] * after);
-        }
+        for (size_t to = 1; to <= n_; ++to)
+          sums[jump_class(int64_t(to) - int64_t(from))] += before * jump_[from * n_ + to - 1] * real_[j * n_ + to - 1];
       }
     }
+    for (size_t k = 0; k < kJumps; ++k) counts.add(k, sums[k]);
   }
 
  private:

@@ -35,7 +35,7 @@ cdef extern from "tables/comparable/model.hh" namespace "paragen::comparable" no
         double other
 
     cdef cppclass Model:
-        Model(Text, Text, size_t, size_t, size_t, Prior, size_t) except +
+        Model(Text, Text, size_t, size_t, Prior, size_t) except +
         size_t size()
         void expect(size_t, size_t, cpp_bool) except +
         void estimate(cpp_bool) except +
@@ -128,7 +128,6 @@ cdef class AlignmentModel:
     ----------
     one, other : words of the sentences of either side, uint32, below ``n_words``.
     one_begins, other_begins : offsets of the sentences in them, uint64, one more than there are pairs.
-    least : words that are in fewer pairs of sentences together have no probability of their own.
     same, rest : how often a word is taken to have been its own counterpart, and to have had one that it was never seen with.
     most_keys : pairs of words held at a time when those are counted; the result does not depend on it.
     """
@@ -139,7 +138,7 @@ cdef class AlignmentModel:
 
     def __cinit__(
         self, const uint32_t[::1] one, const uint64_t[::1] one_begins, const uint32_t[::1] other,
-        const uint64_t[::1] other_begins, size_t n_words, size_t least=1, double same=100.0, double rest=1.0,
+        const uint64_t[::1] other_begins, size_t n_words, double same=100.0, double rest=1.0,
         size_t most_keys=1 << 26,
     ):
         cdef Text texts[2]
@@ -155,7 +154,7 @@ cdef class AlignmentModel:
         texts[1].words, texts[1].begins = &other[0], &other_begins[0]
         prior.same, prior.other = same, rest
         with nogil:
-            self.model = new Model(texts[0], texts[1], n_pairs, n_words, least, prior, most_keys)
+            self.model = new Model(texts[0], texts[1], n_pairs, n_words, prior, most_keys)
 
     def __dealloc__(self):
         del self.model

@@ -13,7 +13,7 @@ namespace paragen::comparable {
 class Model {
  public:
   // The memory is the caller's, and stays as long as the model. Words are below n_words.
-  Model(Text one, Text other, size_t n_pairs, size_t n_words, size_t least, Prior prior, size_t most_keys = kMostKeys)
+  Model(Text one, Text other, size_t n_pairs, size_t n_words, Prior prior, size_t most_keys = kMostKeys)
       : one_(one), other_(other), n_pairs_(n_pairs), jumps_{}, counts_(kJumps) {
     std::vector<uint64_t> frequencies(n_words, 0);
     for (const Text& side : {one, other}) {
@@ -22,7 +22,7 @@ class Model {
         ++frequencies[side.words[at]];
       }
     }
-    lexicon_ = Lexicon(std::move(frequencies), together(one, other, n_pairs, n_words, least, most_keys), prior);
+    lexicon_ = Lexicon(std::move(frequencies), together(one, other, n_pairs, n_words, most_keys), prior);
     // A first guess: words stand in the same order.
     for (size_t k = 0; k < kJumps; ++k) jumps_[k] = k == jump_class(1) ? 0.5 : 0.5 / double(kJumps);
   }

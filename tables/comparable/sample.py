@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -16,32 +15,32 @@ EACH = 10
 
 
 def sample(found: Iterable[np.ndarray], same: np.ndarray) -> np.ndarray:
-    """Return some of the ``found`` pairs of sentences (see `matches`), as many of each interval of the overlap.
+    """Return some of the ``found`` pairs of sentences (see `matches`), as many of each interval of the overlap, in its order.
 
-    Which, depends on the sentences alone: ``same`` has their hashes. Those of a pair are hashed; the smallest are taken.
+    Which they are depends on the sentences alone, of which ``same`` has hashes: each pair has a number made of both; the
+    smallest numbers are taken. A pair that is there twice, word for word, is taken once.
     """
-    kept: dict[tuple[int, int], tuple[int, np.void]] = {}
+    kept = np.empty(0, PAIR)
     for rows in found:
-        bins = np.minimum((rows["overlap"] * BINS).astype(int), BINS - 1)
-        hashes = np.stack([same[rows["one"]], same[rows["other"]]])
-        low, high = hashes.min(axis=0), hashes.max(axis=0)
-        order = np.bitwise_xor(low * np.uint64(0x9E3779B97F4A7C15), high)
-        for number in np.unique(bins):
-            (members,) = np.nonzero(bins == number)
-            for at in members[np.argsort(order[members], kind="stable")][: EACH * 8]:
-                kept.setdefault((int(low[at]), int(high[at])), (int(number), rows[at].copy()))
-        kept = dict(_smallest(kept))
-    rows = [row for _, row in kept.values()]
-    return np.array(rows, PAIR)
+        kept = _smallest(np.concatenate([kept, rows]), same)
+    return kept
 
 
-def _smallest(kept: dict[tuple[int, int], tuple[int, np.void]]) -> Iterator[tuple[tuple[int, int], tuple[int, np.void]]]:
-    taken = [0] * BINS
-    for key, (number, row) in sorted(kept.items(), key=lambda item: (item[1][0], _rank(item[0]))):
-        if taken[number] < EACH:
-            taken[number] += 1
-            yield key, (number, row)
+def _smallest(rows: np.ndarray, same: np.ndarray) -> np.ndarray:
+    one, other = same[rows["one"]], same[rows["other"]]
+    number = _mixed(_mixed(np.minimum(one, other)) ^ np.maximum(one, other))
+    bins = np.minimum((rows["overlap"] * BINS).astype(int), BINS - 1)
+    order = np.lexsort((number, bins))
+    rows, number, bins = rows[order], number[order], bins[order]
+    first = np.ones(len(rows), bool)
+    first[1:] = (number[1:] != number[:-1]) | (bins[1:] != bins[:-1])
+    rows, bins = rows[first], bins[first]
+    rank = np.arange(len(rows)) - np.searchsorted(bins, bins)
+    return rows[rank < EACH]
 
 
-def _rank(key: tuple[int, int]) -> bytes:
-    return hashlib.blake2b(b"%d %d" % key, digest_size=8).digest()
+def _mixed(numbers: np.ndarray) -> np.ndarray:
+    """Return other numbers for numbers of 64 bits, without order (the finaliser of splitmix64)."""
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        numbers = (numbers ^ (numbers >> np.uint64(shift))) * np.uint64(factor)
+    return numbers ^ (numbers >> np.uint64(31))

@@ -31,18 +31,6 @@ inline void collect(Text one, Text other, size_t n_pairs, uint32_t first, uint32
   }
 }
 
-// Appends those keys that came `least` times in either order, or pair a word with itself; `keys` is used up.
-inline void keep_frequent(std::vector<uint64_t>& keys, size_t least, std::vector<uint64_t>& kept) {
-  std::sort(keys.begin(), keys.end());
-  for (size_t begin = 0; begin < keys.size();) {
-    size_t end = begin;
-    while (end < keys.size() && keys[end] == keys[begin]) ++end;
-    if (end - begin >= least || keys[begin] >> 32 == (keys[begin] & UINT32_MAX)) kept.push_back(keys[begin]);
-    begin = end;
-  }
-  keys.clear();
-}
-
 // Returns where to cut the words into slices that each have about `most` keys; cells: keys of each word, at most.
 inline std::vector<uint32_t> slices(const std::vector<uint64_t>& cells, size_t most) {
   std::vector<uint32_t> cuts{0};
@@ -58,8 +46,8 @@ inline std::vector<uint32_t> slices(const std::vector<uint64_t>& cells, size_t m
   return cuts;
 }
 
-// Returns the pairs of words to count: those that share several pairs of sentences, and each word with itself.
-inline std::vector<uint64_t> together(Text one, Text other, size_t n_pairs, size_t n_words, size_t least, size_t most) {
+// Returns the words that share a pair of sentences, (word << 32 | other), ordered; about `most` keys are held beside them.
+inline std::vector<uint64_t> together(Text one, Text other, size_t n_pairs, size_t n_words, size_t most) {
   std::vector<uint64_t> cells(n_words, 0);
   for (size_t pair = 0; pair < n_pairs; ++pair) {
     const uint64_t n = one.begins[pair + 1] - one.begins[pair], m = other.begins[pair + 1] - other.begins[pair];
@@ -70,7 +58,9 @@ inline std::vector<uint64_t> together(Text one, Text other, size_t n_pairs, size
   std::vector<uint64_t> keys, kept;
   for (size_t slice = 0; slice + 1 < cuts.size(); ++slice) {
     collect(one, other, n_pairs, cuts[slice], cuts[slice + 1], keys);
-    keep_frequent(keys, least, kept);
+    std::sort(keys.begin(), keys.end());
+    kept.insert(kept.end(), keys.begin(), std::unique(keys.begin(), keys.end()));
+    keys.clear();
   }
   return kept;
 }
