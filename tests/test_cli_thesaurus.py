@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -38,6 +39,14 @@ def test_parsed_text(tmp_path, parsed):
     assert done.stderr == (
         "paragen: 20 words in 10 sentences, 5 distinct dependencies; 6 words compared\nparagen: 4 pairs of 4 forms\n"
     )
+
+
+def test_a_pipe(tmp_path, parsed):
+    os.mkfifo(tmp_path / "pipe")
+    with subprocess.Popen(["sh", "-c", f"gzip -dc {parsed} > {tmp_path}/pipe"]):
+        done = paragen("thesaurus", tmp_path / "pipe", "-o", tmp_path / "out.txt", *ANY)
+    assert done.returncode == 0, done.stderr
+    assert "eats ||| sleeps ||| 1" in (tmp_path / "out.txt").read_text()
 
 
 def test_parquet_with_a_licence(tmp_path, parsed):

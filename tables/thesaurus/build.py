@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import re
+import stat
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -50,16 +51,22 @@ class Summary:
 def kind_of(path: StrPath) -> str:
     """Tell by its content what an input is: "conllu", or one of `paragen.tables.thesaurus.lists.KINDS`.
 
+    A pipe can be read only once, so that it is taken for CoNLL-U.
+
     Raises
     ------
     FormatError : it is something else.
     """
-    if not os.path.isdir(path) and _is_conllu(_head(path)):
+    if not os.path.isdir(path) and (_is_pipe(path) or _is_conllu(_head(path))):
         return "conllu"
     kind = lists.kind_of(path)
     if kind is None:
         raise FormatError(os.fspath(path), "something else", _EXPECTED, "Parse text with `paragen parse`.")
     return kind
+
+
+def _is_pipe(path: StrPath) -> bool:
+    return not stat.S_ISREG(os.stat(path).st_mode)
 
 
 def _is_conllu(head: bytes) -> bool:

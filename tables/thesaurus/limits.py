@@ -18,6 +18,7 @@ class Limits:
     threshold : least similarity.
     min_count : a word must have been in the text as often.
     min_features : a word must have as many features with information above 0.
+    mutual : whether each of two words must be among the nearest of the other.
     left_out : relations, without their subtypes, that do not count.
     """
 
@@ -25,6 +26,7 @@ class Limits:
     threshold: float = 0.05
     min_count: int = 20
     min_features: int = 20
+    mutual: bool = False
     left_out: frozenset[str] = LEFT_OUT
 
     def check(self) -> None:

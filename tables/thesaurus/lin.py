@@ -55,7 +55,8 @@ class LinThesaurus:
             return
         self.words += len(features.words)
         limits = self._limits
-        for word, other, score in similar_words(features, top=limits.top, threshold=limits.threshold, threads=self._threads):
+        found = similar_words(features, top=limits.top, threshold=limits.threshold, threads=self._threads)
+        for word, other, score in _mutual(found) if limits.mutual else found:
             for source, target in inflections.pairs(triples.words[word], triples.words[other]):
                 yield source, target, score
 
@@ -72,3 +73,10 @@ class LinThesaurus:
             report("reading", done / total)
 
         return read
+
+
+def _mutual(found: Iterator[tuple[int, int, float]]) -> Iterator[tuple[int, int, float]]:
+    """Yield the pairs that were found both ways."""
+    rows = list(found)
+    pairs = {(word, other) for word, other, _ in rows}
+    return (row for row in rows if (row[1], row[0]) in pairs)

@@ -21,6 +21,7 @@ from paragen.errors import ConfigError, FormatError, ParagenError  # noqa: E402
 from paragen.tables.thesaurus.build import kind_of, thesaurus_files  # noqa: E402
 from paragen.tables.thesaurus.information import features_of, mutual_information  # noqa: E402
 from paragen.tables.thesaurus.limits import Limits  # noqa: E402
+from paragen.tables.thesaurus.lin import _mutual  # noqa: E402
 from paragen.tables.thesaurus.similarity import similar_words  # noqa: E402
 from paragen.tables.thesaurus.triples import count_triples  # noqa: E402
 from paragen.tables.thesaurus.words import PARTS, Reader, part_of  # noqa: E402
@@ -157,6 +158,16 @@ def test_top_and_threshold(tmp_path):
     assert best.items() <= everything.items()
     assert min(best.values()) >= 0.1
     assert max(sum(source == form for source, _ in best) for form, _ in best) == 2
+
+
+def test_mutual(tmp_path):
+    assert list(_mutual(iter([(1, 2, 0.5), (1, 3, 0.4), (2, 1, 0.5), (3, 2, 0.1)]))) == [(1, 2, 0.5), (2, 1, 0.5)]
+    path = write(tmp_path / "a", random_text(2, 400))
+    counts = [
+        thesaurus_files([path], tmp_path / "out.txt", limits=Limits(2, 0, min_count=1, min_features=1, mutual=mutual)).pairs
+        for mutual in (False, True)
+    ]
+    assert counts[0] > counts[1] > 0
 
 
 def test_min_count_and_min_features(tmp_path):
