@@ -43,14 +43,13 @@ def kind_of(path: StrPath) -> str | None:
     return kind_of_wordnet(path)
 
 
-def list_pairs(paths: Iterable[StrPath], skips: Skips, told: Callable[[int], object] | None = None) -> Iterator[Pair]:
+def list_pairs(paths: Iterable[StrPath], skips: Skips) -> Iterator[Pair]:
     """Yield the pairs of ready-made thesauri, inflected, as they are looked up; the same pair may come more than once.
 
     Parameters
     ----------
     paths : of any kinds; see `KINDS`.
     skips : counts what is left out.
-    told : is called after each path with 1.
 
     Raises
     ------
@@ -66,8 +65,6 @@ def list_pairs(paths: Iterable[StrPath], skips: Skips, told: Callable[[int], obj
             raise FormatError(os.fspath(path), "no thesaurus", f"one of: {'; '.join(KINDS.values())}")
         for listed in _READERS[kind](path, skips):
             yield from alike(listed)
-        if told:
-            told(1)
 
 
 def _head(path: StrPath) -> bytes:

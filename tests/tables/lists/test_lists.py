@@ -227,9 +227,7 @@ def test_every_form_of_a_wordnet_gives_the_same_pairs(tmp_path):
 def test_several_thesauri_at_once(tmp_path):
     paths = write_database(tmp_path / "wn", SYNSETS), write(tmp_path / "simV.lsp", LIN), write(tmp_path / "th.dat", MYTHES)
     assert {kind_of(path) for path in paths} < set(KINDS)
-    done: list[int] = []
-    pairs = {(source, target) for source, target, _ in list_pairs(paths, Skips(), done.append)}
-    assert done == [1, 1, 1]
+    pairs = {(source, target) for source, target, _ in list_pairs(paths, Skips())}
     assert pairs == {pair for path in paths for pair in pairs_of(path)}
 
 
@@ -238,7 +236,8 @@ def test_several_thesauri_at_once(tmp_path):
     [
         (Listed("car", "automobile", "n", 1), ["car automobile", "cars automobiles"]),
         (Listed("solution", "answer", "n", 1), ["solution answer", "solutions answers"]),  # not solution -> answers
-        (Listed("man of letters", "bookman", "n", 1), ["man of letters bookman", "men of letters bookmen"]),
+        (Listed("man of letters", "scholar", "n", 1), ["man of letters scholar", "men of letters scholars"]),
+        (Listed("husbandman", "farmer", "n", 1), ["husbandman farmer"]),  # the rules say husbandmans
         (Listed("sheep", "lamb", "n", 1), ["sheep lamb"]),
         (Listed("lawyers", "attorney", "n", 1), ["lawyers attorney"]),
         (Listed("Den Haag", "The Hague", "n", 1), ["den haag the hague"]),
