@@ -29,9 +29,13 @@ struct Counts {
 
 class Comparison {
  public:
-  explicit Comparison(const Settings& settings) : settings_(settings), candidates(settings.sample) {}
+  PairTable pairs;
+  Sample candidates;
+  Counts counts;
 
-  // Compares all pairs of texts, units [begin, end).
+  explicit Comparison(const Settings& settings) : candidates(settings.sample), settings_(settings) {}
+
+  // Compares units [begin, end) of all pairs of texts.
   void run(const std::vector<ChunkedText>& texts, const Lexicon& lexicon, uint64_t begin, uint64_t end) {
     for (uint64_t unit = begin; unit < end; ++unit) {
       sets_.read(texts, lexicon, unit);
@@ -46,15 +50,6 @@ class Comparison {
     counts.unit_pairs += other.counts.unit_pairs;
     counts.comparisons += other.counts.comparisons;
   }
-
- private:
-  Settings settings_;
-  UnitSets sets_;
-
- public:
-  PairTable pairs;
-  Sample candidates;
-  Counts counts;
 
  private:
   using Run = std::pair<const ChunkSets*, const ChunkSets*>;  // chunks of a unit with the same label
@@ -125,6 +120,8 @@ class Comparison {
       candidates.offer({0, key, alike.content, a.content.size + b.content.size, alike.context, a.context.size + b.context.size});
   }
 
+  Settings settings_;
+  UnitSets sets_;
   std::vector<Likeness> alike_;  // of a run on each side, row by row
   std::vector<double> best_left_, best_right_;
 };

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
 
 # Words of one line share a mark. Word overlap knows nothing of these, and one of them more or less changes what is said.
 _MARKS = [
@@ -43,8 +39,3 @@ def mark_of(word: str) -> int:
             return 1 << _MARK[plain]
         return 1 << _OTHER_NUMBERS[zlib.crc32(plain.encode()) % len(_OTHER_NUMBERS)]
     return 0
-
-
-def marks_of(words: Sequence[str]) -> np.ndarray[Any, Any]:
-    """Return the marks of words (uint64)."""
-    return np.array([mark_of(word) for word in words], np.uint64)

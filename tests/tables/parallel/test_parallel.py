@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 
@@ -214,6 +215,9 @@ def test_bad_groups(tmp_path):
         parallel_files([[a, a]], out)
     with pytest.raises(ConfigError, match="no folder"):
         parallel_files([[a, a]], out, candidates=tmp_path / "none" / "c.tsv")
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ConfigError, match="found a pipe"):
+        parallel_files([[a, tmp_path / "pipe"]], out)
     with pytest.raises(FileNotFoundError):
         parallel_files([[a, tmp_path / "none"]], out)
     assert not out.exists()
