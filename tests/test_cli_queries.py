@@ -58,7 +58,8 @@ def test_parquet_packs(tmp_path, log):
 
     (tmp_path / "lm.arpa").write_text(english_arpa(), encoding="utf-8")
     assert paragen("queries", log, "-o", tmp_path / "out.parquet", "--licence", "CC0-1.0").returncode == 0
-    done = paragen("pack", "-o", tmp_path / "model", "--lm", tmp_path / "lm.arpa", "--table", f"queries={tmp_path / 'out.parquet'}")
+    table = f"queries={tmp_path / 'out.parquet'}"
+    done = paragen("pack", "-o", tmp_path / "model", "--lm", tmp_path / "lm.arpa", "--table", table)
     assert done.returncode == 0, done.stderr
     assert "crimson roses" in paragen("inspect", tmp_path / "model", "red roses").stdout
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 
+import numpy as np
+
 from paragen.packfile import atomic_file
 from paragen.tables.queries.kernel import SimilarQueries
 from paragen.tables.queries.log import QueryLog, Sets, StrPath
@@ -46,14 +48,15 @@ def _pairs(log: QueryLog, beta: float, max_sharing: int) -> Iterator[_Pair]:
     words, documents = log.words, log.documents
     finder = SimilarQueries(
         words.begin, words.items, documents.begin, documents.items, words.size, documents.size,
-        beta=min(max(beta, 0.1), 0.9), threshold=0.0, top=_OF_EACH, max_sharing=max_sharing,
+        beta=min(max(beta, 0.1), 0.9), threshold=0.0, top=_OF_EACH, max_sharing=min(max_sharing, len(log.queries)),
     )  # fmt: skip
+    sample = sorted(range(len(log.queries)), key=lambda p: (_draw(log.queries[p]), p))[:_QUERIES]
+    counts, neighbours, _ = finder.find(np.array(sample, np.uint32))
     seen: set[tuple[int, int]] = set()
-    for p in sorted(range(len(log.queries)), key=lambda p: (_draw(log.queries[p]), p))[:_QUERIES]:
-        for q in finder.find(p, p + 1)[1].tolist():
-            if (q, p) not in seen:
-                seen.add((p, q))
-                yield p, q, _overlap(words, p, q), _overlap(documents, p, q)
+    for p, q in zip(np.repeat(sample, counts).tolist(), neighbours.tolist(), strict=True):
+        if (q, p) not in seen:
+            seen.add((p, q))
+            yield p, q, _overlap(words, p, q), _overlap(documents, p, q)
 
 
 def _spread(log: QueryLog, pairs: Iterator[_Pair]) -> list[_Pair]:

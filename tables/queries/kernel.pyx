@@ -26,7 +26,7 @@ cdef extern from "tables/queries/similar.hh" namespace "paragen::queries" nogil:
 
     cdef cppclass Finder:
         Finder(Sets, Sets, size_t, size_t, size_t, Settings) except +
-        void find(size_t, size_t, vector[Neighbour]&, vector[uint32_t]&) except +
+        void find(const uint32_t*, size_t, vector[Neighbour]&, vector[uint32_t]&) except +
 
 
 cdef class SimilarQueries:
@@ -64,15 +64,18 @@ cdef class SimilarQueries:
         with nogil:
             self.finder.reset(new Finder(of_words, of_documents, self.n_queries, n_words, n_documents, settings))
 
-    def find(self, size_t first, size_t last):
-        """Return of the queries first … last - 1 how many similar ones each has, these, best first, and their scores."""
+    def find(self, const uint32_t[::1] queries):
+        """Return of each of some distinct queries how many similar ones it has, these, best first, and their scores."""
         cdef vector[Neighbour] found
         cdef vector[uint32_t] counts
         cdef size_t i
-        if not first <= last <= self.n_queries:
-            raise IndexError(f"queries {first} to {last} of {self.n_queries}")
-        with nogil:
-            self.finder.get().find(first, last, found, counts)
+        cdef size_t n_wanted = queries.shape[0]
+        for i in range(n_wanted):
+            if queries[i] >= self.n_queries:
+                raise IndexError(f"query {queries[i]} of {self.n_queries}")
+        if n_wanted:
+            with nogil:
+                self.finder.get().find(&queries[0], n_wanted, found, counts)
         cdef uint32_t[::1] n = np.empty(counts.size(), np.uint32)
         cdef uint32_t[::1] ids = np.empty(found.size(), np.uint32)
         cdef double[::1] scores = np.empty(found.size(), np.float64)

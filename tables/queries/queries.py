@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from paragen.errors import ConfigError, ParagenError
 from paragen.pipeline import run, thread_count
 from paragen.tables.queries.candidates import write_candidates
@@ -155,13 +157,13 @@ def similar(log: QueryLog, settings: Settings, threads: int, progress: Callable[
     words, documents, queries = log.words, log.documents, log.queries
     finder = SimilarQueries(
         words.begin, words.items, documents.begin, documents.items, words.size, documents.size,
-        beta=settings.beta, threshold=settings.threshold, top=settings.top, max_sharing=settings.max_sharing,
-        containment=settings.containment,
+        beta=settings.beta, threshold=settings.threshold, containment=settings.containment,
+        top=min(settings.top, len(queries)), max_sharing=min(settings.max_sharing, len(queries)),
     )  # fmt: skip
     step = max(_LEAST, len(queries) // _SLICES)
 
     def work(firsts: Sequence[int]) -> list[tuple[int, object, object, object]]:
-        return [(first, *finder.find(first, min(first + step, len(queries)))) for first in firsts]
+        return [(first, *finder.find(np.arange(first, min(first + step, len(queries)), dtype=np.uint32))) for first in firsts]
 
     for first, counts, neighbours, scores in run(work, range(0, len(queries), step), threads, 1):
         begin = 0

@@ -76,6 +76,8 @@ class Index {
   }
 
   double rate() const { return rate_; }
+
+  // The queries of an item.
   const uint32_t* begin(uint32_t item) const { return queries_.data() + begin_[item]; }
   const uint32_t* end(uint32_t item) const { return queries_.data() + begin_[item + 1]; }
 
@@ -104,13 +106,14 @@ class Finder {
         by_words_(words, n_queries, n_words, word_rate(settings), settings.max_sharing),
         by_documents_(documents, n_queries, n_documents, document_rate(settings), settings.max_sharing) {}
 
-  // Appends the neighbours of the queries first … last - 1, best first, ties in their order, and how many each has.
-  void find(size_t first, size_t last, std::vector<Neighbour>& found, std::vector<uint32_t>& counts) const {
+  // Appends the neighbours of each of `n` queries, best first, ties in their order, and how many it has.
+  void find(const uint32_t* queries, size_t n, std::vector<Neighbour>& found, std::vector<uint32_t>& counts) const {
     std::vector<uint32_t> seen(n_queries_, UINT32_MAX);
     std::vector<Neighbour> heap;
-    for (size_t q = first; q < last; ++q) {
+    for (const uint32_t* at = queries; at != queries + n; ++at) {
+      const uint32_t q = *at;
       heap.clear();
-      seen[q] = static_cast<uint32_t>(q);
+      seen[q] = q;
       probe(by_words_, words_, q, seen, heap);
       probe(by_documents_, documents_, q, seen, heap);
       std::sort_heap(heap.begin(), heap.end(), better);
@@ -129,19 +132,19 @@ class Finder {
     return a.score != b.score ? a.score > b.score : a.query < b.query;
   }
 
-  void probe(const Index& index, const Sets& sets, size_t q, std::vector<uint32_t>& seen, std::vector<Neighbour>& heap) const {
+  void probe(const Index& index, const Sets& sets, uint32_t q, std::vector<uint32_t>& seen, std::vector<Neighbour>& heap) const {
     if (index.rate() > 1) return;
     const uint32_t* item = sets.of(q);
     for (const uint32_t* end = item + prefix(sets.size(q), index.rate()); item != end; ++item) {
       for (const uint32_t* p = index.begin(*item); p != index.end(*item); ++p) {
         if (seen[*p] == q) continue;
-        seen[*p] = static_cast<uint32_t>(q);
+        seen[*p] = q;
         consider(q, *p, heap);
       }
     }
   }
 
-  void consider(size_t q, uint32_t p, std::vector<Neighbour>& heap) const {
+  void consider(uint32_t q, uint32_t p, std::vector<Neighbour>& heap) const {
     const bool full = heap.size() == settings_.top;
     const double least = full ? std::max(heap.front().score, settings_.threshold) : settings_.threshold;
     const size_t a = words_.size(q), b = words_.size(p), c = documents_.size(q), d = documents_.size(p);

@@ -82,6 +82,12 @@ def test_what_many_queries_share_leads_to_no_pair(tmp_path):
         assert build(tmp_path, as_text(clicked), beta=0.5, threshold=0.2, max_sharing=15) == approximately(expected)
 
 
+def test_limits_beyond_all_numbers(tmp_path):
+    clicked = random_log(1)
+    expected = approximately(similar(clicked, 0.5, 0.4, 999))
+    assert build(tmp_path, as_text(clicked), threshold=0.4, top=10**30, max_sharing=10**30, max_words=10**30) == expected
+
+
 def test_containment(tmp_path):
     clicked = random_log(7)
     expected = similar(clicked, 0.5, 0.4, 20, containment=False)
@@ -208,7 +214,8 @@ def test_sets_that_do_not_fit():
         SimilarQueries(np.array([0, 1, 2], np.uint64), words, none, empty, 1, 0, **limits)
     finder = SimilarQueries(np.array([0, 1, 2], np.uint64), words, none, empty, 2, 0, **limits)
     with pytest.raises(IndexError):
-        finder.find(0, 3)
+        finder.find(np.array([0, 2], np.uint32))
+    assert [len(found) for found in finder.find(empty)] == [0, 0, 0]
 
 
 @pytest.mark.shared
