@@ -37,7 +37,9 @@ def test_forms(text, expected):
     assert parse_date(text) == expected
 
 
-@pytest.mark.parametrize("text", ["", "today", "02/03/1987", "31-FEB-1987", "Feb. 30, 1987", "99999999999", "1987", "26 Fob 1987", "\0"])
+@pytest.mark.parametrize(
+    "text", ["", "today", "02/03/1987", "31-FEB-1987", "Feb. 30, 1987", "99999999999", "1987", "26 Fob 1987", "\0"]
+)
 def test_no_dates(text):
     with pytest.raises(ValueError):
         parse_date(text)
@@ -56,5 +58,11 @@ def test_any_text_is_a_date_or_a_value_error(text):
 def test_written_and_read(moment):
     moment = moment.replace(microsecond=0)
     expected = (moment - datetime(1970, 1, 1)) / timedelta(days=1)
-    for form in ("%Y-%m-%dT%H:%M:%S", "%d-%b-%Y %H:%M:%S", "%a, %d %b %Y %H:%M:%S +0000", "%B %d, %Y %H:%M:%S", "%Y/%m/%d %H:%M:%S"):
+    for form in (
+        "%Y-%m-%dT%H:%M:%S",
+        "%d-%b-%Y %H:%M:%S",
+        "%a, %d %b %Y %H:%M:%S +0000",
+        "%B %d, %Y %H:%M:%S",
+        "%Y/%m/%d %H:%M:%S",
+    ):
         assert parse_date(moment.strftime(form)) == pytest.approx(expected)

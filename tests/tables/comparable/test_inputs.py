@@ -18,6 +18,13 @@ from paragen.tables.skips import Skips
 GOOD = {"id": 7, "date": "1987-02-26", "title": "A title", "text": "Some text."}
 
 
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.text(max_size=5) | st.integers(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["id", "date", "text", "title"]), inner),
+    max_leaves=8,
+)
+
+
 def articles(path, skips=None):
     return list(read_articles(path, skips or Skips(), set()))
 
@@ -31,9 +38,11 @@ def lines(*items) -> bytes:
 def test_forms(tmp_path, pack, form):
     other = {"date": "26-FEB-1987 15:01:01.79", "body": "Other text."}
     text = {
-        "lines": lines(GOOD, other), "array": json.dumps([GOOD, other], indent=2).encode(),
-        "blank lines": b"\n" + lines(GOOD, "", other) + b"\n \n", "windows": b"\xef\xbb\xbf" + lines(GOOD, other).replace(b"\n", b"\r\n"),
-    }[form]  # fmt: skip
+        "lines": lines(GOOD, other),
+        "array": json.dumps([GOOD, other], indent=2).encode(),
+        "blank lines": b"\n" + lines(GOOD, "", other) + b"\n \n",
+        "windows": b"\xef\xbb\xbf" + lines(GOOD, other).replace(b"\n", b"\r\n"),
+    }[form]
     (tmp_path / "news").write_bytes(pack(text))
     found = articles(tmp_path / "news")
     assert [(a.name, a.title, a.text) for a in found] == [("7", "A title", "Some text."), ("", "", "Other text.")]
@@ -44,14 +53,24 @@ def test_forms(tmp_path, pack, form):
 def test_what_is_left_out_is_counted(tmp_path):
     path = tmp_path / "news"
     without = [{k: v for k, v in GOOD.items() if k != key} for key in ("text", "date", "id")]
-    odd = [{**GOOD, "date": "gestern"}, {**GOOD, "date": 5}, {**GOOD, "text": "  "}, {**GOOD, "text": 3}, GOOD, GOOD, {**GOOD, "id": None}]
+    odd = [
+        {**GOOD, "date": "gestern"},
+        {**GOOD, "date": 5},
+        {**GOOD, "text": "  "},
+        {**GOOD, "text": 3},
+        GOOD,
+        GOOD,
+        {**GOOD, "id": None},
+    ]
     path.write_bytes(lines(*without, *odd))
     skips = Skips()
     assert [article.name for article in articles(path, skips)] == ["", "7", ""]
     assert skips.counts == {
-        "articles without text": 3, "articles without a date": 1, "articles whose date cannot be read": 2,
+        "articles without text": 3,
+        "articles without a date": 1,
+        "articles whose date cannot be read": 2,
         "articles with the id of an earlier one": 1,
-    }  # fmt: skip
+    }
     assert f"{path}:4: 'gestern'" in skips.told()[2]
 
 
@@ -82,9 +101,7 @@ def test_broken_articles(tmp_path, data, message):
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
-@given(st.binary(max_size=60) | st.lists(st.recursive(st.none() | st.booleans() | st.floats() | st.text(max_size=5) | st.integers(),
-       lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["id", "date", "text", "title"]), inner), max_leaves=8),
-       max_size=4).map(lambda items: lines(*items)))  # fmt: skip
+@given(st.binary(max_size=60) | st.lists(JSON, max_size=4).map(lambda items: lines(*items)))
 def test_any_bytes(tmp_path, data):
     (tmp_path / "any").write_bytes(data)
     try:
@@ -105,11 +122,13 @@ def test_sentence_pairs(tmp_path):
     assert skips.counts == {"sentence pairs of the same sentence": 1, "sentence pairs with an empty side": 1}
     path.write_text("overlap\ttarget\tlabel\tsource\n0.5\tb\t1\ta\n0.5\td\t0\tc\n0.5\tf\t\te\n")
     assert list(read_sentence_pairs(path, skips)) == [("a", "b"), ("e", "f")]
-    path.write_text("\ufeffQuality\t#1 ID\t#2 ID\t#1 String\t#2 String\n1\t2\t3\tHe \"said.\tHe told.\n0\t2\t3\tx\ty\n")
+    path.write_text('\ufeffQuality\t#1 ID\t#2 ID\t#1 String\t#2 String\n1\t2\t3\tHe "said.\tHe told.\n0\t2\t3\tx\ty\n')
     assert list(read_sentence_pairs(path, skips)) == [('He "said.', "He told.")]
 
 
-@pytest.mark.parametrize(("text", "message"), [("a\tb\nc\n", "pairs:2: found 1 column, expected 2"), ("a\tb\tc\n", "pairs:1: found 3 columns")])
+@pytest.mark.parametrize(
+    ("text", "message"), [("a\tb\nc\n", "pairs:2: found 1 column, expected 2"), ("a\tb\tc\n", "pairs:1: found 3 columns")]
+)
 def test_broken_sentence_pairs(tmp_path, text, message):
     (tmp_path / "pairs").write_text(text)
     with pytest.raises(FormatError, match=message):
@@ -127,17 +146,22 @@ def test_written_and_read(tmp_path, name, label):
 def test_sentences_of_a_wire():
     pytest.importorskip("sentencex")
     text = (
-        "Mr. Smith of <MTS Acquisition Corp> said U.S. sales\nrose 1.5 pct &amp; more.\n    \"We won,\" he said. Plessey Plc <PLY.L> lost.\n"
-        "    Oper shr    5 cts vs     6 cts.\n HEADING\n\nIt ended at 3 p.m. Monday was calm.\n more\n    It went on.\n Reuter\n\x03"
+        "Mr. Smith of <MTS Acquisition Corp> said U.S. sales\nrose 1.5 pct &amp; more.\n"
+        '    "We won," he said. Plessey Plc <PLY.L> lost.\n    Oper shr    5 cts vs     6 cts.\n HEADING\n\n'
+        "It ended at 3 p.m. Monday was calm.\n more\n    It went on.\n Reuter\n\x03"
     )
     assert list(Splitter().sentences(text)) == [
-        "Mr. Smith of MTS Acquisition Corp said U.S. sales rose 1.5 pct & more.", '"We won," he said.', "Plessey Plc lost.",
-        "It ended at 3 p.m.", "Monday was calm.", "It went on.",
-    ]  # fmt: skip
+        "Mr. Smith of MTS Acquisition Corp said U.S. sales rose 1.5 pct & more.",
+        '"We won," he said.',
+        "Plessey Plc lost.",
+        "It ended at 3 p.m.",
+        "Monday was calm.",
+        "It went on.",
+    ]
 
 
 @settings(deadline=None, max_examples=60)
-@given(st.text(alphabet=st.sampled_from("Ab .\n\t<>&;\r!?\"1\u2028\x03"), max_size=80))
+@given(st.text(alphabet=st.sampled_from('Ab .\n\t<>&;\r!?"1\u2028\x03'), max_size=80))
 def test_any_text_has_sentences(text):
     pytest.importorskip("sentencex")
     for sentence in Splitter().sentences(text):

@@ -34,7 +34,9 @@ def corpus_of(articles: list[list[set[int]]]) -> Numbered:
     """Numbers for articles of sentences of word types; equal sentences are the same, and alike those that differ in figures."""
     sentences = [sorted(sentence) for article in articles for sentence in article]
     none = np.empty(0, np.uint64)
-    hashes = [np.array([hash(tuple(sorted(set(s) - less))) & (2**64 - 1) for s in sentences], np.uint64) for less in (set(), FIGURES)]
+    hashes = [
+        np.array([hash(tuple(sorted(set(s) - less))) & (2**64 - 1) for s in sentences], np.uint64) for less in (set(), FIGURES)
+    ]
     return Numbered(
         np.array([word for sentence in sentences for word in sentence], np.uint32), offsets(map(len, sentences)),
         offsets(map(len, articles)), np.zeros(len(articles)), none, *hashes, (none, none, none),
@@ -115,7 +117,13 @@ def test_sample_has_some_of_each_overlap_whatever_the_parts():
 
 @pytest.mark.parametrize(
     ("types", "begins", "ends", "pair"),
-    [([9], [0, 1], [0, 1], [0]), ([1], [0, 2], [0, 1], [0]), ([1], [1, 0], [0, 1], [0]), ([1], [0, 1], [0, 3], [0]), ([1], [0, 1], [0, 1], [7])],
+    [
+        ([9], [0, 1], [0, 1], [0]),
+        ([1], [0, 2], [0, 1], [0]),
+        ([1], [1, 0], [0, 1], [0]),
+        ([1], [0, 1], [0, 3], [0]),
+        ([1], [0, 1], [0, 1], [7]),
+    ],
 )
 def test_numbers_that_lead_nowhere(types, begins, ends, pair):
     with pytest.raises((ValueError, OverflowError)):
