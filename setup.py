@@ -42,6 +42,9 @@ PACKAGE_DIR = {
     "paragen.tables.calibration": "tables/calibration",
     "paragen.tables.inflection": "tables/inflection",
     "paragen.tuning": "tuning",
+    "paragen.tuning.labels": "tuning/labels",
+    "paragen.tuning.labels.exchange": "tuning/labels/exchange",
+    "paragen.tuning.labels.gold": "tuning/labels/gold",
     "paragen.resources": "resources",
 }
 

@@ -15,7 +15,7 @@ import pytest
 
 import paragen
 from paragen.cli import VERBS, cli
-from paragen.cli.reference import example, reference
+from paragen.cli.reference import actions, example, reference
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [str(path.relative_to(ROOT)) for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))]
@@ -75,8 +75,10 @@ def test_links_lead_somewhere(page):
 @pytest.mark.parametrize("page", PAGES)
 def test_options_exist(page):
     """Every option in a command line of the docs is an option of its verb."""
-    known = {verb: {name for param in cli.get_command(click.Context(cli), verb).params for name in [*param.opts, *param.secondary_opts]}
-             for verb in VERBS}  # fmt: skip
+    commands = {verb: cli.get_command(click.Context(cli), verb) for verb in VERBS}
+    known = {verb: {name for one in (command, *actions(command).values()) for param in one.params
+                    for name in [*param.opts, *param.secondary_opts]}
+             for verb, command in commands.items()}  # fmt: skip
     for line in re.findall(rf"^.*\bparagen (?:{'|'.join(VERBS)})\b.*$", read(page), re.M):
         for verb, rest in re.findall(r"\bparagen (\w+)([^|`]*)", line):
             for option in re.findall(r"(?<=\s)(--?[a-zA-Z][\w-]*)", rest) if verb in known else ():

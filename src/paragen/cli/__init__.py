@@ -39,6 +39,8 @@ VERBS = {
     "calibrate": "Choose thresholds and mixture weights on labelled pairs.",
     "parallel": "Find paraphrases in texts that say the same line by line.",
     "comparable": "Find paraphrases in news articles of the same days.",
+    "labels": "Import, export, compare and settle labels of substitutes.",
+    "tune": "Tune the weights on labelled substitutes.",
 }
 """What `paragen --help` says of each verb; the verb itself is the command of that name in the module of that name."""
 

@@ -30,8 +30,15 @@ def reference() -> str:
     for verb in VERBS:
         command = cli.get_command(context, verb)
         assert command is not None
-        parts += [f"## paragen {verb}\n", _description(command), _options(_own(command))]
+        parts += [f"## paragen {verb}\n", _description(command, verb), _options(_own(command))]
+        for name, action in actions(command).items():
+            parts += [f"### paragen {verb} {name}\n", _description(action, f"{verb} {name}"), _options(_own(action))]
     return "\n".join(parts)
+
+
+def actions(command: click.Command) -> dict[str, click.Command]:
+    """Return the actions of a verb that has several, by their names."""
+    return dict(command.commands) if isinstance(command, click.Group) else {}
 
 
 def example(command: click.Command) -> str:
@@ -40,10 +47,11 @@ def example(command: click.Command) -> str:
     return " ".join(text.split())
 
 
-def _description(command: click.Command) -> str:
+def _description(command: click.Command, name: str) -> str:
     text, _, _ = inspect.cleandoc(command.help or "").partition("Example: ")
     arguments = [_shape(param) for param in command.params if isinstance(param, click.Argument)]
-    usage = " ".join(["paragen", command.name or "", "[OPTIONS]", *arguments])
+    rest = ["ACTION", "[OPTIONS]…"] if isinstance(command, click.Group) else ["[OPTIONS]", *arguments]
+    usage = " ".join(["paragen", name, *rest])
     return f"`{usage}`\n\n{_prose(text.strip())}\n\n```\n{example(command)}\n```\n"
 
 

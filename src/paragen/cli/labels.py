@@ -1,0 +1,281 @@
+"""``paragen labels``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paragen.cli.console import FileName, notice, shared_options
+
+if TYPE_CHECKING:
+    from paragen.tables.skips import Skips
+    from paragen.tuning.labels import Labels, SentenceLabels
+    from paragen.tuning.labels.agreement import Agreement
+    from paragen.tuning.labels.gold import Target
+
+_TOOLS = ("jsonl", "prodigy", "label-studio", "doccano", "tsv")
+_GOLD = ("swords", "coinco", "semeval")
+
+
+class _Actions(click.Group):
+    """Gives each action the options that all verbs share."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        command = super().get_command(ctx, cmd_name)
+        if command is not None:
+            known = {option for param in command.params for option in param.opts}
+            command.params += [option for option in shared_options() if not known.intersection(option.opts)]
+        return command
+
+
+@click.group(cls=_Actions, subcommand_metavar="ACTION [OPTIONS]…")
+def labels() -> None:
+    """Import, export, compare and settle labels of substitutes.
+
+    A labels file has a JSON object a line and is only ever added to, so that several people and programs can label into
+    it at the same time.
+
+    Example: paragen labels compare labels.jsonl
+    """
+
+
+def _file(name: str, **more: Any) -> Any:
+    return click.argument(name, type=FileName(), **more)
+
+
+_half = click.option(
+    "--half", type=click.Choice(["tune", "test"]), help="Only documents of this half; gold sets only.  [default: all]"
+)
+_documents = click.option(
+    "--documents", type=FileName(), metavar="FILE", help="Of which document each target of CoInCo is: number, tab, name."
+)
+_sentences = click.option("--sentences", is_flag=True, help="The files hold labels of whole paraphrases.")
+_majority = "Let the greater number decide where annotators disagree."
+
+
+@labels.command("import")
+@_file("files", nargs=-1, required=True, metavar="FILE…")
+@click.option(
+    "-o", "--output", required=True, type=FileName(), metavar="LABELS", help="The labels file to add to, made if need be."
+)
+@click.option("--format", "form", required=True, type=click.Choice([*_TOOLS, *_GOLD]), help="What the files are.")
+@click.option(
+    "--items", type=FileName(), metavar="ITEMS", help="The items that were labelled, from paragen substitutes; gold sets need it."
+)
+@click.option("--annotator", metavar="NAME", help="Who has labelled.  [default: as the files say; of gold sets their name]")
+@click.option(
+    "--accept", type=click.FloatRange(0, min_open=True), metavar="X",
+    help="A substitute is correct from this share of SWORDS' judges, or number of other annotators, on.  [default: 0.5, 1]",
+)
+@click.option(
+    "--unjudged", type=click.Choice(["leave", "incorrect"]),
+    help="What becomes of substitutes that nobody judged or gave.  [default: leave for swords, incorrect for the others]",
+)
+@click.option("--any-form", is_flag=True, help="Take accepted words in any form: push for drove is correct, too.")
+@_half
+@_documents
+def import_(files: tuple[str, ...], output: str, form: str, items: str | None, annotator: str | None, **gold: Any) -> None:
+    """Add labels from other tools, or of published gold sets, to a labels file.
+
+    Labels find their items by the id that exports carry along, else by sentence, span and substitute. Gold sets label those
+    of the ITEMS that replace a judged word: swords is one file, coinco and semeval the lists .gold and .preprocessed.
+
+    Example: paragen labels import tasks.jsonl --format prodigy -o labels.jsonl
+    """
+    if form in _GOLD:
+        _import_gold(files, output, form, items, annotator, **gold)
+        return
+    for name, value in gold.items():
+        if value:
+            raise click.BadParameter(f"it is for {', '.join(_GOLD)} only.", param_hint=f"--{name.replace('_', '-')}")
+    from paragen.tuning.labels.exchange import import_labels
+
+    found = import_labels(files, output, form, items=items, annotator=annotator)
+    _tell(found.problems, found.skips)
+    notice(f"{found.added} labels added, of {found.read} read; {found.known} were there before")
+
+
+def _import_gold(
+    files: Sequence[str], output: str, form: str, items: str | None, annotator: str | None, *,
+    accept: float | None, unjudged: str | None, any_form: bool, half: str | None, documents: str | None,
+) -> None:  # fmt: skip
+    if items is None:
+        raise click.BadParameter(f"{form} labels what a model offers: name the file of items.", param_hint="--items")
+    from paragen.tuning.labels.gold import GoldRules, import_gold
+
+    rules = GoldRules(form, accept, unjudged, any_form)
+    done = import_gold(files, items, output, rules, annotator=annotator, half=half, documents=documents)
+    found = done.found
+    _tell(done.problems, done.skips)
+    if found.elsewhere:
+        notice(f"left out: {found.elsewhere} items of other sentences")
+    for reason, count in sorted(found.unlabelled.items()):
+        notice(f"without a label: {count} items, {reason}")
+    shares = f"{found.correct} correct and {found.incorrect} incorrect substitutes of {found.targets} of {done.targets} targets"
+    notice(f"{shares}; {found.at_targets} of {found.items} items replace a target")
+    notice(f"{done.added} labels added; {done.known} were there before")
+
+
+@labels.command("export")
+@_file("files", nargs=-1, metavar="[LABELS]…")
+@click.option("-o", "--output", required=True, type=FileName(), metavar="FILE", help="The file to write.")
+@click.option("--format", "form", required=True, type=click.Choice(_TOOLS), help="What to write.")
+@click.option(
+    "--items", type=FileName(), metavar="ITEMS", help="Write these items, labelled or not.  [default: what has a label]"
+)
+@click.option("--unlabelled", is_flag=True, help="Of the items, write those without a label.")
+@click.option("--annotator", metavar="NAME", help="Count labels of this annotator only.")
+def export(
+    files: tuple[str, ...], output: str, form: str, items: str | None, unlabelled: bool, annotator: str | None
+) -> None:
+    """Write labels, or items to label, for other tools.
+
+    Example: paragen labels export --items items.jsonl --format prodigy -o tasks.jsonl
+    """
+    from paragen.tuning.labels.exchange import export_labels
+
+    found = export_labels(files, output, form, items=items, unlabelled=unlabelled, annotator=annotator)
+    _tell(found.problems, found.skips)
+    notice(f"{found.items} items with {found.labels} labels")
+
+
+@labels.command("compare")
+@_file("files", nargs=-1, required=True, metavar="LABELS…")
+@_sentences
+@click.option("--majority", is_flag=True, help=_majority)
+@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="A report to read, or an object.")
+@click.option("--disputes", type=FileName(), metavar="FILE", help="Write what is disputed as a table, to be decided and settled.")
+@click.option("--seed", type=click.IntRange(0), default=0, help="Of the intervals' resampling.")
+def compare(
+    files: tuple[str, ...], sentences: bool, majority: bool, form: str, disputes: str | None, seed: int
+) -> None:
+    """Count labels and tell how far annotators agree: percentage, Cohen's kappa, 95 % intervals, what is disputed.
+
+    Several files count as one; kappa is taken over what both annotators called correct or incorrect.
+
+    Example: paragen labels compare anna.jsonl ben.jsonl --disputes disputes.tsv
+    """
+    from paragen.tuning.labels import read_labels, read_sentence_labels
+    from paragen.tuning.labels.agreement import agreement, pairwise
+    from paragen.tuning.labels.settling import write_disputes
+
+    found = (read_sentence_labels if sentences else read_labels)(*files, majority=majority)
+    compared = pairwise(found, seed=seed)
+    if len(compared) > 1:
+        compared.append(agreement(found, seed=seed))
+    _tell(found.problems)
+    if disputes is not None:
+        write_disputes(found, disputes)
+    click.echo(_as_json(found, compared) if form == "json" else "\n".join(_report(found, compared)))
+
+
+@labels.command("settle")
+@_file("files", nargs=-1, required=True, metavar="LABELS…")
+@click.option(
+    "-o", "--output", type=FileName(), metavar="LABELS", help="Where decisions are added.  [default: the labels file, of one]"
+)
+@click.option("--majority", is_flag=True, help=_majority)
+@click.option("--trust", metavar="NAME", help="Let this annotator decide.")
+@click.option("--decisions", type=FileName(), metavar="FILE", help="The table of paragen labels compare --disputes, with labels.")
+@_sentences
+def settle(
+    files: tuple[str, ...], output: str | None, majority: bool, trust: str | None, decisions: str | None, sentences: bool
+) -> None:
+    """Decide what annotators disagree on: by majority, by whom you trust, or by a table of decisions.
+
+    Decisions are labels of the annotator "settled". What annotators said stays.
+
+    Example: paragen labels settle labels.jsonl --majority
+    """
+    if [majority, trust is not None, decisions is not None].count(True) != 1:
+        raise click.UsageError("give one of --majority, --trust and --decisions.")
+    if output is None and len(files) > 1:
+        raise click.UsageError("of several files, say with -o which one the decisions are added to.")
+    from paragen.tuning.labels import read_labels, read_sentence_labels
+    from paragen.tuning.labels.settling import settle_labels
+
+    found = (read_sentence_labels if sentences else read_labels)(*files, majority=majority)
+    skips, settled = settle_labels(found, output or files[0], trust=trust, decisions=decisions)
+    _tell(found.problems, skips)
+    notice(f"{settled} items settled; {found.counts().disputed} are left")
+
+
+@labels.command("sentences")
+@_file("files", nargs=-1, required=True, metavar="FILE…")
+@click.option("--format", "form", required=True, type=click.Choice(_GOLD), help="What the files are.")
+@_half
+@_documents
+def sentences(files: tuple[str, ...], form: str, half: str | None, documents: str | None) -> None:
+    """Write the judged sentences of a gold set, each once, a line each: what to give to paragen substitutes.
+
+    Example: paragen labels sentences swords-v1.1_dev.json.gz --format swords --half tune > tune.txt
+    """
+    from paragen.tuning.labels.gold import gold_sentences, read_gold
+
+    targets: list[Target] = read_gold(form, files, documents=documents, half=half)
+    lines = gold_sentences(targets)
+    for line in lines:
+        click.echo(line)
+    notice(f"{len(lines)} sentences with {len(targets)} targets, of {len({target.document for target in targets})} documents")
+
+
+def _tell(problems: Sequence[str], skips: Skips | None = None) -> None:
+    for text in [*problems, *(skips.told() if skips else ())]:
+        notice(text)
+
+
+def _as_json(found: Labels | SentenceLabels, compared: Sequence[Agreement]) -> str:
+    from dataclasses import asdict
+
+    counts = found.counts()
+    data = {"items": counts.items, **asdict(counts), "agreement": [one.to_dict() for one in compared], "problems": found.problems}
+    data["disputes"] = [{"id": one.id, **{who: said.label for who, said in one.said.items()}} for one in found.disputes()]
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def _report(found: Labels | SentenceLabels, compared: Sequence[Agreement]) -> list[str]:
+    from paragen.tuning.labels import Label, Labels, SentenceLabel
+
+    good, bad = (Label if isinstance(found, Labels) else SentenceLabel).LABELS[:2]
+    counts = found.counts()
+    kinds = {good: counts.good, bad: counts.bad, "undecided": counts.undecided, "disputed": counts.disputed}
+    told = ", ".join(f"{kind} {count}" for kind, count in kinds.items())
+    lines = [f"items       {counts.items}: {told}" + (f"; {counts.settled} settled" if counts.settled else "")]
+    lines += [f"annotator   {name}: {count} labels" for name, count in counts.annotators.items()]
+    lines += [f"reason      {name}: {count}" for name, count in counts.reasons.items()]
+    lines += [f"agreement   {_compared(one)}" for one in compared]
+    if not compared:
+        lines.append("agreement   one annotator: nothing to compare")
+    for dispute in found.disputes():
+        said = ", ".join(f"{name} {record.label}" for name, record in dispute.said.items())
+        lines.append(f"disputed    {dispute.id} {_shown(next(iter(dispute.said.values())))}: {said}")
+    if isinstance(found, Labels):
+        for one, other in found.contradictions():
+            shown = _shown(found.place(one))
+            lines.append(f"contrary    {one} and {other} make the same sentence, and only one is {good}: {shown}")
+    return lines
+
+
+def _shown(record: Any) -> str:
+    from paragen.tuning.labels import Label
+    from paragen.tuning.labels.items import Place
+
+    if isinstance(record, Label):
+        return " ".join(Place(record.text, record.begin, record.end, record.after).marked.split())
+    return f"{record.text} -> {record.result}"
+
+
+def _compared(one: Agreement) -> str:
+    who = ", ".join(one.annotators)
+    if one.share is None:
+        return f"{who}: no item that both called correct or incorrect"
+    mean = " (means over pairs)" if len(one.annotators) > 2 else ""
+    low, high = one.share_interval or (0.0, 0.0)
+    text = f"{who}{mean}: {one.items} items, {100 * one.share:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+    if one.kappa is None:
+        return f"{text}, kappa undefined: both give every item the same label"
+    between = f" [{one.kappa_interval[0]:.3f}, {one.kappa_interval[1]:.3f}]" if one.kappa_interval else ""
+    return f"{text}, kappa {one.kappa:.3f}{between}"

@@ -1,0 +1,150 @@
+"""How far annotators agree: the share of items, and kappa, which allows for chance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from paragen.tuning.labels.labels import Labels, SentenceLabels
+
+_CELLS = 4  # both good; only the first; only the second; neither
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far annotators agree on the items that they all (two), or two of them (more), called correct or incorrect.
+
+    Attributes
+    ----------
+    annotators : their names.
+    items : how many items two of them decided.
+    share : on how many of these they agree, 0 to 1; None where there is none. Of more than two annotators this and kappa
+        are the means over all pairs that have such items.
+    kappa : Cohen's kappa; None where it is undefined: both say the same of every item, so that chance explains all.
+    share_interval, kappa_interval : 95 % intervals, by the bootstrap over items.
+    """
+
+    annotators: tuple[str, ...]
+    items: int
+    share: float | None
+    kappa: float | None
+    share_interval: tuple[float, float] | None
+    kappa_interval: tuple[float, float] | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+def cohens_kappa(cells: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Return Cohen's kappa of tables of two annotators.
+
+    Parameters
+    ----------
+    cells : … × 4 counts: both good, only the first, only the second, neither.
+
+    Returns
+    -------
+    kappa of each table; NaN where it has no item, or where chance would agree on all.
+    """
+    both, first, second, neither = np.moveaxis(np.asarray(cells, np.float64), -1, 0)
+    total = both + first + second + neither
+    with np.errstate(invalid="ignore", divide="ignore"):
+        chance = ((both + first) * (both + second) + (neither + second) * (neither + first)) / total**2
+        kappa = ((both + neither) / total - chance) / (1 - chance)
+    return np.where((total > 0) & (chance < 1), kappa, np.nan)
+
+
+def agreement(
+    labels: Labels | SentenceLabels, annotators: Sequence[str] | None = None, *, resamples: int = 10_000, seed: int = 0
+) -> Agreement:
+    """Compare annotators: the share of items they agree on, and Cohen's kappa; the mean over pairs where more than two.
+
+    The mean of pairwise kappas (Light's) rather than Fleiss', since annotators need not have judged the same items.
+
+    Parameters
+    ----------
+    annotators : who; None: all but "settled".
+    resamples : of the bootstrap. Those in which kappa is undefined have no part in its interval.
+    seed : of the bootstrap: the same seed gives the same interval.
+
+    Raises
+    ------
+    ValueError : fewer than two annotators.
+    """
+    names = tuple(labels.annotators() if annotators is None else annotators)
+    if len(names) < 2:
+        raise ValueError(f"agreement: found {len(names)} annotator{'s' * (len(names) != 1)}, expected two or more")
+    patterns: Counter[tuple[int, ...]] = Counter()
+    for item in labels:
+        votes = _votes(labels, item, names)
+        if sum(vote >= 0 for vote in votes) >= 2:
+            patterns[votes] += 1
+    if not patterns:
+        return Agreement(names, 0, None, None, None, None)
+    rows = sorted(patterns)
+    counts = np.array([patterns[row] for row in rows])
+    cells = np.array([_cells(row) for row in rows], np.int64)  # patterns × pairs × 4
+    share, kappa = _means(counts[None, :], cells)
+    rng = np.random.default_rng(seed)
+    drawn = rng.multinomial(counts.sum(), counts / counts.sum(), size=resamples)
+    shares, kappas = _means(drawn, cells)
+    intervals = _interval(shares), _interval(kappas, kappa[0])
+    return Agreement(names, int(counts.sum()), _number(share[0]), _number(kappa[0]), *intervals)
+
+
+def pairwise(labels: Labels | SentenceLabels, *, resamples: int = 10_000, seed: int = 0) -> list[Agreement]:
+    """Compare every two annotators."""
+    return [agreement(labels, pair, resamples=resamples, seed=seed) for pair in combinations(labels.annotators(), 2)]
+
+
+def _votes(labels: Labels | SentenceLabels, item: str, names: Sequence[str]) -> tuple[int, ...]:
+    """Return what each annotator said of an item: 1 good, 0 bad, -1 nothing."""
+    said = labels.said(item)
+    verdicts = (said[name].verdict if name in said else None for name in names)
+    return tuple(-1 if verdict is None else int(verdict) for verdict in verdicts)
+
+
+def _cells(votes: tuple[int, ...]) -> list[list[int]]:
+    """Return, for each pair of annotators, which cell of their table an item falls into."""
+    found = []
+    for one, other in combinations(votes, 2):
+        row = [0] * _CELLS
+        if one >= 0 and other >= 0:
+            row[(1 - one) * 2 + (1 - other)] = 1
+        found.append(row)
+    return found
+
+
+def _means(counts: npt.NDArray[Any], cells: npt.NDArray[Any]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return the mean share and the mean kappa over pairs, of each row of counts of patterns; NaN where undefined."""
+    tables = np.einsum("rp,pqc->rqc", counts, cells)
+    totals = tables.sum(-1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        shares = np.where(totals > 0, (tables[..., 0] + tables[..., 3]) / totals, np.nan)
+    return _mean(shares), _mean(cohens_kappa(tables))
+
+
+def _mean(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the mean of each row over what is not NaN."""
+    known = ~np.isnan(values)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(known, values, 0).sum(-1) / known.sum(-1)  # type: ignore[no-any-return]
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def _interval(values: npt.NDArray[np.float64], observed: float = 0.0) -> tuple[float, float] | None:
+    known = values[~np.isnan(values)]
+    if np.isnan(observed) or not len(known):
+        return None
+    low, high = np.quantile(known, [0.025, 0.975])
+    return float(low), float(high)

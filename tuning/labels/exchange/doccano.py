@@ -1,0 +1,63 @@
+"""doccano's JSONL of text classification: a text a line with a list of labels, other fields kept as meta data."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import PurePath
+
+from paragen.errors import FormatError
+from paragen.tables.skips import Skips
+from paragen.tuning.labels.exchange.answers import (
+    NO_ANSWER,
+    OTHER_LABEL,
+    TWO_ANSWERS,
+    Answer,
+    Task,
+    objects,
+    place_of,
+    reason_of,
+    string,
+)
+from paragen.tuning.labels.record import Label
+
+_EXPECTED = "texts of doccano: a JSON object a line"
+_ALL = "all"  # the file of a project in which people share their labels
+
+
+def read(path: str | os.PathLike[str], skips: Skips) -> Iterator[Answer]:
+    """Yield the answers of an export; its file is named after the annotator, unless all share their labels."""
+    name = PurePath(path).name.partition(".")[0]
+    for where, data in objects(path, _EXPECTED):
+        if isinstance(data.get("meta"), dict):  # of old versions
+            data = {**data["meta"], **data}
+        given = data.get("label", data.get("labels"))
+        given = [given] if isinstance(given, str) else given
+        if given is None:
+            given = []
+        if not isinstance(given, list) or not all(isinstance(label, str) for label in given):
+            remedy = "Is the project one of text classification?"
+            raise FormatError(where, f"{json.dumps(given)[:60]} as 'label'", "a list of names", remedy)
+        said = [label.lower() for label in given]
+        labels = [label for label in said if label in Label.LABELS]
+        if len(labels) != 1:
+            skips.add(TWO_ANSWERS if labels else OTHER_LABEL if said else NO_ANSWER, where, ", ".join(said))
+            continue
+        reason = next((label for label in said if label in Label.REASONS), None)
+        annotator = string(data.get("annotator")) or (None if name == _ALL else string(name))
+        place = place_of(data, text="sentence")
+        yield Answer(where, string(data.get("item")), place, labels[0], reason_of(reason, labels[0]), annotator)
+
+
+def write(tasks: Iterable[Task]) -> Iterator[str]:
+    """Yield the lines of an import file: a line for each label, which has the reason beside it."""
+    for task in tasks:
+        place = task.place
+        fields = {"sentence": place.text, "begin": place.begin, "end": place.end, "after": place.after}
+        for label in task.labels or (None,):
+            said = [] if label is None else [name for name in (label.label, label.reason) if name]
+            data = {"text": place.marked, "label": said, "item": task.id, **fields}
+            if label is not None:
+                data["annotator"] = label.annotator
+            yield json.dumps(data, ensure_ascii=False) + "\n"

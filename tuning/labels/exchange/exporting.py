@@ -1,0 +1,86 @@
+"""Writes labels, and items to label, for other tools."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from paragen.errors import ConfigError
+from paragen.packfile import atomic_file
+from paragen.tables.skips import Skips
+from paragen.tuning.labels.exchange.answers import Task
+from paragen.tuning.labels.exchange.forms import FORMS
+from paragen.tuning.labels.items import Place, read_items
+from paragen.tuning.labels.labels import Labels, read_labels
+from paragen.tuning.labels.writing import check_labels_destination
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What was written: items, the labels on them, what was left out, and problems of the labels files."""
+
+    items: int
+    labels: int
+    skips: Skips
+    problems: list[str]
+
+
+def export_labels(
+    paths: Sequence[str | os.PathLike[str]], destination: str | os.PathLike[str], form: str, *,
+    items: str | os.PathLike[str] | None = None, unlabelled: bool = False, annotator: str | None = None,
+) -> Exported:  # fmt: skip
+    """Write labels in the format of another tool, whole or not at all.
+
+    Parameters
+    ----------
+    paths : labels files.
+    form : the format, one of FORMS.
+    items : write these items, labelled or not; without them, all that have a label.
+    unlabelled : of the items, write those that have no label.
+    annotator : count labels of this annotator only.
+
+    Raises
+    ------
+    ConfigError : there is nothing to write, or unlabelled items in a format that has no place for them.
+    FormatError : a file is malformed.
+    """
+    if items is None and not paths:
+        raise ConfigError("export: found no labels file and no --items, expected one of them.")
+    if unlabelled and items is None:
+        raise ConfigError("export: the items without a label can only be told from --items.")
+    if unlabelled and form == "jsonl":
+        raise ConfigError("export: a labels file has no place for items without a label. Choose another format.")
+    check_labels_destination(destination)
+    labels, skips = read_labels(*paths), Skips()
+    count = said = 0
+    with atomic_file(destination) as file:
+
+        def counted(tasks: Iterator[Task]) -> Iterator[Task]:
+            nonlocal count, said
+            for task in tasks:
+                if not (unlabelled and task.labels):
+                    count, said = count + 1, said + len(task.labels)
+                    yield task
+
+        for piece in FORMS[form].write(counted(_tasks(labels, items, annotator, skips))):
+            file.write(piece.encode("utf-8", "backslashreplace"))
+    return Exported(count, said, skips, labels.problems)
+
+
+def _tasks(labels: Labels, items: str | os.PathLike[str] | None, annotator: str | None, skips: Skips) -> Iterator[Task]:
+    """Yield what to write, in the order of the items, or of the first labels."""
+    if items is None:
+        for name in labels:
+            label = labels.place(name)
+            if task := _task(labels, name, Place(label.text, label.begin, label.end, label.after), annotator):
+                yield task
+        return
+    for item in read_items(items, skips):
+        yield _task(labels, item.id, item.place, annotator) or Task(item.id, item.place, ())
+
+
+def _task(labels: Labels, name: str, place: Place, annotator: str | None) -> Task | None:
+    said = labels.said(name)
+    chosen = [said[who] for who in sorted(said) if annotator in (None, who)]
+    return Task(name, place, chosen) if chosen else None

@@ -1,0 +1,94 @@
+"""Brings the labels of other tools into a labels file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paragen.errors import ConfigError, FormatError
+from paragen.tables.skips import Skips
+from paragen.tuning.labels.exchange.answers import Answer
+from paragen.tuning.labels.exchange.forms import FORMS
+from paragen.tuning.labels.items import Place, read_items
+from paragen.tuning.labels.merging import Merger
+from paragen.tuning.labels.record import Label
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What came of an import.
+
+    Attributes
+    ----------
+    read : answers in the files.
+    added : labels written.
+    known : answers that the file had already.
+    skips : what was left out.
+    problems : of the labels file, see `Judgements.problems`.
+    """
+
+    read: int
+    added: int
+    known: int
+    skips: Skips
+    problems: list[str]
+
+
+def import_labels(
+    paths: Sequence[str | os.PathLike[str]], destination: str | os.PathLike[str], form: str, *,
+    items: str | os.PathLike[str] | None = None, annotator: str | None = None,
+) -> Imported:  # fmt: skip
+    """Add the labels of other tools' files to a labels file; what it has already is not written again.
+
+    Parameters
+    ----------
+    paths : the files.
+    form : their format, one of FORMS.
+    items : the items that were labelled. A label is then matched by the id it carries, else by sentence, span and
+        substitute; labels of other items are left out. Without them each label must carry sentence, span and substitute.
+    annotator : who has labelled, in the place of what the files say.
+
+    Raises
+    ------
+    FormatError : a file or line is malformed, or a label carries no place and there are no items.
+    ConfigError : nobody says who has labelled, or the name is the reserved one.
+    """
+    merger, skips, read = Merger(destination, annotator), Skips(), 0
+    places = None if items is None else {item.id: item.place for item in read_items(items, skips)}
+    for path in paths:
+        for answer in FORMS[form].read(path, skips):
+            read += 1
+            if (label := _label(answer, places, annotator, skips)) is not None:
+                merger.take(label)
+    merger.write()
+    return Imported(read, len(merger.fresh), merger.known, skips, merger.problems)
+
+
+def _label(answer: Answer, places: dict[str, Place] | None, annotator: str | None, skips: Skips) -> Label | None:
+    """Return the label that an answer is; None where it is left out."""
+    place = _place(answer, places, skips)
+    if place is None:
+        return None
+    who = annotator or answer.annotator
+    if who is None:
+        raise ConfigError(f"{answer.where}: it does not say who has labelled. Name the annotator with --annotator.")
+    return Label(place.id, answer.label, answer.reason, who, answer.time, place.text, place.begin, place.end, place.after)
+
+
+def _place(answer: Answer, places: dict[str, Place] | None, skips: Skips) -> Place | None:
+    given = answer.place
+    if given is not None and answer.id is not None and given.id != answer.id:
+        skips.add("labels whose id is not that of their text and span", answer.where, answer.id)
+        return None
+    if places is None:
+        if given is None:
+            found = "a label without its sentence, span and substitute"
+            raise FormatError(answer.where, found, "all of them", "Name the file of the items that were labelled with --items.")
+        return given
+    name = answer.id if answer.id is not None else None if given is None else given.id
+    if name is None:
+        skips.add("labels that do not say of which item they are", answer.where)
+    elif name not in places:
+        skips.add("labels of other items", answer.where, name)
+    return places.get(name or "")

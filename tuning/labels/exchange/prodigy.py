@@ -1,0 +1,88 @@
+"""Prodigy's JSONL: a task a line; ``answer`` is accept, reject or ignore."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from paragen.tables.skips import Skips
+from paragen.tuning.labels.exchange.answers import (
+    NO_ANSWER,
+    OTHER_LABEL,
+    Answer,
+    Task,
+    objects,
+    place_of,
+    reason_of,
+    stamp_of_time,
+    string,
+    time_of_stamp,
+)
+from paragen.tuning.labels.record import Label
+
+_ANSWERS = {"accept": "correct", "reject": "incorrect", "ignore": "skip"}
+_ARROW = "→ "
+
+
+def read(path: str | os.PathLike[str], skips: Skips) -> Iterator[Answer]:
+    """Yield the answers of what ``prodigy db-out`` writes."""
+    for where, data in objects(path, "tasks of Prodigy: a JSON object a line"):
+        given = data.get("answer")
+        if given is None:
+            skips.add(NO_ANSWER, where)
+            continue
+        label = _ANSWERS.get(given) if isinstance(given, str) else None
+        if label is None:
+            skips.add("answers that are none of accept, reject, ignore", where, str(given))
+            continue
+        meta = data["meta"] if isinstance(data.get("meta"), dict) else {}
+        if label == "skip" and meta.get("label") == "unsure":  # Prodigy has no such answer
+            label = "unsure"
+        annotator = string(data.get("_annotator_id")) or string(data.get("_session_id"))
+        reason, time = reason_of(meta.get("reason"), label), time_of_stamp(data.get("_timestamp"))
+        yield Answer(where, string(meta.get("id")), _place(data, meta), label, reason, annotator, time)
+
+
+def _place(data: dict[str, Any], meta: dict[str, Any]) -> Any:
+    """Return the item of a task: its one span, and the substitute that the span's label or the meta data tell."""
+    spans = data.get("spans")
+    if not (isinstance(spans, list) and len(spans) == 1 and isinstance(spans[0], dict)):
+        return None
+    shown = spans[0].get("label")
+    after = meta.get("after")
+    if after is None and isinstance(shown, str) and shown.startswith(_ARROW):
+        after = shown.removeprefix(_ARROW)
+    found = {"text": data.get("text"), "begin": spans[0].get("start"), "end": spans[0].get("end"), "after": after}
+    return place_of(found)
+
+
+def write(tasks: Iterable[Task]) -> Iterator[str]:
+    """Yield the lines of tasks for ``prodigy mark … --view-id classification`` or ``db-in``: a line for each label."""
+    for task in tasks:
+        for label in task.labels or (None,):
+            yield json.dumps(_task(task, label), ensure_ascii=False) + "\n"
+
+
+def _task(task: Task, label: Label | None) -> dict[str, Any]:
+    place = task.place
+    meta = {"id": task.id, "before": place.before, "after": place.after}
+    data: dict[str, Any] = {
+        "text": place.text,
+        "spans": [{"start": place.begin, "end": place.end, "label": f"{_ARROW}{place.after}"}],
+        "label": "correct",
+        "meta": meta,
+    }
+    if label is not None:
+        assert label.label is not None, OTHER_LABEL
+        answers = {ours: theirs for theirs, ours in _ANSWERS.items()}
+        data["answer"] = answers.get(label.label, "ignore")
+        data["_annotator_id"] = label.annotator
+        if label.label == "unsure":
+            meta["label"] = "unsure"
+        if label.reason:
+            meta["reason"] = label.reason
+        if (stamp := stamp_of_time(label.time)) is not None:
+            data["_timestamp"] = stamp
+    return data

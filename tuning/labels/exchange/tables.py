@@ -1,0 +1,121 @@
+"""Labels as a table with tabs, for spreadsheets, and as lines of our own."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Iterable, Iterator
+
+from paragen.errors import FormatError
+from paragen.tables.lines import numbered_lines
+from paragen.tables.skips import Skips
+from paragen.tuning.labels.exchange.answers import (
+    NO_ANSWER,
+    OTHER_LABEL,
+    Answer,
+    Task,
+    iso_time,
+    objects,
+    place_of,
+    reason_of,
+    string,
+)
+from paragen.tuning.labels.record import Label
+
+COLUMNS = ("id", "label", "reason", "annotator", "text", "begin", "end", "after", "time")
+_PLACE = ("text", "begin", "end", "after")
+_EXPECTED = "labels with tabs between, under a heading"
+
+
+def read_tsv(path: str | os.PathLike[str], skips: Skips) -> Iterator[Answer]:
+    """Yield the answers of a table: columns in any order, fields in double quotes where they hold tabs or quotes."""
+    name = os.fspath(path)
+    number = 0
+
+    def lines() -> Iterator[str]:
+        nonlocal number
+        for number, line in numbered_lines(path, _EXPECTED):  # noqa: B007
+            yield line + "\n"
+
+    rows = csv.reader(lines(), "excel-tab", strict=True)
+    try:
+        header = [field.strip().lower() for field in next(rows, [])]
+        if not header:
+            return
+        _check(name, header)
+        for row in rows:
+            where = f"{name}:{number}"
+            if not any(row):
+                continue
+            if len(row) != len(header):
+                raise FormatError(where, f"{len(row)} fields", f"{len(header)}, as the heading has", "Put a tab between fields.")
+            answer = _answer(dict(zip(header, row, strict=True)), where, skips)
+            if answer is not None:
+                yield answer
+    except csv.Error as error:
+        remedy = 'A field that begins with a double quote ends with one; within it, "" is one.'
+        raise FormatError(f"{name}:{number}", f"stray quotes ({error})", _EXPECTED, remedy) from None
+
+
+def _check(name: str, header: list[str]) -> None:
+    lacking = [] if "label" in header else ["label"]
+    if "id" not in header:
+        lacking += [column for column in _PLACE if column not in header]
+    twice = sorted({column for column in header if header.count(column) > 1})
+    if lacking or twice:
+        found = f"no column {', '.join(lacking)}" if lacking else f"{twice[0]!r} twice"
+        expected = "a heading with label, and id or text, begin, end and after"
+        raise FormatError(f"{name}:1", found, expected, "Write the columns' names in the first line.")
+
+
+def _answer(fields: dict[str, str], where: str, skips: Skips) -> Answer | None:
+    label = fields["label"].strip().lower()
+    if label not in Label.LABELS:
+        skips.add(OTHER_LABEL if label else NO_ANSWER, where, label)
+        return None
+    place: dict[str, object] = dict(fields)
+    for column in ("begin", "end"):
+        if text := fields.get(column, "").strip():
+            if not (text.isascii() and text.isdigit()):
+                raise FormatError(where, f"{text[:60]!r} as {column!r}", "a whole number")
+            place[column] = int(text[:18])
+    reason = reason_of(fields.get("reason", "").strip().lower(), label)
+    annotator, time = string(fields.get("annotator")), iso_time(fields.get("time"))
+    return Answer(where, string(fields.get("id", "").strip()), place_of(place), label, reason, annotator, time)
+
+
+def write_tsv(tasks: Iterable[Task]) -> Iterator[str]:
+    """Yield the lines of a table: one for each label, one without a label for an item that has none."""
+    yield _row(COLUMNS)
+    for task in tasks:
+        place = (task.place.text, task.place.begin, task.place.end, task.place.after)
+        for label in task.labels or (None,):
+            said = (label.label, label.reason or "", label.annotator) if label else ("", "", "")
+            yield _row((task.id, *said, *place, (label.time if label else None) or ""))
+
+
+def _row(fields: Iterable[object]) -> str:
+    line = io.StringIO()
+    csv.writer(line, "excel-tab", lineterminator="\n").writerow(fields)
+    return line.getvalue()
+
+
+def read_jsonl(path: str | os.PathLike[str], skips: Skips) -> Iterator[Answer]:
+    """Yield the answers of another labels file, or of items with a label; who and when may be missing."""
+    for where, data in objects(path, "labels: a JSON object a line"):
+        if "label" not in data:
+            skips.add(NO_ANSWER, where)
+            continue
+        label = data["label"]
+        if label is not None and label not in Label.LABELS:
+            skips.add(OTHER_LABEL, where, str(label))
+            continue
+        reason, annotator = reason_of(data.get("reason"), label), string(data.get("annotator"))
+        yield Answer(where, string(data.get("id")), place_of(data), label, reason, annotator, iso_time(data.get("time")))
+
+
+def write_jsonl(tasks: Iterable[Task]) -> Iterator[str]:
+    """Yield the lines of a labels file. Items without a label have no line."""
+    for task in tasks:
+        yield from (label.to_json() + "\n" for label in task.labels)

@@ -1,0 +1,63 @@
+"""Adds the labels that published judgements give to a labels file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paragen.errors import ConfigError
+from paragen.tables.skips import Skips
+from paragen.tuning.labels.gold.labelling import Found, GoldRules, label_items, read_gold
+from paragen.tuning.labels.items import read_items
+from paragen.tuning.labels.merging import Merger
+
+Path = str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class ImportedGold:
+    """What came of it.
+
+    Attributes
+    ----------
+    found : what was labelled.
+    targets : judged targets of the set, or of its half.
+    added, known : labels written, and labels that were there before.
+    skips : items left out.
+    problems : of the labels file, see `Judgements.problems`.
+    """
+
+    found: Found
+    targets: int
+    added: int
+    known: int
+    skips: Skips
+    problems: list[str]
+
+
+def import_gold(
+    paths: Sequence[Path], items: Path, destination: Path, rules: GoldRules, *, annotator: str | None = None,
+    half: str | None = None, documents: Path | None = None,
+) -> ImportedGold:  # fmt: skip
+    """Label the items of judged targets as people judged them, and add the labels to a file.
+
+    Parameters
+    ----------
+    paths, half, documents : see :func:`read_gold`.
+    items : what ``paragen substitutes`` lists for the sentences of the set.
+    destination : the labels file.
+
+    Raises
+    ------
+    ConfigError, FormatError : see :func:`read_gold` and :func:`label_items`; none of the items is of a judged sentence.
+    """
+    merger, found, skips = Merger(destination, annotator), Found(), Skips()
+    targets = read_gold(rules.form, paths, documents=documents, half=half)
+    for label in label_items(read_items(items, skips), targets, rules, found, annotator):
+        merger.take(label)
+    if found.elsewhere and not found.items:
+        remedy = "List items of what paragen labels sentences writes."
+        raise ConfigError(f"{os.fspath(items)}: none of its items is of a judged sentence. {remedy}")
+    merger.write()
+    return ImportedGold(found, len(targets), len(merger.fresh), merger.known, skips, merger.problems)

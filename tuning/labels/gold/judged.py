@@ -1,0 +1,56 @@
+"""A target in its sentence, and what people said of substitutes for it.
+
+The lists hold lemmas as substitutes, whatever the form of the target: for *drove* it is *push*. A candidate counts as a
+substitute when, word for word, it is the substitute or has it as a lemma. The target's own forms, which some lists have
+(*day* for *day*), are left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+from paragen.text import Tokenizer
+from paragen.tuning.labels.gold.lemmas import lemmas, plain
+
+words = Tokenizer().words
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A target in its sentence.
+
+    Parameters
+    ----------
+    before, after : lookup forms of what stands on either side of it.
+    target : its lookup form, words joined by spaces.
+    substitutes : what people said of each substitute: in SWORDS the share of the judges who accept it, in the other lists
+        how many annotators gave it. The substitutes are written as :func:`plain` does.
+    """
+
+    before: tuple[str, ...]
+    target: str
+    after: tuple[str, ...]
+    substitutes: dict[str, float]
+
+    def sentence(self, phrase: str) -> list[str]:
+        """Return the words of the sentence with ``phrase`` in the target's place."""
+        return [*self.before, *phrase.split(" "), *self.after]
+
+    def verdict(self, candidate: str) -> float | None:
+        """Return what people said of a candidate; None where they said nothing."""
+        forms = map(lemmas, plain(candidate).split(" "))
+        found = (self.substitutes.get(" ".join(chosen)) for chosen in product(*forms))
+        return max((said for said in found if said is not None), default=None)
+
+    def has_form(self, candidate: str) -> bool:
+        """Is a candidate the target in another form?"""
+        ours, theirs = plain(self.target).split(" "), plain(candidate).split(" ")
+        pairs = zip(ours, theirs, strict=False)
+        return len(ours) == len(theirs) and all(set(lemmas(one)) & set(lemmas(other)) for one, other in pairs)
+
+
+def other_words(substitutes: dict[str, float], target: str) -> dict[str, float]:
+    """Leave out the target's own lemmas."""
+    own = lemmas(plain(target))
+    return {text: said for text, said in substitutes.items() if text not in own}

@@ -1,0 +1,222 @@
+"""Turns published judgements into labels of the substitutes that a model offers."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from paragen.errors import ConfigError, FormatError
+from paragen.tuning.labels.gold.halves import half_of, read_documents
+from paragen.tuning.labels.gold.lemmas import fits
+from paragen.tuning.labels.gold.lists import read_lists
+from paragen.tuning.labels.gold.swords import read_swords
+from paragen.tuning.labels.gold.targets import Target
+from paragen.tuning.labels.items import Item
+from paragen.tuning.labels.record import Label
+
+Path = str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class Gold:
+    """A published set.
+
+    Parameters
+    ----------
+    accept : from what on a substitute counts as accepted: the share of judges, or how many annotators gave it.
+    shares : whether it is a share.
+    negatives : whether people were asked of substitutes that they refused. Where they only gave substitutes of their own,
+        what nobody gave counts as incorrect, as is common practice.
+    files : what its files are.
+    """
+
+    accept: float
+    shares: bool
+    negatives: bool
+    files: str
+
+
+GOLD = {
+    "swords": Gold(0.5, True, True, "one JSON file"),
+    "coinco": Gold(1, False, False, "the list .gold and the list .preprocessed"),
+    "semeval": Gold(1, False, False, "the list .gold and the list .preprocessed"),
+}
+"""The sets by their names."""
+
+
+@dataclass(frozen=True)
+class GoldRules:
+    """What of a published set is correct.
+
+    Parameters
+    ----------
+    form : one of GOLD.
+    accept : from what on a substitute is correct; None: as in GOLD. Below it, what SWORDS' judges were asked of is
+        incorrect; what too few of CoInCo's annotators gave stays unlabelled.
+    unjudged : "incorrect": what nobody judged (gave) is; "leave": it has no label; None: as in GOLD.
+    any_form : take accepted substitutes in any form. Else one in a form that the target cannot have in its place
+        (*push* for *drove*) is incorrect for its grammar; of nouns, it has no label, since number is free in places.
+
+    Raises
+    ------
+    ConfigError : a value of ``accept`` that the set does not have.
+    """
+
+    form: str
+    accept: float | None = None
+    unjudged: str | None = None
+    any_form: bool = False
+
+    def __post_init__(self) -> None:
+        least, shares = self.least, self.gold.shares
+        if not 0 < least or (shares and least > 1) or (not shares and least != int(least)):
+            expected = "a share above 0 and at most 1" if shares else "a whole number of annotators from 1"
+            raise ConfigError(f"accept: found {least:g}, expected {expected} for {self.form}.")
+
+    @property
+    def gold(self) -> Gold:
+        """The set."""
+        return GOLD[self.form]
+
+    @property
+    def least(self) -> float:
+        """From what on a substitute is correct."""
+        return self.gold.accept if self.accept is None else self.accept
+
+    @property
+    def refuse(self) -> bool:
+        """Whether what nobody judged is incorrect."""
+        return self.unjudged == "incorrect" if self.unjudged else not self.gold.negatives
+
+
+@dataclass
+class Found:
+    """What came of labelling, filled in as labels are taken.
+
+    Attributes
+    ----------
+    items : listed items of judged sentences.
+    elsewhere : listed items of other sentences.
+    at_targets : items that replace a judged target.
+    correct, incorrect : labels.
+    unlabelled : items at targets without a label, by reason.
+    targets : how many targets have a label.
+    """
+
+    items: int = 0
+    elsewhere: int = 0
+    at_targets: int = 0
+    correct: int = 0
+    incorrect: int = 0
+    unlabelled: Counter[str] = field(default_factory=Counter)
+    targets: int = 0
+
+
+def read_gold(form: str, paths: Sequence[Path], *, documents: Path | None = None, half: str | None = None) -> list[Target]:
+    """Read the targets of a published set.
+
+    Parameters
+    ----------
+    form : one of GOLD.
+    paths : its files.
+    documents : a file that says of which document each target is, for CoInCo, whose lists do not.
+    half : "tune" or "test": only targets whose document is in this half.
+
+    Raises
+    ------
+    ConfigError : the files are not as many as the set has.
+    FormatError : a file is malformed.
+    """
+    if len(paths) != (1 if form == "swords" else 2):
+        raise ConfigError(f"{form}: found {len(paths)} file{'s' * (len(paths) != 1)}, expected {GOLD[form].files}.")
+    if documents is not None and form == "swords":
+        raise ConfigError("documents: SWORDS says itself of which document its contexts are.")
+    if form == "swords":
+        targets = read_swords(paths[0])
+    else:
+        targets = read_lists(paths[0], paths[1], None if documents is None else read_documents(documents))
+        _same_half(targets)
+    if not targets:
+        raise FormatError(os.fspath(paths[-1]), "no target", "judged targets", "Is the file empty?")
+    return [target for target in targets if half in (None, half_of(target.document))]
+
+
+def _same_half(targets: list[Target]) -> None:
+    """Let a sentence be in the half of its first target that has a document, if only some of its targets have one."""
+    known: dict[str, str] = {}
+    for target in targets:
+        if target.document != target.text:
+            known.setdefault(target.text, target.document)
+    for number, target in enumerate(targets):
+        if (document := known.get(target.text, target.document)) != target.document:
+            targets[number] = Target(target.text, target.begin, target.end, document, target.upos, target.judged)
+
+
+def gold_sentences(targets: Iterable[Target]) -> list[str]:
+    """Return the distinct judged sentences in their order, to be given to ``paragen substitutes``."""
+    return list(dict.fromkeys(target.text for target in targets))
+
+
+def label_items(
+    items: Iterable[Item], targets: Sequence[Target], rules: GoldRules, found: Found, annotator: str | None = None
+) -> Iterator[Label]:
+    """Yield a label for each item that replaces a judged target and that people said something of.
+
+    Parameters
+    ----------
+    items : what ``paragen substitutes`` lists for the sentences.
+    targets : of the set, see :func:`read_gold`.
+    found : is filled in.
+    annotator : the name on the labels; None: that of the set.
+
+    Raises
+    ------
+    FormatError : an item has no phrase and substitute.
+    """
+    by_text: dict[str, list[Target]] = {}
+    for target in targets:
+        by_text.setdefault(target.text, []).append(target)
+    labelled: set[int] = set()
+    for item in items:
+        of_text = by_text.get(item.place.text)
+        if of_text is None:
+            found.elsewhere += 1
+            continue
+        found.items += 1
+        if not item.phrase:
+            raise FormatError("items", "one without phrase and substitute", "items as paragen substitutes lists them")
+        at = [(target, given) for target in of_text if (given := target.substitute(item)) is not None]
+        if not at:
+            continue
+        found.at_targets += 1
+        verdict, reason = _judge(at, rules)
+        if verdict is None:
+            found.unlabelled[reason or ""] += 1
+            continue
+        labelled.update(id(target) for target, _ in at)
+        found.targets = len(labelled)
+        found.correct, found.incorrect = found.correct + verdict, found.incorrect + (not verdict)
+        place, label = item.place, "correct" if verdict else "incorrect"
+        yield Label(item.id, label, reason, annotator or rules.form, None, place.text, place.begin, place.end, place.after)
+
+
+def _judge(at: Sequence[tuple[Target, str]], rules: GoldRules) -> tuple[bool | None, str | None]:
+    """Return whether a substitute is correct, and the reason of a label or of its absence.
+
+    Several targets stand in one place where a list has a sentence twice.
+    """
+    answers = [target.judged.verdict(given) for target, given in at]
+    said = max((answer for answer in answers if answer is not None), default=None)
+    if said is not None and said < rules.least:
+        return (False, None) if rules.gold.negatives else (None, "given by too few")
+    target, substitute = at[0]
+    own_form = said is None and target.judged.has_form(substitute)
+    if not rules.any_form and (said is not None or own_form) and not fits(target.judged.target, substitute, target.upos):
+        return (None, "a noun in another number") if target.upos == "NOUN" else (False, "grammar")
+    if own_form:
+        return None, "a form of the target itself"
+    if said is not None:
+        return True, None
+    return (False, None) if rules.refuse else (None, "not judged")

@@ -1,0 +1,82 @@
+"""Reads SWORDS: JSON, plain or gzip, of contexts, targets, substitutes and the judges' answers."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from paragen.errors import FormatError
+from paragen.tables.lines import numbered_lines
+from paragen.tuning.labels.gold.judged import Judged, other_words, words
+from paragen.tuning.labels.gold.lemmas import plain
+from paragen.tuning.labels.gold.targets import Target, one_line
+
+_EXPECTED = "a file of SWORDS: JSON with contexts, targets, substitutes and substitute_labels, plain or gzip"
+_PARTS = ("contexts", "targets", "substitutes", "substitute_labels")
+
+
+def read_swords(path: str | os.PathLike[str]) -> list[Target]:
+    """Return the targets of SWORDS in their order; what is said of a substitute is the share of judges who accept it.
+
+    Raises
+    ------
+    FormatError : the file is not SWORDS, or a target is not in its context.
+    """
+    name = os.fspath(path)
+    data = _json(name)
+    substitutes: dict[str, dict[str, float]] = {}
+    try:
+        for key, substitute in data["substitutes"].items():
+            of_target = substitutes.setdefault(substitute["target_id"], {})
+            text = plain(substitute["substitute"])
+            of_target[text] = max(of_target.get(text, 0.0), accepting(data["substitute_labels"][key]))
+        return [
+            _target(name, target, data["contexts"][target["context_id"]], substitutes.get(key, {}))
+            for key, target in data["targets"].items()
+        ]
+    except (KeyError, TypeError, AttributeError, ZeroDivisionError, IndexError) as error:
+        found = f"a part that lacks something ({type(error).__name__}: {error})"
+        raise FormatError(name, found, _EXPECTED, "Fetch the file again.") from None
+
+
+def _json(name: str) -> dict[str, Any]:
+    try:
+        data = json.loads("\n".join(line for _, line in numbered_lines(name, _EXPECTED)))
+    except json.JSONDecodeError as error:
+        raise FormatError(f"{name}:{error.lineno}", f"no JSON ({error.msg})", _EXPECTED) from None
+    except (ValueError, RecursionError) as error:
+        raise FormatError(name, f"no JSON ({error})", _EXPECTED) from None
+    lacking = [part for part in _PARTS if not (isinstance(data, dict) and isinstance(data.get(part), dict))]
+    if lacking:
+        raise FormatError(name, f"no {lacking[0]!r}", _EXPECTED, "Is this another list? See --format.")
+    return data  # type: ignore[no-any-return]
+
+
+def accepting(labels: Sequence[str]) -> float:
+    """Return the share of judges who accept a substitute; the unsure do not."""
+    return sum(label.startswith("TRUE") for label in labels) / len(labels)
+
+
+def _target(name: str, target: dict[str, Any], context: dict[str, Any], substitutes: dict[str, float]) -> Target:
+    text, word, offset = context["context"], target["target"], target["offset"]
+    judged = cut(text, offset, word, substitutes, name)
+    from_masc = context.get("extra", {}).get("coinco_ids", [])
+    line, begin, end = one_line(text, offset, offset + len(word))
+    document = from_masc[0].rpartition(":")[0] if from_masc else ""  # "enron-thread-159550.txt:s-r1"
+    return Target(line, begin, end, document or line, target.get("pos", ""), judged)
+
+
+def cut(context: str, offset: int, target: str, substitutes: dict[str, float], where: str = "SWORDS") -> Judged:
+    """Cut a text at the characters of a target.
+
+    Raises
+    ------
+    FormatError : the target does not stand there.
+    """
+    own_text = context[offset : offset + len(target)]
+    if not target.strip() or own_text != target:
+        raise FormatError(where, f"{own_text!r} at {offset} of {context[:60]!r}", f"{target!r} there")
+    before, own, after = (tuple(words(part)) for part in (context[:offset], target, context[offset + len(target) :]))
+    return Judged(before, " ".join(own), after, other_words(substitutes, " ".join(own)))

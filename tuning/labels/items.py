@@ -1,0 +1,110 @@
+"""Items to label: what ``paragen substitutes`` lists."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Self
+
+from paragen.errors import FormatError
+from paragen.substitutes import substitute_id
+from paragen.tables.lines import numbered_lines
+from paragen.tables.skips import Skips
+from paragen.tuning.labels.reading import json_object
+
+_EXPECTED = "items of paragen substitutes: a JSON object a line"
+_FIELDS = {"id": str, "text": str, "begin": int, "end": int, "after": str}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a substitute stands.
+
+    Parameters
+    ----------
+    text, begin, end : the sentence, and the characters of it that are replaced, half-open.
+    after : what stands there then.
+    """
+
+    text: str
+    begin: int
+    end: int
+    after: str
+
+    @property
+    def id(self) -> str:
+        """The name of the substitute there."""
+        return substitute_id(self.text, self.begin, self.end, self.after)
+
+    @property
+    def before(self) -> str:
+        """What is replaced."""
+        return self.text[self.begin : self.end]
+
+    @property
+    def marked(self) -> str:
+        """The sentence with the change shown in place: ``They [big -> large]``."""
+        return f"{self.text[: self.begin]}[{self.before.strip()} -> {self.after.strip()}]{self.text[self.end :]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A substitute as ``paragen substitutes`` lists it.
+
+    Parameters
+    ----------
+    id, place : its name, and where it stands.
+    phrase, substitute : the pair in lookup form; empty where the file does not have it.
+    """
+
+    id: str
+    place: Place
+    phrase: str
+    substitute: str
+
+    @classmethod
+    def parse(cls, data: dict[str, Any], where: str) -> Self:
+        """Make an item of the fields of a line.
+
+        Raises
+        ------
+        FormatError : a field is missing, or is of another kind.
+        """
+        for name, kind in _FIELDS.items():
+            if not isinstance(data.get(name), kind) or isinstance(data.get(name), bool):
+                found = f"no {name!r}" if name not in data else f"{type(data[name]).__name__} as {name!r}"
+                remedy = "List items with: paragen substitutes < sentences.txt > items.jsonl."
+                raise FormatError(where, found, "an item, with id, text, begin, end and after", remedy)
+        place = Place(data["text"], data["begin"], data["end"], data["after"])
+        phrase, substitute = data.get("phrase"), data.get("substitute")
+        if not (isinstance(phrase, str) and isinstance(substitute, str)):
+            phrase = substitute = ""
+        return cls(data["id"], place, phrase, substitute)
+
+
+def read_items(path: str | os.PathLike[str], skips: Skips) -> Iterator[Item]:
+    """Yield the items of a file, plain or gzip, each once.
+
+    Parameters
+    ----------
+    skips : is told of items whose text, span or substitute is not what their name says: they were changed after listing.
+
+    Raises
+    ------
+    FormatError : a line that is no item.
+    """
+    name = os.fspath(path)
+    seen: set[str] = set()
+    for number, line in numbered_lines(path, _EXPECTED):
+        if not line.strip():
+            continue
+        where = f"{name}:{number}"
+        data = json_object(line.encode(), where, "an item")
+        item = Item.parse(data, where)
+        before = data.get("before", item.place.before)
+        if item.id != item.place.id or before != item.place.before or not 0 <= item.place.begin < item.place.end:
+            skips.add("items whose text or span has changed since they were listed", where, item.place.after)
+        elif item.id not in seen:
+            seen.add(item.id)
+            yield item

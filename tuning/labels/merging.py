@@ -1,0 +1,55 @@
+"""Adds to a labels file what it does not say yet."""
+
+from __future__ import annotations
+
+import os
+
+from paragen.errors import ConfigError
+from paragen.tuning.labels.labels import Labels, read_labels
+from paragen.tuning.labels.record import SETTLED, Label
+from paragen.tuning.labels.writing import append_labels, check_labels_destination
+
+
+class Merger:
+    """Collects labels for a file, so that what is imported twice stands there once.
+
+    Parameters
+    ----------
+    destination : the file, which need not be there.
+    annotator : the name that is to stand on the labels, if one was given; checked.
+
+    Attributes
+    ----------
+    fresh : labels to write.
+    known : how many the file had already.
+    problems : of the file as it is.
+
+    Raises
+    ------
+    ConfigError : the name is the reserved one, or the file cannot be written.
+    FormatError : the file is no labels file.
+    """
+
+    def __init__(self, destination: str | os.PathLike[str], annotator: str | None = None) -> None:
+        if annotator is not None and (annotator == SETTLED or not annotator.strip()):
+            reserved = f"{SETTLED!r} decides where others disagree"
+            raise ConfigError(f"annotator: found {annotator!r}, expected the name of one who labels; {reserved}.")
+        check_labels_destination(destination)
+        self._destination = destination
+        self._have = read_labels(destination) if os.path.exists(destination) else Labels()
+        self.fresh: list[Label] = []
+        self.known = 0
+        self.problems = self._have.problems
+
+    def take(self, label: Label) -> None:
+        """Collect a label, unless its annotator last said the same of the item."""
+        old = self._have.said(label.id).get(label.annotator)
+        if (label.label, label.reason) == ((old.label, old.reason) if old else (None, None)):
+            self.known += 1
+        else:
+            self._have.add(label)
+            self.fresh.append(label)
+
+    def write(self) -> None:
+        """Add what was collected to the file."""
+        append_labels(self._destination, self.fresh)

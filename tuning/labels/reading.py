@@ -1,0 +1,71 @@
+"""Reads files of labels, line by line, checked."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from paragen.errors import FormatError
+from paragen.tables.wrong_files import refuse_wrong_file
+
+_EXPECTED = "a labels file: a JSON object a line"
+_BOM = b"\xef\xbb\xbf"
+
+
+def no_number(name: str) -> Any:
+    """Refuse NaN and Infinity, which JSON does not have."""
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def json_object(raw: bytes, where: str, expected: str = "a JSON object") -> dict[str, Any]:
+    """Return the object that a line holds.
+
+    Raises
+    ------
+    FormatError : it is not UTF-8, no JSON or no object.
+    """
+    try:
+        data = json.loads(raw.decode(), parse_constant=no_number)
+    except UnicodeDecodeError as error:
+        found = f"broken UTF-8 (byte 0x{raw[error.start]:02x} at {error.start})"
+        raise FormatError(where, found, "UTF-8 text", "Convert it with iconv.") from None
+    except (ValueError, RecursionError) as error:
+        raise FormatError(where, f"no JSON ({error})", expected, "Mend the line, or leave it out.") from None
+    if not isinstance(data, dict):
+        raise FormatError(where, f"a JSON {type(data).__name__}", expected, "Write one object a line.")
+    return data
+
+
+def label_lines(path: str | os.PathLike[str], problems: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield where it stands (``labels.jsonl:7``) and the fields of each label of a file, in their order.
+
+    Parameters
+    ----------
+    problems : is told of a last line that a kill has cut; it is left out.
+
+    Raises
+    ------
+    FormatError : any other line that is no JSON object.
+    """
+    name = os.fspath(path)
+    if os.path.isdir(name):
+        raise FormatError(name, "a directory", _EXPECTED, "Give the file in it.")
+    with open(name, "rb") as file:
+        head = file.peek(1 << 12)[: 1 << 12]
+        refuse_wrong_file(name, head, _EXPECTED, text=True)
+        if head.startswith(b"\x1f\x8b"):
+            raise FormatError(name, "a gzip file", _EXPECTED, "Unpack it: labels are added to it.")
+        if head.startswith(_BOM):
+            file.read(len(_BOM))
+        for number, raw in enumerate(file, 1):
+            if not raw.strip():
+                continue
+            where = f"{name}:{number}"
+            try:
+                yield where, json_object(raw, where)
+            except FormatError:
+                if raw.endswith(b"\n"):
+                    raise
+                problems.append(f"{where}: the last line is cut off, as by a kill; it does not count")

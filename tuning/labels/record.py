@@ -1,0 +1,200 @@
+"""One judgement: of a substitute, or of a whole paraphrase."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any, ClassVar, Self
+
+from paragen.errors import FormatError
+
+SETTLED = "settled"
+"""The annotator whose word decides where others disagree; nobody else may use the name."""
+
+Data = dict[str, Any]
+
+
+def now() -> str:
+    """Return the time as labels have it: UTC, to the second."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def paraphrase_id(text: str, result: str) -> str:
+    """Return the name of a paraphrase: it depends on the sentence and on how it is said then, and on nothing else."""
+    key = f"{len(text)}\0{text}{result}"
+    return hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What an annotator said of a substitute.
+
+    Parameters
+    ----------
+    id : the item's name, see :func:`paragen.substitutes.substitute_id`.
+    label : one of ``LABELS``; None takes back what the annotator said before.
+    reason : why it is incorrect, one of ``REASONS``.
+    annotator : who says so.
+    time : when, in UTC; None where that is not known.
+    text, begin, end, after : the sentence, the characters of it that are replaced, and what stands there then.
+    """
+
+    LABELS: ClassVar = ("correct", "incorrect", "unsure", "skip")
+    REASONS: ClassVar = ("meaning", "grammar", "fixed expression", "name")
+    OF: ClassVar = "substitute"
+
+    id: str
+    label: str | None
+    reason: str | None
+    annotator: str
+    time: str | None
+    text: str
+    begin: int
+    end: int
+    after: str
+
+    @property
+    def result(self) -> str:
+        """The sentence with the substitute."""
+        return self.text[: self.begin] + self.after + self.text[self.end :]
+
+    @property
+    def verdict(self) -> bool | None:
+        """Whether it is correct; None where the annotator did not decide."""
+        return _verdict(self)
+
+    def to_json(self) -> str:
+        """Return it as a line of a labels file, without the line's end."""
+        return _json(asdict(self))
+
+    @classmethod
+    def parse(cls, data: Data, where: str) -> Self:
+        """Make a label of the fields of a line.
+
+        Raises
+        ------
+        FormatError : a field is missing or is not what it should be.
+        """
+        if "result" in data and "begin" not in data:
+            remedy = "Labels of sentences are in a file of their own."
+            raise FormatError(where, "the label of a sentence", "labels of substitutes", remedy)
+        text, begin, end = _text(data, "text", where), _whole(data, "begin", where), _whole(data, "end", where)
+        if not 0 <= begin < end <= len(text):
+            raise FormatError(where, f"the span {begin} to {end} of {len(text)} characters", "one within the text")
+        reason = _one_of(data.get("reason"), cls.REASONS, "reason", where)
+        return cls(*_head(cls, data, where), reason, *_who(data, where), text, begin, end, _text(data, "after", where))
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceLabel:
+    """What an annotator said of a paraphrase.
+
+    Parameters
+    ----------
+    id : see :func:`paraphrase_id`.
+    label : one of ``LABELS``; None takes back what the annotator said before.
+    error : why it is unacceptable, one of ``REASONS``: the kinds of [Z08 section 6.2].
+    annotator, time : as of a :class:`Label`.
+    text, result : the sentence, and the paraphrase.
+    """
+
+    LABELS: ClassVar = ("acceptable", "unacceptable", "unsure", "skip")
+    REASONS: ClassVar = ("syntactic", "semantic", "not a paraphrase")
+    OF: ClassVar = "sentence"
+
+    id: str
+    label: str | None
+    error: str | None
+    annotator: str
+    time: str | None
+    text: str
+    result: str
+
+    @property
+    def reason(self) -> str | None:
+        """The error, under the name that substitutes have for it."""
+        return self.error
+
+    @property
+    def verdict(self) -> bool | None:
+        """Whether it is acceptable; None where the annotator did not decide."""
+        return _verdict(self)
+
+    def to_json(self) -> str:
+        """Return it as a line of a labels file, without the line's end."""
+        return _json(asdict(self))
+
+    @classmethod
+    def parse(cls, data: Data, where: str) -> Self:
+        """Make a label of the fields of a line.
+
+        Raises
+        ------
+        FormatError : a field is missing or is not what it should be.
+        """
+        if "result" not in data and "begin" in data:
+            remedy = "Labels of substitutes are in a file of their own."
+            raise FormatError(where, "the label of a substitute", "labels of sentences", remedy)
+        error = _one_of(data.get("error"), cls.REASONS, "error", where)
+        head, who = _head(cls, data, where), _who(data, where)
+        return cls(*head, error, *who, _text(data, "text", where), _text(data, "result", where))
+
+
+def _verdict(record: Label | SentenceLabel) -> bool | None:
+    good, bad = record.LABELS[:2]
+    return True if record.label == good else False if record.label == bad else None
+
+
+def _json(data: Data) -> str:
+    line = json.dumps(data, ensure_ascii=False)
+    try:
+        line.encode()
+    except UnicodeEncodeError:  # a lone surrogate, which JSON can hold and UTF-8 cannot
+        return json.dumps(data)
+    return line
+
+
+def _head(kind: type[Label | SentenceLabel], data: Data, where: str) -> tuple[str, str | None]:
+    name = _text(data, "id", where)
+    if not name:
+        raise FormatError(where, "an empty id", "the name of an item")
+    if "label" not in data:
+        raise FormatError(where, "no 'label'", f"{', '.join(kind.LABELS)} or null")
+    return name, _one_of(data["label"], kind.LABELS, "label", where)
+
+
+def _who(data: Data, where: str) -> tuple[str, str | None]:
+    annotator = _text(data, "annotator", where)
+    if not annotator.strip():
+        raise FormatError(where, "an empty annotator", "a name")
+    return annotator, None if data.get("time") is None else _text(data, "time", where)
+
+
+def _text(data: Data, name: str, where: str) -> str:
+    value = data.get(name)
+    if not isinstance(value, str):
+        found = f"{_kind(value)} as {name!r}" if name in data else f"no {name!r}"
+        raise FormatError(where, found, "a string", "Is this a labels file?")
+    return value
+
+
+def _whole(data: Data, name: str, where: str) -> int:
+    value = data.get(name)
+    if not isinstance(value, int) or isinstance(value, bool):
+        found = f"{_kind(value)} as {name!r}" if name in data else f"no {name!r}"
+        raise FormatError(where, found, "a whole number", "Is this a labels file?")
+    return value
+
+
+def _one_of(value: Any, known: tuple[str, ...], name: str, where: str) -> str | None:
+    if value is not None and value not in known:
+        raise FormatError(where, f"the {name} {json.dumps(value)[:60]}", f"{', '.join(known)} or null")
+    return value  # type: ignore[no-any-return]
+
+
+def _kind(value: Any) -> str:
+    """Return what JSON calls a value."""
+    kinds = {dict: "an object", list: "a list", str: "a string", bool: "true or false", type(None): "null"}
+    return kinds.get(type(value), "a number")

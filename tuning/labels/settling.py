@@ -1,0 +1,94 @@
+"""Decides what annotators disagree on."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Iterator
+from typing import cast
+
+from paragen.errors import ConfigError
+from paragen.packfile import atomic_file
+from paragen.tables.skips import Skips
+from paragen.tuning.labels.exchange.tables import read_tsv
+from paragen.tuning.labels.labels import Labels, Record, SentenceLabels
+from paragen.tuning.labels.record import SETTLED, Label, SentenceLabel, now
+from paragen.tuning.labels.writing import append_labels, check_labels_destination
+
+
+def settle_labels(
+    labels: Labels | SentenceLabels, destination: str | os.PathLike[str], *, trust: str | None = None,
+    decisions: str | os.PathLike[str] | None = None,
+) -> tuple[Skips, int]:  # fmt: skip
+    """Add a label of the annotator "settled" to a labels file for each item that is decided; ``labels`` gets them as well.
+
+    Parameters
+    ----------
+    labels : all labels. With neither ``trust`` nor ``decisions``, disputed items are decided by majority; ties stay open.
+    trust : the annotator who decides what is disputed, where he said correct or incorrect.
+    decisions : a table with id, label and perhaps reason; also of items that are not disputed.
+
+    Returns
+    -------
+    What was left out, and how many items were settled.
+
+    Raises
+    ------
+    ConfigError : the trusted annotator has said nothing, or decisions on sentences, which have no table.
+    FormatError : the table is malformed.
+    """
+    check_labels_destination(destination)
+    if trust is not None and trust not in labels.annotators():
+        raise ConfigError(f"trust: there is no annotator {trust!r}; they are: {', '.join(labels.annotators()) or '(none)'}.")
+    skips = Skips()
+    if decisions is None:
+        settled: list[Label | SentenceLabel] = list(_decided(labels, trust))
+    elif isinstance(labels, Labels):
+        settled = list(_from_table(labels, decisions, skips))
+    else:
+        raise ConfigError("decisions: a table can only settle substitutes. Give --majority or --trust for sentences.")
+    append_labels(destination, settled)
+    for record in settled:
+        labels.add(record)  # type: ignore[arg-type]
+    return skips, len(settled)
+
+
+def _decided(labels: Labels | SentenceLabels, trust: str | None) -> Iterator[Label | SentenceLabel]:
+    for name in labels:
+        said = labels.said(name)
+        if SETTLED in said or not labels.disputed(name):
+            continue
+        votes = [record.verdict for record in said.values()]
+        better = votes.count(True) > votes.count(False) if votes.count(True) != votes.count(False) else None
+        verdict = better if trust is None else said[trust].verdict if trust in said else None
+        if verdict is not None:
+            chosen = said[trust] if trust else next(record for record in said.values() if record.verdict == verdict)
+            yield _settled(chosen, chosen.label, chosen.reason)  # type: ignore[type-var]
+
+
+def _from_table(labels: Labels, decisions: str | os.PathLike[str], skips: Skips) -> Iterator[Label]:
+    for answer in read_tsv(decisions, skips):
+        name = answer.id or (answer.place.id if answer.place else "")
+        if name not in labels:
+            skips.add("decisions on items without a label", answer.where, name)
+        elif (old := labels.said(name).get(SETTLED)) is None or (old.label, old.reason) != (answer.label, answer.reason):
+            yield _settled(labels.place(name), answer.label, answer.reason)
+
+
+def _settled(record: Record, label: str | None, reason: str | None) -> Record:
+    if isinstance(record, Label):
+        return Label(record.id, label, reason, SETTLED, now(), record.text, record.begin, record.end, record.after)
+    return SentenceLabel(record.id, label, reason, SETTLED, now(), record.text, record.result)
+
+
+def write_disputes(labels: Labels | SentenceLabels, destination: str | os.PathLike[str]) -> None:
+    """Write what is disputed as a table with tabs: a row an item, with room for a label and a reason."""
+    check_labels_destination(destination)
+    with atomic_file(destination, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        rows = csv.writer(file, "excel-tab", lineterminator="\n")  # type: ignore[arg-type]
+        rows.writerow(("id", "label", "reason", "said", "text", "result"))
+        for dispute in labels.disputes():
+            reasons = {name: f" ({record.reason})" if record.reason else "" for name, record in dispute.said.items()}
+            said = "; ".join(f"{name}: {record.label}{reasons[name]}" for name, record in dispute.said.items())
+            record = cast("Label | SentenceLabel", next(iter(dispute.said.values())))
+            rows.writerow((dispute.id, "", "", said, record.text, record.result))

@@ -1,0 +1,78 @@
+"""Adds labels to a file that others may add to at the same time."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from typing import IO
+
+from paragen.errors import ConfigError
+from paragen.partial import lock
+from paragen.tuning.labels.record import Label, SentenceLabel
+
+_BLOCK = 1 << 16
+
+
+def check_labels_destination(path: str | os.PathLike[str]) -> None:
+    """Raise what adding labels there would raise, before any work is done.
+
+    Raises
+    ------
+    ConfigError : it is a folder, or in a folder that is not there.
+    """
+    name = os.fspath(path)
+    if os.path.isdir(name):
+        raise ConfigError(f"{name}: found a folder, expected the name of a labels file.")
+    parent = os.path.dirname(name) or "."
+    if not os.path.isdir(parent):
+        raise ConfigError(f"{name}: there is no folder {parent}. Create it first.")
+
+
+def append_labels(path: str | os.PathLike[str], records: Iterable[Label | SentenceLabel]) -> None:
+    """Add labels at the end of a file, all of them or none, and wait until they are on disk.
+
+    The file is made if need be. It is locked meanwhile, so that processes and threads can add to it at the same time; what
+    a kill has left of a last line goes. The file is opened each time: it may be moved between two calls.
+
+    Raises
+    ------
+    ConfigError : see :func:`check_labels_destination`.
+    OSError : it cannot be written; the file is as it was.
+    """
+    data = "".join(record.to_json() + "\n" for record in records).encode()
+    check_labels_destination(path)
+    with open(path, "ab+", buffering=0) as file:
+        lock(file.fileno())
+        size = _whole_lines(file)
+        try:
+            view = memoryview(data)
+            while view:
+                view = view[file.write(view) :]
+            os.fsync(file.fileno())
+        except OSError as error:
+            os.ftruncate(file.fileno(), size)
+            error.filename = error.filename or os.fspath(path)
+            raise
+
+
+def _whole_lines(file: IO[bytes]) -> int:
+    """End a last line that has no end, or cut it off where it is no label; return the size then."""
+    size = file.seek(0, os.SEEK_END)
+    tail = b""
+    begin = size
+    while begin and b"\n" not in tail:
+        length = min(begin, _BLOCK)
+        begin -= length
+        file.seek(begin)
+        tail = file.read(length) + tail
+    tail = tail.rpartition(b"\n")[2]
+    if not tail:
+        return size
+    try:
+        json.loads(tail)
+    except (ValueError, RecursionError):
+        os.ftruncate(file.fileno(), size - len(tail))
+        return size - len(tail)
+    file.write(b"\n")
+    return size + 1
