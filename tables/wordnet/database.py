@@ -40,7 +40,9 @@ def _read_part(index: str, data: str, part: str) -> Iterator[Synset]:
     wanted = {id_ for _, id_ in ranks}
     for number, line in _lines(data):
         synset = _synset(f"{data}:{number}", line, part, ranks)
-        wanted.discard(synset.id)
+        if synset.id not in wanted:
+            raise FormatError(f"{data}:{number}", f"the synset {synset.id[:-2]} again", "each synset once", _WHOLE)
+        wanted.remove(synset.id)
         yield synset
     if wanted:
         found = f"no synset {min(wanted)[:-2]}"

@@ -51,8 +51,11 @@ def _read(path: str, entries: dict[str, bytes], synsets: dict[str, bytes]) -> It
     wanted = {id_ for _, id_ in ranks}
     for name, data in synsets.items():
         for id_, fields in _mapping(f"{path}: {name}", parse_yaml(f"{path}: {name}", data)).items():
-            wanted.discard(id_)
-            yield _synset(f"{path}: {name}: {id_}", id_, fields, ranks)
+            synset = _synset(f"{path}: {name}: {id_}", id_, fields, ranks)
+            if id_ not in wanted:
+                raise FormatError(f"{path}: {name}", f"the synset {id_} again", "each synset in one file", _WHOLE)
+            wanted.remove(id_)
+            yield synset
     if wanted:
         expected = f"every synset that the entries list ({len(wanted)} are missing)"
         raise FormatError(path, f"no synset {min(wanted)}", expected, _WHOLE)

@@ -153,6 +153,7 @@ def _spoil(path: Path, old: str, new: str) -> None:
         ("data.noun", "car 0 automobile 0", "car 0 motorcar 0", "'motorcar' in a synset that its index does not list"),
         ("data.noun", _VEHICLE, "", "no synset 00000003, expected every"),
         ("data.noun", _VEHICLE, _VEHICLE[:20], "data.noun:5: "),
+        ("data.noun", _VEHICLE, _VEHICLE * 2, "data.noun:6: found the synset 00000003 again"),
         ("data.noun", "a conveyance", "a \0 conveyance", "data.noun:5: found NUL"),
         ("index.noun", "vehicle n 1 2 @ + 1 0 00000003", "vehicle n 1 2 @", "index.noun:6: found 'vehicle n 1 2 @"),
         ("index.noun", "vehicle n 1 2 @ + 1 0 00000003", "vehicle n 1 2 @ + 1 0 3", "index.noun:6: "),
@@ -197,6 +198,13 @@ def test_yaml_that_is_not_whole(name, old, new, message, tmp_path):
     folder = write_yaml(tmp_path / "oewn", SYNSETS)
     _spoil(folder / name, old, new)
     with pytest.raises(FormatError, match=message):
+        list(read_wordnet(folder))
+
+
+def test_a_synset_in_two_files(tmp_path):
+    folder = write_yaml(tmp_path / "oewn", SYNSETS)
+    (folder / "verb.more.yaml").write_text((folder / "verb.all.yaml").read_text())
+    with pytest.raises(FormatError, match="verb.more.yaml: found the synset 00000004-v again"):
         list(read_wordnet(folder))
 
 
