@@ -1,0 +1,88 @@
+"""What tuning did, round by round: as data, and as a picture."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from paragen.packages import optional_package
+from paragen.packfile import atomic_file
+from paragen.tuning.pser import Figures
+from paragen.tuning.tune import Tuned
+
+
+def curve(tuned: Tuned, held_out: tuple[Figures, Figures] | None = None) -> dict[str, Any]:
+    """Return all rounds as plain data.
+
+    Parameters
+    ----------
+    tuned : what tuning found.
+    held_out : the figures of cross-validation, under the weights at the start and under tuned ones.
+    """
+    found: dict[str, Any] = {
+        "start": tuned.start.to_dict(),
+        "tuned": tuned.figures.to_dict(),
+        "weights": tuned.weights,
+        "searched": list(tuned.searched),
+        "rounds": [each.to_dict() for each in tuned.rounds],
+    }
+    if held_out is not None:
+        found["held_out"] = {"start": held_out[0].to_dict(), "tuned": held_out[1].to_dict()}
+    return found
+
+
+def write_curve(path: str | os.PathLike[str], data: dict[str, Any]) -> None:
+    """Write what :func:`curve` returns as JSON, atomically."""
+    with atomic_file(path) as file:
+        file.write((json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode())
+
+
+def check_plots() -> None:
+    """Raise MissingPackageError where pictures cannot be drawn."""
+    optional_package("matplotlib", "plot", "tune")
+
+
+def write_plot(path: str | os.PathLike[str], data: dict[str, Any]) -> None:
+    """Draw what :func:`curve` returns, as SVG or PNG by the name of the file: PSER and #DCS by round, above the weights.
+
+    Raises
+    ------
+    MissingPackageError : matplotlib is not installed.
+    """
+    optional_package("matplotlib", f"{os.fspath(path)}: a plot", "tune")
+    import matplotlib
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
+
+    rounds = data["rounds"]
+    numbers = [each["round"] for each in rounds]
+    kind = os.fspath(path).rpartition(".")[2].lower()
+    with matplotlib.rc_context({"svg.hashsalt": "paragen", "svg.fonttype": "none", "font.size": 9}):
+        figure = Figure(figsize=(7, 6), layout="constrained")
+        above, below = figure.subplots(2, 1, sharex=True)
+        _draw_figures(above, numbers, rounds)
+        for name in data["searched"]:
+            below.plot(numbers, [each["weights"][name] for each in rounds], marker=".", label=name)
+        below.set_xlabel("round (0: the start)")
+        below.set_ylabel("weight")
+        below.xaxis.set_major_locator(MaxNLocator(integer=True))
+        if data["searched"]:
+            below.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
+        with atomic_file(path) as file:
+            figure.savefig(file, format=kind, metadata={"Date": None} if kind == "svg" else None, dpi=150)
+
+
+def _draw_figures(axes: Any, numbers: list[int], rounds: list[dict[str, Any]]) -> None:
+    axes.plot(numbers, [each["mean"] for each in rounds], color="tab:red", marker="o", label="of the decode")
+    searched = [each for each in rounds if each["expected"] is not None]
+    expected = [each["expected"] for each in searched]
+    axes.plot([each["round"] for each in searched], expected, color="tab:red", linestyle=":", label="expected of the lists")
+    best = [each for each in rounds if each["best"]]
+    ring = {"linestyle": "", "marker": "o", "markersize": 10, "markerfacecolor": "none", "color": "black"}
+    axes.plot([each["round"] for each in best], [each["mean"] for each in best], **ring, label="best so far")
+    axes.set_ylabel("mean PSER", color="tab:red")
+    other = axes.twinx()
+    other.plot(numbers, [each["dcs"] for each in rounds], color="tab:blue", marker="s", linestyle="--")
+    other.set_ylabel("#DCS", color="tab:blue")
+    axes.legend(loc="best", frameon=False)

@@ -1,0 +1,97 @@
+"""Sentences with the verdicts on their substitutes: what weights are tuned on, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from paragen.errors import ConfigError
+from paragen.sentence import Span
+from paragen.tuning.labels import Labels
+
+UNLABELLED = ("leave-out", "incorrect")
+"""What becomes of a substitute that nobody judged: it counts for nothing, or as incorrect."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A sentence and what is known of its substitutes.
+
+    Parameters
+    ----------
+    text : the sentence.
+    verdicts : by the id of a substitute, whether it is correct; what is not in it was not judged.
+    keep : character spans that stay as they are while it is decoded.
+    otherwise : what counts as known of any other substitute: None, nothing, or False, that it is incorrect.
+    """
+
+    text: str
+    verdicts: Mapping[str, bool] = field(default_factory=dict)
+    keep: Sequence[Span] = ()
+    otherwise: bool | None = None
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Judged sentences, and how many were left out: without any verdict, or given twice."""
+
+    sentences: list[Judged]
+    without: int
+    doubles: int
+
+
+def judged_sentences(
+    labels: Labels, texts: Iterable[str] | None = None, *, focus: bool = False, unlabelled: str = UNLABELLED[0]
+) -> Chosen:
+    """Return the sentences that have verdicts.
+
+    Parameters
+    ----------
+    labels : what was judged.
+    texts : the sentences to take; None: all that labels name.
+    focus : whether to keep all words as they are but those of spans that were judged, so that a gold standard of a few
+        words a sentence judges everything that decoding changes.
+    unlabelled : "leave-out": substitutes that nobody judged count for nothing; "incorrect": as incorrect.
+
+    Raises
+    ------
+    ConfigError : none of the sentences has a verdict.
+    """
+    if unlabelled not in UNLABELLED:
+        raise ConfigError(f"unlabelled: found {unlabelled!r}, expected {' or '.join(map(repr, UNLABELLED))}.")
+    otherwise = None if unlabelled == UNLABELLED[0] else False
+    named = labels.texts()
+    given = list(named if texts is None else texts)
+    distinct = list(dict.fromkeys(given))
+    sentences = []
+    for text in distinct:
+        found = {each: known for each in labels.of(text) if (known := labels.verdict(each)) is not None}
+        if found:
+            keep = between(labels.spans(text), len(text)) if focus else ()
+            sentences.append(Judged(text, found, keep, otherwise))
+    if not sentences:
+        raise ConfigError(_none_judged(len(named), texts is not None, len(distinct)))
+    return Chosen(sentences, len(distinct) - len(sentences), len(given) - len(distinct))
+
+
+def _none_judged(named: int, given: bool, distinct: int) -> str:
+    if not named:
+        return "labels: there are none. Label some substitutes first, `correct` or `incorrect`."
+    if not given:
+        return f"labels: none of the {named} sentences has a substitute that is settled as `correct` or `incorrect`."
+    return (
+        f"labels: they are of {named} sentences, and none of the {distinct} given is one of them. Are the labels of other "
+        "sentences? A sentence must be the same, character for character."
+    )
+
+
+def between(spans: Iterable[Span], length: int) -> list[Span]:
+    """Return what lies outside ``spans`` in a text of ``length`` characters, as spans from left to right."""
+    found, position = [], 0
+    for begin, end in sorted(spans):
+        if begin > position:
+            found.append((position, begin))
+        position = max(position, end)
+    if position < length:
+        found.append((position, length))
+    return found

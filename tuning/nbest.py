@@ -1,0 +1,158 @@
+"""N-best lists of many sentences, merged over several decodes, as arrays [Z08 section 5].
+
+The features of a paraphrase do not depend on the weights, so that a list found under some weights tells what others would
+choose among the same paraphrases.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paragen.results import Paraphrase
+from paragen.substitutes import substitute_id
+from paragen.tuning.judged import Judged
+from paragen.tuning.pser import Counts
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int32]
+
+CORRECT, INCORRECT, UNLABELLED = 1, 0, -1
+
+
+class Lists(NamedTuple):
+    """The merged lists, entries of one sentence together. An entry is a paraphrase with the edits it is made of.
+
+    Parameters
+    ----------
+    features : of each entry, (entries, features).
+    bounds : sentence i has entries ``[bounds[i], bounds[i + 1])``.
+    texts : of each entry the number of its text within its sentence: the same text may be made of different edits.
+    ends : entry k has substitutes ``substitutes[ends[k] : ends[k + 1]]``.
+    substitutes : their numbers within the sentence.
+    label_bounds : sentence i has labels ``[label_bounds[i], label_bounds[i + 1])``, by the number of the substitute.
+    labels : CORRECT, INCORRECT or UNLABELLED.
+    """
+
+    features: Floats
+    bounds: Ints
+    texts: Ints
+    ends: Ints
+    substitutes: Ints
+    label_bounds: Ints
+    labels: NDArray[np.int8]
+
+    @property
+    def sentences(self) -> int:
+        """How many."""
+        return len(self.bounds) - 1
+
+    @property
+    def owners(self) -> Ints:
+        """The sentence of each entry."""
+        return np.repeat(np.arange(self.sentences, dtype=np.int32), np.diff(self.bounds))
+
+
+@dataclass(slots=True)
+class _List:
+    """The entries of one sentence as they come."""
+
+    judged: Judged
+    known: set[bytes]
+    texts: dict[bytes, int]
+    numbers: dict[tuple[int, int, str], int]
+    labels: array[int]
+    features: array[float]
+    entry_texts: array[int]
+    sizes: array[int]
+    substitutes: array[int]
+
+    def number(self, begin: int, end: int, after: str) -> int:
+        """Return the number of a substitute; find its label where it is new."""
+        key = begin, end, after
+        if (number := self.numbers.get(key)) is None:
+            number = self.numbers[key] = len(self.labels)
+            verdict = self.judged.verdicts.get(substitute_id(self.judged.text, *key), self.judged.otherwise)
+            self.labels.append(UNLABELLED if verdict is None else CORRECT if verdict else INCORRECT)
+        return number
+
+    def add(self, paraphrase: Paraphrase) -> list[int]:
+        """Take a paraphrase in, unless it is there; return the numbers of its substitutes."""
+        numbers = sorted({self.number(edit.begin, edit.end, edit.after) for edit in paraphrase.edits})
+        values = array("d", paraphrase.values)
+        text = hashlib.blake2b(paraphrase.text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+        key = hashlib.blake2b(text + values.tobytes() + array("i", numbers).tobytes(), digest_size=8).digest()
+        if key not in self.known:
+            self.known.add(key)
+            self.features.extend(values)
+            self.entry_texts.append(self.texts.setdefault(text, len(self.texts)))
+            self.sizes.append(len(numbers))
+            self.substitutes.extend(numbers)
+        return numbers
+
+
+class Pool:
+    """Collects n-best lists.
+
+    Parameters
+    ----------
+    sentences : the judged sentences, in the order in which their lists come.
+    features : how many features an entry has.
+    """
+
+    def __init__(self, sentences: Sequence[Judged], features: int) -> None:
+        self._lists = [
+            _List(each, set(), {}, {}, array("b"), array("d"), array("i"), array("i"), array("i")) for each in sentences
+        ]
+        self._features = features
+
+    @property
+    def entries(self) -> int:
+        """How many distinct entries there are."""
+        return sum(len(each.entry_texts) for each in self._lists)
+
+    def merge(self, found: Iterable[Sequence[Paraphrase]], n: int) -> list[Counts]:
+        """Take in the list of each sentence, best first; return the counts of the first ``n`` paraphrases of each."""
+        counts = []
+        for own, paraphrases in zip(self._lists, found, strict=True):
+            seen: set[int] = set()
+            for rank, paraphrase in enumerate(paraphrases):
+                numbers = own.add(paraphrase)
+                if rank < n:
+                    seen.update(numbers)
+            labels = [own.labels[number] for number in seen]
+            counts.append(Counts(labels.count(CORRECT), labels.count(INCORRECT), labels.count(UNLABELLED)))
+        return counts
+
+    def labelled(self) -> tuple[int, int]:
+        """Return how many correct and incorrect substitutes occur in any list."""
+        labels = [each.labels for each in self._lists]
+        return sum(each.count(CORRECT) for each in labels), sum(each.count(INCORRECT) for each in labels)
+
+    def lists(self) -> Lists:
+        """Return what was collected."""
+        each = self._lists
+        return Lists(
+            _joined([one.features for one in each], np.float64).reshape(-1, self._features),
+            _bounds([len(one.entry_texts) for one in each]),
+            _joined([one.entry_texts for one in each], np.int32),
+            _bounds(_joined([one.sizes for one in each], np.int32)),
+            _joined([one.substitutes for one in each], np.int32),
+            _bounds([len(one.labels) for one in each]),
+            _joined([one.labels for one in each], np.int8),
+        )
+
+
+def _joined(parts: Sequence[array[int] | array[float]], dtype: type) -> NDArray[np.generic]:
+    """Return the parts one after the other as one array."""
+    return np.concatenate([np.empty(0, dtype), *(np.frombuffer(part, dtype) for part in parts if part)])
+
+
+def _bounds(sizes: Sequence[int] | NDArray[np.generic]) -> Ints:
+    return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int32)

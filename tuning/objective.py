@@ -1,0 +1,121 @@
+"""A smooth stand-in for PSER, with its gradient: the error of a list that paraphrases are in by degrees.
+
+PSER(S) asks which paraphrases are among the n best, and is a step function of the weights. Here each text k is in the list
+to the degree
+
+    pi_k = 1 / (1 + exp(-(score_k - theta) / T)),    theta such that sum_k pi_k = n,
+
+a softmax that picks n. A substitute s is in the union over the list unless all texts that have it are out of it,
+and a sentence is silent if all that have any labelled substitute are:
+
+    q_s = 1 - prod_{k has s} (1 - pi_k),    z = prod_{k has a labelled one} (1 - pi_k),
+    error(S) = z + (1 - z) sum_{s incorrect} q_s / sum_{s labelled} q_s.
+
+As the temperature T falls to 0, pi_k becomes 1 for the n best texts and 0 for the others, and error(S) becomes PSER(S)
+[Z08 eq. 12], silent sentences as 1 included. A softmax over paraphrases would become the error of the single best one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from paragen.tuning.nbest import CORRECT, INCORRECT, Floats, Lists
+
+_ROUNDS = 60
+"""Of Newton's method for theta, kept in an interval that halves at least."""
+_CLOSE = 1e-10
+"""How near the degrees must come to n in sum."""
+
+
+class Objective:
+    """The mean error of all sentences, as a function of scores.
+
+    Parameters
+    ----------
+    lists : the n-best lists.
+    n : how many paraphrases a list has [Z08: 10].
+    """
+
+    def __init__(self, lists: Lists, n: int) -> None:
+        self._n, self._sentences = n, lists.sentences
+        self._owners, self._bounds = lists.owners, lists.bounds
+        text_bounds = np.concatenate([[0], np.cumsum(np.maximum.reduceat(lists.texts, lists.bounds[:-1]) + 1)])
+        self._texts = text_bounds[self._owners] + lists.texts
+        self._by_text = np.argsort(self._texts, kind="stable")
+        self._text_starts = np.searchsorted(self._texts[self._by_text], np.arange(text_bounds[-1]))
+        self._all_in = np.diff(text_bounds) <= n
+        labelled = (lists.labels == CORRECT) | (lists.labels == INCORRECT)
+        substitutes = lists.label_bounds[np.repeat(self._owners, np.diff(lists.ends))] + lists.substitutes
+        entries = np.repeat(np.arange(len(lists.texts)), np.diff(lists.ends))
+        counts = labelled[substitutes]
+        # Entry entries[i] has labelled substitute substitutes[i].
+        self._entries = entries[counts]
+        self._substitutes = (np.cumsum(labelled) - 1)[substitutes[counts]]
+        self._speaks = np.zeros(len(lists.texts))
+        self._speaks[self._entries] = 1.0
+        self._substitute_owner = np.repeat(np.arange(self._sentences), np.diff(lists.label_bounds))[labelled]
+        self._incorrect = (lists.labels[labelled] == INCORRECT).astype(float)
+
+    def __call__(self, scores: Floats, temperature: float) -> tuple[float, Floats]:
+        """Return the mean error, and its derivative by each entry's score."""
+        logits, inside, stands = self._degrees(scores, temperature)
+        out = np.where(stands, -np.logaddexp(0.0, logits), 0.0)  # log(1 - pi)
+        missing = np.exp(np.bincount(self._substitutes, out[self._entries], len(self._incorrect)))
+        union = 1.0 - missing
+        silent = np.exp(self._sum(self._speaks * out))
+        wrong = np.bincount(self._substitute_owner, self._incorrect * union, self._sentences)
+        labelled = np.bincount(self._substitute_owner, union, self._sentences)
+        some = labelled > 0
+        share = np.divide(wrong, labelled, out=np.ones(self._sentences), where=some)
+        error = silent + (1.0 - silent) * share
+        # By log(1 - pi): q_s changes by -(1 - q_s), z by z.
+        factor = np.divide(1.0 - silent, labelled, out=np.zeros(self._sentences), where=some)
+        owner = self._substitute_owner
+        by_union = factor[owner] * (self._incorrect - share[owner])
+        by_out = self._speaks * (silent * (1.0 - share))[self._owners]
+        by_out -= np.bincount(self._entries, (by_union * missing)[self._substitutes], len(scores))
+        by_logit = np.where(stands, -inside * by_out, 0.0)
+        return float(error.sum()) / self._sentences, self._through_theta(by_logit, inside, stands, temperature) / self._sentences
+
+    def _sum(self, values: Floats) -> Floats:
+        return np.add.reduceat(values, self._bounds[:-1])
+
+    def _degrees(self, scores: Floats, temperature: float) -> tuple[Floats, Floats, Floats]:
+        """Return (score - theta) / T and pi of each entry, and whether it stands for its text: the best with that text."""
+        ordered = scores[self._by_text]
+        best = np.maximum.reduceat(ordered, self._text_starts)
+        stands = scores == best[self._texts]
+        first = np.full(len(best), len(scores))
+        np.minimum.at(first, self._texts[stands], np.flatnonzero(stands))
+        stands = np.zeros(len(scores), dtype=bool)
+        stands[first] = True
+        scaled = scores / temperature
+        theta = self._thetas(scaled, stands)
+        logits = np.where(stands, np.clip(scaled - theta[self._owners], -700.0, 700.0), -700.0)
+        return logits, 1.0 / (1.0 + np.exp(-logits)), stands
+
+    def _thetas(self, scaled: Floats, stands: Floats) -> Floats:
+        """Return theta / T of each sentence; far below all scores where the list has room for all texts."""
+        top = np.maximum.reduceat(np.where(stands, scaled, -np.inf), self._bounds[:-1])
+        low = np.minimum.reduceat(np.where(stands, scaled, np.inf), self._bounds[:-1]) - np.log(1e6)
+        high = top + np.log(1e6)
+        # The n-th best is near the answer: with n of m texts in, low and high enclose it for every m.
+        theta = 0.5 * (low + high)
+        for _ in range(_ROUNDS):
+            inside = np.where(stands, 1.0 / (1.0 + np.exp(-np.clip(scaled - theta[self._owners], -700.0, 700.0))), 0.0)
+            excess = self._sum(inside) - self._n
+            slope = self._sum(inside * (1.0 - inside))
+            if np.all(self._all_in | (np.abs(excess) < _CLOSE)):
+                break
+            low, high = np.where(excess > 0, theta, low), np.where(excess > 0, high, theta)
+            moved = theta + np.divide(excess, slope, out=np.full_like(theta, np.inf), where=slope > 1e-12)
+            theta = np.where((moved > low) & (moved < high), moved, 0.5 * (low + high))
+        return np.where(self._all_in, low.min() - 1e4, theta)
+
+    def _through_theta(self, by_logit: Floats, inside: Floats, stands: Floats, temperature: float) -> Floats:
+        """Turn derivatives by (score - theta) / T into those by score: theta moves with all scores of its sentence."""
+        slope = np.where(stands, inside * (1.0 - inside), 0.0)
+        total = self._sum(slope)
+        moved = np.divide(self._sum(by_logit), total, out=np.zeros(self._sentences), where=total > 1e-300)
+        moved[self._all_in] = 0.0
+        return (by_logit - slope * moved[self._owners]) / temperature

@@ -1,0 +1,46 @@
+"""What tuning can be told."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from paragen.errors import ConfigError
+
+
+@dataclass(frozen=True)
+class Options:
+    """How weights are tuned.
+
+    Parameters
+    ----------
+    n_best : how many paraphrases of a sentence PSER is taken over [Z08: 10].
+    pool : how many are decoded and merged with those of earlier rounds; at least ``n_best``.
+    max_rounds : of searching and decoding again.
+    starts : random places to begin a search at in each round, besides the best weights so far and equal ones.
+    regularisation : what it costs, in mean PSER, to be as far from the start as the start is from 0; see
+        :class:`paragen.tuning.line_search.Criterion`.
+    seed : of all that is random.
+    fixed : weights by feature that are not tuned.
+
+    Raises
+    ------
+    ConfigError : a value that cannot be used.
+    """
+
+    n_best: int = 10
+    pool: int = 100
+    max_rounds: int = 10
+    starts: int = 3
+    regularisation: float = 0.01
+    seed: int = 1
+    fixed: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, least in (("n_best", 1), ("pool", self.n_best), ("max_rounds", 0), ("starts", 0), ("seed", 0)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise ConfigError(f"{name}: found {value!r}, expected a whole number from {least}.")
+        if not (math.isfinite(self.regularisation) and self.regularisation >= 0):
+            raise ConfigError(f"regularisation: found {self.regularisation!r}, expected a number from 0.")

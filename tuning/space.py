@@ -1,0 +1,111 @@
+"""The space that weights are searched in: those that can matter, each measured by how much its feature varies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from paragen.tuning.nbest import Floats, Lists
+from paragen.weights import RESERVED
+
+DIGITS = 6
+"""Significant digits of tuned weights."""
+
+
+class Space:
+    """Turns weights into points and back.
+
+    A point has a coordinate for each weight that is searched: the weight times the spread of its feature, so that a step
+    of the same length changes scores by about as much in every direction, and over `unit`, so that the start lies at the
+    distance 1 from 0. A feature that is the same for all
+    paraphrases of a sentence cannot matter and keeps its weight, as those that the user fixes do. Weights of the language
+    model and of tables stay at or above 0, or where they began, if that is lower: a model that prefers unlikely text is
+    none.
+
+    Parameters
+    ----------
+    names : of the features.
+    lists : the n-best lists.
+    start : weights by name, where the search begins.
+    fixed : names of those that stay as they are.
+
+    Attributes
+    ----------
+    free : the numbers of the features that a point has coordinates for.
+    unit : how much scores change in a step of length 1, about.
+    origin : the start.
+    lowest : the bound of each coordinate from below.
+    entries, offset : the score of each entry is ``entries @ point + offset``.
+    """
+
+    def __init__(self, names: Sequence[str], lists: Lists, start: Mapping[str, float], fixed: Sequence[str] = ()) -> None:
+        self._names = list(names)
+        self._start = np.array([start[name] for name in names])
+        spread = spreads(lists)
+        self.free = [i for i, name in enumerate(names) if spread[i] > 0 and name not in fixed]
+        length = float(np.sqrt(np.square(self._start[self.free] * spread[self.free]).sum()))
+        self.unit: float = length if length > 0 else float(np.sqrt(len(self.free)))
+        self._spread = spread[self.free] / self.unit
+        bounded = [names[i] == "lm" or names[i] not in RESERVED for i in self.free]
+        self.origin: Floats = self._start[self.free] * self._spread
+        self.lowest: Floats = np.where(bounded, np.minimum(self.origin, 0.0), -np.inf)
+        self._bounded = np.array(bounded, dtype=bool)
+        held = np.delete(self._start, self.free) * np.delete(spread, self.free)
+        self._scalable = not held.any()
+        self.entries: Floats = np.ascontiguousarray(lists.features[:, self.free] / self._spread)
+        rest = [i for i in range(len(names)) if i not in self.free]
+        self.offset: Floats = np.einsum("kf,f->k", lists.features[:, rest], self._start[rest])
+
+    @property
+    def searched(self) -> list[str]:
+        """The names of the weights that a point has coordinates for."""
+        return [self._names[i] for i in self.free]
+
+    def point(self, weights: Mapping[str, float]) -> Floats:
+        """Return the point of weights by name."""
+        return np.array([weights[self._names[i]] for i in self.free]) * self._spread
+
+    def weights(self, point: Floats) -> dict[str, float]:
+        """Return the weights of a point, rounded to six digits.
+
+        Only ratios of weights matter. They are scaled to the length that the start has, so that the beam of the decoder
+        prunes as it did, unless the user fixed a weight that matters.
+        """
+        values = self._start.copy()
+        values[self.free] = self.scaled(point) / self._spread
+        return {name: float(f"{value:.{DIGITS}g}") + 0.0 for name, value in zip(self._names, values, strict=True)}
+
+    def scaled(self, point: Floats) -> Floats:
+        """Return the point at the distance 1 from 0, where scale is free."""
+        length = float(np.sqrt(np.square(point).sum()))
+        return point / length if self._scalable and length > 0 else point
+
+    def scores(self, point: Floats) -> Floats:
+        """Return the score of each entry."""
+        return self.offset + np.einsum("kf,f->k", self.entries, point)
+
+    def pull_back(self, by_score: Floats) -> Floats:
+        """Turn derivatives by the score of each entry into those by coordinate."""
+        return np.einsum("kf,k->f", self.entries, by_score)
+
+    def uniform(self) -> Floats:
+        """Return the point with equal coordinates for language model and tables, the others as at the start."""
+        point = self.origin.copy()
+        point[self._bounded] = 1.0 / np.sqrt(max(int(self._bounded.sum()), 1))
+        return self.scaled(point)
+
+    def random(self, generator: np.random.Generator) -> Floats:
+        """Return a random point at the distance 1 from 0."""
+        point = generator.standard_normal(len(self.free))
+        return self.scaled(np.where(self._bounded, np.abs(point), point))
+
+
+def spreads(lists: Lists) -> Floats:
+    """Return the standard deviation of each feature about its mean over the entries of the sentence; 0 where it is constant."""
+    sizes = np.diff(lists.bounds)
+    means = np.add.reduceat(lists.features, lists.bounds[:-1], axis=0) / sizes[:, None]
+    apart = lists.features - means[lists.owners]
+    spread = np.sqrt(np.einsum("kf,kf->f", apart, apart) / len(apart))
+    spread[spread < 1e-9 * (1.0 + np.abs(lists.features).max(axis=0))] = 0.0
+    return spread
