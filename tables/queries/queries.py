@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -162,7 +163,7 @@ def similar(log: QueryLog, settings: Settings, threads: int, progress: Callable[
     )  # fmt: skip
     step = max(_LEAST, len(queries) // _SLICES)
 
-    def work(firsts: Sequence[int]) -> list[tuple[int, object, object, object]]:
+    def work(firsts: Sequence[int]) -> list[tuple[int, Any, Any, Any]]:
         return [(first, *finder.find(np.arange(first, min(first + step, len(queries)), dtype=np.uint32))) for first in firsts]
 
     for first, counts, neighbours, scores in run(work, range(0, len(queries), step), threads, 1):
