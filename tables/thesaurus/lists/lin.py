@@ -46,7 +46,7 @@ def read_lin(path: str | os.PathLike[str], skips: Skips) -> Iterator[Listed]:
     name = os.fspath(path)
     part = re.match(r"sim([NVA])", os.path.basename(name))
     stack: list[list[_Atom]] = []
-    source = ""
+    source, begin = "", 0
     for line, token in _tokens(name):
         if isinstance(token, _Atom):
             if not stack:
@@ -55,6 +55,7 @@ def read_lin(path: str | os.PathLike[str], skips: Skips) -> Iterator[Listed]:
         elif token == "(":
             if len(stack) == 1 and not source:
                 source = _headword(f"{name}:{line}", stack[0])
+            begin = begin if stack else line
             stack.append([])
             if len(stack) > _DEEPEST:
                 raise FormatError(f"{name}:{line}", f"more than {_DEEPEST} open parentheses", _EXPECTED, _BALANCE)
@@ -66,7 +67,7 @@ def read_lin(path: str | os.PathLike[str], skips: Skips) -> Iterator[Listed]:
                 yield from _similar(name, source, part[1].lower() if part else "", atoms, skips)
             source = source if stack else ""
     if stack:
-        raise FormatError(name, f"{len(stack)} parentheses open at the end, in the entry {source!r}", _EXPECTED, _BALANCE)
+        raise FormatError(f"{name}:{begin}", f"an entry with {len(stack)} parentheses open at the end", _EXPECTED, _BALANCE)
 
 
 def _headword(where: str, atoms: list[_Atom]) -> str:

@@ -104,7 +104,7 @@ def test_lin_scores_out_of_range_are_counted(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("(a (desc 0.1) (sims b 0.5)\n", "1 parentheses open at the end, in the entry 'a'"),
+        ("(a (desc 0.1) (sims b 0.5))\n(a (desc 0.1)\n(sims b 0.5)\n", ":2: found an entry with 1 parentheses open at the end"),
         ("(a (desc 0.1) (sims b 0.5)))\n", ":1: found a parenthesis that closes none"),
         ('(a (desc 0.1) (sims\n"b 0.5))\n', """:2: found '"b 0.5))', expected a quotation mark"""),
         ("(a (desc 0.1) (sims b 0.5))\nb (desc 0.1)\n", ":2: found 'b'"),
