@@ -22,6 +22,7 @@ _OPEN_CLASS = ("NN", "VB", "JJ", "RB", "CD", "FW")
 _PENN = {
     "``": '"', "''": '"', "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}",
 }  # fmt: skip
+_SPLITS = 3
 _CONTRACTED_NOT = frozenset(("n't", "n’t"))
 
 
@@ -43,7 +44,11 @@ class Words:
         """Return the words of a parser's token: mostly one, none for what is no text (a soft hyphen)."""
         found = self._known.get(token)
         if found is None:
-            found = tuple(map(self._number, self._split(_PENN.get(token.upper(), token))))
+            words = self._split(_PENN.get(token.upper(), token))
+            # Odd strings (#U.S.) split further once there are spaces: a phrase is to split alike wherever it stands.
+            for _ in range(_SPLITS):
+                words = self._split(" ".join(words))
+            found = tuple(map(self._number, words))
             self._known[token] = found
         return found
 
