@@ -17,6 +17,7 @@ from paragen.tables.skips import Skips
 from paragen.tables.writing import Pair
 
 _SLICE = 500  # units a thread takes at a time
+_FEW, _PART = 100, 10  # so many units, or one in so many, may be empty at the end of a text
 
 
 class Search:
@@ -85,9 +86,11 @@ class Search:
 
 
 def _common_units(texts: list[tuple[str, Chunks, bool]]) -> int:
-    """Return how many units the texts of a group have, the most where they cannot be counted."""
+    """Return how many units the texts of a group have, the most where empty ones at the end are not known."""
     for (path, chunks, counted), (other_path, other, other_counted) in combinations(texts, 2):
-        if counted and other_counted and chunks.units != other.units:
+        apart = abs(chunks.units - other.units)
+        most = 0 if counted and other_counted else max(_FEW, max(chunks.units, other.units) // _PART)
+        if apart > most:
             raise FormatError(
                 other_path, f"{other.units} units", f"{chunks.units} as in {path}",
                 "Line n of each text of a group says the same.",

@@ -223,6 +223,17 @@ def test_bad_groups(tmp_path):
     assert not out.exists()
 
 
+def test_units_that_are_not_counted(tmp_path):
+    """CoNLL-U leaves empty lines out: some may be missing at the end, but not most."""
+    word = "# sent_id = {}\n1\t{}\t_\t_\tNN\t_\t0\troot\t_\t_\n2\thouse\t_\t_\tNN\t_\t1\tobl\t_\t_\n\n"
+    (tmp_path / "a").write_text(word.format(1, "big") + word.format(90, "big"))
+    (tmp_path / "b").write_text(word.format(1, "red"))
+    (tmp_path / "c").write_text(word.format(1, "red") + word.format(400, "red"))
+    assert parallel_files([[tmp_path / "a", tmp_path / "b"]], tmp_path / "o.txt", options=Options(threshold=0.1)).unit_pairs == 1
+    with pytest.raises(FormatError, match="c: found 400 units, expected 90 as in"):
+        parallel_files([[tmp_path / "a", tmp_path / "c"]], tmp_path / "o.txt")
+
+
 def test_the_kernel_checks_what_it_is_given():
     words, units = np.zeros(2, np.uint32), np.array([0, 2], np.uint64)
     chunk = [np.array([0], np.uint32), np.array([1], np.uint32), np.array([0], np.uint8), np.array([0], np.uint32)]
