@@ -150,6 +150,20 @@ def test_pairs_are_inflected_alike(tmp_path):
     }
 
 
+def test_mistakes_of_the_tagger_are_no_forms(tmp_path):
+    def said(verb, lemma, tag, thing="park"):
+        return [(verb, lemma, tag, 0, "root"), (thing, thing, "NN", 1, "obj")]
+
+    text = [said("walk", "walk", "VB"), said("strolled", "stroll", "VBD"), said("stroll", "stroll", "VB")] * 20
+    text += [said("think", "think", "VB", "thought")] * 9
+    text += [said("stroll", "stroll", "VBD"), said("walk", "walk", "VBD"), said("walked", "walk", "VBD")] * 8  # no past tense
+    text += [[("park", "park", "VB", 0, "root"), ("walk", "walk", "NN", 1, "obj")]] * 2  # nor is "park" a verb
+    thesaurus_files([write(tmp_path / "a", text)], tmp_path / "out.txt", limits=ALL)
+    assert set(table(tmp_path / "out.txt")) == {
+        ("walk", "stroll"), ("stroll", "walk"), ("walked", "strolled"), ("strolled", "walked"),
+    }  # fmt: skip
+
+
 def test_top_and_threshold(tmp_path):
     path = write(tmp_path / "a", random_text(1))
     thesaurus_files([path], tmp_path / "all.txt", limits=ALL)
