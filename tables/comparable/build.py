@@ -34,7 +34,7 @@ from paragen.tables.writing import TOP, check_table_destination, write_pairs
 from paragen.text.tokenizer import Tokenizer
 
 Progress = Callable[[str, float], object]
-DAYS, DOCUMENTS, SENTENCES, PARTNERS = 2.0, 0.4, 0.5, 50
+DAYS, DOCUMENTS, SENTENCES, PARTNERS = 2.0, 0.5, 0.5, 50
 """Defaults: days, Th2, Th3, later articles an article is paired with."""
 _LOWEST = 0.2  # overlap of sampled candidates
 
@@ -237,13 +237,14 @@ class _Writer:
         """Take up sentence pairs; those that are the same words are none."""
         numbers = self._numbers
         with open(self._folder / "first", "ab") as first, open(self._folder / "second", "ab") as second:
-            for pair in pairs:
+            for number, pair in enumerate(pairs, 1):
+                where = f"sentence pair {number}"
                 cut = [self._cut(text) for text in pair]
                 if cut[0] == cut[1] or not all(cut):
-                    self._skips.add("sentence pairs of the same words", "", pair[0])
+                    self._skips.add("sentence pairs of the same words", where, pair[0])
                     continue
                 if max(map(len, cut)) > 2 * LONGEST:
-                    self._skips.add(f"sentence pairs of more than {2 * LONGEST} words", "", pair[0])
+                    self._skips.add(f"sentence pairs of more than {2 * LONGEST} words", where, pair[0])
                     continue
                 for words, file, (flat, begins) in zip(cut, (first, second), self._sides, strict=True):
                     flat.extend(numbers.setdefault(word, len(numbers)) for word in words)

@@ -18,6 +18,8 @@ SHORTEST, LONGEST = 5, 100
 """Words of a sentence that is compared."""
 MOST_SENTENCES = 1000
 """Sentences of an article that are compared: the first."""
+MOST_CHARACTERS = 1 << 22
+"""Of an article that are looked at."""
 _DIGITS = 0.3  # of the words of a sentence may have a digit; listings have more
 
 
@@ -83,7 +85,9 @@ class Corpus:
         counts: dict[int, int] = {}
         self._count(self._words(article.title), counts)
         taken = 0
-        for sentence in self._splitter.sentences(article.text):
+        if len(article.text) > MOST_CHARACTERS:
+            self._skips.add(f"articles cut after {MOST_CHARACTERS} characters", article.where)
+        for sentence in self._splitter.sentences(article.text[:MOST_CHARACTERS]):
             words = self._words(sentence)
             self._count(words, counts)
             taken += taken < MOST_SENTENCES and self._take(sentence, words)

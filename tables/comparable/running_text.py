@@ -11,8 +11,8 @@ from paragen.packages import optional_package
 
 _PARAGRAPH = re.compile(r"\n(?:[ \t]*\n|[ \t]{2,}(?=\S)|\t)")  # an empty line, or an indented first line
 _TAG = re.compile(r"<[^<>\n]{0,100}>")  # markup; ticker symbols as <IBM.N>
-_NAME = re.compile(r"<((?:[A-Z][\w.&'-]*)(?:[ \n]+[\w.&'-]+)+)>")  # a company without one, as <MTS Acquisition Corp>
-_SIGN_OFF = re.compile(r"^\W*(?:more|reuters?)\W*$", re.IGNORECASE | re.MULTILINE)
+_NAME = re.compile(r"<((?:[A-Z][\w.&'-]{0,60})(?:[ \n][\w.&'-]{1,60}){1,9})>")  # a company without one, as <MTS Acquisition Corp>
+_SIGN_OFF = re.compile(r"^[^\w\n]*(?:more|reuters?)[^\w\n]*$", re.IGNORECASE | re.MULTILINE)
 _COLUMNS = re.compile(r"\S[ \t]{3,}\S")
 _END = re.compile(r"[.!?][\"'”’)\]]*$")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")

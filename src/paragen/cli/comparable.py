@@ -28,7 +28,7 @@ _STEPS = {
     help="Articles are published less than so many days apart.",
 )  # fmt: skip
 @click.option(
-    "--threshold-documents", type=click.FloatRange(0, 1, max_open=True), default=0.4, show_default=True, metavar="T2",
+    "--threshold-documents", type=click.FloatRange(0, 1, max_open=True), default=0.5, show_default=True, metavar="T2",
     help="The cosine of the tf-idf vectors of two articles is above it.",
 )  # fmt: skip
 @click.option(
