@@ -88,7 +88,9 @@ def cut(headword: str, part: str, text: str, max_words: int) -> Cut:
 def own_lemmas(headword: str) -> frozenset[str]:
     """Return the words that no definition of a headword may have: its head's lemmas; a "heat shield" guards against "heat"."""
     words = headword.split(" ")
-    heads = {words[0] if words[-1] in PARTICLES or words[-1] in PREPOSITIONS else words[noun_head(words)]} - FUNCTION_WORDS or words
+    heads = {
+        words[0] if words[-1] in PARTICLES or words[-1] in PREPOSITIONS else words[noun_head(words)]
+    } - FUNCTION_WORDS or words
     return frozenset(lemma for word in heads for lemma in lemmas_of(word)) - FUNCTION_WORDS
 
 

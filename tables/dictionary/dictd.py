@@ -18,10 +18,11 @@ _ABOUT_ITSELF = ("00-database", "00database", "00-")
 _EXPECTED = "an index of dictd: headword, offset and length, with tabs between them"
 
 
-def is_index(line: str) -> bool:
-    """Tell whether a line is one of an index."""
+def is_index(path: str, line: str) -> bool:
+    """Tell whether a file that begins with ``line`` is an index, by that line and its name or the articles beside it."""
     fields = line.split("\t")
-    return 3 <= len(fields) <= 4 and all(_number(field) is not None for field in fields[1:3])
+    named = path.endswith(".index") or any(map(os.path.isfile, _article_names(path)))  # a short table looks like an index
+    return named and 3 <= len(fields) <= 4 and all(_number(field) is not None for field in fields[1:3])
 
 
 def read_dictd(index: str, skips: Skips) -> Iterator[tuple[str, str]]:
@@ -75,12 +76,17 @@ def _number(text: str) -> int | None:
     return value
 
 
-def _articles_of(index: str) -> str:
+def _article_names(index: str) -> tuple[str, str]:
     stem = index.removesuffix(".index")
-    for path in (f"{stem}.dict.dz", f"{stem}.dict"):
+    return f"{stem}.dict.dz", f"{stem}.dict"
+
+
+def _articles_of(index: str) -> str:
+    names = _article_names(index)
+    for path in names:
         if os.path.isfile(path):
             return path
-    raise FormatError(index, f"no {stem}.dict.dz or {stem}.dict beside it", "the articles of the index", "Put it there.")
+    raise FormatError(index, f"no {' or '.join(names)} beside it", "the articles of the index", "Put it there.")
 
 
 def _unpacked(path: str) -> bytes:

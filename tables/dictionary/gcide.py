@@ -17,16 +17,17 @@ from paragen.tables.skips import Skips
 _HEADWORD = re.compile(r"\s*([^\\{}\[\]]{1,80}?)\s*\\[^\\]*\\")
 _PART = re.compile(
     r"((?:(?:prop|pr|peop|vb|n|a|adj|adv|v|p|pred|prep|conj|pron|interj|imp|pref|suff|prefix|suffix|pl|sing|t|"
-    r"i|prenom|plural)\b\.?(?:,? (?=(?:&|and|or)\b)|,? (?=& )| |;? ?(?=pl\b)|(?=,)|$)?(?:(?:&|and|or) )?)+)"
+    r"i|prenom|plural)\b\.?(?:,? (?=(?:&|and|or)\b)|,? (?=& )| |(?=,)|$)?(?:(?:&|and|or) )?)+)"
 )
 _FORMS = re.compile(
     r"(?:[A-Z]\. )?(?:pl|sing|imp|compar|superl|fem|dim)\.? (?:[^.;\[\]]|\.(?= ))*?\{[^}]*\}[^.;\[\]]*[.;]?", re.I
 )
+_BEGIN = re.compile(r" +(?:\d+\. |\([a-z]\) )")
 _NUMBER = re.compile(r"\d+\. ")
 _LETTER = re.compile(r"(?:(?<=^)|(?<=[.:;] )|(?<=\) ))\([a-z]\) ")
 _SOURCE = re.compile(r"\[(?:1913 Webster|PJC|WordNet|Webster|AS|RDH|AE|Century|RHUD|MW|[^\]]*\bPJC)[^\]]*\]")
 _RUN_ON = re.compile(r"\{([A-Z][^{}]{2,60})\}(?: or \{[^{}]*\})?,? ?(\([^)]*\))?[,.]? (.+)")
-_NO_SENSE = re.compile(r"(?:Syn|Note|Usage|Hist|Ant|Etymology|Pronunciation)\b|--|\[|\"|'")
+_NO_SENSE = re.compile(r"(?:Syn|Note|Usage|Hist|Ant|Etymology|Pronunciation)\b|--|\"|'")
 _ARTICLE = re.compile(r"(?:an?|the|any|one|same|see)\b", re.I)
 _VARIANT = re.compile(r"[`\"*]")
 
@@ -78,7 +79,7 @@ def _blocks(text: str) -> list[Block]:
         lines.clear()
 
     for line in text.splitlines():
-        if not line.strip() or (lines and re.match(r" +(?:\d+\. |\([a-z]\) )", line)):
+        if not line.strip() or (lines and _BEGIN.match(line)):
             end()
         if line.strip():
             lines.append(line)

@@ -45,7 +45,7 @@ def read_dictionary(path: str | os.PathLike[str], skips: Skips) -> Senses:
     line = _first_line(path)
     if line.lstrip().startswith(("{", "[")):
         return read_wiktextract(path, skips) if _is_entry(line) else read_letters(path, skips)
-    return _articles(path, skips) if is_index(line) else read_tsv(path, skips)
+    return _articles(path, skips) if is_index(path, line) else read_tsv(path, skips)
 
 
 def _articles(path: str, skips: Skips) -> Senses:

@@ -106,13 +106,16 @@ def is_noun(word: str) -> bool:
     return "NOUN" in getAllLemmas(word)
 
 
+_lemmas = cache(getAllLemmas)
+
+
 @cache
 def parts_of(lemma: str) -> frozenset[str]:
     """Return what parts of speech (NOUN, VERB, ADJ, ADV) the lexicon has ``lemma`` as, uninflected; none if it lacks the word."""
-    return frozenset(part for part, lemmas in getAllLemmas(lemma).items() if lemma in lemmas)
+    return frozenset(part for part, lemmas in _lemmas(lemma).items() if lemma in lemmas)
 
 
 @cache
 def lemmas_of(word: str) -> frozenset[str]:
     """Return a word and its lemmas as any part of speech."""
-    return frozenset([word, *(lemma for lemmas in getAllLemmas(word).values() for lemma in lemmas)])
+    return frozenset([word, *(lemma for lemmas in _lemmas(word).values() for lemma in lemmas)])

@@ -20,10 +20,10 @@ WHOLE = """
     travel | v | to go on journey | go on journey
     amnesia | n | loss of memory | loss of memory
     heat shield | n | a protective barrier against heat | protective barrier against heat
-    belfry | n | A bell tower, usually attached to a church or other building, but sometimes separate; a campanile | campanile; bell tower
+    belfry | n | A bell tower, usually attached to a church, but sometimes separate; a campanile | campanile; bell tower
     bam | n | An imposition; a cheat; a hoax | imposition; cheat; hoax
     bam | v | To cheat; to wheedle | cheat; wheedle
-    abandon | vt | To give up absolutely; to forsake entirely; to quit; to surrender. | give up absolutely; forsake entirely; quit; surrender
+    abandon | vt | To give up absolutely; to forsake entirely; to surrender. | give up absolutely; forsake entirely; surrender
     bequeath | vt | To bind, tie, or fasten | bind; tie; fasten
     truss | vt | To bind or pack close | bind close; pack close
     undertake | v | begin a task or trip | begin a task
@@ -106,7 +106,9 @@ def test_the_part_of_speech_is_told_by_the_text(headword, text, parts):
 @given(
     st.text(alphabet=st.sampled_from(list("abct ,;.-()[]{}<>'\"|/_&#=:\n\t\u00e9\u0301\u200b1")), max_size=60),
     st.sampled_from(PARTS),
-    st.sampled_from(["to go or leave", "A big dog,", "one who", "see ", "___", "of or", "; ", "not", "(Obs.)", "[[a|b]]", "act of going"]),
+    st.sampled_from(
+        ["to go or leave", "A big dog,", "one who", "see ", "___", "of or", "; ", "not", "(Obs.)", "[[a|b]]", "act of going"]
+    ),
 )
 def test_any_text_is_cut_or_left_out(text, part, lead):
     """Whatever stands there: phrases of few plain words without the headword, or a reference, or a reason."""
@@ -119,6 +121,8 @@ def test_any_text_is_cut_or_left_out(text, part, lead):
         assert candidate.part in PARTS[:-1]
 
 
-@pytest.mark.parametrize("text", ["(" * 10**6, "[" * 10**6, "or " * 10**6, "; " * 10**6, "<" * 10**6, "{{" * 10**6, "x" * 10**6, " -" * 10**6])
+@pytest.mark.parametrize(
+    "text", ["(" * 10**6, "[" * 10**6, "or " * 10**6, "; " * 10**6, "<" * 10**6, "{{" * 10**6, "x" * 10**6, " -" * 10**6]
+)
 def test_long_texts_take_no_longer_than_their_length(text):
     assert not cut("word", "n", text, 5).candidates

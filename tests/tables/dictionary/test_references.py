@@ -45,20 +45,30 @@ def read(tmp_path, *rows) -> tuple[dict[str, dict[str, int]], Lexicon]:
 
 
 def test_a_reference_gives_the_word_and_its_definitions(tmp_path):
-    found, _ = read(tmp_path, "trebucket | n | see Trebuchet", "trebuchet | n | a big catapult; an engine of war", "trebucket | n | a cage")
+    found, _ = read(
+        tmp_path, "trebucket | n | see Trebuchet", "trebuchet | n | a big catapult; an engine of war", "trebucket | n | a cage"
+    )
     assert found["trebucket"] == {"trebuchet": 1, "big catapult": 2, "engine of war": 3, "cage": 4}
     assert found["trebuchet"] == {"big catapult": 1, "engine of war": 2}
 
 
 def test_circles_are_counted_and_end(tmp_path):
-    rows = ["alpha | n | see beta", "beta | n | see gamma", "gamma | n | see alpha", "delta | n | see delta", "epsilon | n | a dog"]
+    rows = [
+        "alpha | n | see beta",
+        "beta | n | see gamma",
+        "gamma | n | see alpha",
+        "delta | n | see delta",
+        "epsilon | n | a dog",
+    ]
     found, lexicon = read(tmp_path, *rows)
     assert found == {"epsilon": {"dog": 1}}
     assert lexicon.skips.counts["references that lead in a circle"] == 4
 
 
 def test_a_word_made_of_another_is_none_of_its_spellings(tmp_path):
-    found, lexicon = read(tmp_path, "unhandy | adj | See handy", "handy | adj | useful", "canal lock | n | See lock", "lock | n | a gate")
+    found, lexicon = read(
+        tmp_path, "unhandy | adj | See handy", "handy | adj | useful", "canal lock | n | See lock", "lock | n | a gate"
+    )
     assert sorted(found) == ["handy", "lock"]
     assert lexicon.skips.counts["references to a word of which the headword is made"] == 2
 
