@@ -34,6 +34,7 @@ BENCHES = {  # title, arguments, arguments of a quick run, what it cannot do wit
     ),
     "pivot_quality": ("Pivot paraphrases, judged", [], [], ["duckdb", ROOT / "build" / "bitext" / "model", DATA / "swords"]),
     "tables": ("Tables of the starter pack, judged", [], [], ["duckdb", DATA / "swords"]),
+    "parallel": ("Paraphrases of parallel sentences, judged", [], [], ["spacy", DATA / "edinburgh_pp"]),
     "align": ("Word alignment", [], ["--repeats", "1"], ["eflomal", DATA / "wordalign_gold"]),
 }
 

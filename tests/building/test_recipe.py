@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from paragen.building.recipe import Ref, read_recipe
@@ -70,6 +72,19 @@ def test_sections_become_steps(tmp_path):
 def test_places_can_be_set(tmp_path):
     recipe = read(tmp_path, GOOD, data="/elsewhere")
     assert recipe.steps["english"].inputs[0][0].path == "/elsewhere/*.txt"
+    assert read(tmp_path, GOOD, data="here").steps["english"].inputs[0][0].path == os.path.abspath("here/*.txt")
+
+
+def test_names_are_relative_to_the_recipe_wherever_it_is_named_from(tmp_path, monkeypatch):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "paragen.toml").write_text(GOOD)
+    monkeypatch.chdir(tmp_path)
+    first, second = (group[0].path for group in read_recipe("sub/paragen.toml").steps["english"].inputs)
+    assert os.path.abspath(first) == str(tmp_path / "sub" / "corpora" / "*.txt")
+    assert os.path.abspath(second) == str(tmp_path / "sub" / "more.txt")
+
+
+def test_unknown_places_cannot_be_set(tmp_path):
     with pytest.raises(ConfigError, match="no 'date' to set"):
         read(tmp_path, GOOD, date="x")
 

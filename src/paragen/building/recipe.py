@@ -174,7 +174,7 @@ class _Reader:
             place = self._places[found[1]]
             if not place:
                 raise self._error("paths", f"{found[1]} is empty", "a folder", f"Name it: --path {found[1]}=DIR")
-            return place if found[1] in self._over else os.path.join(self._path.parent, place)
+            return os.path.abspath(place if found[1] in self._over else os.path.join(self._path.parent, place))
 
         return _PLACE.sub(fill, value)
 
