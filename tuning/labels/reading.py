@@ -19,6 +19,9 @@ def no_number(name: str) -> Any:
     raise ValueError(f"{name} is no number of JSON")
 
 
+_DECODER = json.JSONDecoder(parse_constant=no_number)  # one: making it takes as long as reading a line
+
+
 def json_object(raw: bytes, where: str, expected: str = "a JSON object") -> dict[str, Any]:
     """Return the object that a line holds.
 
@@ -27,7 +30,7 @@ def json_object(raw: bytes, where: str, expected: str = "a JSON object") -> dict
     FormatError : it is not UTF-8, no JSON or no object.
     """
     try:
-        data = json.loads(raw.decode(), parse_constant=no_number)
+        data = _DECODER.decode(raw.decode())
     except UnicodeDecodeError as error:
         found = f"broken UTF-8 (byte 0x{raw[error.start]:02x} at {error.start})"
         raise FormatError(where, found, "UTF-8 text", "Convert it with iconv.") from None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+import sys
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Self
 
@@ -67,7 +68,7 @@ class Label:
 
     def to_json(self) -> str:
         """Return it as a line of a labels file, without the line's end."""
-        return _json(asdict(self))
+        return _json({name: getattr(self, name) for name in self.__slots__})
 
     @classmethod
     def parse(cls, data: Data, where: str) -> Self:
@@ -84,6 +85,7 @@ class Label:
         if not 0 <= begin < end <= len(text):
             raise FormatError(where, f"the span {begin} to {end} of {len(text)} characters", "one within the text")
         reason = _one_of(data.get("reason"), cls.REASONS, "reason", where)
+        text = sys.intern(text)  # many labels share a sentence
         return cls(*_head(cls, data, where), reason, *_who(data, where), text, begin, end, _text(data, "after", where))
 
 
@@ -124,7 +126,7 @@ class SentenceLabel:
 
     def to_json(self) -> str:
         """Return it as a line of a labels file, without the line's end."""
-        return _json(asdict(self))
+        return _json({name: getattr(self, name) for name in self.__slots__})
 
     @classmethod
     def parse(cls, data: Data, where: str) -> Self:
@@ -169,7 +171,7 @@ def _who(data: Data, where: str) -> tuple[str, str | None]:
     annotator = _text(data, "annotator", where)
     if not annotator.strip():
         raise FormatError(where, "an empty annotator", "a name")
-    return annotator, None if data.get("time") is None else _text(data, "time", where)
+    return sys.intern(annotator), None if data.get("time") is None else _text(data, "time", where)
 
 
 def _text(data: Data, name: str, where: str) -> str:

@@ -44,11 +44,14 @@ def fits(target: str, substitute: str, upos: str) -> bool:
     ----------
     target, substitute : lookup forms.
     upos : the target's class. Only verbs and nouns are looked at, and only where the target and a word of the substitute
-        are known as such and the substitute holds no adjective or adverb (*ready* for *prepared*).
+        are known as such.
     """
     own = tags(target, upos) if upos in ("VERB", "NOUN") else frozenset()
-    theirs = [found for word in substitute.split(" ") if (found := tags(word, upos))]
-    if not own or not theirs or any(own & found for found in theirs):
-        return True
-    known = optional_package("lemminflect", _PURPOSE, "mine").getAllLemmas
-    return any({"ADJ", "ADV"} & known(word).keys() for word in substitute.split(" "))
+    theirs = [found for word in substitute.split(" ") if (found := tags(word, upos)) and not _rather_adjective(word, found)]
+    return not own or not theirs or any(own & found for found in theirs)
+
+
+def _rather_adjective(word: str, of_class: frozenset[str]) -> bool:
+    """Tell whether a word may be an adjective or adverb and is no inflected form: *ready* for *prepared*."""
+    known = optional_package("lemminflect", _PURPOSE, "mine").getAllLemmas(word)
+    return bool({"ADJ", "ADV"} & known.keys()) and of_class <= {"VB", "VBP", "NN"}

@@ -1,0 +1,200 @@
+"""Verdicts over annotators, against a slow reference; sentences, spans, counts, contradictions."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from paragen.errors import ConfigError
+from paragen.tuning.labels import Labels, read_labels
+from paragen.tuning.labels.labels import SentenceLabels
+from paragen.tuning.labels.settling import settle_labels, write_disputes
+
+from .common import TEXT, label, sentence_label, write
+
+
+def made(*records, majority=False):
+    found = Labels(majority)
+    for record in records:
+        found.add(record)
+    return found
+
+
+NAME = label().id
+
+
+@pytest.mark.parametrize(
+    "said, strict, majority",
+    [
+        ({"anna": "correct"}, True, True),
+        ({"anna": "incorrect"}, False, False),
+        ({"anna": "correct", "ben": "correct"}, True, True),
+        ({"anna": "correct", "ben": "incorrect"}, None, None),
+        ({"anna": "correct", "ben": "incorrect", "cleo": "incorrect"}, None, False),
+        ({"anna": "correct", "ben": "unsure", "cleo": "skip"}, True, True),
+        ({"anna": "unsure"}, None, None),
+        ({"anna": "correct", "ben": "incorrect", "settled": "incorrect"}, False, False),
+        ({"anna": "correct", "ben": "correct", "settled": "unsure"}, None, None),
+        ({"settled": "correct"}, True, True),
+        ({}, None, None),
+    ],
+)
+def test_verdicts(said, strict, majority):
+    records = [label(verdict=verdict, annotator=name) for name, verdict in said.items()]
+    assert made(*records).verdict(NAME) is strict
+    assert made(*records, majority=True).verdict(NAME) is majority
+
+
+def test_the_last_label_of_an_annotator_counts_and_null_takes_it_back():
+    found = made(label(), label(verdict="incorrect"), label("huge"))
+    assert found.verdict(NAME) is False
+    found.add(label(verdict=None))
+    assert found.verdict(NAME) is None
+    assert NAME not in found
+    assert found.texts() == [TEXT]
+    found.add(label("huge", None))
+    assert (len(found), found.texts(), found.spans(TEXT), found.counts().items) == (0, [], [], 0)
+    found.add(label("huge", None))  # what was never said
+    assert len(found) == 0
+
+
+def test_taking_back_a_settlement_opens_the_dispute_again():
+    found = made(label(), label(verdict="incorrect", annotator="ben"), label(annotator="settled"))
+    assert (found.verdict(NAME), found.disputes(), found.disputed(NAME)) == (True, [], True)
+    found.add(label(verdict=None, annotator="settled"))
+    assert [dispute.id for dispute in found.disputes()] == [NAME]
+
+
+def reference(log, majority):
+    """The verdicts of a list of labels, read off it one item at a time."""
+    verdicts = {}
+    for name in {record.id for record in log}:
+        last = {record.annotator: record.label for record in log if record.id == name}
+        if last.get("settled"):
+            verdicts[name] = {"correct": True, "incorrect": False}.get(last["settled"])
+            continue
+        votes = [said for said in last.values() if said in ("correct", "incorrect")]
+        good, bad = votes.count("correct"), votes.count("incorrect")
+        agree = bool(votes) and (not good or not bad)
+        verdicts[name] = good > bad if agree or (majority and good != bad) else None
+    return verdicts
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_equals_the_reference(seed):
+    rng = random.Random(seed)
+    names = ["anna", "ben", "cleo", "settled"]
+    said = ["correct", "incorrect", "unsure", "skip", None]
+    log = [
+        label(f"word{rng.randrange(6)}", rng.choice(said), rng.choices(names, [5, 5, 5, 1])[0], span=(rng.choice([0, 4]), 7))
+        for _ in range(60)
+    ]
+    for majority in (False, True):
+        found, expected = made(*log, majority=majority), reference(log, majority)
+        assert {name: found.verdict(name) for name in expected} == expected
+        counts = found.counts()
+        assert counts.good == sum(verdict is True for verdict in expected.values())
+        assert counts.bad == sum(verdict is False for verdict in expected.values())
+        assert counts.items == len(found)
+        assert counts.labels == sum(counts.annotators.values())
+        places = {(record.begin, record.end) for record in log if expected[record.id] is not None}
+        assert found.spans(TEXT) == sorted(places)
+
+
+def test_texts_and_spans_keep_their_order():
+    other = "An old house."
+    found = made(
+        label(text=other, span=(3, 6)), label(), label("x", "unsure", span=(0, 3)), label("y", span=(8, 13)),
+        label("z", span=(8, 13)),
+    )  # fmt: skip
+    assert found.texts() == [other, TEXT]
+    assert found.spans(TEXT) == [(4, 7), (8, 13)]
+    assert found.spans("Never seen.") == []
+    assert [found.place(name).after for name in found.of(TEXT)] == ["large", "x", "y", "z"]
+
+
+def test_counts():
+    found = made(
+        label(), label(annotator="ben"), label("a", "incorrect", reason="grammar"), label("b", "unsure"), label("c", "skip"),
+        label("d"), label("d", "incorrect", "ben", "meaning"),
+        label("e"), label("e", "incorrect", "ben"), label("e", annotator="settled"),
+    )  # fmt: skip
+    counts = found.counts()
+    assert (counts.good, counts.bad, counts.undecided, counts.disputed, counts.settled) == (2, 1, 2, 1, 1)
+    assert counts.annotators == {"anna": 6, "ben": 3, "settled": 1}
+    assert counts.reasons == {"grammar": 1, "meaning": 1}
+    assert found.annotators() == ["anna", "ben"]
+
+
+def test_items_that_make_the_same_sentence_and_differ():
+    wide = label("large house", "incorrect", span=(4, 13))
+    assert made(label(), wide).contradictions() == [(label().id, wide.id)]
+    assert made(label(), label("large house", span=(4, 13))).contradictions() == []
+    assert made(label(), label("large house", "unsure", span=(4, 13))).contradictions() == []
+
+
+def test_labels_that_no_edit_can_match_are_a_problem(tmp_path):
+    moved = label().to_json().replace('"begin": 4', '"begin": 0')
+    path = write(tmp_path / "l.jsonl", label(), moved, moved)
+    [problem] = read_labels(path).problems
+    assert problem == f"2 labels whose id is not that of their text: no edit will match (first: {path}:2)"
+
+
+def test_several_files_are_one(tmp_path):
+    first = write(tmp_path / "a.jsonl", label(), label("huge"))
+    second = write(tmp_path / "b.jsonl", label(verdict="incorrect"), label(annotator="ben", verdict="incorrect"))
+    assert read_labels(first, second).verdict(NAME) is False
+    assert read_labels(second, first).verdict(NAME) is None
+    assert read_labels(second, first, majority=True).verdict(NAME) is None
+
+
+def disputed(tmp_path):
+    path = write(
+        tmp_path / "l.jsonl", label(), label(verdict="incorrect", annotator="ben", reason="meaning"),
+        label(verdict="incorrect", annotator="cleo", reason="grammar"), label("huge"), label("huge", "incorrect", "ben"),
+        label("x"),
+    )  # fmt: skip
+    return path, read_labels(path)
+
+
+def test_settling_by_majority(tmp_path):
+    path, found = disputed(tmp_path)
+    skips, count = settle_labels(found, path)
+    assert (count, skips.counts) == (1, {})
+    again = read_labels(path)
+    assert again.said(NAME)["settled"].reason == "meaning"
+    assert (again.verdict(NAME), again.verdict(label("huge").id), again.counts().settled) == (False, None, 1)
+    assert settle_labels(again, path)[1] == 0
+
+
+def test_settling_by_whom_one_trusts(tmp_path):
+    path, found = disputed(tmp_path)
+    assert settle_labels(found, path, trust="anna")[1] == 2
+    assert found.disputes() == []
+    assert [read_labels(path).verdict(name) for name in found] == [True, True, True]
+    with pytest.raises(ConfigError, match="no annotator 'dora'; they are: anna, ben, cleo"):
+        settle_labels(found, path, trust="dora")
+
+
+def test_settling_by_a_table(tmp_path):
+    path, found = disputed(tmp_path)
+    table = tmp_path / "d.tsv"
+    write_disputes(found, table)
+    rows = [line.split("\t") for line in table.read_text().splitlines()]
+    assert rows[1] == [NAME, "", "", "anna: correct; ben: incorrect (meaning); cleo: incorrect (grammar)", TEXT, label().result]
+    table.write_text(f"id\tlabel\treason\n{NAME}\tincorrect\tmeaning\n{label('huge').id}\t\t\nother\tcorrect\t\n")
+    skips, count = settle_labels(found, path, decisions=table)
+    assert (count, skips.counts) == (1, {"tasks without an answer": 1, "decisions on items without a label": 1})
+    assert settle_labels(read_labels(path), path, decisions=table)[1] == 0
+
+
+def test_settling_sentences(tmp_path):
+    found = SentenceLabels()
+    for name, verdict in {"anna": "acceptable", "ben": "unacceptable", "cleo": "acceptable"}.items():
+        found.add(sentence_label(verdict=verdict, annotator=name))
+    with pytest.raises(ConfigError, match="can only settle substitutes"):
+        settle_labels(found, tmp_path / "s.jsonl", decisions=tmp_path / "d.tsv")
+    assert settle_labels(found, tmp_path / "s.jsonl")[1] == 1
+    assert found.verdict(sentence_label().id) is True
+    assert (found.disputes(), found.counts().settled) == ([], 1)
