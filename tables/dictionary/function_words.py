@@ -21,8 +21,10 @@ PRONOUNS = frozenset(
 )
 AUXILIARIES = frozenset(
     "be am is are was were been being have has had having do does did doing done can could may might must "
-    "shall should will would ought get go make take let come put set give 's 're 've 'll 'd 'm n't not".split()
+    "shall should will would ought 's 're 've 'll 'd 'm n't not".split()
 )
+LIGHT_VERBS = frozenset("get go make take let come put set give".split())
+"""Of too many meanings to be replaced with a definition, but good in one: "go away", "give up"."""
 DETERMINERS = frozenset(
     "all another any both each either enough every few first last least less many more most much neither next "
     "no other own same several some such two three four five six seven eight nine ten".split()

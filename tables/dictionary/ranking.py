@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from paragen.errors import FormatError
 from paragen.tables.dictionary.cut import Candidate, Cut, cut, lookup, own_lemmas
-from paragen.tables.dictionary.function_words import FUNCTION_WORDS
+from paragen.tables.dictionary.function_words import FUNCTION_WORDS, LIGHT_VERBS
 from paragen.tables.dictionary.references import follow
 from paragen.tables.dictionary.sense import Sense
 from paragen.tables.dictionary.sources import read_dictionary
@@ -57,7 +57,7 @@ class Lexicon:
         headword = lookup(sense.headword)
         if not _is_headword(headword):
             self.skips.add("headwords that are no word, or part of one", sense.where, sense.headword)
-        elif headword in FUNCTION_WORDS:
+        elif headword in FUNCTION_WORDS or headword in LIGHT_VERBS:
             self.skips.add("definitions of function words", sense.where, sense.headword)
         else:
             found = cut(headword, sense.part, sense.text, self._max_words)

@@ -18,6 +18,7 @@ WHOLE = """
     clever | adj | intelligent | intelligent
     clever | adj | mentally quick and resourceful | mentally quick and resourceful
     travel | v | to go on journey | go on journey
+    depart | v | to go away; to set out; to go | go away; set out; go
     amnesia | n | loss of memory | loss of memory
     heat shield | n | a protective barrier against heat | protective barrier against heat
     belfry | n | A bell tower, usually attached to a church, but sometimes separate; a campanile | campanile; bell tower
