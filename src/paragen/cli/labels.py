@@ -169,7 +169,7 @@ def compare(
     _tell(found.problems)
     if disputes is not None:
         write_disputes(found, disputes)
-    click.echo(_as_json(found, compared) if form == "json" else "\n".join(_report(found, compared)))
+    _print(_as_json(found, compared) if form == "json" else "\n".join(_report(found, compared)))
 
 
 @labels.command("settle")
@@ -218,8 +218,12 @@ def sentences(files: tuple[str, ...], form: str, half: str | None, documents: st
     targets: list[Target] = read_gold(form, files, documents=documents, half=half)
     lines = gold_sentences(targets)
     for line in lines:
-        click.echo(line)
+        _print(line)
     notice(f"{len(lines)} sentences with {len(targets)} targets, of {len({target.document for target in targets})} documents")
+
+
+def _print(text: str) -> None:
+    click.echo(text.encode("utf-8", "backslashreplace"))  # in UTF-8 whatever the locale, as all output
 
 
 def _tell(problems: Sequence[str], skips: Skips | None = None) -> None:
