@@ -105,7 +105,7 @@ def test_gold_sets(run, gold, tmp_path, english_model):
     command = ["labels", "import", "swords.gz", "--format", "swords", "--items", "items.jsonl", "-o", "s.jsonl"]
     assert "1 correct and 1 incorrect substitutes of 1 of 1 targets" in run(*command)[1]
     assert "2 correct and 0 incorrect" in run(*command, "--accept", "0.3")[1]
-    assert run("labels", "compare", "s.jsonl")[0].splitlines()[-1] == "agreement   one annotator: nothing to compare"
+    assert run("labels", "compare", "s.jsonl")[0].splitlines()[-1] == "agreement   fewer than two annotators: nothing to compare"
     halves = [run("labels", "sentences", "swords.gz", "--format", "swords", "--half", half)[0] for half in ("tune", "test")]
     assert sorted(halves) == ["", TEXT + "\n"]
 

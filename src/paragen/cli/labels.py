@@ -83,7 +83,7 @@ def import_(files: tuple[str, ...], output: str, form: str, items: str | None, a
     Labels find their items by the id that exports carry along, else by sentence, span and substitute. Gold sets label those
     of the ITEMS that replace a judged word: swords is one file, coinco and semeval the lists .gold and .preprocessed.
 
-    Example: paragen labels import tasks.jsonl --format prodigy -o labels.jsonl
+    Example: paragen labels import answers.jsonl --format prodigy -o labels.jsonl
     """
     if form in _GOLD:
         _import_gold(files, output, form, items, annotator, **gold)
@@ -252,7 +252,7 @@ def _report(found: Labels | SentenceLabels, compared: Sequence[Agreement]) -> li
     lines += [f"reason      {name}: {count}" for name, count in counts.reasons.items()]
     lines += [f"agreement   {_compared(one)}" for one in compared]
     if not compared:
-        lines.append("agreement   one annotator: nothing to compare")
+        lines.append("agreement   fewer than two annotators: nothing to compare")
     for dispute in found.disputes():
         said = ", ".join(f"{name} {record.label}" for name, record in dispute.said.items())
         lines.append(f"disputed    {dispute.id} {_shown(next(iter(dispute.said.values())))}: {said}")
