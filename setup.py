@@ -45,6 +45,7 @@ PACKAGE_DIR = {
     "paragen.tuning.labels": "tuning/labels",
     "paragen.tuning.labels.exchange": "tuning/labels/exchange",
     "paragen.tuning.labels.gold": "tuning/labels/gold",
+    "paragen.tuning.page": "tuning/page",
     "paragen.resources": "resources",
 }
 
@@ -111,6 +112,7 @@ setup(
     package_data={
         "": ["*.pxd", "*.hh", "*.sql", "py.typed"],
         "paragen.resources": ["starter/*.tsv", "starter/*.toml", "starter/*/*.tsv", "starter/*/*.txt", "recipes/*.toml"],
+        "paragen.tuning.page": ["static/*"],
     },
     cmdclass={"build_ext": BuildKernelsAndStarter},
     ext_modules=cythonize(

@@ -39,6 +39,7 @@ VERBS = {
     "calibrate": "Choose thresholds and mixture weights on labelled pairs.",
     "parallel": "Find paraphrases in texts that say the same line by line.",
     "comparable": "Find paraphrases in news articles of the same days.",
+    "label": "Label substitutes on a page in the browser.",
     "labels": "Import, export, compare and settle labels of substitutes.",
     "tune": "Tune the weights on labelled substitutes.",
 }

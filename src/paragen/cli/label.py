@@ -1,0 +1,89 @@
+"""``paragen label``."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import click
+
+from paragen.cli.console import FileName, notice
+from paragen.cli.os_errors import os_error_text
+
+if TYPE_CHECKING:
+    from paragen.tuning.page import Desk, PageServer
+
+
+@click.command()
+@click.option(
+    "--labels", "destination", required=True, type=FileName(), metavar="LABELS",
+    help="The labels file to add to, made if need be. Several pages may use it at the same time.",
+)
+@click.option("--annotator", metavar="NAME", help="Who labels.  [default: the page asks]")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, show_default=True, metavar="N",
+    help="Where the page answers on 127.0.0.1; 0: any free port.",
+)
+@click.option("--sentences", is_flag=True, help="ITEMS are paraphrases, from paragen decode --format jsonl.")
+@click.option("--settle", is_flag=True, help="Settle what annotators disagree on, seeing what they said.")
+@click.option("--open", "browse", is_flag=True, help="Open the page in the browser.")
+@click.argument("items", type=FileName(), metavar="ITEMS")
+def label(
+    items: str, destination: str, annotator: str | None, port: int, sentences: bool, settle: bool, browse: bool
+) -> None:
+    """Label substitutes on a page in the browser.
+
+    ITEMS come from paragen substitutes. The page's address is printed; it answers on this machine only, and one key a
+    question labels it. Each label is on disk before the next question comes. Ctrl-C ends; the same command goes on
+    where you stopped.
+
+    Example: paragen label items.jsonl --labels labels.jsonl --annotator anna
+    """
+    if settle and annotator is not None:
+        raise click.BadParameter("decisions have no annotator: leave it out with --settle.", param_hint="--annotator")
+    if os.path.exists(items) and os.path.exists(destination) and os.path.samefile(items, destination):
+        raise click.BadParameter("it is the file of items. Name another file.", param_hint="--labels")
+    from paragen.tuning.page import PageServer
+
+    desk = _desk(items, destination, annotator, sentences=sentences, settle=settle)
+    server = PageServer(desk, port, os_error_text)
+    try:
+        _serve(server, browse)
+    finally:
+        server.server_close()
+        notice(f"{desk.given} {'decisions' if settle else 'labels'} given; they are in {destination}")
+
+
+def _desk(items: str, destination: str, annotator: str | None, *, sentences: bool, settle: bool) -> Desk:
+    """Read both files, and tell of what cannot be asked or shown."""
+    from paragen.tables.skips import Skips
+    from paragen.tuning.page import Desk, checked_name, read_paraphrases, read_substitutes
+    from paragen.tuning.page.store import LabelStore
+
+    if annotator is not None:
+        checked_name(annotator)  # before long files are read
+    skips = Skips()
+    questions = (read_paraphrases if sentences else read_substitutes)(items, skips)
+    store = LabelStore(destination, sentences)
+    desk = Desk(questions, store, annotator=annotator, settle=settle, sentences=sentences)
+    for text in [*skips.told(), *store.problems]:
+        notice(text)
+    known, elsewhere = len(store.labels), desk.elsewhere
+    if known and elsewhere == known:
+        notice(f"{destination}: no label in it is of these items. Is it the right file?")
+    elif elsewhere:
+        notice(f"{destination}: {elsewhere} labelled items are not in {items}; their labels stay, and are not shown")
+    notice(f"{len(questions)} questions; {known - elsewhere} items have labels")
+    return desk
+
+
+def _serve(server: PageServer, browse: bool) -> None:
+    click.echo(server.url)
+    notice("open this address in a browser on this machine; Ctrl-C ends")
+    if browse:
+        import webbrowser
+
+        webbrowser.open(server.url)
+    with suppress(KeyboardInterrupt):
+        server.serve_forever()

@@ -1,0 +1,188 @@
+"""What is asked: each change of a sentence once, those of a sentence after one another."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Protocol
+
+from paragen.errors import FormatError
+from paragen.tables.lines import numbered_lines
+from paragen.tables.skips import Skips
+from paragen.tuning.labels import Label, SentenceLabel, now, paraphrase_id
+from paragen.tuning.labels.items import Place, read_items
+from paragen.tuning.labels.reading import json_object
+from paragen.tuning.page.segments import Segment, change_of, original, rewritten
+
+Record = Label | SentenceLabel
+
+
+class Question(Protocol):
+    """One change of a sentence, and the names under which answers to it are kept."""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The names of the items it stands for; the first is its own."""
+
+    @property
+    def change(self) -> str:
+        """The change in one line."""
+
+    def shown(self) -> dict[str, Any]:
+        """Return what the page shows of it, as plain data."""
+
+    def records(self, label: str | None, reason: str | None, annotator: str) -> list[Any]:
+        """Return the labels that an answer makes: one for each name."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubstituteQuestion:
+    """A substitute in a sentence.
+
+    Parameters
+    ----------
+    ids, places : of items that make the same sentence of the same sentence: *big* for *large*, *the big* for *the large*.
+    """
+
+    ids: tuple[str, ...]
+    places: tuple[Place, ...]
+
+    @property
+    def _closest(self) -> Place:
+        return min(self.places, key=lambda place: place.end - place.begin)
+
+    @property
+    def change(self) -> str:
+        place = self._closest
+        return change_of([(place.before, place.after)])
+
+    def shown(self) -> dict[str, Any]:
+        place = self._closest
+        edits = [(place.begin, place.end, place.after)]
+        return {"change": self.change, "result": rewritten(place.text, edits), "original": original(place.text, edits)}
+
+    def records(self, label: str | None, reason: str | None, annotator: str) -> list[Label]:
+        time = now()
+        return [
+            Label(name, label, reason, annotator, time, place.text, place.begin, place.end, place.after)
+            for name, place in zip(self.ids, self.places, strict=True)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class ParaphraseQuestion:
+    """A paraphrase of a sentence.
+
+    Parameters
+    ----------
+    edits : (begin, end, after) of each, in characters of the sentence, from left to right.
+    """
+
+    text: str
+    result: str
+    edits: tuple[tuple[int, int, str], ...]
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return (paraphrase_id(self.text, self.result),)
+
+    @property
+    def change(self) -> str:
+        return change_of([(self.text[begin:end], after) for begin, end, after in self.edits])
+
+    def shown(self) -> dict[str, list[Segment] | str]:
+        edits = list(self.edits)
+        return {"change": self.change, "result": rewritten(self.text, edits), "original": original(self.text, edits)}
+
+    def records(self, label: str | None, reason: str | None, annotator: str) -> list[SentenceLabel]:
+        return [SentenceLabel(self.ids[0], label, reason, annotator, now(), self.text, self.result)]
+
+
+def read_substitutes(path: str | os.PathLike[str], skips: Skips) -> list[SubstituteQuestion]:
+    """Read items of ``paragen substitutes``, plain or gzip.
+
+    Returns
+    -------
+    The questions; sentences in the order of their first items, and so are the questions of each.
+
+    Raises
+    ------
+    FormatError : a line is no item, or no item is left.
+    """
+    sentences: dict[str, dict[str, list[tuple[str, Place]]]] = {}
+    texts: dict[str, str] = {}  # one copy of each sentence
+    for item in read_items(path, skips):
+        place = item.place
+        text = texts.setdefault(place.text, place.text)
+        result = text[: place.begin] + place.after + text[place.end :]
+        same = sentences.setdefault(text, {}).setdefault(result, [])
+        same.append((item.id, Place(text, place.begin, place.end, place.after)))
+    found = [
+        SubstituteQuestion(tuple(name for name, _ in same), tuple(place for _, place in same))
+        for results in sentences.values()
+        for same in results.values()
+    ]
+    _refuse_none(path, found, skips, "items of paragen substitutes", "paragen substitutes < sentences.txt > items.jsonl")
+    return found
+
+
+def read_paraphrases(path: str | os.PathLike[str], skips: Skips) -> list[ParaphraseQuestion]:
+    """Read what ``paragen decode --format jsonl`` writes; see :func:`read_substitutes`.
+
+    Paraphrases that change nothing are left out, as are those whose edits do not make them.
+    """
+    sentences: dict[str, dict[str, ParaphraseQuestion]] = {}
+    for question in _paraphrases(os.fspath(path), skips):
+        sentences.setdefault(question.text, {}).setdefault(question.result, question)
+    found = [question for results in sentences.values() for question in results.values()]
+    command = "paragen decode -n 10 --format jsonl < sentences.txt > nbest.jsonl"
+    _refuse_none(path, found, skips, "paraphrases of paragen decode --format jsonl", command)
+    return found
+
+
+def _refuse_none(path: str | os.PathLike[str], found: list[Any], skips: Skips, expected: str, command: str) -> None:
+    if not found:
+        left_out = f", {'; '.join(skips.told())}" if skips.counts else ""
+        raise FormatError(os.fspath(path), f"nothing to label{left_out}", expected, f"Make them with: {command}.")
+
+
+def _paraphrases(name: str, skips: Skips) -> Iterator[ParaphraseQuestion]:
+    for number, line in numbered_lines(name, "paraphrases of paragen decode --format jsonl: a JSON object a line"):
+        if not line.strip():
+            continue
+        where = f"{name}:{number}"
+        data = json_object(line.encode(), where, "a paraphrase")
+        source, text, edits = data.get("source"), data.get("text"), data.get("edits")
+        if not (isinstance(source, str) and isinstance(text, str) and isinstance(edits, list)):
+            remedy = "Leave out --sentences for items of paragen substitutes." if "begin" in data else ""
+            raise FormatError(where, "no paraphrase", "an object with source, text and edits, from paragen decode", remedy)
+        if source == text:
+            skips.add("paraphrases that change nothing", where)
+            continue
+        changes = list(_edits(edits))
+        if len(changes) != len(edits) or not _makes(source, changes, text):
+            skips.add("paraphrases whose edits no longer match their text", where, text)
+            continue
+        yield ParaphraseQuestion(source, text, tuple((begin, end, after) for begin, end, _, after in changes))
+
+
+def _edits(edits: Iterable[Any]) -> Iterator[tuple[int, int, str, str]]:
+    """Give begin, end, before and after of those that have them."""
+    for edit in edits:
+        if isinstance(edit, dict):
+            begin, end, before, after = (edit.get(name) for name in ("begin", "end", "before", "after"))
+            if type(begin) is type(end) is int and isinstance(before, str) and isinstance(after, str):
+                yield begin, end, before, after
+
+
+def _makes(text: str, edits: list[tuple[int, int, str, str]], result: str) -> bool:
+    """Tell whether the edits stand in order, replace what they say, and make the result of the text."""
+    if any(not 0 <= begin <= end <= len(text) or text[begin:end] != before for begin, end, before, _ in edits):
+        return False
+    if any(one[1] > other[0] for one, other in pairwise(edits)):
+        return False
+    ends = [0, *(end for _, end, _, _ in edits)]
+    kept = [text[end:begin] + after for end, (begin, _, _, after) in zip(ends, edits, strict=False)]
+    return "".join(kept) + text[ends[-1] :] == result

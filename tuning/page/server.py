@@ -1,0 +1,226 @@
+"""Serves the page to this machine's browsers, and to nobody else.
+
+Python's own HTTP server is enough: a handful of fixed addresses, small JSON bodies, a few people. So labelling needs no
+package that is not there already, and there is no framework whose defaults must be known to be safe.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import secrets
+import socket
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from socketserver import TCPServer
+from typing import Any
+
+from paragen.errors import ConfigError, ParagenError
+from paragen.tuning.page.desk import Conflict, Desk
+
+ADDRESS = "127.0.0.1"
+_BODY = 1 << 16  # bytes of a request: a label has a few hundred
+_PAUSE = 60  # seconds that a connection may be silent
+
+_KINDS = {"html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
+          "svg": "image/svg+xml"}  # fmt: skip
+_PAGES = {"": "label.html", "agreement": "agreement.html"}
+_FILES = ("page.css", "label.js", "agreement.js", "api.js", "icon.svg")
+
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+_UNKEYED = "This address does not have the key of the page. Open the address that the terminal shows."
+_FOREIGN = "This page answers to its own address only. Open the address that the terminal shows."
+
+
+class PageServer(ThreadingHTTPServer):
+    """The labelling page under ``url``, until it is closed.
+
+    The address holds a random key: who does not know it, as pages of other origins, gets nothing. There are no cookies that
+    a browser could send along by itself.
+
+    Parameters
+    ----------
+    desk : answers what the page asks.
+    port : 0: any that is free.
+    explain : says what an error of the operating system means.
+
+    Raises
+    ------
+    ConfigError : the port is taken, or may not be used.
+    """
+
+    daemon_threads = True  # the store's lock, not waiting for open connections, keeps the last label whole
+
+    def __init__(self, desk: Desk, port: int = 0, explain: Callable[[OSError], str] = str) -> None:
+        self.desk, self.explain = desk, explain
+        self.key = secrets.token_urlsafe(24)
+        folder = files("paragen.tuning.page") / "static"
+        self.static = {name: (folder / name).read_bytes() for name in (*_PAGES.values(), *_FILES)}
+        try:
+            super().__init__((ADDRESS, port), _Handler)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                remedy = "Is the page open already? Else choose another port, or leave out --port for any free one."
+                raise ConfigError(f"--port: {port} is in use. {remedy}") from None
+            if error.errno in (errno.EACCES, errno.EPERM):
+                raise ConfigError(f"--port: {port} is for the system only. Choose one from 1024.") from None
+            raise
+
+    def server_bind(self) -> None:
+        TCPServer.server_bind(self)  # HTTPServer's own asks for this machine's name, which may take long
+        self.server_name, self.server_port = ADDRESS, self.server_address[1]
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of browsers that go away."""
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """What a browser may call this machine."""
+        return tuple(f"{name}:{self.server_port}" for name in (ADDRESS, "localhost"))
+
+    @property
+    def url(self) -> str:
+        """The address of the page, with its key."""
+        return f"http://{ADDRESS}:{self.server_port}/{self.key}/"
+
+    def answer(self, action: str, data: dict[str, Any]) -> dict[str, Any]:
+        """Do what the page asks; raise ConfigError where it asks for nothing sensible."""
+        desk, name = self.desk, data.get("annotator", "")
+        if action == "about":
+            return desk.about()
+        if action == "figures":
+            return desk.figures()
+        if not isinstance(name, str):
+            raise ConfigError("annotator: expected a name.")
+        if action == "open":
+            return desk.open(name, _whole(data, "after"))
+        if action == "show":
+            return desk.show(name, _whole(data, "index"))
+        if action == "again":
+            return desk.again(name, _whole(data, "index"))
+        if action == "undo":
+            return desk.undo(name, _text(data, "id"))
+        reason, seen = (None if data.get(field) is None else _text(data, field) for field in ("reason", "seen"))
+        return desk.label(name, _text(data, "id"), _text(data, "label"), reason, seen=seen, follow=_text(data, "follow"))
+
+
+_ACTIONS = ("about", "figures", "open", "show", "again", "undo", "label")
+
+
+def _text(data: dict[str, Any], field: str) -> str:
+    if not isinstance(data.get(field), str):
+        raise ConfigError(f"{field}: expected a string.")
+    return data[field]  # type: ignore[no-any-return]
+
+
+def _whole(data: dict[str, Any], field: str) -> int:
+    if type(data.get(field)) is not int:
+        raise ConfigError(f"{field}: expected a whole number.")
+    return data[field]  # type: ignore[no-any-return]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """One connection of a browser."""
+
+    server: PageServer
+    protocol_version = "HTTP/1.1"
+    server_version, sys_version = "paragen", ""
+    timeout = _PAUSE
+
+    def setup(self) -> None:
+        super().setup()
+        self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # or answers wait for acknowledgements
+
+    def do_GET(self) -> None:
+        place = self._place()
+        if place is None:
+            return
+        name = _PAGES.get(place, place if place in _FILES else None)
+        if name is None:
+            self._say(404, "There is nothing here. Open the address that the terminal shows.")
+            return
+        self._send(200, _KINDS[name.rpartition(".")[2]], self.server.static[name])
+
+    def do_POST(self) -> None:
+        place = self._place()
+        if place is None:
+            return
+        if self.headers.get("Origin") not in [f"http://{host}" for host in self.server.hosts]:
+            self._say(403, _FOREIGN)
+        elif place not in _ACTIONS:
+            self._say(404, "There is nothing here.")
+        elif (data := self._body()) is not None:
+            self._answer(place, data)
+
+    def _place(self) -> str | None:
+        """Return what is asked for, below the key; answer and return None where that is none of the asker's business."""
+        if self.headers.get("Host") not in self.server.hosts:
+            self._say(403, _FOREIGN)
+            return None
+        _, _, path = self.path.partition("?")[0].partition("/")
+        key, slash, place = path.partition("/")
+        if not (slash and secrets.compare_digest(key.encode(errors="replace"), self.server.key.encode())):
+            self._say(403, _UNKEYED)
+            return None
+        return place
+
+    def _body(self) -> dict[str, Any] | None:
+        """Return the object that was sent; answer and return None where it is none."""
+        length = self.headers.get("Content-Length", "")
+        if self.headers.get_content_type() != "application/json" or not (length.isascii() and length.isdigit()):
+            self._say(415, "Expected JSON.")
+        elif int(length) > _BODY:
+            self._say(413, "That is too much.")
+        else:
+            try:
+                data = json.loads(self.rfile.read(int(length)))
+            except (ValueError, RecursionError):
+                data = None
+            if isinstance(data, dict):
+                return data
+            self._say(400, "Expected a JSON object.")
+        return None
+
+    def _answer(self, action: str, data: dict[str, Any]) -> None:
+        try:
+            status, found = 200, self.server.answer(action, data)
+        except Conflict as conflict:
+            status, found = 409, {"message": str(conflict), "view": conflict.view}
+        except OSError as error:
+            status, found = 507, {"message": f"Not saved. {self.server.explain(error)}"}
+        except ParagenError as error:
+            status, found = 400, {"message": str(error)}
+        except Exception as error:
+            status, found = 500, {"message": f"Not saved. Unexpected {type(error).__name__}: {error}"}
+        self._send(status, "application/json", json.dumps(found).encode())
+
+    def _say(self, status: int, text: str) -> None:
+        self.close_connection = True  # a body may not have been read
+        self._send(status, "text/plain; charset=utf-8", f"{text}\n".encode())
+
+    def _send(self, status: int, kind: str, data: bytes) -> None:
+        self.send_response(status)
+        for name, value in (_HEADERS | {"Content-Type": kind, "Content-Length": str(len(data))}).items():
+            self.send_header(name, value)
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(data)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Answer what is no request that this page knows."""
+        self._say(code, "That is no request that this page knows.")
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Print nothing."""

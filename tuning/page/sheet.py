@@ -1,0 +1,73 @@
+"""What one annotator has said so far, question by question."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
+
+from paragen.tuning.page.questions import Question
+from paragen.tuning.page.store import LabelStore
+
+
+class Sheet:
+    """An annotator's answers.
+
+    Parameters
+    ----------
+    questions : those asked; more may be added at the end.
+    annotator : whose answers.
+    """
+
+    def __init__(self, questions: Sequence[Question], store: LabelStore, annotator: str) -> None:
+        self._questions, self._store, self._annotator = questions, store, annotator
+        self.clear()
+
+    def clear(self) -> None:
+        """Take all answers from the store again."""
+        self._answers: list[str | None] = []
+        self._counts: Counter[str] = Counter()
+        self.extend()
+
+    def extend(self) -> None:
+        """Take in questions added since."""
+        for index in range(len(self._answers), len(self._questions)):
+            self._answers.append(None)
+            self.update(index)
+
+    def update(self, index: int) -> None:
+        """Take the answer to a question from the store again."""
+        said = self.said(index)
+        old, new = self._answers[index], said[0] if said else None
+        if old:
+            self._counts[old] -= 1
+        if new:
+            self._counts[new] += 1
+        self._answers[index] = new
+
+    def said(self, index: int) -> tuple[str, str | None] | None:
+        """Return label and reason of a question; None where there is none, or not the same under all its names."""
+        given = self._store.history.get(self._annotator, {})
+        records = [given.get(name) for name in self._questions[index].ids]
+        first = records[0]
+        if first is None or first.label is None or any(record is None or record.label != first.label for record in records):
+            return None
+        return first.label, first.reason
+
+    @property
+    def done(self) -> int:
+        """How many questions have an answer."""
+        return self._counts.total()
+
+    def counts(self, labels: Sequence[str]) -> dict[str, int]:
+        """Return how many answers of each label there are."""
+        return {label: self._counts[label] for label in labels}
+
+    def next_open(self, after: int) -> int | None:
+        """Return the next question without an answer, from the beginning again if need be; None: all have one."""
+        order = chain(range(after + 1, len(self._answers)), range(after + 1))
+        return next((index for index in order if self._answers[index] is None), None)
+
+    def next_of(self, labels: Sequence[str], after: int) -> int | None:
+        """Return the next question with one of these answers; None where none follows."""
+        return next((index for index in range(after + 1, len(self._answers)) if self._answers[index] in labels), None)

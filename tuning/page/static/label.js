@@ -1,0 +1,321 @@
+// The labelling page: shows a question, takes a key or a click, saves it, and goes on.
+
+import { ask, byId, complain, element, Refused } from "./api.js";
+
+const LABEL_KEYS = ["1", "2", "3", "4"];
+const REASON_KEYS = {
+  meaning: "M", grammar: "G", "fixed expression": "F", name: "N", syntactic: "G", semantic: "M", "not a paraphrase": "P",
+};
+const SLOW = 300; // milliseconds after which waiting shows
+
+const place = new URL(location.href);
+let about = null;
+let annotator = null;
+let view = null; // the question on the page, as the program sent it
+let asking = false; // saved as incorrect; a reason may follow
+let reviewing = false; // goes through unsure and skipped ones
+let busy = false;
+let latest = 0; // number of the question shown last, to go back to from the end
+
+const worse = () => about.labels[1];
+const spoken = (label, reason) => (reason ? `${label} (${reason})` : label);
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+// Saving and moving
+
+async function doing(work) {
+  if (busy) {
+    return; // a key pressed before the next question is there must not answer it unseen
+  }
+  busy = true;
+  const wait = setTimeout(() => document.body.classList.add("busy"), SLOW);
+  try {
+    await work();
+    complain("");
+  } catch (error) {
+    complain(error.message);
+    if (error instanceof Refused && error.view) {
+      asking = false;
+      show(error.view);
+    }
+  } finally {
+    clearTimeout(wait);
+    document.body.classList.remove("busy");
+    busy = false;
+  }
+}
+
+async function act(action, data = {}) {
+  return ask(action, { annotator, ...data });
+}
+
+function send(label, reason, follow) {
+  return act("label", {
+    id: view.item.id, label, reason, seen: view.said ? view.said.label : null, follow,
+  });
+}
+
+const onward = () => (reviewing ? "undecided" : "open");
+
+function give(label, reason = null) {
+  if (!view || !view.item || (asking && !reason)) {
+    return; // while it asks why, only reasons count: a hasty key must not turn the answer round
+  }
+  doing(async () => {
+    const stays = label === worse() && reason === null && byId("ask-why").checked;
+    const found = await send(label, reason, stays ? "stay" : onward());
+    asking = stays;
+    show(found);
+  });
+}
+
+function proceed() {
+  doing(async () => {
+    asking = false;
+    show(reviewing ? await act("again", { index: view.index }) : await act("open", { after: view.index }));
+  });
+}
+
+function undo() {
+  if (!view || !view.last) {
+    return;
+  }
+  doing(async () => {
+    const found = await act("undo", { id: view.last.id });
+    asking = false;
+    reviewing = false;
+    show(found);
+  });
+}
+
+function step(by) {
+  if (!view || !view.total) {
+    return;
+  }
+  doing(async () => {
+    const from = view.index === null ? latest + (by < 0 ? 1 : 0) : view.index;
+    asking = false;
+    show(await act("show", { index: from + by }));
+  });
+}
+
+function again() {
+  doing(async () => {
+    reviewing = true;
+    show(await act("again", { index: -1 }));
+  });
+}
+
+// What another tab did meanwhile shows when one comes back to this one.
+function look() {
+  if (document.visibilityState !== "visible" || !view || asking) {
+    return;
+  }
+  doing(async () => {
+    const open = view.item && !view.said;
+    const found = view.item ? await act("show", { index: view.index }) : await act("open", { after: -1 });
+    show(open && found.said ? await act("open", { after: view.index }) : found);
+  });
+}
+
+// Showing
+
+function segments(target, parts, names) {
+  target.replaceChildren(...parts.map(([kind, text]) => element(names[kind] || "span", text, kind)));
+}
+
+function show(found) {
+  view = found;
+  const item = view.item;
+  if (item) {
+    latest = view.index;
+  }
+  byId("question").hidden = !item;
+  byId("finished").hidden = Boolean(item);
+  byId("controls").hidden = false;
+  byId("progress").hidden = view.total === 0;
+  showProgress();
+  if (item) {
+    showItem(item);
+  } else {
+    showFinished();
+  }
+  showControls();
+}
+
+function showProgress() {
+  const left = view.total - view.done;
+  const percent = view.total ? Math.floor((100 * view.done) / view.total) : 0;
+  byId("bar").value = view.total ? view.done / view.total : 0;
+  byId("share").textContent = `${view.done} of ${view.total} done (${percent} %), ${left} left`;
+}
+
+function showItem(item) {
+  byId("ask").textContent = about.sentences
+    ? `Paraphrase ${view.index + 1} of ${view.total}: does it say the same, in good English?`
+    : `Substitute ${view.index + 1} of ${view.total}: is the sentence still good, and does it say the same?`;
+  byId("change").textContent = item.change;
+  segments(byId("result"), item.result, { old: "del", new: "ins" });
+  segments(byId("original"), item.original, { old: "mark" });
+  byId("said").hidden = !view.said || asking;
+  byId("said").textContent = view.said ? `You said: ${spoken(view.said.label, view.said.reason)}. A key changes it.` : "";
+  byId("others").hidden = view.others.length === 0;
+  byId("others-list").replaceChildren(...view.others.map(othersAnswer));
+  byId("news").textContent = asking
+    ? `Saved as ${worse()}. Why? Enter goes on without a reason.`
+    : `${item.change}. ${item.result.filter(([kind]) => kind !== "old").map(([, text]) => text).join("")}`;
+  for (const id of ["result", "original"]) {
+    const mark = byId(id).querySelector("ins, del, mark");
+    byId(id).scrollTop = mark ? Math.max(0, mark.offsetTop - byId(id).offsetTop - 60) : 0;
+  }
+}
+
+function othersAnswer(said) {
+  const row = element("li");
+  row.append(element("strong", said.annotator), element("span", `: ${spoken(said.label, said.reason)}`));
+  return row;
+}
+
+function showFinished() {
+  const undecided = about.labels.slice(2).reduce((sum, label) => sum + view.counts[label], 0);
+  const open = view.total - view.done;
+  let title = about.settle ? "All disagreements are settled." : "All done. Thank you.";
+  if (view.total === 0) {
+    title = "There is nothing to settle: annotators do not disagree.";
+  } else if (open) {
+    title = "That was the last of these.";
+  }
+  byId("finished-title").textContent = title;
+  byId("finished-counts").replaceChildren(
+    ...about.labels.filter((label) => view.counts[label]).map((label) => element("li", `${view.counts[label]} ${label}`)),
+  );
+  byId("finished-hint").textContent = view.total ? `Everything is saved in ${about.file}. You may close this page.` : "";
+  byId("again").hidden = undecided === 0;
+  byId("again").textContent = `Look again at the ${undecided} unsure or skipped`;
+  byId("news").textContent = title;
+  reviewing = false;
+}
+
+function showControls() {
+  const item = Boolean(view.item);
+  document.body.classList.toggle("asking", asking);
+  byId("labels").hidden = !item;
+  byId("reasons").hidden = !item;
+  byId("why").textContent = asking ? "Saved. Why?" : `${capital(worse())}, because of:`;
+  byId("proceed").hidden = !asking;
+  for (const button of byId("labels").children) {
+    button.setAttribute("aria-disabled", String(asking)); // disabled ones would lose the focus
+    button.setAttribute("aria-pressed", String(Boolean(view.said) && view.said.label === button.dataset.label));
+  }
+  byId("undo").disabled = !view.last;
+  byId("back").disabled = item ? view.index === 0 : view.total === 0;
+  byId("forth").disabled = !item || view.index === view.total - 1;
+  byId("last").textContent = view.last
+    ? `Last: ${view.last.change} – ${spoken(view.last.label, view.last.reason)}`
+    : "";
+}
+
+// Setting up
+
+function keyed(key, text, title, action) {
+  const button = element("button");
+  button.type = "button";
+  button.title = title;
+  button.append(element("kbd", key), element("span", text));
+  button.addEventListener("click", action);
+  return button;
+}
+
+function build() {
+  about.labels.forEach((label, i) => {
+    const button = keyed(LABEL_KEYS[i], capital(label), "", () => give(label));
+    button.dataset.label = label;
+    button.classList.add(["good", "bad", "open", "open"][i]);
+    byId("labels").append(button);
+  });
+  for (const { name, explained } of about.reasons) {
+    byId("reasons").append(keyed(REASON_KEYS[name], name, explained, () => give(worse(), name)));
+  }
+  const on = keyed("Enter", "no reason", "Go on without a reason", proceed);
+  on.id = "proceed";
+  byId("reasons").append(on);
+  byId("undo").addEventListener("click", undo);
+  byId("back").addEventListener("click", () => step(-1));
+  byId("forth").addEventListener("click", () => step(1));
+  byId("again").addEventListener("click", again);
+  byId("ask-why").checked = place.searchParams.get("why") !== "no";
+  byId("ask-why").addEventListener("change", remember);
+  const title = about.settle ? "Settle disagreements" : about.sentences ? "Label paraphrases" : "Label substitutes";
+  byId("title").textContent = title;
+  document.title = title;
+}
+
+function remember() {
+  place.searchParams.set("annotator", annotator);
+  if (byId("ask-why").checked) {
+    place.searchParams.delete("why");
+  } else {
+    place.searchParams.set("why", "no");
+  }
+  history.replaceState(null, "", place.pathname + place.search);
+  byId("to-agreement").href = `agreement${place.search}`;
+}
+
+function pressed(event) {
+  const target = event.target;
+  const writing = target.tagName === "INPUT" && target.type !== "checkbox";
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || writing || !view) {
+    return;
+  }
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const digit = /^(Digit|Numpad)[1-4]$/.test(event.code) ? event.code.slice(-1) : key; // also where digits need Shift
+  const label = LABEL_KEYS.indexOf(digit);
+  const reason = about.reasons.find(({ name }) => REASON_KEYS[name] === key);
+  const own = target.closest("#reasons button, .small button, a, input"); // Enter and Space press these by themselves
+  if (label >= 0) {
+    give(about.labels[label]);
+  } else if (reason && view.item) {
+    give(worse(), reason.name);
+  } else if (key === "Z" || key === "Backspace") {
+    undo();
+  } else if (key === "ArrowLeft") {
+    step(-1);
+  } else if (key === "ArrowRight" && !asking) {
+    step(1);
+  } else if (asking && (key === "ArrowRight" || (!own && (key === "Enter" || key === " ")))) {
+    proceed();
+  } else {
+    return;
+  }
+  event.preventDefault();
+}
+
+async function begin(name) {
+  const found = await ask("open", { annotator: name, after: -1 });
+  annotator = found.annotator;
+  byId("name-form").hidden = true;
+  byId("who").textContent = about.settle ? "" : annotator;
+  remember();
+  show(found);
+}
+
+async function start() {
+  about = await ask("about");
+  build();
+  document.addEventListener("keydown", pressed);
+  document.addEventListener("visibilitychange", look);
+  window.addEventListener("focus", look);
+  const name = about.annotator || place.searchParams.get("annotator");
+  byId("name-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    doing(() => begin(byId("name").value));
+  });
+  if (name) {
+    await begin(name);
+  } else {
+    byId("name-form").hidden = false;
+    byId("name").focus();
+  }
+}
+
+doing(start);

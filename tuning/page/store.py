@@ -1,0 +1,122 @@
+"""The labels file, as it is now: what others add to it is seen as well."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from paragen.errors import FormatError
+from paragen.tuning.labels import (
+    Label, Labels, SentenceLabel, SentenceLabels, append_labels, check_labels_destination, read_labels, read_sentence_labels,
+)  # fmt: skip
+from paragen.tuning.labels.reading import json_object
+
+Record = Label | SentenceLabel
+
+
+class LabelStore:
+    """Adds labels to a file, and knows all that are in it.
+
+    Parameters
+    ----------
+    path : the labels file; made with the first label.
+    sentences : it holds labels of whole paraphrases.
+
+    Attributes
+    ----------
+    labels : all of them.
+    history : annotator → item → the label that counts, the latest given last.
+    problems : what the reader of the file should know of.
+    listeners : told of every label added after they came, and of None when the file was read anew.
+
+    Raises
+    ------
+    ConfigError, FormatError, OSError : it is no labels file, or cannot be added to.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], sentences: bool = False) -> None:
+        self.path, self._sentences = os.fspath(path), sentences
+        self.listeners: list[Callable[[Record | None], object]] = []
+        check_labels_destination(self.path)
+        if os.path.exists(self.path):
+            with open(self.path, "r+b"):  # or the first label would be lost
+                pass
+        self._load()
+
+    def _load(self) -> None:
+        self._kind: type[Any] = SentenceLabel if self._sentences else Label
+        self.labels: Labels | SentenceLabels = SentenceLabels() if self._sentences else Labels()
+        self.history: dict[str, dict[str, Record]] = {}
+        self.problems: list[str] = []
+        self._offset, self._identity, self._number = 0, None, 0
+        if os.path.exists(self.path):
+            # Refuses wrong files and tells of cut and strange lines; the lines themselves are read below.
+            self.problems = (read_sentence_labels if self._sentences else read_labels)(self.path).problems
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Read what was added to the file since it was read last.
+
+        Raises
+        ------
+        FormatError : a malformed line was added.
+        """
+        try:
+            file = open(self.path, "rb")  # noqa: SIM115
+        except FileNotFoundError:
+            self._forget()
+            return
+        with file:
+            status = os.fstat(file.fileno())
+            identity = status.st_dev, status.st_ino
+            if status.st_size < self._offset or self._identity not in (None, identity):
+                self._forget()
+            self._identity = identity
+            if status.st_size == self._offset:
+                return
+            file.seek(self._offset)
+            data = file.read()
+        *lines, rest = data.split(b"\n")
+        for line in lines:
+            self._take(line)
+            self._offset += len(line) + 1
+            self._number += 1
+        with suppress(FormatError):  # it is still being written, or was cut by a kill; or only its end is missing
+            self._take(rest)
+
+    def _take(self, line: bytes) -> None:
+        if not line.strip():
+            return
+        where = f"{self.path}:{self._number + 1}"
+        record = self._kind.parse(json_object(line.removeprefix(b"\xef\xbb\xbf"), where), where)
+        self.labels.add(record)
+        given = self.history.setdefault(record.annotator, {})
+        given.pop(record.id, None)
+        if record.label is not None:
+            given[record.id] = record
+        self._tell(record)
+
+    def _forget(self) -> None:
+        """Begin anew: the file is another than the one that was read."""
+        if self._offset:
+            self.labels = type(self.labels)()
+            self.history = {}
+            self._offset, self._number = 0, 0
+            self._tell(None)
+        self._identity = None
+
+    def _tell(self, record: Record | None) -> None:
+        for listener in self.listeners:
+            listener(record)
+
+    def append(self, records: Sequence[Record]) -> None:
+        """Add labels, all or none, and wait until they are on disk.
+
+        Raises
+        ------
+        OSError : they could not be written; the file is as it was.
+        """
+        append_labels(self.path, records)
+        self.refresh()
