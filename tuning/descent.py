@@ -7,8 +7,8 @@ from paragen.tuning.nbest import Floats
 from paragen.tuning.objective import Objective
 from paragen.tuning.quasi_newton import minimise
 
-TEMPERATURES = (1.0, 0.5, 0.25, 0.1, 0.05, 0.02)
-"""As shares of how much the scores of a sentence's paraphrases typically differ at the start."""
+TEMPERATURES = (0.3, 0.15, 0.07, 0.03, 0.015, 0.007)
+"""As shares of how far the scores of a sentence's paraphrases typically range at the start, by one feature."""
 _STEPS = 40
 
 

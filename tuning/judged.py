@@ -88,7 +88,7 @@ def _none_judged(named: int, given: bool, distinct: int) -> str:
 def between(spans: Iterable[Span], length: int) -> list[Span]:
     """Return what lies outside ``spans`` in a text of ``length`` characters, as spans from left to right."""
     found, position = [], 0
-    for begin, end in sorted(spans):
+    for begin, end in sorted((min(begin, length), min(end, length)) for begin, end in spans):
         if begin > position:
             found.append((position, begin))
         position = max(position, end)

@@ -13,7 +13,9 @@ from paragen.tuning.sweep import sweep
 CORRECT_WORTH = 1e-6
 """What a distinct correct substitute a sentence more is worth in mean PSER: it decides between equals."""
 _EDGE = 0.05
-"""How near to the end of an interval a point may come, as a share of its length: at the end itself two scores are equal."""
+_FAR = 0.01
+"""How near to the end of an interval a point may come, where two scores are equal: this share of its length, but the point
+itself need be no farther than this from the end."""
 _REACH = 4.0
 """How far a line goes, in distances of the start from 0."""
 LEAST_GAIN = 1e-9
@@ -108,7 +110,7 @@ def line_search(criterion: Criterion, point: Floats, direction: Floats, value: f
     # Within an interval only the distance from the start counts: its least is where the line comes nearest.
     apart = point - criterion.space.origin
     squared, along = (float(np.einsum("f,f->", direction, other)) for other in (direction, apart))
-    margin = _EDGE * (ends - begins)
+    margin = np.minimum(_EDGE * (ends - begins), _FAR / squared**0.5)
     at = np.clip(-along / squared, begins + margin, ends - margin)
     found = profile.values + criterion.distance_cost(point) + criterion.regularisation * (2 * at * along + at**2 * squared)
     for i in np.argsort(found, kind="stable")[:3]:

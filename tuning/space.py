@@ -102,10 +102,12 @@ class Space:
 
 
 def spreads(lists: Lists) -> Floats:
-    """Return the standard deviation of each feature about its mean over the entries of the sentence; 0 where it is constant."""
-    sizes = np.diff(lists.bounds)
-    means = np.add.reduceat(lists.features, lists.bounds[:-1], axis=0) / sizes[:, None]
-    apart = lists.features - means[lists.owners]
-    spread = np.sqrt(np.einsum("kf,kf->f", apart, apart) / len(apart))
-    spread[spread < 1e-9 * (1.0 + np.abs(lists.features).max(axis=0))] = 0.0
-    return spread
+    """Return how far each feature ranges over the entries of a sentence, on average of the sentences where it varies.
+
+    Those where it does not are left out, or the weight of a table that is seldom used would seem to matter little, and its
+    weight would grow beyond measure.
+    """
+    starts = lists.bounds[:-1]
+    ranges = np.maximum.reduceat(lists.features, starts, axis=0) - np.minimum.reduceat(lists.features, starts, axis=0)
+    ranges[ranges < 1e-9 * (1.0 + np.abs(lists.features).max(axis=0))] = 0.0
+    return ranges.sum(axis=0) / np.maximum((ranges > 0).sum(axis=0), 1)

@@ -38,10 +38,11 @@ def decoding(lists: Mapping[str, Sequence[Paraphrase]]):
 
 def labelled(lists: Mapping[str, Sequence[Paraphrase]], correct) -> list[Judged]:
     """All substitutes judged: ``correct(text, begin, after)`` says what is."""
-    return [
-        Judged(text, {substitute_id(text, e.begin, e.end, e.after): correct(text, e.begin, e.after) for p in found for e in p.edits})
-        for text, found in lists.items()
-    ]
+    judged = []
+    for text, found in lists.items():
+        keys = {(edit.begin, edit.end, edit.after) for each in found for edit in each.edits}
+        judged.append(Judged(text, {substitute_id(text, *key): correct(text, key[0], key[2]) for key in sorted(keys)}))
+    return judged
 
 
 def planted(seed: int, sentences: int = 20, each: int = 40, right: Mapping[str, float] | None = None):

@@ -30,7 +30,7 @@ def test_nothing_on_a_fine_grid_is_better(seed, regularisation):
     assert value == pytest.approx(criterion(found)) and value <= criterion(point) + 1e-12
     low, high = reach(criterion.space, point, direction)
     grid = min(criterion(point + t * direction) for t in np.linspace(low, high, 1501))
-    # A point keeps a twentieth of an interval from its end, which may cost a little of the distance.
+    # A point keeps a hundredth from the end of an interval, which may cost a little of the distance.
     assert value <= grid + (1e-9 if not regularisation else 0.1 * regularisation)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from paragen.substitutes import substitute_id
 from paragen.tuning.pser import Counts, Figures, counted, summed
 
 from .planted import NAMES, paraphrase
@@ -13,9 +14,8 @@ def test_a_worked_example():
     """Three paraphrases with four distinct substitutes: two correct, one incorrect, one that nobody judged."""
     values = [0.0] * len(NAMES)
     found = [paraphrase("abcd", afters, values) for afters in ([(0, "x"), (1, "y")], [(0, "x"), (2, "z")], [(3, "w")], [])]
-    from paragen.substitutes import substitute_id
-
-    known = {substitute_id("abcd", 0, 1, "x"): True, substitute_id("abcd", 1, 2, "y"): True, substitute_id("abcd", 2, 3, "z"): False}
+    verdicts = ((0, "x", True), (1, "y", True), (2, "z", False))
+    known = {substitute_id("abcd", at, at + 1, after): verdict for at, after, verdict in verdicts}
     counts = counted(found, known.get)
     assert counts == Counts(2, 1, 1)
     assert counts.pser == pytest.approx(1 / 3)

@@ -1,0 +1,193 @@
+"""``paragen tune``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paragen.cli.console import FileName, Named, by_name, notice, progress
+from paragen.cli.options import shared
+from paragen.errors import FormatError
+
+if TYPE_CHECKING:
+    from paragen.model import Model
+    from paragen.tuning.judged import Chosen
+    from paragen.tuning.labels import Labels
+    from paragen.tuning.pser import Figures
+    from paragen.tuning.tune import Round, Tuned
+
+_PLOTS = (".svg", ".png")
+
+
+def _plot(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not value.lower().endswith(_PLOTS):
+        raise click.BadParameter(f"{value!r} does not end in {' or '.join(_PLOTS)}.", ctx, param)
+    return value
+
+
+@click.command()
+@shared("model")
+@click.option(
+    "--labels", "labels", required=True, multiple=True, type=FileName(), metavar="FILE",
+    help="Labels of substitutes: JSONL, from paragen label or paragen labels. Of several files the later counts.",
+)
+@click.option("-o", "--output", required=True, type=FileName(), metavar="WEIGHTS", help="The weights, as TOML.")
+@click.option("--init", type=FileName(), metavar="WEIGHTS", help="Weights to begin with.  [default: the model's]")
+@click.option(
+    "--focus/--no-focus", default=False, show_default=True,
+    help="Keep all words but those whose substitutes were judged, as suits labels of a few words a sentence.",
+)
+@click.option(
+    "--unlabelled", type=click.Choice(["leave-out", "incorrect"]), default="leave-out", show_default=True,
+    help="What becomes of substitutes that nobody judged.",
+)
+@click.option(
+    "--folds", type=click.IntRange(0), default=0, show_default=True, metavar="K", help="Folds of a cross-validation; 0 for none."
+)
+@click.option(
+    "--starts", type=click.IntRange(0), default=3, show_default=True, metavar="N",
+    help="Random places to begin at in each round, besides the best weights so far and equal ones.",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Of random places and folds.")
+@click.option(
+    "--n-best", type=click.IntRange(1, 100_000), default=10, show_default=True, metavar="N",
+    help="Paraphrases of a sentence that PSER is taken over.",
+)
+@click.option(
+    "--pool", type=click.IntRange(1, 100_000), default=100, show_default=True, metavar="N",
+    help="Paraphrases of a sentence to search among; no fewer than --n-best.",
+)
+@click.option(
+    "--regularisation", type=click.FloatRange(0), default=0.01, show_default=True, metavar="X",
+    help="What it costs, in mean PSER, to be as far from the start as the start is from 0.",
+)
+@click.option(
+    "--max-rounds", type=click.IntRange(0), default=10, show_default=True, metavar="N",
+    help="Rounds of searching and decoding again, at most.",
+)
+@click.option("--fix", multiple=True, type=Named("X", float), help="A weight that is not tuned.")
+@shared("threads")
+@click.option("--curve", type=FileName(), metavar="FILE", help="Write every round as JSON.")
+@click.option(
+    "--plot", type=FileName(), callback=_plot, metavar="FILE", help="Draw the rounds, as .svg or .png (needs matplotlib)."
+)
+@click.argument("sentences", required=False, type=FileName(), metavar="[SENTENCES]")
+def tune(
+    model: str | None, labels: Sequence[str], output: str, init: str | None, focus: bool, unlabelled: str, folds: int,
+    threads: int, fix: Sequence[Any], curve: str | None, plot: str | None, sentences: str | None, **options: Any,
+) -> None:
+    """Tune the weights on labelled substitutes.
+
+    Weights are sought under which the n-best paraphrases have as small a share of incorrect substitutes as can be: PSER,
+    summed over sentences. SENTENCES has one sentence a line; without it, all that labels name are taken. Each round is
+    printed: a * marks the best so far. The same input and seed always give the same weights, which on these
+    sentences are never worse than those to begin with.
+
+    Example: paragen tune -m model --labels labels.jsonl --folds 5 -o weights.toml
+    """
+    from paragen.model import Model
+    from paragen.paraphraser import starter_path
+    from paragen.tuning.curve import check_plots
+    from paragen.tuning.judged import judged_sentences
+    from paragen.tuning.labels import read_labels
+    from paragen.tuning.options import Options
+    from paragen.tuning.tune import cross_validated, decoder
+    from paragen.tuning.tune import tune as tuned_on
+    from paragen.weights import write_weights
+
+    if options["pool"] < options["n_best"]:
+        raise click.BadParameter(f"{options['pool']} is less than --n-best {options['n_best']}.", param_hint="--pool")
+    if plot:
+        check_plots()
+    for path in filter(None, (output, curve, plot)):
+        _check_folder(path)
+    opened = Model.open(starter_path() if model is None else model)
+    start, settings = _start(opened, init), Options(fixed=_fixed(opened, fix), **options)
+    known = read_labels(*labels)
+    chosen = judged_sentences(known, _lines(sentences), focus=focus, unlabelled=unlabelled)
+    _tell(known, chosen)
+    decode = decoder(opened, threads)
+    held_out = None
+    if folds:
+        with progress(folds, "folds", "") as update:
+            held_out = cross_validated(decode, chosen.sentences, start, settings, folds, update)
+    found = tuned_on(decode, chosen.sentences, start, settings, _show)
+    write_weights(output, found.weights)
+    _tell_found(found, held_out, folds)
+    _write_rounds(found, held_out, curve, plot)
+
+
+def _check_folder(path: str) -> None:
+    """Refuse a destination that cannot be, before the work begins."""
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        raise FormatError(path, f"no folder {folder!r}", "one to write into", "Create it first.")
+    if os.path.isdir(path):
+        raise FormatError(path, "a directory", "the name of a file")
+
+
+def _tell_found(found: Tuned, held_out: tuple[Figures, Figures] | None, folds: int) -> None:
+    click.echo(f"start  {found.start}\ntuned  {found.figures}")
+    if held_out is not None:
+        click.echo(f"held out, {folds} folds:\nstart  {held_out[0]}\ntuned  {held_out[1]}")
+    if not found.searched:
+        notice("no weight can matter: in every sentence all features are the same in all paraphrases")
+    if not found.incorrect:
+        notice(f"all {found.correct} substitutes found that have a label are correct: only silent sentences raise PSER")
+
+
+def _write_rounds(found: Tuned, held_out: tuple[Figures, Figures] | None, data: str | None, plot: str | None) -> None:
+    from paragen.tuning.curve import curve, write_curve, write_plot
+
+    rounds = curve(found, held_out)
+    if data:
+        write_curve(data, rounds)
+    if plot:
+        write_plot(plot, rounds)
+
+
+def _start(model: Model, init: str | None) -> dict[str, float]:
+    from paragen.weights import read_weights
+
+    return dict(model.weights) if init is None else read_weights(init, model.features)
+
+
+def _fixed(model: Model, fix: Sequence[Any]) -> dict[str, float]:
+    fixed = by_name(fix, "--fix")
+    for name in fixed:
+        if name not in model.features:
+            hint = f"there is no feature {name!r}; the features are: {', '.join(model.features)}."
+            raise click.BadParameter(hint, param_hint="--fix")
+    return fixed
+
+
+def _lines(path: str | None) -> Iterator[str] | None:
+    """Give the sentences of a file, without its empty lines."""
+    from paragen.tables.lines import numbered_lines
+
+    if path is None:
+        return None
+    return (line for _, line in numbered_lines(path, "text: a sentence a line") if line.strip())
+
+
+def _tell(labels: Labels, chosen: Chosen) -> None:
+    """Say what is tuned on, and what is left out."""
+    for problem in labels.problems:
+        notice(problem)
+    counts = labels.counts()
+    open_items = counts.undecided + counts.disputed
+    text = f"{len(chosen.sentences)} sentences; {counts.good} substitutes labelled correct, {counts.bad} incorrect"
+    notice(text + (f", {open_items} undecided or disputed, which count as unlabelled" if open_items else ""))
+    if chosen.without:
+        notice(f"{chosen.without} sentences left out: no label of theirs says correct or incorrect")
+    if chosen.doubles:
+        notice(f"{chosen.doubles} sentences left out: given before")
+
+
+def _show(found: Round) -> None:
+    weights = " ".join(f"{name}={value:g}" for name, value in found.weights.items())
+    expected = "" if found.expected is None else f", expected mean {found.expected:.4f}"
+    click.echo(f"{found.number:2}{'*' if found.best else ' '} {found.figures}{expected}\n    {weights}")

@@ -1,0 +1,130 @@
+"""``paragen tune`` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from paragen.substitutes import substitute_id
+
+TEXTS = ("They made a purchase.", "The big house is red.", "We need a lot of big cars as soon as possible.")
+
+
+def paragen(*args: object, **options) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "paragen", *map(str, args)], capture_output=True, text=True, **options)
+
+
+def label_file(path: Path, model: Path, correct) -> Path:
+    """Label every substitute of the sentences: ``correct(substitute)`` says whether it is; None: it has no label."""
+    import paragen as library
+
+    with path.open("w", encoding="utf-8") as file:
+        for found in library.load(model).pipe_substitutes(TEXTS):
+            for each in found:
+                if (verdict := correct(each)) is not None:
+                    data = {
+                        "id": each.id, "label": "correct" if verdict else "incorrect", "reason": None, "annotator": "me",
+                        "time": "2026-01-01T00:00:00Z", "text": each.sentence, "begin": each.begin, "end": each.end,
+                        "after": each.after,
+                    }  # fmt: skip
+                    file.write(json.dumps(data) + "\n")
+    return path
+
+
+@pytest.fixture
+def labels(tmp_path: Path, english_model: Path) -> Path:
+    return label_file(tmp_path / "labels.jsonl", english_model, lambda each: "large" in each.after or "thing" in each.after)
+
+
+FEW = ("--n-best", 2, "--starts", 1)
+
+
+def test_weights_curve_and_plot_are_written(tmp_path, english_model, labels):
+    pytest.importorskip("matplotlib")
+    out = tmp_path / "weights.toml"
+    done = paragen(
+        "tune", "-m", english_model, "--labels", labels, "-o", out, *FEW, "--folds", 3, "--curve", tmp_path / "curve.json",
+        "--plot", tmp_path / "curve.svg",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith(" 0* PSER ") and lines[1].startswith("    lm=0.5 thesaurus=1 phrases=1")
+    assert [line.split()[0] for line in lines[-5:]] == ["start", "tuned", "held", "start", "tuned"]
+    curve = json.loads((tmp_path / "curve.json").read_text())
+    assert curve["tuned"]["pser"] < curve["start"]["pser"] and curve["rounds"][0]["best"] and "held_out" in curve
+    assert tomllib.loads(out.read_text()) == curve["weights"]
+    assert (tmp_path / "curve.svg").read_text().lstrip().startswith("<?xml")
+    assert paragen("decode", "-m", english_model, "--weights", out, input=TEXTS[0]).returncode == 0
+    assert "3 sentences; " in done.stderr
+
+
+def test_threads_and_hash_seeds_give_the_same_bytes(tmp_path, english_model, labels):
+    for number, (threads, seed) in enumerate([(1, "0"), (3, "1")]):
+        env = {**os.environ, "PYTHONHASHSEED": seed}
+        out = tmp_path / f"{number}.toml"
+        done = paragen("tune", "-m", english_model, "--labels", labels, "-o", out, *FEW, "--threads", threads, "--quiet", env=env)
+        assert done.returncode == 0 and done.stderr == ""
+    assert (tmp_path / "0.toml").read_bytes() == (tmp_path / "1.toml").read_bytes()
+
+
+def test_sentences_focus_init_and_fixed_weights(tmp_path, english_model, labels):
+    chosen, init, out = tmp_path / "some.txt", tmp_path / "init.toml", tmp_path / "weights.toml"
+    chosen.write_text(f"{TEXTS[1]}\n\nNobody judged this.\n{TEXTS[1]}\n", encoding="utf-8")
+    init.write_text("lm = 1.0\nthesaurus = 2.0\nphrases = 3.0\nedit = 1.0\n")
+    options = ("-o", out, *FEW, "--focus", "--init", init, "--fix", "thesaurus=4")
+    done = paragen("tune", "-m", english_model, "--labels", labels, *options, chosen)
+    assert done.returncode == 0, done.stderr
+    assert tomllib.loads(out.read_text())["thesaurus"] == 4.0
+    assert "1 sentences left out: no label" in done.stderr and "1 sentences left out: given before" in done.stderr
+    assert "lm=1 thesaurus=4 phrases=3" in done.stdout
+
+
+def test_all_labels_alike(tmp_path, english_model):
+    out = tmp_path / "weights.toml"
+    good = label_file(tmp_path / "good.jsonl", english_model, lambda each: True)
+    done = paragen("tune", "-m", english_model, "--labels", good, "-o", out, *FEW)
+    assert done.returncode == 0 and "that have a label are correct: only silent" in done.stderr
+    bad = label_file(tmp_path / "bad.jsonl", english_model, lambda each: False)
+    done = paragen("tune", "-m", english_model, "--labels", bad, "-o", tmp_path / "none.toml", *FEW)
+    assert done.returncode == 1 and "labels are `incorrect`, so that PSER is 1 under any weights" in done.stderr
+    assert not (tmp_path / "none.toml").exists()
+
+
+def test_labels_of_nothing_here(tmp_path, english_model, labels):
+    out = tmp_path / "weights.toml"
+    (tmp_path / "empty.jsonl").write_text("")
+    done = paragen("tune", "-m", english_model, "--labels", tmp_path / "empty.jsonl", "-o", out)
+    assert done.returncode == 1 and "labels" in done.stderr and "Traceback" not in done.stderr
+    (tmp_path / "other.txt").write_text("Another sentence.\n")
+    done = paragen("tune", "-m", english_model, "--labels", labels, "-o", out, tmp_path / "other.txt")
+    assert done.returncode == 1 and "none of the 1 given is one of them" in done.stderr
+    text = TEXTS[0]
+    data = {"label": "correct", "reason": None, "annotator": "me", "time": "2026-01-01T00:00:00Z", "text": text}
+    span = {"id": substitute_id(text, 0, 4, "Us"), "begin": 0, "end": 4, "after": "Us"}
+    (tmp_path / "span.jsonl").write_text(json.dumps({**data, **span}) + "\n")
+    done = paragen("tune", "-m", english_model, "--labels", tmp_path / "span.jsonl", "-o", out)
+    assert done.returncode == 1 and "none of the 1 labels is of a substitute that this model makes" in done.stderr
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (["--plot", "curve.pdf"], 2, "does not end in .svg or .png"),
+        (["--fix", "nothing=1"], 2, "there is no feature 'nothing'; the features are: lm"),
+        (["--pool", "1"], 2, "less than --n-best"),
+        (["--folds", "7"], 1, "from 2 to the 3 sentences"),
+        (["--curve", "nowhere/curve.json"], 1, "no folder 'nowhere'"),
+        (["--init", "missing.toml"], 1, "missing.toml"),
+    ],
+)
+def test_options_that_cannot_be_used(tmp_path, english_model, labels, options, code, message):
+    done = paragen("tune", "-m", english_model, "--labels", labels, "-o", "weights.toml", *FEW, *options, cwd=tmp_path)
+    assert done.returncode == code and message in done.stderr and "Traceback" not in done.stderr
+    assert not (tmp_path / "weights.toml").exists()

@@ -1,0 +1,70 @@
+"""From labels to judged sentences."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paragen.errors import ConfigError
+from paragen.substitutes import substitute_id
+from paragen.tuning.judged import between, judged_sentences
+from paragen.tuning.labels import Label, Labels
+
+ONE, TWO = "The big house.", "They left."
+
+
+def labels(*given: tuple[str, int, int, str, str]) -> Labels:
+    """Labels: (text, begin, end, after, label) each."""
+    found = Labels()
+    for text, begin, end, after, label in given:
+        found.add(Label(substitute_id(text, begin, end, after), label, None, "me", None, text, begin, end, after))
+    return found
+
+
+SOME = labels(
+    (ONE, 4, 7, "large", "correct"), (ONE, 8, 13, "home", "incorrect"), (ONE, 8, 13, "dog", "unsure"), (TWO, 5, 9, "went", "skip")
+)
+
+
+def test_verdicts_are_taken_and_the_rest_is_told():
+    chosen = judged_sentences(SOME)
+    [judged] = chosen.sentences
+    assert judged.text == ONE and judged.keep == () and judged.otherwise is None
+    assert judged.verdicts == {substitute_id(ONE, 4, 7, "large"): True, substitute_id(ONE, 8, 13, "home"): False}
+    assert (chosen.without, chosen.doubles) == (1, 0)
+
+
+def test_sentences_may_be_chosen():
+    chosen = judged_sentences(SOME, [ONE, "Another.", ONE])
+    assert [each.text for each in chosen.sentences] == [ONE]
+    assert (chosen.without, chosen.doubles) == (1, 1)
+
+
+def test_focus_keeps_what_nobody_judged():
+    [judged] = judged_sentences(SOME, focus=True).sentences
+    assert judged.keep == [(0, 4), (7, 8), (13, 14)]
+
+
+def test_unlabelled_may_count_as_incorrect():
+    [judged] = judged_sentences(SOME, unlabelled="incorrect").sentences
+    assert judged.otherwise is False
+    with pytest.raises(ConfigError, match="'leave-out' or 'incorrect'"):
+        judged_sentences(SOME, unlabelled="ignore")
+
+
+def test_labels_that_say_nothing():
+    with pytest.raises(ConfigError, match="there are none. Label some"):
+        judged_sentences(labels())
+    with pytest.raises(ConfigError, match="none of the 1 sentences has a substitute that is settled"):
+        judged_sentences(labels((TWO, 5, 9, "went", "skip")))
+    with pytest.raises(ConfigError, match="they are of 2 sentences, and none of the 1 given is one of them"):
+        judged_sentences(SOME, ["The big  house."])
+
+
+@given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)).map(sorted).map(tuple), max_size=6), st.integers(0, 20))
+def test_what_lies_between_is_the_rest(spans, length):
+    inside = {i for begin, end in spans for i in range(begin, end)}
+    kept = between(spans, length)
+    assert {i for begin, end in kept for i in range(begin, end)} == set(range(length)) - inside
+    assert all(begin < end for begin, end in kept) and kept == sorted(kept)
