@@ -6,7 +6,9 @@ import random
 
 import pytest
 
+import paragen
 from paragen.errors import ConfigError
+from paragen.substitutes import substitute_id
 from paragen.tuning.labels import Labels, read_labels
 from paragen.tuning.labels.labels import SentenceLabels
 from paragen.tuning.labels.settling import settle_labels, write_disputes
@@ -139,6 +141,15 @@ def test_labels_that_no_edit_can_match_are_a_problem(tmp_path):
     path = write(tmp_path / "l.jsonl", label(), moved, moved)
     [problem] = read_labels(path).problems
     assert problem == f"2 labels whose id is not that of their text: no edit will match (first: {path}:2)"
+
+
+def test_edits_of_paraphrases_have_the_ids_of_their_items(english_model):
+    paraphraser = paragen.load(english_model)
+    for text in ("They made a purchase of a big house.", "\u201cA  big Car is big\u201d, IT SAID."):
+        ids = {item.id for item in paraphraser.substitutes(text)}
+        edits = [edit for found in paraphraser.rewrite(text, n=20) for edit in found.edits]
+        assert len(edits) > 10
+        assert {substitute_id(text, edit.begin, edit.end, edit.after) for edit in edits} <= ids
 
 
 def test_several_files_are_one(tmp_path):
