@@ -32,6 +32,7 @@ struct Option {
 // Whether the user's limits let a table's entry be used.
 inline bool is_usable(const ProblemC& problem, const OptionC& entry) {
   if (entry.rank >= problem.limits.table_limit) return false;
+  if (problem.limits.silent != nullptr && problem.limits.silent[entry.table]) return false;
   if (problem.limits.blocked == nullptr) return true;
   for (uint32_t i = 0; i < entry.n_words; ++i) {
     const uint32_t word = entry.words[i] & ~kLastWord;

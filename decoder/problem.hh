@@ -36,6 +36,7 @@ struct LimitsC {
   uint32_t min_edits = 0;
   uint32_t max_edits = kNoLimit;
   const uint8_t* blocked = nullptr; // store.n_words: 1 for a word never to be produced; or null
+  const uint8_t* silent = nullptr;  // store.n_tables: 1 for a table that offers nothing; or null
 };
 
 struct ProblemC {

@@ -38,6 +38,7 @@ cdef extern from "decoder/problem.hh" namespace "paragen" nogil:
         uint32_t min_edits
         uint32_t max_edits
         const uint8_t* blocked
+        const uint8_t* silent
 
     cdef cppclass ProblemC:
         StoreView store
@@ -98,6 +99,7 @@ cdef class Decoder:
     cdef readonly bint self_paraphrase
     cdef vector[double] table_weights
     cdef vector[double] floors
+    cdef vector[uint8_t] silent           # by table: whether it offers nothing
     cdef list idle                        # searches no thread is using
 
     cdef int limit(self, ProblemC* problem, uint32_t table_limit, bytes blocked) except -1

@@ -72,13 +72,14 @@ cdef class Decoder:
         unknown.
     floors : for each table the value of its feature where no substitute of it is used (natural log); 0: off.
     self_paraphrase : whether words that occur in a table may stay themselves with score 1 (PT-7).
+    silent : numbers of tables that offer nothing; their floors must be 0.
 
     Raises
     ------
     ConfigError : numbers of weights or floors that do not fit the model, or that are not finite.
     """
 
-    def __init__(self, TableStore store not None, LanguageModel lm not None, weights, floors, bint self_paraphrase=True):
+    def __init__(self, TableStore store not None, LanguageModel lm not None, weights, floors, bint self_paraphrase=True, silent=()):
         cdef uint32_t n = store.view.n_tables
         weights, floors = [float(x) for x in weights], [float(x) for x in floors]
         if len(weights) != n + 4 + self_paraphrase or len(floors) != n:
@@ -103,6 +104,16 @@ cdef class Decoder:
         self.problem.weights.edit = weights[rest + 1]
         self.problem.weights.unknown = weights[rest + 2]
         self.problem.weights.self_paraphrase = self_paraphrase
+        self._silence(silent)
+
+    def _silence(self, tables):
+        self.silent.assign(self.store.view.n_tables, 0)
+        for table in tables:
+            if not 0 <= table < self.store.view.n_tables or self.floors[table]:
+                raise ConfigError(f"decoder: table {table} cannot be silent: there is none, or it has a floor.")
+            self.silent[table] = 1
+        if tables:
+            self.problem.limits.silent = self.silent.data()
 
     def blocked(self, words):
         """Return what ``decode`` takes to never produce any of ``words`` (lookup forms)."""

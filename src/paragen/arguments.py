@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from paragen.errors import ConfigError
+from paragen.lists import strings
 from paragen.model import Model
 from paragen.sense import Sense
 from paragen.sentence import Span
@@ -30,8 +31,20 @@ def chosen_weights(
     return check_weights({**found, **single}, names)
 
 
-def chosen_floors(model: Model, floors: Mapping[str, float]) -> dict[str, float]:
-    """Return the floors of a model's tables: those given, or else its own."""
+def chosen_tables(model: Model, tables: Iterable[str] | None) -> list[str]:
+    """Return the names of the tables that may offer substitutes, in the model's order; None: all of them."""
+    names = [table.name for table in model.tables]
+    if tables is None:
+        return names
+    given = strings("tables", tables)
+    for name in given:
+        if name not in names:
+            raise ConfigError(f"tables: no table {name!r}. The tables are {', '.join(names) or 'none'}.")
+    return [name for name in names if name in given]
+
+
+def chosen_floors(model: Model, floors: Mapping[str, float], offering: Collection[str]) -> dict[str, float]:
+    """Return the floors of a model's tables: those given, or else its own; 0 for tables that offer nothing."""
     names = [table.name for table in model.tables]
     for name, value in floors.items():
         if name not in names:
@@ -39,7 +52,10 @@ def chosen_floors(model: Model, floors: Mapping[str, float]) -> dict[str, float]
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
         if not (number and math.isfinite(value) and value <= 0):
             raise ConfigError(f"floors: {name} = {value!r}, expected a natural logarithm: 0 (no effect) or less.")
-    return {table.name: floors.get(table.name, table.floor) for table in model.tables}
+    return {
+        table.name: floors.get(table.name, table.floor) if table.name in offering else 0.0
+        for table in model.tables
+    }
 
 
 def checked_items(texts: Iterable[str | Item]) -> Iterator[Item]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import paragen
-from paragen.arguments import Item, StrPath, checked_items, chosen_floors, chosen_weights, senses, single_words
+from paragen.arguments import Item, StrPath, checked_items, chosen_floors, chosen_tables, chosen_weights, senses, single_words
 from paragen.decoder.pieces import join_pieces
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
@@ -70,6 +70,7 @@ class Paraphraser:
     keep_phrases : phrases that stay as they are.
     keep_defaults : keep numbers, addresses, paths, code and the like (never for models packed with ``--tokenized``).
     blocked : words never to be produced.
+    tables : the tables that offer substitutes; those of the others are never used, and their floors are off. None: all.
 
     Raises
     ------
@@ -90,24 +91,28 @@ class Paraphraser:
         keep_phrases: Iterable[str] = (),
         keep_defaults: bool = True,
         blocked: Iterable[str] = (),
+        tables: Iterable[str] | None = None,
     ) -> None:
         self.model = model
         self.features: tuple[str, ...] = tuple(model.features)
         self.weights: dict[str, float] = chosen_weights(model, weights, weight or {})
-        self.floors: dict[str, float] = chosen_floors(model, floors or {})
+        offering = chosen_tables(model, tables)
+        self.floors: dict[str, float] = chosen_floors(model, floors or {}, offering)
         self._settings = Settings(stack=stack, beam_threshold=beam_threshold, table_limit=table_limit)
         self._tokenizer = model.tokenizer
         patterns, phrases = strings("keep_patterns", keep_patterns), strings("keep_phrases", keep_phrases)
         self._protector = Protector(patterns, phrases, keep_defaults and not model.tokenized, self._tokenizer)
         kept = ["" if keep_defaults else "defaults off", digest("patterns", patterns), digest("phrases", phrases)]
         self._kept = ",".join(filter(None, kept))
+        names = [table.name for table in model.tables]
+        silent = [number for number, name in enumerate(names) if name not in offering]
+        self._offering = offering if silent else None
         self._decoder = Decoder(
-            model.store, model.lm, list(self.weights.values()), list(self.floors.values()), model.self_paraphrase
+            model.store, model.lm, list(self.weights.values()), list(self.floors.values()), model.self_paraphrase, silent
         )
         self._blocked_words = single_words(strings("blocked", blocked), self._tokenizer)
         self._never = frozenset(self._blocked_words)
         self._blocked = self._decoder.blocked(self._blocked_words) if self._blocked_words else None
-        names = [table.name for table in model.tables]
         self._lister = Lister(self._decoder, names, self.weights["lm"], table_limit, self._blocked)
 
     def __repr__(self) -> str:
@@ -126,6 +131,8 @@ class Paraphraser:
             "beam_threshold": f"{settings.beam_threshold:g}",
             "table_limit": settings.table_limit,
         }
+        if self._offering is not None:
+            fields["tables"] = ",".join(self._offering) or "none"
         if self._kept:
             fields["keep"] = self._kept
         if self._blocked_words:
