@@ -162,7 +162,7 @@ def test_a_killed_session_is_noticed(run, tmp_path):
         (["settle", "empty", "empty", "--majority"], 2, "say with -o"),
         (["settle", "empty", "--trust", "x"], 1, "there is no annotator 'x'; they are: (none)"),
         (["sentences", "broken", "--format", "swords"], 1, "broken:2: found no JSON"),
-        (["sentences", "broken", "--format", "coinco"], 1, "coinco: found 1 file, expected the list .gold"),
+        (["sentences", "broken", "--format", "semeval"], 1, "semeval: found 1 file, expected the list .gold"),
         (["nonsense"], 2, "No such command 'nonsense'"),
     ],
 )

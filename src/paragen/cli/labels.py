@@ -50,7 +50,7 @@ _half = click.option(
     "--half", type=click.Choice(["tune", "test"]), help="Only documents of this half; gold sets only.  [default: all]"
 )
 _documents = click.option(
-    "--documents", type=FileName(), metavar="FILE", help="Of which document each target of CoInCo is: number, tab, name."
+    "--documents", type=FileName(), metavar="FILE", help="Of which document each target of lists is: number, tab, name."
 )
 _sentences = click.option("--sentences", is_flag=True, help="The files hold labels of whole paraphrases.")
 _majority = "Let the greater number decide where annotators disagree."
@@ -81,7 +81,8 @@ def import_(files: tuple[str, ...], output: str, form: str, items: str | None, a
     """Add labels from other tools, or of published gold sets, to a labels file.
 
     Labels find their items by the id that exports carry along, else by sentence, span and substitute. Gold sets label those
-    of the ITEMS that replace a judged word: swords is one file, coinco and semeval the lists .gold and .preprocessed.
+    of the ITEMS that replace a judged word: swords is one file, coinco one of XML or, as semeval, the lists .gold and
+    .preprocessed.
 
     Example: paragen labels import answers.jsonl --format prodigy -o labels.jsonl
     """

@@ -188,6 +188,52 @@ def test_importing_adds_to_a_labels_file(tmp_path, swords):
         import_gold([swords], write_items(items, bare), tmp_path / "l.jsonl", GoldRules("swords"))
 
 
+XML = """<?xml version="1.0" encoding="UTF-8"?>
+<document>
+  <sent MASCfile="NYTnewswire9.txt" MASCsentID="s-r0">
+    <precontext>
+    </precontext>
+    <targetsentence>
+    “The   dog
+    drove,” the end &amp; all
+    </targetsentence>
+    <tokens>
+      <token id="XXX" wordform="``" lemma="``" posMASC="XXX" posTT="``" />
+      <token id="XXX" wordform="The" lemma="the" posMASC="XXX" posTT="DT" />
+      <token id="3" wordform="dog" lemma="dog" posMASC="NN" posTT="NN" problematic="yes" />
+      <token id="4" wordform="drove" lemma="drive" posMASC="VBD" posTT="VVD" problematic="no">
+        <substitutions><subst lemma="push" pos="VV" freq="2" /><subst lemma="drive" pos="VV" freq="1" /></substitutions>
+      </token>
+      <token id="5" wordform="the" lemma="the" posTT="DT" />
+      <token id="6" wordform="end" lemma="end" posTT="NN">
+        <substitutions><subst lemma="half-time" pos="NN" freq="1" /></substitutions>
+      </token>
+      <token id="7" wordform="nowhere" posTT="RB"><substitutions><subst lemma="x" freq="1" /></substitutions></token>
+    </tokens>
+  </sent>
+</document>
+"""
+
+
+def test_coinco_as_published(tmp_path):
+    (tmp_path / "coinco.xml").write_text(XML, encoding="utf-8")
+    drove, end = read_gold("coinco", [tmp_path / "coinco.xml"])
+    assert drove.text == end.text == "“The   dog drove,” the end & all"
+    assert [one.text[one.begin : one.end] for one in (drove, end)] == ["drove", "end"]
+    assert (drove.document, drove.upos, drove.judged.substitutes) == ("NYTnewswire9.txt", "VERB", {"push": 2})
+    assert end.judged.substitutes == {"half time": 1}
+    assert read_gold("coinco", [tmp_path / "coinco.xml"], half="tune") == []
+    with pytest.raises(ConfigError, match="coinco.xml says itself"):
+        read_gold("coinco", [tmp_path / "coinco.xml"], documents=tmp_path / "x")
+    for text, found in {
+        XML.replace('freq="2"', 'freq="x"'): "coinco.xml, sentence s-r0 of NYTnewswire9.txt: found 'x' as the count of 'push'",
+        XML[:-20]: "coinco.xml:[0-9]+: found no XML", "<document/>": "coinco.xml: found no target", "": "found no XML",
+    }.items():  # fmt: skip
+        (tmp_path / "coinco.xml").write_text(text, encoding="utf-8")
+        with pytest.raises(FormatError, match=found):
+            read_gold("coinco", [tmp_path / "coinco.xml"])
+
+
 @pytest.mark.parametrize("form, accept", [("swords", 1.5), ("swords", 0), ("coinco", 0.5), ("semeval", 0)])
 def test_what_accepted_can_mean(form, accept):
     with pytest.raises(ConfigError, match=f"accept: found {accept}, expected a .* for {form}"):
@@ -198,7 +244,9 @@ def test_the_wrong_files(tmp_path, swords, lists):
     gold, sentences = lists
     with pytest.raises(ConfigError, match="swords: found 2 files, expected one JSON file"):
         read_gold("swords", lists)
-    with pytest.raises(ConfigError, match="coinco: found 1 file, expected the list .gold and the list .preprocessed"):
+    with pytest.raises(ConfigError, match="semeval: found 1 file, expected the list .gold and the list .preprocessed"):
+        read_gold("semeval", [gold])
+    with pytest.raises(FormatError, match="x.gold:1: found no XML .*Lists are two files"):
         read_gold("coinco", [gold])
     with pytest.raises(ConfigError, match="says itself"):
         read_gold("swords", [swords], documents=gold)

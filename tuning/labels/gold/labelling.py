@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from paragen.errors import ConfigError, FormatError
+from paragen.tuning.labels.gold.coinco import read_coinco_xml
 from paragen.tuning.labels.gold.halves import half_of, read_documents
 from paragen.tuning.labels.gold.lemmas import fits
 from paragen.tuning.labels.gold.lists import read_lists
@@ -40,7 +41,7 @@ class Gold:
 
 GOLD = {
     "swords": Gold(0.5, True, True, "one JSON file"),
-    "coinco": Gold(1, False, False, "the list .gold and the list .preprocessed"),
+    "coinco": Gold(1, False, False, "its XML file, or the list .gold and the list .preprocessed"),
     "semeval": Gold(1, False, False, "the list .gold and the list .preprocessed"),
 }
 """The sets by their names."""
@@ -121,7 +122,7 @@ def read_gold(form: str, paths: Sequence[Path], *, documents: Path | None = None
     ----------
     form : one of GOLD.
     paths : its files.
-    documents : a file that says of which document each target is, for CoInCo, whose lists do not.
+    documents : a file that says of which document each target is, for lists, which do not.
     half : "tune" or "test": only targets whose document is in this half.
 
     Raises
@@ -129,12 +130,14 @@ def read_gold(form: str, paths: Sequence[Path], *, documents: Path | None = None
     ConfigError : the files are not as many as the set has.
     FormatError : a file is malformed.
     """
-    if len(paths) != (1 if form == "swords" else 2):
+    if len(paths) not in {"swords": (1,), "coinco": (1, 2), "semeval": (2,)}[form]:
         raise ConfigError(f"{form}: found {len(paths)} file{'s' * (len(paths) != 1)}, expected {GOLD[form].files}.")
-    if documents is not None and form == "swords":
-        raise ConfigError("documents: SWORDS says itself of which document its contexts are.")
+    if documents is not None and len(paths) == 1:
+        raise ConfigError(f"documents: {os.fspath(paths[0])} says itself of which document its sentences are.")
     if form == "swords":
         targets = read_swords(paths[0])
+    elif len(paths) == 1:
+        targets = read_coinco_xml(paths[0])
     else:
         targets = read_lists(paths[0], paths[1], None if documents is None else read_documents(documents))
         _same_half(targets)
