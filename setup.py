@@ -45,6 +45,7 @@ PACKAGE_DIR = {
     "paragen.tuning.labels": "tuning/labels",
     "paragen.tuning.labels.exchange": "tuning/labels/exchange",
     "paragen.tuning.labels.gold": "tuning/labels/gold",
+    "paragen.tuning.evaluation": "tuning/evaluation",
     "paragen.tuning.page": "tuning/page",
     "paragen.resources": "resources",
 }

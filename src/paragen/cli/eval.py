@@ -1,0 +1,208 @@
+"""``paragen eval``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paragen.cli.console import FileName, notice, progress
+from paragen.cli.options import shared
+from paragen.errors import FormatError
+
+if TYPE_CHECKING:
+    from paragen.model import Model
+    from paragen.paraphraser import Paraphraser
+    from paragen.tuning.evaluation import Ablation, Measured, Report, Sample, Settings
+    from paragen.tuning.labels import Labels, SentenceLabels
+
+
+@click.command()
+@shared("model")
+@click.option(
+    "--labels", multiple=True, type=FileName(), metavar="FILE",
+    help="Labels of substitutes: JSONL, from paragen label or paragen labels. Of several files the later counts.",
+)
+@click.option(
+    "--sentence-labels", multiple=True, type=FileName(), metavar="FILE",
+    help="Labels of whole paraphrases: JSONL, from paragen label --sentences. Of several files the later counts.",
+)
+@shared("weights")
+@click.option("--against", type=FileName(), metavar="MODEL", help="Compare with another model.")
+@click.option("--against-weights", type=FileName(), metavar="FILE", help="Compare with other weights.")
+@click.option("--ablation", is_flag=True, help="Measure each table by itself, and tables added one by one.")
+@click.option("--domain", type=FileName(), metavar="FILE", help="The domain of each sentence, a line for a line of SENTENCES.")
+@click.option("--domains", is_flag=True, help="SENTENCES has two columns: the domain, a tab, the sentence.")
+@click.option(
+    "--n-best", type=click.IntRange(1, 100_000), default=10, show_default=True, metavar="N",
+    help="Paraphrases of a sentence that substitutes are taken from.",
+)
+@click.option(
+    "--focus/--no-focus", default=False, show_default=True,
+    help="Keep all words but those whose substitutes were judged, as suits labels of a few words a sentence.",
+)
+@click.option(
+    "--unlabelled", type=click.Choice(["leave-out", "incorrect"]), default="leave-out", show_default=True,
+    help="What becomes of substitutes and paraphrases that nobody judged.",
+)
+@click.option(
+    "--resamples", type=click.IntRange(100, 1_000_000), default=10_000, show_default=True, metavar="N",
+    help="Samples drawn for intervals, and trials for p.",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Of what is drawn.")
+@shared("threads")
+@click.option(
+    "--format", "form", type=click.Choice(["table", "json", "html"]), default="table", help="A report to read, an object, a page."
+)
+@click.argument("sentences", required=False, type=FileName(), metavar="[SENTENCES]")
+def eval(
+    model: str | None, labels: Sequence[str], sentence_labels: Sequence[str], weights: str | None, against: str | None,
+    against_weights: str | None, ablation: bool, domain: str | None, domains: bool, focus: bool, unlabelled: str, threads: int,
+    form: str, sentences: str | None, **options: Any,
+) -> None:
+    """Evaluate a model on labelled substitutes or sentences.
+
+    Prints PSER, distinct correct substitutes (#DCS), accuracy and more of the n-best paraphrases, with 95 % intervals;
+    against another model or other weights, the differences and how likely chance is. SENTENCES has one sentence a line;
+    without it, all that labels name are taken.
+
+    Example: paragen eval -m model --labels labels.jsonl --ablation --format html > report.html
+    """
+    from paragen.model import Model
+    from paragen.paraphraser import Paraphraser, starter_path
+    from paragen.tuning.evaluation import Settings
+    from paragen.tuning.evaluation import sample as chosen
+    from paragen.tuning.labels import read_labels, read_sentence_labels
+
+    _check(labels, sentence_labels, sentences, domain, domains)
+    settings = Settings(**options)
+    opened = Model.open(starter_path() if model is None else model)
+    first = Paraphraser(opened, weights=weights)
+    second = _second(opened, weights, against, against_weights)
+    known = read_labels(*labels) if labels else None
+    rated = read_sentence_labels(*sentence_labels) if sentence_labels else None
+    texts, by_text = _texts(sentences, domain, domains)
+    sample = chosen(known, rated, texts, domains=by_text, focus=focus, unlabelled=unlabelled)
+    _tell(known, rated, sample)
+    report = _report(first, second, ablation, sample, settings, threads)
+    for problem in report.problems() if form == "json" else ():
+        notice(problem)
+    click.echo(_written(report, form), nl=False)
+
+
+def _check(
+    labels: Sequence[str], sentence_labels: Sequence[str], sentences: str | None, domain: str | None, domains: bool
+) -> None:
+    if not labels and not sentence_labels:
+        raise click.UsageError("give --labels, --sentence-labels or both.")
+    if domain and domains:
+        raise click.UsageError("give --domain or --domains, not both.")
+    if (domain or domains) and sentences is None:
+        raise click.UsageError("domains are of the lines of SENTENCES: name that file.")
+
+
+def _second(
+    model: Model, weights: str | None, against: str | None, against_weights: str | None
+) -> Paraphraser | None:
+    """Return what to compare with: another model with its weights or those given, or this one with other weights."""
+    from paragen.model import Model
+    from paragen.paraphraser import Paraphraser
+
+    if against is not None:
+        return Paraphraser(Model.open(against), weights=against_weights)
+    return None if against_weights is None else Paraphraser(model, weights=against_weights)
+
+
+def _texts(
+    sentences: str | None, domain: str | None, domains: bool
+) -> tuple[list[str] | None, dict[str, str] | None]:
+    """Return the sentences of the file, without its empty lines, and the domain of each; of one given twice the first."""
+    from paragen.tables.lines import numbered_lines
+
+    if sentences is None:
+        return None, None
+    lines = list(numbered_lines(sentences, "text: a sentence a line"))
+    if domains:
+        pairs = [_columns(sentences, number, line) for number, line in lines if line.strip()]
+    elif domain is not None:
+        names = [line.strip() for _, line in numbered_lines(domain, "domains: one a line")]
+        if len(names) != len(lines):
+            raise FormatError(domain, f"{len(names)} lines", f"{len(lines)}, one for each line of {sentences}")
+        pairs = [(name, line) for name, (_, line) in zip(names, lines, strict=True) if line.strip()]
+        for number, (name, (_, line)) in enumerate(zip(names, lines, strict=True), 1):
+            if line.strip() and not name:
+                raise FormatError(f"{domain}:{number}", "an empty line", "the name of a domain")
+    else:
+        return [line for _, line in lines if line.strip()], None
+    return [text for _, text in pairs], {text: name for name, text in reversed(pairs)}
+
+
+def _columns(path: str, number: int, line: str) -> tuple[str, str]:
+    name, tab, text = line.partition("\t")
+    if not (tab and name.strip() and text.strip()):
+        found = "no tab" if not tab else "an empty column"
+        raise FormatError(f"{path}:{number}", found, "a domain, a tab and a sentence", "Without --domains lines are sentences.")
+    return name.strip(), text
+
+
+def _tell(labels: Labels | None, ratings: SentenceLabels | None, sample: Sample) -> None:
+    """Say what is evaluated on, and what is left out."""
+    named = {each.text for each in sample.sentences}
+    for known in (labels, ratings):
+        if known is None:
+            continue
+        for problem in known.problems:
+            notice(problem)
+        counts = known.counts()
+        if counts.undecided + counts.disputed:
+            notice(f"{counts.undecided + counts.disputed} labels undecided or disputed, which count as unlabelled")
+        if others := sum(text not in named for text in known.texts()):
+            notice(f"{others} sentences with labels are not evaluated on: not among those given, or nothing of them is settled")
+    if sample.without:
+        notice(f"{sample.without} sentences left out: no label of theirs is settled")
+    if sample.doubles:
+        notice(f"{sample.doubles} sentences left out: given before")
+
+
+def _report(
+    first: Paraphraser, second: Paraphraser | None, ablation: bool, sample: Sample, settings: Settings, threads: int
+) -> Report:
+    """Decode and count as often as need be."""
+    from paragen.tuning.evaluation import Against, Report, decoder, measure
+    from paragen.tuning.evaluation.ablation import runs
+
+    names = [table.name for table in first.model.tables]
+    total = 1 + (second is not None) + (runs(len(names)) if ablation else 0)
+    with progress(total * len(sample.sentences), "decoding", "") as update:
+
+        def measured(paraphraser: Paraphraser) -> Measured:
+            return measure(decoder(paraphraser, threads), sample, settings, update)
+
+        def signature(paraphraser: Paraphraser) -> str:
+            found = {"n_best": settings.n_best, **sample.fields(), "seed": settings.seed, "resamples": settings.resamples}
+            return "|".join([paraphraser.signature(), *(f"{name}:{value}" for name, value in found.items())])
+
+        whole = measured(first)
+        other = None if second is None else Against(measured(second), signature(second))
+        return Report(whole, signature(first), other, _ablation(first, names, whole, measured) if ablation else None)
+
+
+def _ablation(first: Paraphraser, names: Sequence[str], whole: Measured, measured: Any) -> Ablation:
+    from paragen.paraphraser import Paraphraser
+    from paragen.tuning.evaluation import ablation
+
+    def measured_with(tables: Sequence[str]) -> Measured:
+        return measured(Paraphraser(first.model, weights=first.weights, tables=tables))  # type: ignore[no-any-return]
+
+    return ablation(measured_with, names, whole)
+
+
+def _written(report: Report, form: str) -> str:
+    from paragen.tuning.evaluation.page import page
+    from paragen.tuning.evaluation.tabulating import text
+
+    if form == "json":
+        return json.dumps(report.to_dict(), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return page(report) if form == "html" else text(report)

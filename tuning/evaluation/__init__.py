@@ -1,0 +1,13 @@
+"""How good a model is, by people's labels: figures with intervals, differences, what each table adds."""
+
+from paragen.tuning.evaluation.ablation import Ablation, Step, ablation
+from paragen.tuning.evaluation.comparing import Difference, compare
+from paragen.tuning.evaluation.measuring import Decode, Figure, Measured, decoder, measure
+from paragen.tuning.evaluation.report import Against, Report
+from paragen.tuning.evaluation.sample import Sample, sample
+from paragen.tuning.evaluation.settings import Settings
+
+__all__ = [
+    "Ablation", "Against", "Decode", "Difference", "Figure", "Measured", "Report", "Sample", "Settings", "Step", "ablation",
+    "compare", "decoder", "measure", "sample",
+]  # fmt: skip

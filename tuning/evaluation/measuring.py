@@ -1,0 +1,138 @@
+"""The figures of a model on a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from paragen.paraphraser import Paraphraser
+from paragen.results import Paraphrase
+from paragen.tuning.evaluation.metrics import COLUMNS, METRICS, TOP, Floats, values
+from paragen.tuning.evaluation.resampling import exact, interval, resampled
+from paragen.tuning.evaluation.sample import Sample
+from paragen.tuning.evaluation.settings import Settings
+from paragen.tuning.judged import Judged
+from paragen.tuning.labels import SentenceLabels
+from paragen.tuning.pser import counted
+
+Decode = Callable[[Sequence[Judged], int], Iterable[Sequence[Paraphrase]]]
+"""Gives the n best paraphrases of each sentence, in order."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure with its 95 % interval; None where it is undefined: nothing was labelled."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the n-best lists of a sample come to.
+
+    Parameters
+    ----------
+    sample : the sentences.
+    table : sentences × :data:`paragen.tuning.evaluation.metrics.COLUMNS`.
+    settings : of the evaluation.
+    """
+
+    sample: Sample
+    table: Floats
+    settings: Settings
+
+    @cached_property
+    def figures(self) -> dict[str, Figure]:
+        """By the name of each metric that can be told: intervals are of the bootstrap over sentences, by percentiles."""
+        return self._figures(self.table)
+
+    @cached_property
+    def sums(self) -> dict[str, float]:
+        """The sum of each column."""
+        return dict(zip(COLUMNS, self.table.sum(axis=0).tolist(), strict=True))
+
+    def by_domain(self) -> dict[str, Measured]:
+        """Return what it comes to in each domain, in the order in which they first occur."""
+        domains = self.sample.domains or ()
+        found = {}
+        for domain in dict.fromkeys(domains):
+            rows = [number for number, own in enumerate(domains) if own == domain]
+            part = Sample(
+                [self.sample.sentences[i] for i in rows], self.sample.ratings, None, self.sample.unlabelled, self.sample.focus
+            )
+            found[domain] = Measured(part, self.table[rows], self.settings)
+        return found
+
+    def names(self) -> list[str]:
+        """Return which metrics can be told: those of what was judged, and top-n as far as n-best lists go."""
+        judged, rated = bool(self.sample.verdicts != (0, 0)), self.sample.ratings is not None
+        too_long = [f"top_{n}" for n in TOP if n > self.settings.n_best]
+        return [
+            metric.name
+            for metric in METRICS
+            if metric.name == "edits" or (metric.name not in too_long and (rated if metric.name.startswith("top_") else judged))
+        ]
+
+    def _figures(self, table: Floats) -> dict[str, Figure]:
+        found = values(table.sum(axis=0))
+        low, high = interval(values(resampled(table, self.settings.resamples, self.settings.seed)))
+        shown = self.names()
+        return {
+            metric.name: Figure(*map(number, (found[i], low[i], high[i])))
+            for i, metric in enumerate(METRICS)
+            if metric.name in shown
+        }
+
+
+def number(value: float) -> float | None:
+    """Return a number as data has it: None for NaN."""
+    return None if np.isnan(value) else float(value)
+
+
+def decoder(paraphraser: Paraphraser, threads: int = 1) -> Decode:
+    """Return what decodes sentences with a paraphraser."""
+    return lambda sentences, n: paraphraser.pipe([(each.text, each.keep) for each in sentences], n, threads=threads)
+
+
+def measure(
+    decode: Decode, sample: Sample, settings: Settings, progress: Callable[[int], object] | None = None
+) -> Measured:
+    """Decode a sample and count [Z08 sections 5 and 6].
+
+    Parameters
+    ----------
+    decode : gives n-best lists; see :func:`decoder`.
+    progress : called with 1 after each sentence.
+    """
+    rows = []
+    for judged, found in zip(sample.sentences, decode(sample.sentences, settings.n_best), strict=True):
+        rows.append(_row(judged, list(found)[: settings.n_best], sample))
+        if progress is not None:
+            progress(1)
+    return Measured(sample, exact(np.array(rows).reshape(-1, len(COLUMNS))), settings)
+
+
+def _row(judged: Judged, found: Sequence[Paraphrase], sample: Sample) -> list[float]:
+    row: list[float] = [1, 0, 0, 0, 0, 0, 0, len(found[0].edits) if found else 0]
+    if judged.verdicts:
+        counts = counted(found, lambda name: judged.verdicts.get(name, judged.otherwise))
+        row[1:7] = 1, counts.pser, counts.correct, counts.incorrect, counts.unlabelled, bool(counts.correct + counts.incorrect)
+    if sample.ratings is not None and sample.is_rated(judged.text):
+        return row + _accepted(found, sample.ratings, sample.unlabelled == "incorrect")
+    return row + [0.0] * (2 * len(TOP))
+
+
+def _accepted(found: Sequence[Paraphrase], ratings: SentenceLabels, strict: bool) -> list[float]:
+    """Return how many of the first n paraphrases are acceptable, for each n, and how many of the n places count [Z08 eq. 15].
+
+    A place that has no paraphrase counts: not acceptable, as equation 15 has it, and so does one that holds the sentence
+    itself. One whose paraphrase nobody judged does not count, unless ``strict``.
+    """
+    said = [False if each.text == each.source else ratings.of_paraphrase(each.source, each.text) for each in found]
+    acceptable = [said[:n].count(True) for n in TOP]
+    return [*acceptable, *(n if strict else n - said[:n].count(None) for n in TOP)]

@@ -1,0 +1,111 @@
+"""The sentences that a model is evaluated on, with what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from paragen.errors import ConfigError
+from paragen.lists import digest
+from paragen.tuning.judged import UNLABELLED, Judged, judged_sentences
+from paragen.tuning.labels import Labels, SentenceLabels
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Sentences, each once.
+
+    Parameters
+    ----------
+    sentences : with the verdicts on their substitutes; some may have none, where their paraphrases are labelled.
+    ratings : the labels of whole paraphrases; None: there are none.
+    domains : of each sentence; None: they were not told.
+    unlabelled : what becomes of substitutes and paraphrases that nobody judged; see :data:`paragen.tuning.judged.UNLABELLED`.
+    focus : whether all words stay as they are but those whose substitutes were judged.
+    without, doubles : sentences left out: without any verdict, or given twice.
+    """
+
+    sentences: Sequence[Judged]
+    ratings: SentenceLabels | None = None
+    domains: Sequence[str] | None = None
+    unlabelled: str = UNLABELLED[0]
+    focus: bool = False
+    without: int = 0
+    doubles: int = 0
+
+    @property
+    def verdicts(self) -> tuple[int, int]:
+        """How many substitutes are known to be correct, and how many to be incorrect."""
+        correct = sum(sum(each.verdicts.values()) for each in self.sentences)
+        return correct, sum(len(each.verdicts) for each in self.sentences) - correct
+
+    def is_rated(self, text: str) -> bool:
+        """Tell whether any paraphrase of a sentence has a verdict."""
+        ratings = self.ratings
+        return ratings is not None and any(ratings.verdict(name) is not None for name in ratings.of(text))
+
+    def fields(self) -> dict[str, str]:
+        """Return what figures depend on, for a signature: the options, and a digest of the sentences and of all verdicts."""
+        known = [f"{name} {verdict:d}" for each in self.sentences for name, verdict in each.verdicts.items()]
+        found = {"unlabelled": self.unlabelled, "focus": "yes" if self.focus else "no"}
+        found["sentences"] = digest("texts", [each.text for each in self.sentences])
+        if known:
+            found["labels"] = digest("verdicts", known)
+        if (ratings := self.ratings) is not None:
+            names = [name for each in self.sentences for name in ratings.of(each.text)]
+            said = [(name, verdict) for name in names if (verdict := ratings.verdict(name)) is not None]
+            found["sentence_labels"] = digest("verdicts", [f"{name} {verdict:d}" for name, verdict in said])
+        return found
+
+
+def sample(
+    labels: Labels | None,
+    ratings: SentenceLabels | None = None,
+    texts: Iterable[str] | None = None,
+    *,
+    domains: Mapping[str, str] | None = None,
+    focus: bool = False,
+    unlabelled: str = UNLABELLED[0],
+) -> Sample:
+    """Return the sentences to evaluate on: those with a verdict on a substitute or on a paraphrase.
+
+    Parameters
+    ----------
+    labels : of substitutes; None: there are none.
+    ratings : labels of paraphrases.
+    texts : the sentences to take; None: all that labels name.
+    domains : by sentence.
+    focus, unlabelled : see :func:`paragen.tuning.judged.judged_sentences`.
+
+    Raises
+    ------
+    ConfigError : no sentence has a verdict; or ``focus`` where paraphrases are labelled, which it would change.
+    """
+    if labels is None and ratings is None:
+        raise ConfigError("labels: there are neither labels of substitutes nor of sentences.")
+    if focus and (labels is None or ratings is not None):
+        raise ConfigError("focus: labels of whole sentences are of paraphrases made without it. Evaluate on them separately.")
+    named = [each for known in (labels, ratings) if known is not None for each in known.texts()]
+    given = list(dict.fromkeys(named) if texts is None else texts)
+    distinct = list(dict.fromkeys(given))
+    judged: dict[str, Judged] = {}
+    if labels is not None:
+        chosen = judged_sentences(labels, distinct, focus=focus, unlabelled=unlabelled)
+        judged = {each.text: each for each in chosen.sentences}
+    found = Sample([], ratings, None, unlabelled, focus)
+    sentences = [judged.get(text, Judged(text)) for text in distinct if text in judged or found.is_rated(text)]
+    if not sentences or (ratings is not None and not any(found.is_rated(each.text) for each in sentences)):
+        raise ConfigError(_none_rated(ratings, len(distinct)))
+    known_domains = None if domains is None else [domains[each.text] for each in sentences]
+    left_out = len(distinct) - len(sentences), len(given) - len(distinct)
+    return Sample(sentences, ratings, known_domains, unlabelled, focus, *left_out)
+
+
+def _none_rated(ratings: SentenceLabels | None, sentences: int) -> str:
+    named = 0 if ratings is None else len(ratings.texts())
+    if not named:
+        return "sentence labels: there are none. Label some paraphrases first, `acceptable` or `unacceptable`."
+    return (
+        f"sentence labels: they are of {named} sentences, and none of the {sentences} to evaluate has one that says `acceptable` "
+        "or `unacceptable`. Are the labels of other sentences? A sentence must be the same, character for character."
+    )
