@@ -116,6 +116,7 @@ class PageServer(ThreadingHTTPServer):
 
 
 _ACTIONS = ("about", "figures", "open", "show", "again", "undo", "label")
+_SAVING = ("undo", "label")
 
 
 def _text(data: dict[str, Any], field: str) -> str:
@@ -193,16 +194,17 @@ class _Handler(BaseHTTPRequestHandler):
         return None
 
     def _answer(self, action: str, data: dict[str, Any]) -> None:
+        failed = "Not saved. " if action in _SAVING else ""
         try:
             status, found = 200, self.server.answer(action, data)
         except Conflict as conflict:
             status, found = 409, {"message": str(conflict), "view": conflict.view}
         except OSError as error:
-            status, found = 507, {"message": f"Not saved. {self.server.explain(error)}"}
+            status, found = 507, {"message": failed + self.server.explain(error)}
         except ParagenError as error:
-            status, found = 400, {"message": str(error)}
+            status, found = 400, {"message": failed + str(error)}
         except Exception as error:
-            status, found = 500, {"message": f"Not saved. Unexpected {type(error).__name__}: {error}"}
+            status, found = 500, {"message": f"{failed}Unexpected {type(error).__name__}: {error}"}
         self._send(status, "application/json", json.dumps(found).encode())
 
     def _say(self, status: int, text: str) -> None:

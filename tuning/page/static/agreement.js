@@ -25,7 +25,7 @@ function summary(found) {
   if (!found.disputed) {
     return "They disagree on nothing so far.";
   }
-  return `They disagree on ${found.disputed} of ${found.questions} questions; ${found.settled} of these are settled. ` +
+  return `They disagree on ${found.disputed} of ${found.questions} questions. Settled of these: ${found.settled}. ` +
     "To settle them, start paragen label with --settle.";
 }
 

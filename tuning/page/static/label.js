@@ -15,6 +15,7 @@ let view = null; // the question on the page, as the program sent it
 let asking = false; // saved as incorrect; a reason may follow
 let reviewing = false; // goes through unsure and skipped ones
 let busy = false;
+let turn = 0; // grows with everything that is done
 let latest = 0; // number of the question shown last, to go back to from the end
 
 const worse = () => about.labels[1];
@@ -28,6 +29,7 @@ async function doing(work) {
     return; // a key pressed before the next question is there must not answer it unseen
   }
   busy = true;
+  turn += 1;
   const wait = setTimeout(() => document.body.classList.add("busy"), SLOW);
   try {
     await work();
@@ -106,16 +108,25 @@ function again() {
   });
 }
 
-// What another tab did meanwhile shows when one comes back to this one.
-function look() {
-  if (document.visibilityState !== "visible" || !view || asking) {
+// What another tab did meanwhile shows when one comes back to this one. It holds up no key: the program
+// refuses an answer to a question that has another answer than the page has shown.
+async function look() {
+  if (document.visibilityState !== "visible" || !view || asking || busy) {
     return;
   }
-  doing(async () => {
+  const begun = turn;
+  try {
     const open = view.item && !view.said;
-    const found = view.item ? await act("show", { index: view.index }) : await act("open", { after: -1 });
-    show(open && found.said ? await act("open", { after: view.index }) : found);
-  });
+    let found = view.item ? await act("show", { index: view.index }) : await act("open", { after: -1 });
+    if (open && found.said) {
+      found = await act("open", { after: view.index });
+    }
+    if (turn === begun) {
+      show(found);
+    }
+  } catch (error) {
+    complain(error.message);
+  }
 }
 
 // Showing

@@ -1,0 +1,196 @@
+"""``paragen label`` as a user runs it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from paragen.substitutes import substitute_id
+from paragen.tuning.labels import read_labels
+
+TEXT = "The big house."
+
+
+def item(after: str, **changed: object) -> dict[str, object]:
+    return {"id": substitute_id(TEXT, 4, 7, after), "text": TEXT, "begin": 4, "end": 7, "before": "big", "after": after} | changed
+
+
+@pytest.fixture
+def items(tmp_path: Path) -> Path:
+    return write(tmp_path / "items.jsonl", *(item(f"large{i}") for i in range(6)))
+
+
+def write(path: Path, *rows: object) -> Path:
+    path.write_text("".join(f"{row if isinstance(row, str) else json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def paragen(*args: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "paragen", "label", *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+@contextmanager
+def started(*args: object, **options: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Start the page; give the process and the address."""
+    command = [sys.executable, "-m", "paragen", "label", *map(str, args)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options) as process:  # type: ignore[call-overload]
+        try:
+            yield process, process.stdout.readline().strip()
+        finally:
+            process.kill()
+
+
+def ask(url: str, action: str, **data: object) -> tuple[int, dict[str, object]]:
+    parts = urlsplit(url)
+    connection = http.client.HTTPConnection(parts.netloc, timeout=20)
+    headers = {"Content-Type": "application/json", "Origin": f"http://{parts.netloc}"}
+    connection.request("POST", parts.path + action, json.dumps({"annotator": "anna"} | data), headers)
+    answer = connection.getresponse()
+    found = answer.status, json.loads(answer.read())
+    connection.close()
+    return found
+
+
+def label(url: str) -> int:
+    """Answer the next question."""
+    _, view = ask(url, "open", after=-1)
+    return ask(url, "label", id=view["item"]["id"], label="correct", reason=None, seen=None, follow="open")[0]
+
+
+def test_labels_until_ctrl_c_and_goes_on(tmp_path, items):
+    path = tmp_path / "labels.jsonl"
+    with started(items, "--labels", path, "--annotator", "anna") as (process, url):
+        assert url.startswith("http://127.0.0.1:")
+        assert [label(url), label(url)] == [200, 200]
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert told.splitlines() == [
+        "paragen: 6 questions; 0 items have labels", "paragen: open this address in a browser on this machine; Ctrl-C ends",
+        f"paragen: 2 labels given; they are in {path}",
+    ]  # fmt: skip
+    with started(items, "--labels", path, "--quiet") as (process, url):
+        assert ask(url, "open", after=-1)[1]["done"] == 2
+        process.terminate()
+        _, told = process.communicate(timeout=20)
+    assert (process.returncode, told) == (143, "")
+
+
+def test_a_killed_session_loses_nothing(tmp_path, items):
+    path = tmp_path / "labels.jsonl"
+    with started(items, "--labels", path) as (process, url):
+        assert [label(url) for _ in range(4)] == [200] * 4
+        process.send_signal(signal.SIGKILL)
+        process.wait(20)
+    labels = read_labels(path)
+    assert len(labels) == 4 and not labels.problems
+
+
+def test_a_full_disk_is_told_and_nothing_counts(tmp_path, items):
+    path = tmp_path / "labels.jsonl"
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
+
+    with started(items, "--labels", path, preexec_fn=limit, env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}) as (_, url):
+        assert label(url) == 200
+        _, view = ask(url, "open", after=-1)
+        status, answer = ask(url, "label", id=view["item"]["id"], label="correct", reason=None, seen=None, follow="open")
+        assert status == 507 and answer["message"].startswith("Not saved. ") and "File too large" in answer["message"]
+        assert ask(url, "open", after=-1)[1]["done"] == 1
+    assert len(read_labels(path)) == 1
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write any file")
+def test_a_file_that_may_not_be_written_is_told_at_once(tmp_path, items):
+    path = write(tmp_path / "labels.jsonl")
+    path.chmod(0o400)
+    done = paragen(items, "--labels", path)
+    assert done.returncode == 1 and "Permission denied. Check who may read or write it" in done.stderr
+
+
+def test_a_port_in_use(tmp_path, items):
+    with started(items, "--labels", tmp_path / "labels.jsonl") as (_, url):
+        done = paragen(items, "--labels", tmp_path / "labels.jsonl", "--port", urlsplit(url).port)
+    assert done.returncode == 1
+    assert f"--port: {urlsplit(url).port} is in use. Is the page open already? Else choose another port" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([], "items.jsonl: found nothing to label, expected items of paragen substitutes."),
+        (["{"], "items.jsonl:1: found no JSON"),
+        ([item("large", text="The old house.")], "1 items whose text or span has changed since they were listed (first: "),
+    ],
+)
+def test_bad_items(tmp_path, rows, message):
+    done = paragen(write(tmp_path / "items.jsonl", *rows), "--labels", tmp_path / "labels.jsonl")
+    assert done.returncode == 1 and message in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("[]", "labels.jsonl:1: found a JSON list"),
+        (json.dumps(item("large")), "labels.jsonl:1: found no 'label'"),
+        ("\x1f\x8b", "labels.jsonl"),
+    ],
+)
+def test_files_that_hold_no_labels(tmp_path, items, line, message):
+    done = paragen(items, "--labels", write(tmp_path / "labels.jsonl", line))
+    assert done.returncode == 1 and message in done.stderr
+
+
+def test_labels_of_other_sentences_are_told(tmp_path, items):
+    path = tmp_path / "labels.jsonl"
+    with started(items, "--labels", path) as (_, url):
+        label(url)
+        label(url)
+    old = path.read_text()
+    for row, message in [
+        (item("large0"), f"paragen: {path}: 1 labelled items are not in {items}; their labels stay, and are not shown\n"),
+        (item("tall"), f"paragen: {path}: no label in it is of these items. Is it the right file?\n"),
+    ]:
+        write(items, row)
+        with started(items, "--labels", path) as (process, _):
+            process.send_signal(signal.SIGINT)
+            assert message in process.communicate(timeout=20)[1]
+    assert path.read_text() == old
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--annotator", "settled"], 1, "the name of settled decisions"),
+        (["--annotator", ""], 1, "annotator: found an empty name"),
+        (["--settle", "--annotator", "anna"], 2, "decisions have no annotator"),
+        (["--port", "70000"], 2, "70000 is not in the range"),
+        (["--labels", "missing/labels.jsonl"], 1, "there is no folder missing"),
+        (["--labels", "."], 1, "found a folder"),
+        (["--labels", ""], 2, "the name is empty"),
+        (["--sentences"], 1, "Leave out --sentences"),
+    ],
+)
+def test_bad_options(tmp_path, items, arguments, code, message):
+    done = paragen(items, "--labels", tmp_path / "labels.jsonl", *arguments)
+    assert done.returncode == code and message in done.stderr
+    assert not (tmp_path / "labels.jsonl").exists()
+
+
+def test_items_are_no_labels_file(items):
+    done = paragen(items, "--labels", items)
+    assert done.returncode == 2 and "it is the file of items" in done.stderr

@@ -1,0 +1,269 @@
+"""Answers: where they go, what comes next, who sees what, and what happens when they cannot be saved."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from threading import Thread
+
+import pytest
+
+from paragen.errors import ConfigError, FormatError
+from paragen.tables.skips import Skips
+from paragen.tuning.labels import read_labels, read_sentence_labels
+from paragen.tuning.page import Desk, checked_name, read_substitutes
+from paragen.tuning.page.desk import Conflict
+from paragen.tuning.page.store import LabelStore
+
+from .asked import desk, item, lines, many, paraphrase, write
+
+
+def answer(at: Desk, view, label="correct", reason=None, **options):
+    seen = view["said"]["label"] if view["said"] else None
+    return at.label(view["annotator"], view["item"]["id"], label, reason, seen=seen, **options)
+
+
+def test_all_questions_in_order(tmp_path):
+    at = desk(tmp_path, many(5))
+    view = at.open("anna")
+    changes = []
+    while view["item"]:
+        assert (view["total"], view["done"], view["index"]) == (5, len(changes), len(changes))
+        changes.append(view["item"]["change"])
+        view = answer(at, view, "incorrect" if len(changes) == 2 else "correct")
+    assert changes == ["big → large", "big → huge"] * 2 + ["big → large"]
+    assert view["done"] == 5 and view["counts"] == {"correct": 4, "incorrect": 1, "unsure": 0, "skip": 0}
+    assert at.given == 5
+    labels = read_labels(tmp_path / "labels.jsonl")
+    assert [labels.verdict(name) for name in labels] == [True, False, True, True, True]
+    assert not labels.problems
+
+
+def test_resumes_by_hash_though_items_are_listed_anew(tmp_path):
+    at = desk(tmp_path, many(6))
+    answer(at, answer(at, at.open("anna")))
+    rows = many(6)[::-1] + [item("A new one.", "new", "fresh")]
+    view = desk(tmp_path, [row | {"score": 3} for row in rows]).open("anna")
+    assert (view["done"], view["total"], view["index"]) == (2, 7, 0)
+
+
+def test_an_answer_counts_for_all_names_of_a_change(tmp_path):
+    text = "The big house."
+    at = desk(tmp_path, [item(text, "big", "large"), item(text, "The big", "The large")])
+    view = at.open("anna")
+    done = answer(at, view)
+    assert done["item"] is None and (done["done"], len(lines(tmp_path))) == (1, 2)
+    assert at.undo("anna", view["item"]["id"])["said"] is None
+    assert [row["label"] for row in lines(tmp_path)] == ["correct", "correct", None, None]
+
+
+def test_a_change_labelled_under_one_name_only_is_asked(tmp_path):
+    text = "The big house."
+    rows = [item(text, "big", "large"), item(text, "The big", "The large")]
+    first = desk(tmp_path, rows[:1])
+    answer(first, first.open("anna"))
+    at = desk(tmp_path, rows)
+    view = at.open("anna")
+    assert view["said"] is None and view["last"]["label"] == "correct"
+    assert answer(at, view)["done"] == 1
+
+
+def test_reason_and_undo(tmp_path):
+    at = desk(tmp_path, many(3))
+    first = at.open("anna")
+    stay = answer(at, first, "incorrect", follow="stay")
+    assert stay["item"] == first["item"] and stay["said"] == {"label": "incorrect", "reason": None}
+    after = answer(at, stay, "incorrect", "fixed expression")
+    assert after["index"] == 1 and after["last"]["reason"] == "fixed expression"
+    answer(at, after, "unsure")
+    back = at.undo("anna", at.show("anna", 0)["last"]["id"])
+    assert back["index"] == 1 and back["last"]["id"] == first["item"]["id"]
+    back = at.undo("anna", back["last"]["id"])
+    assert (back["index"], back["last"], back["done"], at.given) == (0, None, 0, 0)
+    assert at.undo("anna", back["item"]["id"]) == back  # nothing to take back
+    assert [row["label"] for row in lines(tmp_path)] == ["incorrect", "incorrect", "unsure", None, None]
+    assert not list(read_labels(tmp_path / "labels.jsonl"))
+
+
+def test_looking_again_at_what_was_not_decided(tmp_path):
+    at = desk(tmp_path, many(4))
+    view = at.open("anna")
+    for label in ("unsure", "correct", "skip", "correct"):
+        view = answer(at, view, label)
+    view = at.again("anna", -1)
+    assert view["index"] == 0
+    view = answer(at, view, "correct", follow="undecided")
+    assert view["index"] == 2
+    view = answer(at, view, "skip", follow="undecided")
+    assert view["item"] is None and view["counts"]["skip"] == 1
+
+
+def test_annotators_are_blind_to_each_other(tmp_path):
+    at = desk(tmp_path, many(3))
+    answer(at, at.open("anna"), "incorrect", "name")
+    view = at.open("ben")
+    assert (view["done"], view["index"], view["said"], view["last"], view["others"]) == (0, 0, None, None, [])
+    assert "anna" not in json.dumps([view, at.about(), at.show("ben", 0)])
+
+
+def test_another_page_on_the_same_file_is_seen(tmp_path):
+    one, other = desk(tmp_path, many(3)), desk(tmp_path, many(3))
+    view = one.open("anna")
+    answer(other, other.open("anna"), "incorrect")
+    with pytest.raises(Conflict) as conflict:
+        answer(one, view)
+    assert conflict.value.view["said"] == {"label": "incorrect", "reason": None}
+    assert len(lines(tmp_path)) == 1
+    assert answer(one, conflict.value.view, "correct")["done"] == 1
+    assert other.open("anna")["last"]["label"] == "correct"
+
+
+def test_many_pages_at_once_lose_nothing(tmp_path):
+    desks = [desk(tmp_path, many(24)) for _ in range(3)]
+
+    def work(number: int) -> None:
+        for _ in range(24):
+            view = desks[number].open(f"a{number}")
+            answer(desks[number], view)
+
+    threads = [Thread(target=work, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert read_labels(tmp_path / "labels.jsonl").counts().annotators == {"a0": 24, "a1": 24, "a2": 24}
+
+
+def test_settling(tmp_path):
+    rows = many(4)
+    at = desk(tmp_path, rows)
+    for name, labels in {"anna": ("correct", "correct", "unsure"), "ben": ("correct", "incorrect", "incorrect")}.items():
+        view = at.open(name)
+        for label in labels:
+            view = answer(at, view, label, "grammar" if label == "incorrect" else None)
+    judge = desk(tmp_path, rows, settle=True)
+    view = judge.open("settled")
+    assert (view["total"], view["item"]["change"]) == (1, "big → huge")
+    assert view["others"] == [
+        {"annotator": "anna", "label": "correct", "reason": None}, {"annotator": "ben", "label": "incorrect", "reason": "grammar"},
+    ]  # fmt: skip
+    assert answer(judge, view, "incorrect")["item"] is None
+    assert lines(tmp_path)[-1]["annotator"] == "settled"
+    answer(at, at.show("anna", 2), "correct")  # disagrees now
+    view = judge.open("settled")
+    assert (view["total"], view["done"], view["index"]) == (2, 1, 1)
+    found = judge.figures()
+    assert (found["disputed"], found["settled"], found["questions"]) == (2, 1, 4)
+    [pair] = found["pairs"]
+    assert pair["annotators"] == ("anna", "ben") and pair["items"] == 3 and pair["share"] == pytest.approx(1 / 3)
+    assert pair["kappa_interval"] is None or len(pair["kappa_interval"]) == 2
+
+
+def test_paraphrases_have_their_own_labels(tmp_path):
+    at = desk(tmp_path, [paraphrase("It is big.", ("big", "large"))], sentences=True)
+    assert [kind["name"] for kind in at.about()["reasons"]] == ["syntactic", "semantic", "not a paraphrase"]
+    answer(at, at.open("anna"), "unacceptable", "not a paraphrase")
+    assert read_sentence_labels(tmp_path / "labels.jsonl").of_paraphrase("It is big.", "It is large.") is False
+    with pytest.raises(FormatError, match="the label of a sentence"):
+        desk(tmp_path, many(2))
+
+
+def test_what_makes_no_sense_is_refused(tmp_path):
+    at = desk(tmp_path, many(2), annotator="anna")
+    name = at.open("anna")["item"]["id"]
+    for label, reason in (("good", None), ("correct", "grammar"), ("incorrect", "taste"), ("acceptable", None)):
+        with pytest.raises(ConfigError):
+            at.label("anna", name, label, reason, seen=None)
+    for call in (lambda: at.open("ben"), lambda: at.label("anna", "0" * 20, "correct", None, seen=None), lambda: at.undo("anna", "x")):
+        with pytest.raises(ConfigError):
+            call()
+    assert at.show("anna", -7)["index"] == 0 and at.show("anna", 99)["index"] == 1
+    assert not (tmp_path / "labels.jsonl").exists()
+
+
+@pytest.mark.parametrize("name", ["", "  ", "settled", " Settled", "x" * 61, "a\u202eb", "a\0b"])
+def test_bad_names(name):
+    with pytest.raises(ConfigError):
+        checked_name(name)
+
+
+def test_names_are_written_one_way():
+    assert checked_name("  Ana  Mari\u0301a ") == "Ana Mar\u00eda"
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES])
+def test_what_cannot_be_saved_does_not_count(tmp_path, monkeypatch, number):
+    at = desk(tmp_path, many(3))
+    view = answer(at, at.open("anna"))
+
+    def fail(path, records):
+        raise OSError(number, os.strerror(number), path)
+
+    monkeypatch.setattr("paragen.tuning.page.store.append_labels", fail)
+    with pytest.raises(OSError):
+        answer(at, view)
+    monkeypatch.undo()
+    again = at.open("anna")
+    assert (again["done"], again["index"], at.given) == (1, 1, 1)
+    assert answer(at, again)["done"] == 2
+
+
+def test_a_label_cut_by_a_kill_is_asked_again(tmp_path):
+    at = desk(tmp_path, many(3))
+    answer(at, answer(at, at.open("anna")))
+    path = tmp_path / "labels.jsonl"
+    path.write_bytes(path.read_bytes()[:-20])
+    again = desk(tmp_path, many(3))
+    assert "cut off" in again._store.problems[0]
+    view = again.open("anna")
+    assert (view["done"], view["index"]) == (1, 1)
+    answer(again, view)
+    assert len(lines(tmp_path)) == 2
+
+
+def test_a_last_label_without_its_line_end_counts(tmp_path):
+    at = desk(tmp_path, many(3))
+    answer(at, at.open("anna"))
+    path = tmp_path / "labels.jsonl"
+    path.write_bytes(path.read_bytes()[:-1])
+    again = desk(tmp_path, many(3))
+    view = again.open("anna")
+    assert view["done"] == 1
+    assert answer(again, view)["done"] == 2 and len(lines(tmp_path)) == 2
+
+
+def test_a_file_that_goes_or_is_replaced_is_read_anew(tmp_path):
+    at = desk(tmp_path, many(3))
+    view = answer(at, at.open("anna"))
+    (tmp_path / "labels.jsonl").unlink()
+    assert at.open("anna")["done"] == 0
+    view = answer(at, at.open("anna"))
+    old = (tmp_path / "labels.jsonl").read_text()
+    answer(at, view)
+    write(tmp_path / "new.jsonl", [old.strip()])
+    os.replace(tmp_path / "new.jsonl", tmp_path / "labels.jsonl")
+    assert at.open("anna")["done"] == 1
+
+
+def test_broken_lines_are_told_with_their_place(tmp_path):
+    at = desk(tmp_path, many(3))
+    view = answer(at, at.open("anna"))
+    with open(tmp_path / "labels.jsonl", "a") as file:
+        file.write("broken\n")
+    with pytest.raises(FormatError, match="labels.jsonl:2: found no JSON"):
+        answer(at, view)
+    with pytest.raises(FormatError, match="labels.jsonl:2: found no JSON"):
+        LabelStore(tmp_path / "labels.jsonl")
+
+
+def test_labels_of_other_items_are_counted(tmp_path):
+    at = desk(tmp_path, many(4))
+    view = at.open("anna")
+    while view["item"]:
+        view = answer(at, view)
+    questions = read_substitutes(write(tmp_path / "few.jsonl", many(4)[:1]), Skips())
+    few = Desk(questions, LabelStore(tmp_path / "labels.jsonl"))
+    assert few.elsewhere == 3
+    view = few.open("anna")
+    assert (view["done"], view["total"], view["last"]["id"]) == (1, 1, many(4)[0]["id"])
