@@ -29,10 +29,10 @@ demo: $(VENV)/installed
 	@paste -d '\n' docs/examples.txt build/examples.out /dev/null | awk 'NR % 3 == 2 { $$0 = "  → " $$0 } { print }'
 
 test: $(VENV)/tests-ready
-	$(VENV)/bin/python -m pytest $(ARGS)
+	$(VENV)/bin/python -m pytest -n auto --dist loadfile $(ARGS)
 
 debug-test: $(DEBUG_VENV)/tests-ready
-	PARAGEN_DEBUG=1 $(DEBUG_VENV)/bin/python -m pytest $(ARGS)
+	PARAGEN_DEBUG=1 $(DEBUG_VENV)/bin/python -m pytest -n auto --dist loadfile $(ARGS)
 
 bench: $(VENV)/tests-ready
 	$(VENV)/bin/python tests/bench/run.py $(ARGS)

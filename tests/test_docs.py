@@ -13,9 +13,16 @@ from pathlib import Path
 import click
 import pytest
 
+from desk import files
+
 import paragen
 from paragen.cli import VERBS, cli
 from paragen.cli.reference import actions, example, reference
+
+try:
+    import spacy
+except ImportError:
+    spacy = None
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [str(path.relative_to(ROOT)) for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))]
@@ -99,13 +106,27 @@ def desk(tmp_path_factory, english_model) -> Path:
         "news.de": "Das Haus ist groß .\nDas Auto ist rot .\n", "news.en": "The house is big .\nThe car is red .\n",
         "news.links": "0-0 1-1 2-2 3-3 4-4\n" * 2,
         "paragen.toml": re.findall(r"```toml\n(.*?)```", read("docs/building.md"), re.S)[0],
-        "english.txt": "".join(prose[:200]), "dictionary.tsv": "amnesia\tnoun\tmemory loss\n", "small.arpa": arpa,
-        "mine.txt": "big ||| large ||| 0.9\n", "zipf.tsv": "the\t7.7\nhouse\t5.7\n",
+        "english.txt": "".join(prose[:200]), "small.arpa": arpa, **files(),
     }.items():  # fmt: skip
         (folder / name).write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
     for name in ("de-en", "fr-en"):
         write_phrase_table(folder / f"{name}.parquet")
+    if spacy:
+        write_pipeline(folder / "en_core_web_sm")
     return folder
+
+
+def write_pipeline(folder: Path) -> None:
+    """A pipeline of spaCy's that tags and parses after a fashion: it learnt two words."""
+    from spacy.training import Example
+
+    pipeline = spacy.blank("en")
+    given = {"tags": ["DT", "NN"], "heads": [1, 1], "deps": ["det", "ROOT"]}
+    examples = [Example.from_dict(pipeline.make_doc("the house"), given)]
+    for part in ("tagger", "parser"):
+        pipeline.add_pipe(part)
+    pipeline.initialize(lambda: examples)
+    pipeline.to_disk(folder)
 
 
 def write_phrase_table(path: Path) -> None:
@@ -153,6 +174,8 @@ def shell_blocks():
 
 @pytest.mark.parametrize("block", list(shell_blocks()))
 def test_shell_blocks_run(block, desk, tmp_path):
+    if "spacy:" in block and not spacy:
+        pytest.skip("needs the package spacy")
     script = f'set -eu\nparagen() {{ "{sys.executable}" -m paragen "$@"; }}\n{block}'
     run(["sh", "-c", script], desk, tmp_path, {"model"} if "-o model" in block else {"model.arpa"})
 

@@ -31,7 +31,7 @@ def definitions(dictionaries: tuple[str, ...], output: str, gamma: float, max_wo
     the order of the DICTs, then of the senses. Headword and definition are inflected alike: travel and go on a journey give
     travels and goes on a journey. Needs lemminflect: pip install 'paragen[mine]'.
 
-    Example: paragen definitions /usr/share/wordnet /usr/share/dictd/gcide.index -o definitions.parquet
+    Example: paragen definitions dictionary.tsv -o definitions.parquet
     """
     from paragen.tables.dictionary import definitions_files
 
