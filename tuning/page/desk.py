@@ -31,7 +31,7 @@ class Conflict(Exception):
     """The question has another answer by now than the page has shown; ``view`` shows it."""
 
     def __init__(self, view: View) -> None:
-        super().__init__("Not saved: it was labelled elsewhere meanwhile, perhaps in another tab. Press the key again to change it.")
+        super().__init__("Not saved: it was labelled meanwhile, perhaps in another tab. Press the key again to change it.")
         self.view = view
 
 
@@ -194,8 +194,10 @@ class Desk:
     def _check(self, label: str, reason: str | None) -> None:
         if label not in self._kind.LABELS:
             raise ConfigError(f"found the label {label!r}, expected {', '.join(self._kind.LABELS)}.")
-        if reason is not None and (reason not in self._kind.REASONS or label != self._kind.LABELS[1]):
-            raise ConfigError(f"found the reason {reason!r} for {label!r}, expected {', '.join(self._kind.REASONS)} for {self._kind.LABELS[1]!r}.")
+        bad = self._kind.LABELS[1]
+        if reason is not None and (reason not in self._kind.REASONS or label != bad):
+            known = ", ".join(self._kind.REASONS)
+            raise ConfigError(f"found the reason {reason!r} for {label!r}, expected {known} for {bad!r}.")
 
     def _view(self, annotator: str, index: int | None) -> View:
         name = self._annotator or checked_name(annotator)

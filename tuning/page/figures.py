@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from paragen.tuning.labels import SETTLED, Labels, SentenceLabels
-from paragen.tuning.labels.agreement import Agreement, agreement, pairwise
+from paragen.tuning.labels.agreement import agreement, pairwise
 from paragen.tuning.page.questions import Question
 
 
@@ -32,9 +32,5 @@ def compared(questions: Sequence[Question], labels: Labels | SentenceLabels) -> 
         "questions": len(questions),
         "disputed": len(disputed),
         "settled": sum(SETTLED in chosen.said(name) for name in disputed),
-        "pairs": [_row(pair) for pair in pairs],
+        "pairs": [pair.to_dict() for pair in pairs],
     }
-
-
-def _row(found: Agreement) -> dict[str, Any]:
-    return found.to_dict()

@@ -26,7 +26,7 @@ _PAUSE = 60  # seconds that a connection may be silent
 _KINDS = {"html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
           "svg": "image/svg+xml"}  # fmt: skip
 _PAGES = {"": "label.html", "agreement": "agreement.html"}
-_FILES = ("page.css", "label.js", "agreement.js", "api.js", "icon.svg")
+_FILES = ("page.css", "label.js", "render.js", "agreement.js", "api.js", "icon.svg")
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

@@ -9,8 +9,15 @@ from typing import Any
 
 from paragen.errors import FormatError
 from paragen.tuning.labels import (
-    Label, Labels, SentenceLabel, SentenceLabels, append_labels, check_labels_destination, read_labels, read_sentence_labels,
-)  # fmt: skip
+    Label,
+    Labels,
+    SentenceLabel,
+    SentenceLabels,
+    append_labels,
+    check_labels_destination,
+    read_labels,
+    read_sentence_labels,
+)
 from paragen.tuning.labels.reading import json_object
 
 Record = Label | SentenceLabel
@@ -50,7 +57,8 @@ class LabelStore:
         self.labels: Labels | SentenceLabels = SentenceLabels() if self._sentences else Labels()
         self.history: dict[str, dict[str, Record]] = {}
         self.problems: list[str] = []
-        self._offset, self._identity, self._number = 0, None, 0
+        self._identity: tuple[int, int] | None = None
+        self._offset, self._number = 0, 0
         if os.path.exists(self.path):
             # Refuses wrong files and tells of cut and strange lines; the lines themselves are read below.
             self.problems = (read_sentence_labels if self._sentences else read_labels)(self.path).problems

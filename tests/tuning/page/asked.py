@@ -17,7 +17,8 @@ def item(text: str, before: str, after: str, /, **changed: Any) -> dict[str, Any
     begin = text.index(before)
     end = begin + len(before)
     name = substitute_id(text, begin, end, after)
-    return {"id": name, "text": text, "begin": begin, "end": end, "before": before, "after": after, "tables": {"t": 0.5}} | changed
+    found = {"id": name, "text": text, "begin": begin, "end": end, "before": before, "after": after, "tables": {"t": 0.5}}
+    return found | changed
 
 
 def paraphrase(source: str, /, *edits: tuple[str, str], **changed: Any) -> dict[str, Any]:

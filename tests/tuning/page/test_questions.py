@@ -56,8 +56,8 @@ def test_gzip(tmp_path):
         ([item(BIG, "big", "large"), '"text"'], "items.jsonl:2: found a JSON str"),
         ([{"id": "x"}], "items.jsonl:1: found no 'text'"),
         ([paraphrase(BIG, ("big", "large"))], "items.jsonl:1: found int as 'id'"),
-        ([item(BIG, "big", "large", text=BIG.replace("big", "old"))], "found nothing to label, left out: 1 items whose text or span"),
-        ([item(BIG, "big", "large", begin=500, end=503)], "found nothing to label, left out: 1 items whose text or span"),
+        ([item(BIG, "big", "large", text=BIG.replace("big", "old"))], "nothing to label, left out: 1 items whose text"),
+        ([item(BIG, "big", "large", begin=500, end=503)], "nothing to label, left out: 1 items whose text"),
     ],
 )
 def test_bad_items(tmp_path, rows, message):
@@ -76,7 +76,8 @@ def test_items_that_changed_are_left_out_and_told_of(tmp_path):
 def test_paraphrases(tmp_path):
     skips = Skips()
     rows = [
-        paraphrase(BIG, ("big", "large"), ("car", "automobile")), paraphrase("It is red."), paraphrase("It is big.", ("big", "large")),
+        paraphrase(BIG, ("big", "large"), ("car", "automobile")), paraphrase("It is red."),
+        paraphrase("It is big.", ("big", "large")),
         paraphrase(BIG, ("red", "crimson")), paraphrase(BIG, ("red", "crimson")), paraphrase(BIG, ("old", "aged"), text="Else."),
         paraphrase(BIG, ("old", "aged"), edits=[{"begin": 0}]), paraphrase(BIG, ("old", "aged"), edits=[3]),
     ]  # fmt: skip

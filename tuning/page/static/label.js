@@ -1,6 +1,7 @@
 // The labelling page: shows a question, takes a key or a click, saves it, and goes on.
 
 import { ask, byId, complain, element, Refused } from "./api.js";
+import { capital, render } from "./render.js";
 
 const LABEL_KEYS = ["1", "2", "3", "4"];
 const REASON_KEYS = {
@@ -19,8 +20,6 @@ let turn = 0; // grows with everything that is done
 let latest = 0; // number of the question shown last, to go back to from the end
 
 const worse = () => about.labels[1];
-const spoken = (label, reason) => (reason ? `${label} (${reason})` : label);
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // Saving and moving
 
@@ -129,101 +128,14 @@ async function look() {
   }
 }
 
-// Showing
-
-function segments(target, parts, names) {
-  target.replaceChildren(...parts.map(([kind, text]) => element(names[kind] || "span", text, kind)));
-}
-
 function show(found) {
   view = found;
-  const item = view.item;
-  if (item) {
+  if (view.item) {
     latest = view.index;
-  }
-  byId("question").hidden = !item;
-  byId("finished").hidden = Boolean(item);
-  byId("controls").hidden = false;
-  byId("progress").hidden = view.total === 0;
-  showProgress();
-  if (item) {
-    showItem(item);
   } else {
-    showFinished();
+    reviewing = false;
   }
-  showControls();
-}
-
-function showProgress() {
-  const left = view.total - view.done;
-  const percent = view.total ? Math.floor((100 * view.done) / view.total) : 0;
-  byId("bar").value = view.total ? view.done / view.total : 0;
-  byId("share").textContent = `${view.done} of ${view.total} done (${percent} %), ${left} left`;
-}
-
-function showItem(item) {
-  byId("ask").textContent = about.sentences
-    ? `Paraphrase ${view.index + 1} of ${view.total}: does it say the same, in good English?`
-    : `Substitute ${view.index + 1} of ${view.total}: is the sentence still good, and does it say the same?`;
-  byId("change").textContent = item.change;
-  segments(byId("result"), item.result, { old: "del", new: "ins" });
-  segments(byId("original"), item.original, { old: "mark" });
-  byId("said").hidden = !view.said || asking;
-  byId("said").textContent = view.said ? `You said: ${spoken(view.said.label, view.said.reason)}. A key changes it.` : "";
-  byId("others").hidden = view.others.length === 0;
-  byId("others-list").replaceChildren(...view.others.map(othersAnswer));
-  byId("news").textContent = asking
-    ? `Saved as ${worse()}. Why? Enter goes on without a reason.`
-    : `${item.change}. ${item.result.filter(([kind]) => kind !== "old").map(([, text]) => text).join("")}`;
-  for (const id of ["result", "original"]) {
-    const mark = byId(id).querySelector("ins, del, mark");
-    byId(id).scrollTop = mark ? Math.max(0, mark.offsetTop - byId(id).offsetTop - 60) : 0;
-  }
-}
-
-function othersAnswer(said) {
-  const row = element("li");
-  row.append(element("strong", said.annotator), element("span", `: ${spoken(said.label, said.reason)}`));
-  return row;
-}
-
-function showFinished() {
-  const undecided = about.labels.slice(2).reduce((sum, label) => sum + view.counts[label], 0);
-  const open = view.total - view.done;
-  let title = about.settle ? "All disagreements are settled." : "All done. Thank you.";
-  if (view.total === 0) {
-    title = "There is nothing to settle: annotators do not disagree.";
-  } else if (open) {
-    title = "That was the last of these.";
-  }
-  byId("finished-title").textContent = title;
-  byId("finished-counts").replaceChildren(
-    ...about.labels.filter((label) => view.counts[label]).map((label) => element("li", `${view.counts[label]} ${label}`)),
-  );
-  byId("finished-hint").textContent = view.total ? `Everything is saved in ${about.file}. You may close this page.` : "";
-  byId("again").hidden = undecided === 0;
-  byId("again").textContent = `Look again at the ${undecided} unsure or skipped`;
-  byId("news").textContent = title;
-  reviewing = false;
-}
-
-function showControls() {
-  const item = Boolean(view.item);
-  document.body.classList.toggle("asking", asking);
-  byId("labels").hidden = !item;
-  byId("reasons").hidden = !item;
-  byId("why").textContent = asking ? "Saved. Why?" : `${capital(worse())}, because of:`;
-  byId("proceed").hidden = !asking;
-  for (const button of byId("labels").children) {
-    button.setAttribute("aria-disabled", String(asking)); // disabled ones would lose the focus
-    button.setAttribute("aria-pressed", String(Boolean(view.said) && view.said.label === button.dataset.label));
-  }
-  byId("undo").disabled = !view.last;
-  byId("back").disabled = item ? view.index === 0 : view.total === 0;
-  byId("forth").disabled = !item || view.index === view.total - 1;
-  byId("last").textContent = view.last
-    ? `Last: ${view.last.change} – ${spoken(view.last.label, view.last.reason)}`
-    : "";
+  render(view, about, asking);
 }
 
 // Setting up

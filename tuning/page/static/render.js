@@ -1,0 +1,97 @@
+// Shows a question, or the end, as the program sent it.
+
+import { byId, element } from "./api.js";
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const spoken = (label, reason) => (reason ? `${label} (${reason})` : label);
+
+// view: the question and how far one is; about: labels and reasons; asking: saved as incorrect, a reason may follow.
+export function render(view, about, asking) {
+  byId("question").hidden = !view.item;
+  byId("finished").hidden = Boolean(view.item);
+  byId("controls").hidden = false;
+  byId("progress").hidden = view.total === 0;
+  showProgress(view);
+  if (view.item) {
+    showItem(view, about, asking);
+  } else {
+    showFinished(view, about);
+  }
+  showControls(view, about, asking);
+}
+
+function segments(target, parts, names) {
+  target.replaceChildren(...parts.map(([kind, text]) => element(names[kind] || "span", text, kind)));
+}
+
+function showProgress(view) {
+  const left = view.total - view.done;
+  const percent = view.total ? Math.floor((100 * view.done) / view.total) : 0;
+  byId("bar").value = view.total ? view.done / view.total : 0;
+  byId("share").textContent = `${view.done} of ${view.total} done (${percent} %), ${left} left`;
+}
+
+function showItem(view, about, asking) {
+  const item = view.item;
+  byId("ask").textContent = about.sentences
+    ? `Paraphrase ${view.index + 1} of ${view.total}: does it say the same, in good English?`
+    : `Substitute ${view.index + 1} of ${view.total}: is the sentence still good, and does it say the same?`;
+  byId("change").textContent = item.change;
+  segments(byId("result"), item.result, { old: "del", new: "ins" });
+  segments(byId("original"), item.original, { old: "mark" });
+  byId("said").hidden = !view.said || asking;
+  byId("said").textContent = view.said ? `You said: ${spoken(view.said.label, view.said.reason)}. A key changes it.` : "";
+  byId("others").hidden = view.others.length === 0;
+  byId("others-list").replaceChildren(...view.others.map(othersAnswer));
+  byId("news").textContent = asking
+    ? `Saved as ${about.labels[1]}. Why? Enter goes on without a reason.`
+    : `${item.change}. ${item.result.filter(([kind]) => kind !== "old").map(([, text]) => text).join("")}`;
+  for (const id of ["result", "original"]) {
+    const mark = byId(id).querySelector("ins, del, mark");
+    byId(id).scrollTop = mark ? Math.max(0, mark.offsetTop - byId(id).offsetTop - 60) : 0;
+  }
+}
+
+function othersAnswer(said) {
+  const row = element("li");
+  row.append(element("strong", said.annotator), element("span", `: ${spoken(said.label, said.reason)}`));
+  return row;
+}
+
+function showFinished(view, about) {
+  const undecided = about.labels.slice(2).reduce((sum, label) => sum + view.counts[label], 0);
+  const open = view.total - view.done;
+  let title = about.settle ? "All disagreements are settled." : "All done. Thank you.";
+  if (view.total === 0) {
+    title = "There is nothing to settle: annotators do not disagree.";
+  } else if (open) {
+    title = "That was the last of these.";
+  }
+  byId("finished-title").textContent = title;
+  byId("finished-counts").replaceChildren(
+    ...about.labels.filter((label) => view.counts[label]).map((label) => element("li", `${view.counts[label]} ${label}`)),
+  );
+  byId("finished-hint").textContent = view.total ? `Everything is saved in ${about.file}. You may close this page.` : "";
+  byId("again").hidden = undecided === 0;
+  byId("again").textContent = `Look again at the ${undecided} unsure or skipped`;
+  byId("news").textContent = title;
+}
+
+function showControls(view, about, asking) {
+  const item = Boolean(view.item);
+  document.body.classList.toggle("asking", asking);
+  byId("labels").hidden = !item;
+  byId("reasons").hidden = !item;
+  byId("why").textContent = asking ? "Saved. Why?" : `${capital(about.labels[1])}, because of:`;
+  byId("proceed").hidden = !asking;
+  for (const button of byId("labels").children) {
+    button.setAttribute("aria-disabled", String(asking)); // disabled ones would lose the focus
+    button.setAttribute("aria-pressed", String(Boolean(view.said) && view.said.label === button.dataset.label));
+  }
+  byId("undo").disabled = !view.last;
+  byId("back").disabled = item ? view.index === 0 : view.total === 0;
+  byId("forth").disabled = !item || view.index === view.total - 1;
+  byId("last").textContent = view.last
+    ? `Last: ${view.last.change} – ${spoken(view.last.label, view.last.reason)}`
+    : "";
+}
