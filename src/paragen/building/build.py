@@ -142,7 +142,7 @@ def _make(plan: Plan, step: Step, again: bool, told: Callable[[str], object]) ->
     log.unlink(missing_ok=True)
     output = plan.store.output(step)
     size = sum(part.stat().st_size for part in output.rglob("*")) if output.is_dir() else output.stat().st_size
-    record = Record(key, file_digest(output), size, taken.seconds, taken.memory, plan.command(step), notices)
+    record = Record(key, file_digest(output), size, taken.seconds, taken.cpu, taken.memory, plan.command(step), notices)
     plan.store.keep(step.name, record)
     return StepReport.of(step.name, step.verb, record, ran=True)
 
@@ -186,7 +186,7 @@ def _pack(plan: Plan, destination: Path, told: Callable[[str], object]) -> StepR
     taken = run_verb(arguments)
     size = sum(part.stat().st_size for part in destination.iterdir())
     command = shlex.join(["paragen", *arguments])
-    record = Record(key, _checksum(destination), size, taken.seconds, taken.memory, command, ())
+    record = Record(key, _checksum(destination), size, taken.seconds, taken.cpu, taken.memory, command, ())
     plan.store.keep(MODEL, record)
     return StepReport.of(MODEL, "pack", record, ran=True)
 

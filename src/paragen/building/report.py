@@ -19,11 +19,21 @@ _MIB = 1 << 20
 
 @dataclass(frozen=True)
 class StepReport:
-    """What a step took when it ran; ``ran``: whether it was in this build. Seconds, bytes of memory at most and of output."""
+    """What a step took when it ran.
+
+    Attributes
+    ----------
+    name, verb : of the step.
+    seconds, cpu : by the clock, and of processors.
+    memory, bytes : bytes of memory at most, all its processes together, and of output.
+    ran : whether it ran in this build.
+    notices : what the verb said.
+    """
 
     name: str
     verb: str
     seconds: float
+    cpu: float
     memory: int
     bytes: int
     ran: bool
@@ -32,7 +42,7 @@ class StepReport:
     @classmethod
     def of(cls, name: str, verb: str, record: Record, ran: bool) -> StepReport:
         """Return the report that a record gives."""
-        return cls(name, verb, record.seconds, record.memory, record.bytes, ran, record.notices)
+        return cls(name, verb, record.seconds, record.cpu, record.memory, record.bytes, ran, record.notices)
 
 
 @dataclass(frozen=True)
@@ -72,6 +82,11 @@ class Report:
         return sum(step.seconds for step in self.steps)
 
     @property
+    def cpu(self) -> float:
+        """Seconds of processors, likewise."""
+        return sum(step.cpu for step in self.steps)
+
+    @property
     def memory(self) -> int:
         """Bytes of memory of the step that took most."""
         return max(step.memory for step in self.steps)
@@ -90,12 +105,12 @@ class Report:
         yield ""
         total = self.seconds or 1.0
         rows = [
-            (s.name, s.verb, f"{s.seconds:.1f}", f"{100 * s.seconds / total:.1f}", f"{s.memory / _MIB:,.0f}",
+            (s.name, s.verb, f"{s.seconds:.1f}", f"{s.cpu:.1f}", f"{100 * s.seconds / total:.1f}", f"{s.memory / _MIB:,.0f}",
              f"{s.bytes / _MIB:,.1f}", "" if s.ran else "up to date")
             for s in self.steps
         ]  # fmt: skip
-        rows.append(("all", "", f"{self.seconds:.1f}", "100.0", f"{self.memory / _MIB:,.0f}", "", ""))
-        yield from aligned([("step", "verb", "seconds", "%", "memory MiB", "output MiB", ""), *rows], left=2)
+        rows.append(("all", "", f"{self.seconds:.1f}", f"{self.cpu:.1f}", "100.0", f"{self.memory / _MIB:,.0f}", "", ""))
+        yield from aligned([("step", "verb", "seconds", "CPU s", "%", "memory MiB", "output MiB", ""), *rows], left=2)
         yield ""
         yield f"{self.model}: {self.signature}"
 

@@ -24,9 +24,10 @@ _CODE = "import sys, paragen; paragen.__path__[:] = {paths!r}; from paragen.cli 
 
 @dataclass(frozen=True)
 class Taken:
-    """What a process took: seconds by the clock, and bytes of memory at most, with its children."""
+    """What a process took: seconds by the clock and of processors, and bytes of memory at most, with its children."""
 
     seconds: float
+    cpu: float
     memory: int
 
 
@@ -56,7 +57,7 @@ def run_verb(arguments: Sequence[str]) -> Taken:
     if child.returncode:
         raise ParagenError(f"`paragen {arguments[0]}` failed ({_how(child.returncode)}).")
     peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return Taken(time.perf_counter() - begin, max(memory.peak, peak))
+    return Taken(time.perf_counter() - begin, usage.ru_utime + usage.ru_stime, max(memory.peak, peak))
 
 
 def _home() -> Path:

@@ -28,7 +28,8 @@ class Record:
     key : checksum of the verb, its options and all it read.
     output : checksum of what it made.
     bytes : size of that.
-    seconds, memory : what it took: wall-clock time, and bytes of memory at most, all its processes together.
+    seconds, cpu, memory : what it took: wall-clock time, time of processors, and bytes of memory at most, all its processes
+        together.
     command : the command line.
     notices : what the verb said.
     """
@@ -37,6 +38,7 @@ class Record:
     output: str
     bytes: int
     seconds: float
+    cpu: float
     memory: int
     command: str
     notices: tuple[str, ...]
