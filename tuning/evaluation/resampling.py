@@ -1,4 +1,4 @@
-"""What chance does to figures: the bootstrap over sentences, and approximate randomisation of pairs."""
+"""What chance does to figures: the bootstrap over sentences [KS04], and approximate randomisation of pairs [RM05]."""
 
 from __future__ import annotations
 

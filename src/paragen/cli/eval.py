@@ -161,7 +161,7 @@ def _tell(labels: Labels | None, ratings: SentenceLabels | None, sample: Sample)
         if others := sum(text not in named for text in known.texts()):
             notice(f"{others} sentences with labels are not evaluated on: not among those given, or nothing of them is settled")
     if sample.without:
-        notice(f"{sample.without} sentences left out: no label of theirs is settled")
+        notice(f"{sample.without} sentences left out: they have no settled label")
     if sample.doubles:
         notice(f"{sample.doubles} sentences left out: given before")
 

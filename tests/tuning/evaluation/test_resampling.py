@@ -22,8 +22,10 @@ def a_table(seed: int, rows: int = 40) -> np.ndarray:
     kinds = draw.integers(0, 6, (rows, 3))
     labelled = kinds[:, 0] + kinds[:, 1]
     pser = np.divide(kinds[:, 1], labelled, out=np.ones(rows), where=labelled > 0)
-    by_name = {"sentences": 1, "judged": 1, "pser": pser, "correct": kinds[:, 0], "incorrect": kinds[:, 1], "unlabelled": kinds[:, 2],
-               "covered": labelled > 0, "edits": draw.integers(0, 4, rows)}  # fmt: skip
+    by_name = {
+        "sentences": 1, "judged": 1, "pser": pser, "correct": kinds[:, 0], "incorrect": kinds[:, 1], "unlabelled": kinds[:, 2],
+        "covered": labelled > 0, "edits": draw.integers(0, 4, rows),
+    }  # fmt: skip
     for column, value in by_name.items():
         table[:, COLUMNS.index(column)] = value
     return exact(table)

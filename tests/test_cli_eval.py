@@ -1,0 +1,203 @@
+"""``paragen eval`` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TEXTS = ("They made a purchase.", "The big house is red.", "We need a lot of big cars as soon as possible.")
+
+
+def paragen(*args: object, **options) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "paragen", *map(str, args)], capture_output=True, text=True, **options)
+
+
+def label_file(path: Path, model: Path, correct, **changes) -> Path:
+    """Label every substitute of the sentences: ``correct(substitute)`` says whether it is; None: it has no label."""
+    import paragen as library
+
+    with path.open("w", encoding="utf-8") as file:
+        for found in library.load(model).pipe_substitutes(TEXTS):
+            for each in found:
+                if (verdict := correct(each)) is not None:
+                    data = {
+                        "id": each.id, "label": "correct" if verdict else "incorrect", "reason": None, "annotator": "me",
+                        "time": None, "text": each.sentence, "begin": each.begin, "end": each.end, "after": each.after, **changes,
+                    }  # fmt: skip
+                    file.write(json.dumps(data) + "\n")
+    return path
+
+
+@pytest.fixture
+def labels(tmp_path: Path, english_model: Path) -> Path:
+    return label_file(tmp_path / "labels.jsonl", english_model, lambda each: "large" in each.after or "thing" in each.after)
+
+
+@pytest.fixture
+def rated(tmp_path: Path, english_model: Path) -> Path:
+    """Labels of the best paraphrases of two sentences."""
+    import paragen as library
+    from paragen.tuning.labels import paraphrase_id
+
+    lines = []
+    for text in TEXTS[:2]:
+        for rank, each in enumerate(library.load(english_model).rewrite(text, 3)):
+            data = {"id": paraphrase_id(text, each.text), "label": "unacceptable" if rank else "acceptable", "error": None}
+            lines.append(json.dumps({**data, "annotator": "me", "time": None, "text": text, "result": each.text}))
+    path = tmp_path / "rated.jsonl"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+FEW = ("--resamples", 200)
+
+
+def test_figures_are_those_of_the_library(english_model, labels):
+    from paragen.model import Model
+    from paragen.tuning.judged import judged_sentences
+    from paragen.tuning.labels import read_labels
+    from paragen.tuning.pser import summed
+    from paragen.tuning.tune import decoder, evaluate
+
+    done = paragen("eval", "-m", english_model, "--labels", labels, *FEW, "--format", "json", "--n-best", 4)
+    assert (done.returncode, done.stderr) == (0, "")
+    data = json.loads(done.stdout)
+    model = Model.open(english_model)
+    judged = judged_sentences(read_labels(labels)).sentences
+    printed = summed(evaluate(decoder(model), judged, model.weights, 4))
+    figures = {key: each["value"] for key, each in data["figures"].items()}
+    assert [figures[key] for key in ("pser", "mean", "dcs", "accuracy")] == pytest.approx(
+        [printed.pser, printed.mean, printed.correct, printed.accuracy], abs=1e-6
+    )
+    assert data["sentences"] == 3 and data["figures"]["mean"]["low"] <= figures["mean"] <= data["figures"]["mean"]["high"]
+    assert "version:" in data["signature"] and "|n_best:4|" in data["signature"] and "|labels:" in data["signature"]
+
+
+def test_a_report_to_read(english_model, labels, rated):
+    done = paragen("eval", "-m", english_model, "--labels", labels, "--sentence-labels", rated, *FEW)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("3 sentences, 10-best lists; ") and lines[0].endswith("; 2 sentences with labelled paraphrases")
+    names = [line.split("  ")[0] for line in lines[3:14]]
+    assert names == [
+        "", "PSER", "mean PSER", "#DCS", "accuracy", "coverage", "unlabelled", "top-1", "top-5", "top-10", "edits a sentence",
+    ]  # fmt: skip
+    assert lines[10].split()[:2] == ["top-1", "100.00%"]
+    assert lines[-1].startswith("signature version:") and "|sentence_labels:" in lines[-1]
+
+
+def test_only_sentence_labels(english_model, rated):
+    data = json.loads(paragen("eval", "-m", english_model, "--sentence-labels", rated, *FEW, "--format", "json").stdout)
+    assert set(data["figures"]) == {"top_1", "top_5", "top_10", "edits"} and data["rated"] == 2
+    assert data["figures"]["top_1"] == {"value": 1.0, "low": 1.0, "high": 1.0}
+
+
+def test_ablation_and_page(english_model, labels):
+    args = ("eval", "-m", english_model, "--labels", labels, *FEW, "--ablation")
+    data = json.loads(paragen(*args, "--format", "json").stdout)
+    assert [each["tables"] for each in data["single"]] == [["thesaurus"], ["phrases"]]
+    assert data["added"][-1]["figures"] == data["figures"]
+    done = paragen(*args, "--format", "html")
+    assert done.returncode == 0 and done.stdout.startswith("<!DOCTYPE html>") and done.stdout.count("<svg ") == 1
+
+
+def test_same_bytes_for_any_threads_and_hash_seed(tmp_path, english_model, labels):
+    (tmp_path / "w.toml").write_text("lm = 1.0\nthesaurus = 0.1\nphrases = 0.1\n")
+    (tmp_path / "in.txt").write_text("".join(f"d{i % 2}\t{text}\n" for i, text in enumerate(TEXTS)))
+    outs = set()
+    for threads, seed in (("1", "0"), ("3", "1")):
+        done = paragen(
+            "eval", "-m", english_model, "--labels", labels, *FEW, "--ablation", "--format", "json", "--threads", threads,
+            "--against-weights", tmp_path / "w.toml", "--domains", tmp_path / "in.txt", env={**os.environ, "PYTHONHASHSEED": seed},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        outs.add(done.stdout)
+    assert len(outs) == 1
+
+
+def test_against_a_model_and_weights(tmp_path, english_model, labels):
+    args = ("eval", "-m", english_model, "--labels", labels, *FEW, "--format", "json", "--against", english_model)
+    same = json.loads(paragen(*args).stdout)["against"]
+    assert same["differences"]["mean"] == {"value": 0.0, "low": 0.0, "high": 0.0, "p": 1.0}
+    (tmp_path / "w.toml").write_text("lm = 1.0\nthesaurus = 0.1\nphrases = 0.1\nedit = -99\n")
+    data = json.loads(paragen(*args, "--against-weights", tmp_path / "w.toml", "--n-best", 1).stdout)
+    assert data["against"]["figures"]["mean"]["value"] == 1.0 and data["against"]["figures"]["edits"]["value"] == 0.0
+    assert data["against"]["differences"]["edits"]["value"] == data["figures"]["edits"]["value"] > 0
+    assert "edit=-99" in data["against"]["signature"]
+
+
+def test_domains_in_two_ways(tmp_path, english_model, labels):
+    (tmp_path / "two.txt").write_text("".join(f"{name}\t{text}\n" for name, text in zip("aba", TEXTS, strict=True)) + "\n")
+    (tmp_path / "in.txt").write_text("\n".join(TEXTS) + "\n\n")
+    (tmp_path / "names.txt").write_text("a\nb\na\n\n")
+    args = ("eval", "-m", english_model, "--labels", labels, *FEW, "--format", "json")
+    one = paragen(*args, "--domains", tmp_path / "two.txt")
+    other = paragen(*args, "--domain", tmp_path / "names.txt", tmp_path / "in.txt")
+    assert one.stdout == other.stdout
+    assert [(each["domain"], each["sentences"]) for each in json.loads(one.stdout)["domains"]] == [("a", 2), ("b", 1)]
+
+
+def test_what_is_left_out_is_told(tmp_path, english_model, labels):
+    (tmp_path / "in.txt").write_text(f"{TEXTS[0]}\nThere is nothing here.\n{TEXTS[0]}\n")
+    done = paragen("eval", "-m", english_model, "--labels", labels, *FEW, tmp_path / "in.txt")
+    assert done.returncode == 0 and done.stderr.splitlines() == [
+        "paragen: 2 sentences with labels are not evaluated on: not among those given, or nothing of them is settled",
+        "paragen: 1 sentences left out: they have no settled label",
+        "paragen: 1 sentences left out: given before",
+    ]
+    assert paragen("eval", "-m", english_model, "--labels", labels, *FEW, "--quiet", tmp_path / "in.txt").stderr == ""
+
+
+def test_labels_whose_spans_no_longer_match(tmp_path, english_model):
+    moved = label_file(tmp_path / "moved.jsonl", english_model, lambda each: True, begin=0, end=1)
+    done = paragen("eval", "-m", english_model, "--labels", moved, *FEW)
+    assert done.returncode == 0 and "whose id is not that of their text" in done.stderr
+    shifted = moved.read_text().replace("They made", "They  made").replace("The big", "The  big").replace("We need", "We  need")
+    moved.write_text(shifted)
+    (tmp_path / "in.txt").write_text("\n".join(TEXTS) + "\n")
+    done = paragen("eval", "-m", english_model, "--labels", moved, *FEW, tmp_path / "in.txt")
+    assert done.returncode == 1 and "none of the 3 given is one of them" in done.stderr
+    done = paragen("eval", "-m", english_model, "--labels", moved, *FEW, "--format", "json")
+    data = json.loads(done.stdout)
+    assert "were they given to another model" in data["problems"][0].lower() and data["problems"][0] in done.stderr
+    assert data["figures"]["mean"]["value"] == 1.0 and data["figures"]["accuracy"]["value"] is None
+
+
+def test_bad_input_is_an_error_without_a_traceback(tmp_path, english_model, labels, rated):
+    files = {
+        "empty.jsonl": b"", "no.jsonl": b"not a label\nnor this\n", "bytes.txt": b"\xff\xfe\n", "one.txt": b"a\n",
+        "tabs.txt": b"news The big house is red.\n", "blank.txt": b"\n", "in.txt": "\n".join(TEXTS).encode() + b"\n",
+        "two.txt": b"a\n\nb\n", "w.toml": b"lm = 1\n",
+    }  # fmt: skip
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    cases = [
+        (["--labels", "empty.jsonl"], 1, "labels: there are none"),
+        (["--labels", "no.jsonl"], 1, "no.jsonl:1: found no JSON"),
+        (["--labels", "gone.jsonl"], 1, "gone.jsonl"),
+        (["--labels", rated], 1, "the label of a sentence"),
+        (["--sentence-labels", labels], 1, "the label of a substitute"),
+        (["--sentence-labels", "empty.jsonl"], 1, "sentence labels: there are none"),
+        (["--labels", labels, "bytes.txt"], 1, "UTF-8"),
+        (["--labels", labels, "blank.txt"], 1, "none of the 0 given"),
+        (["--labels", labels, "gone.txt"], 1, "gone.txt"),
+        (["--labels", labels, "--domains", "tabs.txt"], 1, "tabs.txt:1: found no tab"),
+        (["--labels", labels, "--domain", "one.txt", "in.txt"], 1, "found 1 lines, expected 3"),
+        (["--labels", labels, "--domain", "two.txt", "in.txt"], 1, "two.txt:2: found an empty line"),
+        (["--labels", labels, "--domains"], 2, "name that file"),
+        (["--labels", labels, "--domains", "--domain", "one.txt", "in.txt"], 2, "not both"),
+        (["--labels", labels, "--weights", "w.toml"], 1, "no weight for"),
+        (["--labels", labels, "--against", "one.txt"], 1, "one.txt"),
+        (["--labels", labels, "--sentence-labels", rated, "--focus"], 1, "focus: labels of whole sentences"),
+        (["--labels", labels, "--n-best", "0"], 2, "--n-best"),
+        ([], 2, "--labels, --sentence-labels or both"),
+    ]  # fmt: skip
+    for args, code, message in cases:
+        done = paragen("eval", "-m", english_model, *args, *FEW, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (code, ""), (args, done.stderr)
+        assert message in done.stderr and "Traceback" not in done.stderr, (args, done.stderr)
