@@ -46,6 +46,7 @@ function showItem(view, about, asking) {
   byId("news").textContent = asking
     ? `Saved as ${about.labels[1]}. Why? Enter goes on without a reason.`
     : `${item.change}. ${item.result.filter(([kind]) => kind !== "old").map(([, text]) => text).join("")}`;
+  scrollTo(0, 0);
   for (const id of ["result", "original"]) {
     const mark = byId(id).querySelector("ins, del, mark");
     byId(id).scrollTop = mark ? Math.max(0, mark.offsetTop - byId(id).offsetTop - 60) : 0;
