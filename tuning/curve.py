@@ -85,4 +85,4 @@ def _draw_figures(axes: Any, numbers: list[int], rounds: list[dict[str, Any]]) -
     other = axes.twinx()
     other.plot(numbers, [each["dcs"] for each in rounds], color="tab:blue", marker="s", linestyle="--")
     other.set_ylabel("#DCS", color="tab:blue")
-    axes.legend(loc="best", frameon=False)
+    axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=3, frameon=False)

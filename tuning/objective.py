@@ -19,10 +19,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from paragen.tuning.nbest import CORRECT, INCORRECT, Floats, Lists
+from paragen.tuning.nbest import CORRECT, INCORRECT, Floats, Ints, Lists
 
 _ROUNDS = 60
-"""Of Newton's method for theta, kept in an interval that halves at least."""
+"""Of Newton's method for theta, kept in an interval that shrinks, and begun where theta was last."""
 _CLOSE = 1e-10
 """How near the degrees must come to n in sum."""
 
@@ -55,6 +55,7 @@ class Objective:
         self._speaks[self._entries] = 1.0
         self._substitute_owner = np.repeat(np.arange(self._sentences), np.diff(lists.label_bounds))[labelled]
         self._incorrect = (lists.labels[labelled] == INCORRECT).astype(float)
+        self._last: tuple[float, Floats] | None = None  # temperature, and theta of each sentence
 
     def __call__(self, scores: Floats, temperature: float) -> tuple[float, Floats]:
         """Return the mean error, and its derivative by each entry's score."""
@@ -84,33 +85,49 @@ class Objective:
         """Return (score - theta) / T and pi of each entry, and whether it stands for its text: the best with that text."""
         ordered = scores[self._by_text]
         best = np.maximum.reduceat(ordered, self._text_starts)
-        stands = scores == best[self._texts]
-        first = np.full(len(best), len(scores))
-        np.minimum.at(first, self._texts[stands], np.flatnonzero(stands))
+        among = np.where(ordered == best[self._texts[self._by_text]], self._by_text, len(scores))
         stands = np.zeros(len(scores), dtype=bool)
-        stands[first] = True
+        stands[np.minimum.reduceat(among, self._text_starts)] = True
         scaled = scores / temperature
-        theta = self._thetas(scaled, stands)
+        theta = self._thetas(scaled, stands, temperature)
         logits = np.where(stands, np.clip(scaled - theta[self._owners], -700.0, 700.0), -700.0)
         return logits, 1.0 / (1.0 + np.exp(-logits)), stands
 
-    def _thetas(self, scaled: Floats, stands: Floats) -> Floats:
+    def _thetas(self, scaled: Floats, stands: Floats, temperature: float) -> Floats:
         """Return theta / T of each sentence; far below all scores where the list has room for all texts."""
         top = np.maximum.reduceat(np.where(stands, scaled, -np.inf), self._bounds[:-1])
         low = np.minimum.reduceat(np.where(stands, scaled, np.inf), self._bounds[:-1]) - np.log(1e6)
-        high = top + np.log(1e6)
-        # The n-th best is near the answer: with n of m texts in, low and high enclose it for every m.
-        theta = 0.5 * (low + high)
+        theta, high = 0.5 * (low + top), top + np.log(1e6)
+        lowest = float(low.min())
+        if self._last is not None:
+            near = self._last[1] * (self._last[0] / temperature)
+            theta = np.where((near > low) & (near < high), near, theta)
+        # Sentences are done after few steps or many: only those that are not go on.
+        open_ = np.flatnonzero(~self._all_in)
+        entries, sizes = self._of(open_, stands, scaled)
         for _ in range(_ROUNDS):
-            inside = np.where(stands, 1.0 / (1.0 + np.exp(-np.clip(scaled - theta[self._owners], -700.0, 700.0))), 0.0)
-            excess = self._sum(inside) - self._n
-            slope = self._sum(inside * (1.0 - inside))
-            if np.all(self._all_in | (np.abs(excess) < _CLOSE)):
+            if not len(open_):
                 break
-            low, high = np.where(excess > 0, theta, low), np.where(excess > 0, high, theta)
-            moved = theta + np.divide(excess, slope, out=np.full_like(theta, np.inf), where=slope > 1e-12)
-            theta = np.where((moved > low) & (moved < high), moved, 0.5 * (low + high))
-        return np.where(self._all_in, low.min() - 1e4, theta)
+            starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+            at = theta[open_]
+            inside = 1.0 / (1.0 + np.exp(-np.clip(entries - np.repeat(at, sizes), -700.0, 700.0)))
+            excess = np.add.reduceat(inside, starts) - self._n
+            slope = np.add.reduceat(inside * (1.0 - inside), starts)
+            low[open_], high[open_] = np.where(excess > 0, at, low[open_]), np.where(excess > 0, high[open_], at)
+            moved = at + np.divide(excess, slope, out=np.full_like(at, np.inf), where=slope > 1e-12)
+            kept = (moved > low[open_]) & (moved < high[open_])
+            left = np.abs(excess) >= _CLOSE
+            theta[open_] = np.where(left, np.where(kept, moved, 0.5 * (low[open_] + high[open_])), at)
+            entries, sizes, open_ = entries[np.repeat(left, sizes)], sizes[left], open_[left]
+        self._last = temperature, theta
+        return np.where(self._all_in, lowest - 1e4, theta)
+
+    def _of(self, sentences: Ints, stands: Floats, values: Floats) -> tuple[Floats, Ints]:
+        """Return the values of the entries that stand for texts of some sentences, and how many each sentence has."""
+        chosen = np.zeros(self._sentences, dtype=bool)
+        chosen[sentences] = True
+        taken = stands & chosen[self._owners]
+        return values[taken], np.bincount(self._owners[taken], minlength=self._sentences)[sentences]
 
     def _through_theta(self, by_logit: Floats, inside: Floats, stands: Floats, temperature: float) -> Floats:
         """Turn derivatives by (score - theta) / T into those by score: theta moves with all scores of its sentence."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from paragen.tuning.line_search import LEAST_GAIN, Criterion, line_search
+from paragen.tuning.line_search import Criterion, line_search
 from paragen.tuning.nbest import Floats
 
 _ITERATIONS = 20
+_ENOUGH = 1e-5
+"""A round that gains less is the last."""
 
 
 def powell(criterion: Criterion, point: Floats, generator: np.random.Generator) -> tuple[float, Floats]:
@@ -37,7 +39,7 @@ def powell(criterion: Criterion, point: Floats, generator: np.random.Generator) 
             value, point, directions = _along_the_way(criterion, before, begin, (value, point), way, directions, gains)
         for direction in generator.standard_normal((size, size)):
             value, point = line_search(criterion, point, direction, value)
-        if not value < before - LEAST_GAIN:
+        if not value < before - _ENOUGH:
             break
     return value, point
 

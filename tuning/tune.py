@@ -27,6 +27,8 @@ Weights = Mapping[str, float]
 Decode = Callable[[Weights, Sequence[Judged], int], Iterable[Sequence[Paraphrase]]]
 """Gives the n best paraphrases of each sentence under some weights, in order."""
 
+_POLISHED = 2
+"""From how many of the places where a descent ended, the best ones, line searches go on."""
 _PATIENCE = 2
 """Rounds without a gain after which there are no more."""
 
@@ -214,10 +216,10 @@ class _Tuning:
         best = [each for each in self._rounds if each.best][-1]
         points = [space.point(best.weights), space.uniform()]
         points += [space.random(self._generator) for _ in range(options.starts)]
-        found: list[tuple[float, Floats]] = []
-        for point in points:
-            found.append(powell(criterion, descend(objective, criterion, point), self._generator))
-        value, point = min(found, key=lambda each: each[0])
+        ends = [points[0], *(descend(objective, criterion, point) for point in points)]
+        ends.sort(key=criterion)
+        polished: list[tuple[float, Floats]] = [powell(criterion, end, self._generator) for end in ends[:_POLISHED]]
+        _, point = min(polished, key=lambda each: each[0])
         weights = space.weights(point)
         return criterion.error(space.point(weights))[0], weights
 
