@@ -8,7 +8,7 @@ from typing import Any
 
 from paragen.errors import ConfigError
 from paragen.tuning.labels import SETTLED, Label, SentenceLabel
-from paragen.tuning.page.figures import compared
+from paragen.tuning.page.figures import compared, of_questions
 from paragen.tuning.page.names import checked_name
 from paragen.tuning.page.questions import Question, Record
 from paragen.tuning.page.sheet import Sheet
@@ -162,7 +162,8 @@ class Desk:
         """Return how far annotators agree on these questions."""
         with self._lock:
             self._store.refresh()
-            return compared(self._all, self._store.labels)
+            chosen = of_questions(self._all, self._store.labels)
+        return {"questions": len(self._all), **compared(chosen)}  # takes long enough to hold up who labels
 
     def _sheet(self, annotator: str) -> Sheet:
         if self._annotator is None:

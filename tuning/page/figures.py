@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,26 +11,30 @@ from paragen.tuning.labels.agreement import agreement, pairwise
 from paragen.tuning.page.questions import Question
 
 
-def compared(questions: Sequence[Question], labels: Labels | SentenceLabels) -> dict[str, Any]:
-    """Count answers and compare annotators on the questions asked, each counted once.
+def of_questions(questions: Sequence[Question], labels: Labels | SentenceLabels) -> Labels | SentenceLabels:
+    """Return the labels of questions, each question once."""
+    chosen: Labels | SentenceLabels = type(labels)()
+    for question in questions:
+        for record in labels.said(question.ids[0]).values():
+            chosen.add(record)  # type: ignore[arg-type]
+    return chosen
+
+
+def compared(chosen: Labels | SentenceLabels) -> dict[str, Any]:
+    """Count answers and compare annotators.
 
     Returns
     -------
     Plain data: "annotators" (name, how many answers), "disputed" and "settled" (how many questions), "pairs": who, on how
     many questions both decided, share and kappa with 95 % intervals (None where undefined).
     """
-    chosen: Labels | SentenceLabels = type(labels)()
-    for question in questions:
-        for record in labels.said(question.ids[0]).values():
-            chosen.add(record)  # type: ignore[arg-type]
+    given = Counter(who for name in chosen for who in chosen.said(name))
     disputed = [name for name in chosen if chosen.disputed(name)]
-    given = chosen.counts().annotators
     pairs = pairwise(chosen)
     if len(pairs) > 1:
         pairs.append(agreement(chosen))
     return {
-        "annotators": [{"name": name, "labels": count} for name, count in given.items() if name != SETTLED],
-        "questions": len(questions),
+        "annotators": [{"name": name, "labels": count} for name, count in sorted(given.items()) if name != SETTLED],
         "disputed": len(disputed),
         "settled": sum(SETTLED in chosen.said(name) for name in disputed),
         "pairs": [pair.to_dict() for pair in pairs],

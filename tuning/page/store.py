@@ -15,12 +15,12 @@ from paragen.tuning.labels import (
     SentenceLabels,
     append_labels,
     check_labels_destination,
-    read_labels,
-    read_sentence_labels,
 )
-from paragen.tuning.labels.reading import json_object
+from paragen.tuning.labels.reading import json_object, label_lines
 
 Record = Label | SentenceLabel
+
+_BLOCK = 1 << 20
 
 
 class LabelStore:
@@ -35,7 +35,7 @@ class LabelStore:
     ----------
     labels : all of them.
     history : annotator → item → the label that counts, the latest given last.
-    problems : what the reader of the file should know of.
+    problems : what the reader of the file should know of: a last line cut by a kill.
     listeners : told of every label added after they came, and of None when the file was read anew.
 
     Raises
@@ -60,9 +60,19 @@ class LabelStore:
         self._identity: tuple[int, int] | None = None
         self._offset, self._number = 0, 0
         if os.path.exists(self.path):
-            # Refuses wrong files and tells of cut and strange lines; the lines themselves are read below.
-            self.problems = (read_sentence_labels if self._sentences else read_labels)(self.path).problems
-            self.refresh()
+            self._read_all()
+
+    def _read_all(self) -> None:
+        """Read the file with the checks that its reader makes; from where its whole lines end, it is followed."""
+        with open(self.path, "rb") as file:
+            status = os.fstat(file.fileno())
+            while block := file.read(_BLOCK):
+                self._number += block.count(b"\n")
+                if end := block.rfind(b"\n") + 1:
+                    self._offset = file.tell() - len(block) + end
+        self._identity = status.st_dev, status.st_ino
+        for where, data in label_lines(self.path, self.problems):
+            self._add(self._kind.parse(data, where))
 
     def refresh(self) -> None:
         """Read what was added to the file since it was read last.
@@ -98,8 +108,10 @@ class LabelStore:
         if not line.strip():
             return
         where = f"{self.path}:{self._number + 1}"
-        record = self._kind.parse(json_object(line.removeprefix(b"\xef\xbb\xbf"), where), where)
-        self.labels.add(record)
+        self._add(self._kind.parse(json_object(line.removeprefix(b"\xef\xbb\xbf"), where), where))
+
+    def _add(self, record: Record) -> None:
+        self.labels.add(record)  # type: ignore[arg-type]
         given = self.history.setdefault(record.annotator, {})
         given.pop(record.id, None)
         if record.label is not None:
