@@ -102,7 +102,8 @@ def test_ablation_and_page(english_model, labels):
     data = json.loads(paragen(*args, "--format", "json").stdout)
     assert [each["tables"] for each in data["single"]] == [["thesaurus"], ["phrases"]]
     assert data["added"][-1]["figures"] == data["figures"]
-    done = paragen(*args, "--format", "html")
+    done = paragen(*args, "--format", "html", "--plot", labels.parent / "worth.svg")
+    assert (labels.parent / "worth.svg").read_text().strip() in done.stdout
     assert done.returncode == 0 and done.stdout.startswith("<!DOCTYPE html>") and done.stdout.count("<svg ") == 1
 
 
@@ -113,7 +114,8 @@ def test_same_bytes_for_any_threads_and_hash_seed(tmp_path, english_model, label
     for threads, seed in (("1", "0"), ("3", "1")):
         done = paragen(
             "eval", "-m", english_model, "--labels", labels, *FEW, "--ablation", "--format", "json", "--threads", threads,
-            "--against-weights", tmp_path / "w.toml", "--domains", tmp_path / "in.txt", env={**os.environ, "PYTHONHASHSEED": seed},
+            "--against-weights", tmp_path / "w.toml", "--domains", tmp_path / "in.txt",
+            env={**os.environ, "PYTHONHASHSEED": seed},
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         outs.add(done.stdout)
@@ -146,7 +148,7 @@ def test_what_is_left_out_is_told(tmp_path, english_model, labels):
     (tmp_path / "in.txt").write_text(f"{TEXTS[0]}\nThere is nothing here.\n{TEXTS[0]}\n")
     done = paragen("eval", "-m", english_model, "--labels", labels, *FEW, tmp_path / "in.txt")
     assert done.returncode == 0 and done.stderr.splitlines() == [
-        "paragen: 2 sentences with labels are not evaluated on: not among those given, or nothing of them is settled",
+        "paragen: 2 sentences with labels are not among those given",
         "paragen: 1 sentences left out: they have no settled label",
         "paragen: 1 sentences left out: given before",
     ]
@@ -195,9 +197,34 @@ def test_bad_input_is_an_error_without_a_traceback(tmp_path, english_model, labe
         (["--labels", labels, "--against", "one.txt"], 1, "one.txt"),
         (["--labels", labels, "--sentence-labels", rated, "--focus"], 1, "focus: labels of whole sentences"),
         (["--labels", labels, "--n-best", "0"], 2, "--n-best"),
+        (["--labels", labels, "--plot", "x.svg"], 2, "give --ablation too"),
+        (["--labels", labels, "--ablation", "--plot", "x.png"], 2, "does not end in .svg"),
+        (["--labels", labels, "--ablation", "--plot", "gone/x.svg"], 1, "no folder 'gone'"),
         ([], 2, "--labels, --sentence-labels or both"),
     ]  # fmt: skip
     for args, code, message in cases:
         done = paragen("eval", "-m", english_model, *args, *FEW, cwd=tmp_path)
         assert (done.returncode, done.stdout) == (code, ""), (args, done.stderr)
         assert message in done.stderr and "Traceback" not in done.stderr, (args, done.stderr)
+
+
+@pytest.mark.shared
+def test_on_real_labels(shared, tmp_path):
+    """SWORDS' development set on the starter pack: figures as a sound model must have them."""
+    pytest.importorskip("lemminflect")
+    gold = next((shared / "data" / "swords").glob("*dev*.json.gz"))
+    sentences = paragen("labels", "sentences", gold, "--format", "swords").stdout
+    items = paragen("substitutes", input=sentences).stdout
+    (tmp_path / "items.jsonl").write_text(items, encoding="utf-8")
+    files = ("--items", tmp_path / "items.jsonl", "-o", tmp_path / "labels.jsonl")
+    assert paragen("labels", "import", gold, "--format", "swords", *files).returncode == 0
+    done = paragen("eval", "--labels", tmp_path / "labels.jsonl", "--focus", "--ablation", "--format", "json", *FEW)
+    assert done.returncode == 0, done.stderr
+    data = json.loads(done.stdout)
+    figures = {key: each["value"] for key, each in data["figures"].items()}
+    assert data["correct"] + data["incorrect"] >= 30 and data["problems"] == []
+    assert 0.6 < figures["accuracy"] < 1 and 0 < figures["mean"] < 0.4 and figures["coverage"] > 0.9
+    assert 0.9 < figures["edits"] < 1.5 and 0.6 * data["correct"] < figures["dcs"] <= data["correct"]
+    alone = {each["tables"][0]: each["figures"]["dcs"]["value"] for each in data["single"]}
+    grown = [each["figures"]["dcs"]["value"] for each in data["added"]]
+    assert max(alone.values()) == grown[0] < figures["dcs"] == grown[-1] <= sum(alone.values())

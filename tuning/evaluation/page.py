@@ -27,7 +27,8 @@ svg { max-width: 100%; height: auto }
 _LEGEND = (
     "PSER: share of incorrect substitutes in the n-best lists, summed over sentences; a sentence without a labelled substitute "
     "counts as 1. #DCS: distinct correct substitutes. Coverage: sentences with a labelled substitute. Top-n: acceptable among "
-    "the first n paraphrases. In brackets: 95 % intervals by the bootstrap over sentences."
+    "the first n paraphrases. In brackets: 95 % intervals by the bootstrap over sentences. p: how probable a difference as great "
+    "is if the two are the same, by approximate randomisation."
 )
 
 

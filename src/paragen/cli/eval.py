@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -56,11 +57,14 @@ if TYPE_CHECKING:
 @click.option(
     "--format", "form", type=click.Choice(["table", "json", "html"]), default="table", help="A report to read, an object, a page."
 )
+@click.option(
+    "--plot", "picture", type=FileName(), metavar="FILE", help="Write the picture of --ablation, as SVG; the page has it too."
+)
 @click.argument("sentences", required=False, type=FileName(), metavar="[SENTENCES]")
 def eval(
     model: str | None, labels: Sequence[str], sentence_labels: Sequence[str], weights: str | None, against: str | None,
     against_weights: str | None, ablation: bool, domain: str | None, domains: bool, focus: bool, unlabelled: str, threads: int,
-    form: str, sentences: str | None, **options: Any,
+    form: str, picture: str | None, sentences: str | None, **options: Any,
 ) -> None:
     """Evaluate a model on labelled substitutes or sentences.
 
@@ -77,6 +81,7 @@ def eval(
     from paragen.tuning.labels import read_labels, read_sentence_labels
 
     _check(labels, sentence_labels, sentences, domain, domains)
+    _check_picture(picture, ablation)
     settings = Settings(**options)
     opened = Model.open(starter_path() if model is None else model)
     first = Paraphraser(opened, weights=weights)
@@ -85,10 +90,12 @@ def eval(
     rated = read_sentence_labels(*sentence_labels) if sentence_labels else None
     texts, by_text = _texts(sentences, domain, domains)
     sample = chosen(known, rated, texts, domains=by_text, focus=focus, unlabelled=unlabelled)
-    _tell(known, rated, sample)
+    _tell(known, rated, sample, texts)
     report = _report(first, second, ablation, sample, settings, threads)
     for problem in report.problems() if form == "json" else ():
         notice(problem)
+    if picture is not None:
+        _write_picture(picture, report)
     click.echo(_written(report, form), nl=False)
 
 
@@ -101,6 +108,27 @@ def _check(
         raise click.UsageError("give --domain or --domains, not both.")
     if (domain or domains) and sentences is None:
         raise click.UsageError("domains are of the lines of SENTENCES: name that file.")
+
+
+def _check_picture(path: str | None, ablation: bool) -> None:
+    """Refuse a picture that cannot be, before the work begins."""
+    if path is None:
+        return
+    if not ablation:
+        raise click.UsageError("--plot is of what each table is worth: give --ablation too.")
+    if not path.lower().endswith(".svg"):
+        raise click.BadParameter(f"{path!r} does not end in .svg.", param_hint="--plot")
+    if not os.path.isdir(os.path.dirname(path) or "."):
+        raise FormatError(path, f"no folder {os.path.dirname(path)!r}", "one to write into", "Create it first.")
+
+
+def _write_picture(path: str, report: Report) -> None:
+    from paragen.packfile import atomic_file
+    from paragen.tuning.evaluation.plot import plot
+
+    assert report.ablation is not None
+    with atomic_file(path) as file:
+        file.write(plot(report.ablation).encode())
 
 
 def _second(
@@ -147,9 +175,11 @@ def _columns(path: str, number: int, line: str) -> tuple[str, str]:
     return name.strip(), text
 
 
-def _tell(labels: Labels | None, ratings: SentenceLabels | None, sample: Sample) -> None:
-    """Say what is evaluated on, and what is left out."""
-    named = {each.text for each in sample.sentences}
+def _tell(
+    labels: Labels | None, ratings: SentenceLabels | None, sample: Sample, texts: Sequence[str] | None
+) -> None:
+    """Say what is left out."""
+    given = None if texts is None else set(texts)
     for known in (labels, ratings):
         if known is None:
             continue
@@ -158,8 +188,8 @@ def _tell(labels: Labels | None, ratings: SentenceLabels | None, sample: Sample)
         counts = known.counts()
         if counts.undecided + counts.disputed:
             notice(f"{counts.undecided + counts.disputed} labels undecided or disputed, which count as unlabelled")
-        if others := sum(text not in named for text in known.texts()):
-            notice(f"{others} sentences with labels are not evaluated on: not among those given, or nothing of them is settled")
+        if given is not None and (others := sum(text not in given for text in known.texts())):
+            notice(f"{others} sentences with labels are not among those given")
     if sample.without:
         notice(f"{sample.without} sentences left out: they have no settled label")
     if sample.doubles:

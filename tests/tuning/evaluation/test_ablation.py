@@ -39,6 +39,7 @@ def problem(offers=OFFERS):
 
 def reference(offers):
     """The order of tables, written to be read."""
+
     def worth(tables):
         union = set().union(*(offers[table] for table in tables))
         right = sum(verdict for _, verdict in union)
@@ -69,7 +70,8 @@ def test_the_order_is_the_reference_s(seed):
 
     draw = np.random.default_rng(seed)
     right = draw.random(8) < 0.5
-    offers = {f"t{i}": {(at, bool(right[at])) for at in draw.choice(8, int(draw.integers(0, 6)), False).tolist()} for i in range(5)}
+    places = [draw.choice(8, int(draw.integers(0, 6)), False).tolist() for _ in range(5)]
+    offers = {f"t{i}": {(at, bool(right[at])) for at in own} for i, own in enumerate(places)}
     measured_with, whole, asked = problem(offers)
     found = ablation(measured_with, list(offers), whole)
     assert [step.tables[-1] for step in found.added] == reference(offers)
