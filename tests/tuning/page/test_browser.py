@@ -100,6 +100,17 @@ def test_reasons_and_keys_that_do_not_count(tmp_path, page):
     ]  # fmt: skip
 
 
+def test_a_bad_name_is_asked_for_again(tmp_path, page):
+    with serving(desk(tmp_path, many(2))) as server:
+        one = page(server, "?annotator=Settled")
+        one.until(lambda: one.shown("name-form") and one.shown("problem"))
+        assert "the name of settled decisions" in one.text("problem")
+        one.press("ben", ENTER)
+        one.until(lambda: one.shown("question"))
+        assert one.text("who") == "ben" and not one.shown("problem")
+        one.driver.get_log("browser")  # it tells of the refusal
+
+
 def test_mouse_and_looking_again(tmp_path, page):
     with serving(desk(tmp_path, many(2))) as server:
         one = begun(page, server)

@@ -222,6 +222,11 @@ async function begin(name) {
   show(found);
 }
 
+function askName() {
+  byId("name-form").hidden = Boolean(about.annotator);
+  byId("name").focus();
+}
+
 async function start() {
   about = await ask("about");
   build();
@@ -234,10 +239,12 @@ async function start() {
     doing(() => begin(byId("name").value));
   });
   if (name) {
-    await begin(name);
+    await begin(name).catch((error) => {
+      askName(); // the name in the address may be none
+      throw error;
+    });
   } else {
-    byId("name-form").hidden = false;
-    byId("name").focus();
+    askName();
   }
 }
 
