@@ -33,7 +33,7 @@ class Options:
     pool: int = 100
     max_rounds: int = 10
     starts: int = 3
-    regularisation: float = 0.01
+    regularisation: float = 0.03
     seed: int = 1
     fixed: Mapping[str, float] = field(default_factory=dict)
 

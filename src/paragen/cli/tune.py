@@ -61,7 +61,7 @@ def _plot(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
     help="Paraphrases of a sentence to search among; no fewer than --n-best.",
 )
 @click.option(
-    "--regularisation", type=click.FloatRange(0), default=0.01, show_default=True, metavar="X",
+    "--regularisation", type=click.FloatRange(0), default=0.03, show_default=True, metavar="X",
     help="What it costs, in mean PSER, to be as far from the start as the start is from 0.",
 )
 @click.option(
