@@ -5,15 +5,11 @@ from __future__ import annotations
 import math
 import re
 
-from paragen.errors import FormatError
+from paragen.errors import FormatError, shown
 from paragen.tables.packer import MAX_LINE, BadPair
 
 _LINE = "`source ||| target ||| score`"
 _SCORE = "a score above 0 and at most 1"
-
-
-def _shown(text: str, width: int = 60) -> str:
-    return repr(text if len(text) <= width else text[:width] + "…")
 
 
 def _fields(bad: BadPair) -> tuple[str, str, str]:
@@ -24,12 +20,12 @@ def _fields(bad: BadPair) -> tuple[str, str, str]:
         remedy = "Is this a comment? Tables have none: leave it out."
     elif "\t" in bad.text:
         remedy = "Are the fields separated by tabs? Put ` ||| ` there."
-    return f"{bad.fields} field{'s' * (bad.fields != 1)} in {_shown(bad.text)}", f"3, {_LINE}", remedy
+    return f"{bad.fields} field{'s' * (bad.fields != 1)} in {shown(bad.text)}", f"3, {_LINE}", remedy
 
 
 def _no_column(bad: BadPair) -> tuple[str, str, str]:
     if bad.scores == 0:
-        return f"no score in {_shown(bad.text)}", _LINE, "Add a score: 1 where there is none to give."
+        return f"no score in {shown(bad.text)}", _LINE, "Add a score: 1 where there is none to give."
     return f"{bad.scores} score{'s' * (bad.scores != 1)}", "as many as the column chosen", "Check --column."
 
 
@@ -42,7 +38,7 @@ def _number(bad: BadPair) -> tuple[str, str, str]:
         remedy = f"Write a decimal point: {text.replace(',', '.')}."
     elif re.match(r"\+[0-9.]", text):
         remedy = f"Leave out the plus sign: {text[1:]}."
-    return f"the score {_shown(text)}", "a number", remedy
+    return f"the score {shown(text)}", "a number", remedy
 
 
 def _range(bad: BadPair) -> tuple[str, str, str]:
@@ -62,17 +58,17 @@ def _range(bad: BadPair) -> tuple[str, str, str]:
 
 _EXPLAIN = {
     "too_long": lambda bad: (f"a line of more than {MAX_LINE} bytes", f"{_LINE}, a phrase pair a line", "Is this a table?"),
-    "not_text": lambda bad: (f"broken UTF-8 or NUL in {_shown(bad.text)}", "UTF-8 text", "Convert it with iconv."),
+    "not_text": lambda bad: (f"broken UTF-8 or NUL in {shown(bad.text)}", "UTF-8 text", "Convert it with iconv."),
     "fields": _fields,
-    "empty_source": lambda bad: (f"an empty source in {_shown(bad.text)}", _LINE, "Leave such pairs out."),
-    "empty_target": lambda bad: (f"an empty target in {_shown(bad.text)}", _LINE, "Leave such pairs out."),
+    "empty_source": lambda bad: (f"an empty source in {shown(bad.text)}", _LINE, "Leave such pairs out."),
+    "empty_target": lambda bad: (f"an empty target in {shown(bad.text)}", _LINE, "Leave such pairs out."),
     "double_space": lambda bad: (
-        f"two spaces in a row within a phrase of {_shown(bad.text)}",
+        f"two spaces in a row within a phrase of {shown(bad.text)}",
         "words separated by single spaces, as the model takes its text as it is (--tokenized)",
         "Remove the doubled spaces.",
     ),
     "sentence_mark": lambda bad: (
-        f"<s> or </s> as a word in {_shown(bad.text)}",
+        f"<s> or </s> as a word in {shown(bad.text)}",
         "phrases of ordinary words, as the language model marks where a sentence begins and ends with these",
         "Take them out, or leave such pairs out.",
     ),

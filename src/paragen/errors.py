@@ -34,6 +34,11 @@ class MissingPackageError(ParagenError, ImportError):
     """An optional package is needed; the message names the command that installs it."""
 
 
+def shown(text: str, width: int = 60) -> str:
+    """Return a text in quotation marks for a message, cut where it is longer than ``width`` characters."""
+    return repr(text if len(text) <= width else text[:width] + "…")
+
+
 def first_line(error: BaseException) -> str:
     """Return what another library says of an error, without what follows the first line and its full stop."""
     return (str(error).splitlines() or [""])[0].rstrip(".")

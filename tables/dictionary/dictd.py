@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from paragen.errors import FormatError
+from paragen.errors import FormatError, shown
 from paragen.tables.lines import numbered_lines
 from paragen.tables.skips import Skips
 
@@ -60,7 +60,7 @@ def _spans(index: str) -> set[tuple[int, int]]:
         fields = line.split("\t")
         found = [_number(field) for field in fields[1:3]]
         if not 3 <= len(fields) <= 4 or None in found:
-            raise FormatError(f"{index}:{number}", repr(line[:60]), _EXPECTED, "Is this the .index file of a dictionary?")
+            raise FormatError(f"{index}:{number}", shown(line), _EXPECTED, "Is this the .index file of a dictionary?")
         if not fields[0].startswith(_ABOUT_ITSELF):
             spans.add((found[0], found[1]))
     return spans  # type: ignore[return-value]

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from paragen.errors import FormatError
+from paragen.errors import FormatError, shown
 from paragen.tables.engine.base import Batches
 from paragen.tables.engine.columns import texts_of
 from paragen.tables.extraction.batches import batch_of, phrase_schema
@@ -121,12 +121,8 @@ def _explain(path: str, bad: BadMosesLine) -> FormatError:
     return FormatError(f"{path}:{bad.line}", *_EXPLAIN[bad.problem](bad))
 
 
-def _shown(text: str, width: int = 60) -> str:
-    return repr(text if len(text) <= width else text[:width] + "…")
-
-
 def _few_scores(bad: BadMosesLine) -> tuple[str, str, str]:
-    found = f"{bad.number} score{'s' * (bad.number != 1)} in {_shown(bad.found)}"
+    found = f"{bad.number} score{'s' * (bad.number != 1)} in {shown(bad.found)}"
     return found, f"4 or more, {_LINE}", "Is this a paraphrase table?"
 
 
@@ -134,14 +130,14 @@ def _fields(bad: BadMosesLine) -> tuple[str, str, str]:
     if not bad.found.strip():
         return "an empty line", _LINE, "Remove it."
     remedy = "Are the fields separated by tabs? Put ` ||| ` there." if "\t" in bad.found else ""
-    return f"{bad.number} field{'s' * (bad.number != 1)} in {_shown(bad.found)}", _LINE, remedy
+    return f"{bad.number} field{'s' * (bad.number != 1)} in {shown(bad.found)}", _LINE, remedy
 
 
 def _number(bad: BadMosesLine) -> tuple[str, str, str]:
     remedy = ""
     if re.fullmatch(r"[-\d.]+,[\de-]+", bad.found):
         remedy = "Write decimals with a point."
-    return f"the score {_shown(bad.found)}", "a number", remedy
+    return f"the score {shown(bad.found)}", "a number", remedy
 
 
 def _range(bad: BadMosesLine) -> tuple[str, str, str]:
@@ -151,10 +147,10 @@ def _range(bad: BadMosesLine) -> tuple[str, str, str]:
 
 _EXPLAIN = {
     "too_long": lambda bad: (f"a line of more than {MAX_LINE} bytes", f"{_LINE}, a phrase pair a line", ""),
-    "not_text": lambda bad: (f"broken UTF-8 or NUL in {_shown(bad.found)}", "UTF-8 text", "Convert it with iconv."),
+    "not_text": lambda bad: (f"broken UTF-8 or NUL in {shown(bad.found)}", "UTF-8 text", "Convert it with iconv."),
     "fields": _fields,
-    "empty_source": lambda bad: (f"an empty source in {_shown(bad.found)}", _LINE, "Leave such pairs out."),
-    "empty_target": lambda bad: (f"an empty target in {_shown(bad.found)}", _LINE, "Leave such pairs out."),
+    "empty_source": lambda bad: (f"an empty source in {shown(bad.found)}", _LINE, "Leave such pairs out."),
+    "empty_target": lambda bad: (f"an empty target in {shown(bad.found)}", _LINE, "Leave such pairs out."),
     "few_scores": _few_scores,
     "not_a_number": _number,
     "out_of_range": _range,

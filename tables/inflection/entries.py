@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from paragen.errors import FormatError
+from paragen.errors import FormatError, shown
 from paragen.tables.lines import numbered_lines
 
 PARTS = ("v", "n", "nm", "adj", "adv", "x")
@@ -43,10 +43,10 @@ def read_entries(path: Path) -> Iterator[Entry]:
             source, target, part, score = fields
             entry = Entry(source, target, part, float(score))
         except ValueError:
-            raise FormatError(f"{path}:{number}", repr(line), "source, target, part of speech and score") from None
+            raise FormatError(f"{path}:{number}", shown(line), "source, target, part of speech and score") from None
         if part not in PARTS or not 0 < entry.score <= 1 or not _differ(source, target):
             raise FormatError(
-                f"{path}:{number}", repr(line), f"two different phrases, one of {', '.join(PARTS)}, a score in (0, 1]"
+                f"{path}:{number}", shown(line), f"two different phrases, one of {', '.join(PARTS)}, a score in (0, 1]"
             )
         yield entry
 

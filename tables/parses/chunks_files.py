@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from paragen.errors import FormatError
+from paragen.errors import FormatError, shown
 from paragen.tables.lines import Lines
 from paragen.tables.parses.brackets import read_brackets
 from paragen.tables.parses.chunks import LABELS, MAX_WORDS, Chunks, Words, chunks_of_words
@@ -60,5 +60,5 @@ def _kind(path: str | os.PathLike[str]) -> str:
                     return "conllu"
                 if is_iob(line):
                     return "iob"
-                raise FormatError(os.fspath(path), repr(line[:60]), _EXPECTED, _REMEDY)
+                raise FormatError(os.fspath(path), shown(line), _EXPECTED, _REMEDY)
     return "brackets"

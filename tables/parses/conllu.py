@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from paragen.errors import ConfigError, FormatError
+from paragen.errors import ConfigError, FormatError, shown
 from paragen.tables.parses.conllu_kernel import MAX_LINE, BadConlluLine, ConlluFeed
 from paragen.tables.wrong_files import refuse_wrong_file
 from paragen.text.tokenizer import lookup_form
@@ -141,25 +141,21 @@ class ConlluReader:
         return self._feed.relation_texts()  # type: ignore[no-any-return]
 
 
-def _shown(text: str, width: int = 60) -> str:
-    return repr(text if len(text) <= width else text[:width] + "…")
-
-
 def _columns(bad: BadConlluLine) -> tuple[str, str, str]:
     columns = f"{'more than ' * (bad.number > 10)}{min(bad.number, 10)} column{'s' * (bad.number != 1)}"
-    return f"{columns} in {_shown(bad.found)}", "ten, with tabs between them", f"Is this CoNLL-U? {_MAKE}"
+    return f"{columns} in {shown(bad.found)}", "ten, with tabs between them", f"Is this CoNLL-U? {_MAKE}"
 
 
 def _head(bad: BadConlluLine) -> tuple[str, str, str]:
-    return f"the head {_shown(bad.found)}", "the number of a word, or 0", f"Is the text parsed? {_MAKE}"
+    return f"the head {shown(bad.found)}", "the number of a word, or 0", f"Is the text parsed? {_MAKE}"
 
 
 _EXPLAIN: dict[str, Callable[[Any], tuple[str, str, str]]] = {
     "too_long": lambda bad: (f"a line of more than {MAX_LINE} bytes", "a word a line", f"Is this CoNLL-U? {_MAKE}"),
-    "not_text": lambda bad: (f"broken UTF-8 or NUL in {_shown(bad.found)}", "UTF-8 text", "Convert it with iconv."),
+    "not_text": lambda bad: (f"broken UTF-8 or NUL in {shown(bad.found)}", "UTF-8 text", "Convert it with iconv."),
     "columns": _columns,
     "id": lambda bad: (
-        f"the word number {_shown(bad.found)}", f"{bad.number}", "Words are numbered from 1; an empty line ends a sentence.",
+        f"the word number {shown(bad.found)}", f"{bad.number}", "Words are numbered from 1; an empty line ends a sentence.",
     ),
     "empty_form": lambda bad: ("a word without a form", "its text in the second column", _MAKE),
     "head": _head,
@@ -170,7 +166,7 @@ _EXPLAIN: dict[str, Callable[[Any], tuple[str, str, str]]] = {
         f"heads that lead in a circle, through word {bad.found} of the sentence that ends here", "a tree", "",
     ),
     "sent_id": lambda bad: (
-        f"the sent_id {_shown(bad.found)}" if bad.found else "a sentence without sent_id",
+        f"the sent_id {shown(bad.found)}" if bad.found else "a sentence without sent_id",
         "one that begins with a number, as the first of the file", "Do not join files of several kinds.",
     ),
     "too_many": lambda bad: (f"a sentence of more than {bad.number} words", "an empty line after each sentence", ""),

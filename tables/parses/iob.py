@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from paragen.errors import FormatError
+from paragen.errors import FormatError, shown
 from paragen.tables.lines import numbered_lines
 from paragen.tables.parses.chunks import TokenChunks
 from paragen.tables.parses.chunks_collector import Collector, Span
@@ -36,7 +36,7 @@ def read_iob(path: str | os.PathLike[str]) -> TokenChunks:
         elif is_iob(line):
             rows.append(line.split())
         else:
-            raise FormatError(f"{os.fspath(path)}:{number}", repr(line[:60]), EXPECTED)
+            raise FormatError(f"{os.fspath(path)}:{number}", shown(line), EXPECTED)
     if rows:
         _add(collector, rows)
     return collector.finish()

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 
-from paragen.errors import ConfigError, FormatError
+from paragen.errors import ConfigError, FormatError, shown
 
 Record = tuple[str, str, int]
 """Query as typed, clicked document (empty: none), how often."""
@@ -99,7 +99,7 @@ def parser(path: str | os.PathLike[str], lines: Sequence[str], form: str) -> tup
     names = [name.strip().lower() for name in lines[0].split("\t")] if lines else []
     if form == "table" or (form == "auto" and "query" in names):
         if "query" not in names:
-            raise FormatError(f"{os.fspath(path)}:1", repr(lines[0][:60] if lines else ""), "a header with a column `query`")
+            raise FormatError(f"{os.fspath(path)}:1", shown(lines[0] if lines else ""), "a header with a column `query`")
         return named(lines[0]), 1
     return FORMS[_recognised(path, lines) if form == "auto" else form], 0
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 
-from paragen.errors import FormatError
+from paragen.errors import FormatError, shown
 from paragen.tables.lines import numbered_lines
 from paragen.tables.queries.forms import Record
 from paragen.tables.skips import Skips
 
+_WHOLE = re.compile(r"-?[0-9]{1,9}")
 _QUERIES = "lines `query id<tab>query`"
 _QRELS = "lines `query id iteration document relevance`, as TREC's qrels"
 
@@ -37,7 +39,7 @@ def read_joined(queries: str, qrels: str, skips: Skips) -> Iterator[tuple[str, R
             continue
         name, tab, text = line.partition("\t")
         if not tab:
-            raise FormatError(where, repr(line[:60]), _QUERIES, "Is this the file of queries?")
+            raise FormatError(where, shown(line), _QUERIES, "Is this the file of queries?")
         if name in texts:
             skips.add("lines with a query id that came before", where, line)
             continue
@@ -58,8 +60,8 @@ def _relevant(path: str, skips: Skips) -> dict[str, dict[str, None]]:
         if not fields:
             skips.add("empty lines", where)
             continue
-        if len(fields) != 4 or not fields[3].lstrip("-").isdecimal():
-            raise FormatError(where, repr(line[:60]), _QRELS, "Is this the file of judgements?")
+        if len(fields) != 4 or not _WHOLE.fullmatch(fields[3]):
+            raise FormatError(where, shown(line), _QRELS, "Is this the file of judgements?")
         if int(fields[3]) > 0:
             found.setdefault(fields[0], {})[fields[2]] = None
         else:

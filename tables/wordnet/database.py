@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 
-from paragen.errors import FormatError
+from paragen.errors import FormatError, shown
 from paragen.tables.lines import numbered_lines
 from paragen.tables.wordnet.synset import Synset
 
@@ -65,7 +65,7 @@ def _read_index(path: str, part: str) -> Ranks:
             if len(offsets) != count or not count or not all(map(_is_offset, offsets)):
                 raise ValueError
         except (ValueError, IndexError):
-            raise FormatError(f"{path}:{number}", _shown(line), f"a word and its synsets, {_LINE}", _WHOLE) from None
+            raise FormatError(f"{path}:{number}", shown(line), f"a word and its synsets, {_LINE}", _WHOLE) from None
         for rank, offset in enumerate(offsets, 1):
             ranks[fields[0], f"{offset}-{part}"] = rank
     return ranks
@@ -78,7 +78,7 @@ def _synset(where: str, line: str, part: str, ranks: Ranks) -> Synset:
             raise ValueError
         offset, words, pointers = _fields(fields.split())
     except (ValueError, IndexError):
-        raise FormatError(where, _shown(line), f"a synset and its gloss, {_LINE}", _WHOLE) from None
+        raise FormatError(where, shown(line), f"a synset and its gloss, {_LINE}", _WHOLE) from None
     id_ = f"{offset}-{part}"
     related: dict[str, list[str]] = {}
     for symbol, other, other_part in pointers:
@@ -139,7 +139,3 @@ def _segments(gloss: str) -> Iterator[str]:
             yield gloss[begin : found.start()].strip()
             begin = found.end()
     yield gloss[begin:].strip()
-
-
-def _shown(line: str) -> str:
-    return repr(line if len(line) <= 60 else line[:60] + "…")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from paragen.errors import FormatError
+from paragen.errors import FormatError, shown
 from paragen.tables.lines import numbered_lines
 from paragen.tables.skips import Skips
 from paragen.tables.thesaurus.lists.listed import Listed
@@ -50,7 +50,7 @@ def read_lin(path: str | os.PathLike[str], skips: Skips) -> Iterator[Listed]:
     for line, token in _tokens(name):
         if isinstance(token, _Atom):
             if not stack:
-                raise FormatError(f"{name}:{line}", repr(token.text[:60]), _EXPECTED, _BALANCE)
+                raise FormatError(f"{name}:{line}", shown(token.text), _EXPECTED, _BALANCE)
             stack[-1].append(token)
         elif token == "(":
             if len(stack) == 1 and not source:
@@ -102,7 +102,7 @@ def _tokens(path: str) -> Iterator[tuple[int, str | _Atom]]:
             at = found.end()
             mark, quoted, bare, wrong = found.groups()
             if wrong is not None:
-                raise FormatError(f"{path}:{line}", repr(wrong[:60]), "a quotation mark that closes", "Is the line whole?")
+                raise FormatError(f"{path}:{line}", shown(wrong), "a quotation mark that closes", "Is the line whole?")
             if mark:
                 yield line, mark
             elif quoted is not None:

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from paragen.errors import FormatError
+from paragen.errors import FormatError, shown
 from paragen.tables.skips import Skips
 from paragen.tables.thesaurus.lists.listed import Listed, rank_score
 
@@ -70,13 +70,13 @@ def _senses(name: str) -> Iterator[_Sense]:
             continue
         head = _HEAD.fullmatch(line)
         if not head:
-            raise FormatError(f"{name}:{number}", repr(line[:60]), "`word|number of senses`", _WHOLE)
+            raise FormatError(f"{name}:{number}", shown(line), "`word|number of senses`", _WHOLE)
         ranks: dict[str, int] = {}
         for sense in range(1, int(head[2]) + 1):
             number, line = next(lines, (number + 1, ""))
             label, bar, terms = line.partition("|")
             if not bar or (_HEAD.fullmatch(line) and label not in _PARTS):
-                found = repr(line[:60]) if line else "no line"
+                found = shown(line) if line else "no line"
                 raise FormatError(f"{name}:{number}", found, f"sense {sense} of {head[2]} of {head[1]!r}", _WHOLE)
             rank = ranks[label] = ranks.get(label, 0) + 1
             yield _sense(f"{name}:{number}", head[1], _PARTS.get(label.strip(), ""), rank, terms)
