@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,13 +9,13 @@ from typing import Any
 
 from paragen.errors import FormatError
 from paragen.tables.comparable.dates import parse_date
+from paragen.tables.json_text import parse_json
 from paragen.tables.lines import Lines, numbered_lines
 from paragen.tables.skips import Skips
 
 ARTICLES = "articles as JSON (an object a line, or an array) or sentence pairs as tab-separated lines; plain or gzip"
 _TEXTS = ("text", "body")
 _KEYS = "the keys id, date and text"
-_DEEP = "objects within objects, too many"
 
 
 @dataclass(frozen=True)
@@ -94,15 +93,7 @@ def _array(path: str) -> Iterator[tuple[str, Any]]:
 
 
 def _parsed(text: str, where: str, remedy: str) -> Any:
-    try:
-        return json.loads(text, parse_constant=lambda name: None)
-    except json.JSONDecodeError as error:
-        found = f"no JSON ({error.msg} at character {error.pos + 1})"
-    except RecursionError:
-        found = _DEEP
-    except ValueError:  # a number of thousands of digits
-        found = "a number that is too long"
-    raise FormatError(where, found, f"JSON objects with {_KEYS}", remedy)
+    return parse_json(text, where, f"JSON objects with {_KEYS}", remedy, parse_constant=lambda name: None)
 
 
 def _kind(item: Any) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 
 from paragen.errors import FormatError
 from paragen.tables.dictionary.sense import Sense, Senses
+from paragen.tables.json_text import parse_json
 from paragen.tables.lines import numbered_lines
 from paragen.tables.skips import Skips
 
@@ -21,10 +21,7 @@ def read_letters(path: str, skips: Skips) -> Senses:
     FormatError : it is no JSON, or no object.
     """
     text = "\n".join(line for _, line in numbered_lines(path, _EXPECTED))
-    try:
-        found = json.loads(text, object_pairs_hook=list)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise FormatError(path, f"broken JSON ({error})", _EXPECTED) from None
+    found = parse_json(text, path, _EXPECTED, object_pairs_hook=list)
     del text
     if not isinstance(found, list) or not all(isinstance(pair, tuple) for pair in found):
         raise FormatError(path, "JSON that is no object", _EXPECTED)

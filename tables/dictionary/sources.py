@@ -65,6 +65,6 @@ def _is_entry(line: str) -> bool:
     """Tell whether a line that begins as JSON is one of wiktextract's."""
     try:
         entry = json.loads(line)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return False
     return isinstance(entry, dict) and any(isinstance(entry.get(key), str) for key in ("word", "pos", "lang_code", "redirect"))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from paragen.errors import FormatError
 from paragen.tables.dictionary.sense import OTHER, Sense, Senses, part_of
+from paragen.tables.json_text import parse_json
 from paragen.tables.lines import numbered_lines
 from paragen.tables.skips import Skips
 
@@ -35,10 +35,7 @@ def read_wiktextract(path: str, skips: Skips, language: str = "en") -> Senses:
         if not line.strip():
             continue
         where = f"{path}:{number}"
-        try:
-            entry = json.loads(line)
-        except (json.JSONDecodeError, RecursionError) as error:
-            raise FormatError(where, f"broken JSON ({error})", _EXPECTED) from None
+        entry = parse_json(line, where, _EXPECTED)
         if not isinstance(entry, dict):
             raise FormatError(where, "JSON that is no object", _EXPECTED)
         if "redirect" in entry:
