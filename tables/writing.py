@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from paragen.destination import StrPath, check_destinations
 from paragen.errors import ConfigError, ParagenError
 from paragen.packages import optional_package
 from paragen.packfile import atomic_file
@@ -30,21 +31,25 @@ class Written:
     phrases: int
 
 
-def check_table_destination(destination: str | os.PathLike[str], top: int = TOP) -> None:
-    """Raise what writing a table there would raise, before any work is done: ConfigError, MissingPackageError."""
+def check_table_destination(
+    destination: StrPath, top: int = TOP, *, inputs: Iterable[StrPath] = (), others: Iterable[StrPath | None] = ()
+) -> None:
+    """Raise what writing a table there would raise, before any work is done: ConfigError, MissingPackageError.
+
+    Parameters
+    ----------
+    destination, top : see `write_pairs`.
+    inputs : files that are read, which it must not replace.
+    others : what else is written; None for what is not asked for.
+    """
     if top < 1:
         raise ConfigError(f"top: found {top}, expected 1 or more paraphrases a phrase.")
-    path = os.fspath(destination)
-    if os.path.isdir(path):
-        raise ConfigError(f"{path}: found a folder, expected the name of a file to write.")
-    parent = os.path.dirname(path) or "."
-    if not os.path.isdir(parent):
-        raise ConfigError(f"{path}: there is no folder {parent}. Create it first.")
-    if not is_text_name(path):
-        optional_package("pyarrow.parquet", f"{path}: writing Parquet", "parquet")
+    check_destinations([destination, *others], inputs)
+    if not is_text_name(destination):
+        optional_package("pyarrow.parquet", f"{os.fspath(destination)}: writing Parquet", "parquet")
 
 
-def write_pairs(pairs: Iterable[Pair], destination: str | os.PathLike[str], *, top: int = TOP, licence: str = "") -> Written:
+def write_pairs(pairs: Iterable[Pair], destination: StrPath, *, top: int = TOP, licence: str = "") -> Written:
     """Write a table, whole or not at all.
 
     Parameters
@@ -95,7 +100,7 @@ def _rows(best: dict[str, dict[str, float]], top: int) -> Iterator[Pair]:
         yield from ((source, target, score) for target, score in ranked[:top])
 
 
-def _write_parquet(rows: Iterator[Pair], destination: str | os.PathLike[str], licence: str) -> None:
+def _write_parquet(rows: Iterator[Pair], destination: StrPath, licence: str) -> None:
     parquet: Any = optional_package("pyarrow.parquet", f"{os.fspath(destination)}: writing Parquet", "parquet")
     import pyarrow
 

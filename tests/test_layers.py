@@ -9,7 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = {"src/paragen": "paragen", "decoder": "paragen.decoder", "tables": "paragen.tables", "tuning": "paragen.tuning",
            "resources": "paragen.resources"}  # fmt: skip
-BASE = ("text", "errors", "typedefs", "partial", "packfile", "vocabulary", "toml", "staging", "scratch", "pipeline", "sizes", "packages")
+BASE = ("text", "errors", "typedefs", "partial", "packfile", "vocabulary", "toml", "staging", "scratch", "pipeline", "sizes", "packages",
+        "destination")  # fmt: skip
 LAYERS = ("base", "tables", "decoder", "front", "tuning", "resources", "cli")
 """From the bottom up; "front" is all of ``paragen`` that is not named here or in BASE."""
 

@@ -8,12 +8,11 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from paragen.errors import ConfigError, FormatError, ParagenError
+from paragen.destination import StrPath, check_destinations
+from paragen.errors import ConfigError, FormatError, ParagenError, shown
 from paragen.tables.lines import numbered_lines
 from paragen.tables.texts import text_file
 from paragen.text.tokenizer import Tokenizer
-
-StrPath = str | os.PathLike[str]
 
 _BUFFER = 10_000  # lines written together
 
@@ -47,13 +46,14 @@ def take_text(
     Raises
     ------
     FormatError : a file is not such text; a line has no such column or field.
-    ConfigError : options that exclude each other.
+    ConfigError : options that exclude each other, a destination that cannot be.
     ParagenError : there is no text at all.
     """
     if column and field:
         raise ConfigError("text: found a column and a field, expected one of them.")
     if column < 0:
         raise ConfigError(f"text: found column {column}, expected 1 for the first.")
+    check_destinations([destination], paths)
     cut = Tokenizer().words if words else str.split
     read = written = 0
     seen = {b""}
@@ -108,8 +108,7 @@ def _member(path: StrPath, number: int, line: str, field: str) -> str:
             return text
     except (ValueError, TypeError, KeyError, RecursionError):
         pass
-    shown = line if len(line) <= 60 else line[:60] + "…"
     raise FormatError(
-        f"{os.fspath(path)}:{number}", repr(shown), f"a JSON object with a text called {field!r}",
+        f"{os.fspath(path)}:{number}", shown(line), f"a JSON object with a text called {field!r}",
         "One object a line is expected.",
     )  # fmt: skip

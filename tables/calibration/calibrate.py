@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from paragen.destination import StrPath, check_destinations
 from paragen.errors import ConfigError, ParagenError
 from paragen.packfile import atomic_file
 from paragen.tables.calibration.labelled import Labelled, read_labelled
@@ -16,8 +17,6 @@ from paragen.tables.calibration.objective import Objective, Rates
 from paragen.tables.calibration.reliability import fold_numbers, intervals, pooled
 from paragen.tables.calibration.search import Choice, mixed, search
 from paragen.toml import toml_text
-
-StrPath = str | os.PathLike[str]
 
 _MIXTURES = {("content", "context"): "alpha", ("content", "click"): "beta"}
 """Similarities -> the option that has the weight of the first: [Z08 eq. 6] and [Z08 eq. 10]."""
@@ -96,7 +95,7 @@ def calibrate_file(
 
     Raises
     ------
-    ConfigError : an option out of range, or no name for the weight.
+    ConfigError : an option out of range, a destination that cannot be, or no name for the weight.
     FormatError : malformed pairs.
     ParagenError : not both kinds of labels; all similarities 0; a precision that cannot be.
     """
@@ -104,6 +103,7 @@ def calibrate_file(
     objective.check()
     if folds < 0 or folds == 1:
         raise ConfigError(f"folds: found {folds}, expected 2 or more, or 0 for none.")
+    check_destinations([destination], [pairs])
     labelled = read_labelled(pairs)
     name = _mixture_name(labelled, name)
     numbers = fold_numbers(labelled.correct, folds, seed)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from paragen.destination import StrPath
 from paragen.errors import ConfigError
 from paragen.packages import optional_package
 from paragen.tables.skips import Skips
@@ -15,7 +15,6 @@ from paragen.tables.writing import TOP, Pair, check_table_destination, write_pai
 if TYPE_CHECKING:
     from paragen.tables.dictionary.ranking import Ranked
 
-StrPath = str | os.PathLike[str]
 GAMMA = 0.9
 """[Z08 eq. 9]"""
 MAX_WORDS = 5
@@ -79,7 +78,7 @@ def definitions_files(
         raise ConfigError(f"max-words: found {max_words}, expected 1 or more.")
     if not inputs:
         raise ConfigError("definitions: found no dictionary, expected one or more.")
-    check_table_destination(destination, top)
+    check_table_destination(destination, top, inputs=inputs)
     optional_package("lemminflect", "inflecting definitions", "mine")
     from paragen.tables.dictionary.ranking import Lexicon
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from paragen.destination import StrPath
 from paragen.errors import ConfigError
 from paragen.packages import optional_package
 from paragen.tables.writing import TOP, Pair, check_table_destination, write_pairs
 from paragen.text.tokenizer import Tokenizer
-
-StrPath = str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,7 @@ def entries_files(
         raise ConfigError(f"min-score: found {min_score:g}, expected 0 to 1.")
     if not inputs:
         raise ConfigError("entries: found no file, expected one or more.")
-    check_table_destination(destination, top)
+    check_table_destination(destination, top, inputs=inputs)
     reading = _Reading(inputs, min_score)
     written = write_pairs(reading.pairs(), destination, top=top, licence=licence)
     return Summary(reading.entries, reading.kept, written.pairs, written.phrases)

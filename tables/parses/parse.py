@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
+from paragen.destination import StrPath, check_destinations
 from paragen.errors import ConfigError
-from paragen.packfile import atomic_file
 from paragen.pipeline import thread_count
 from paragen.tables.lines import numbered_lines
 from paragen.tables.parses.pipeline import open_pipeline
@@ -20,8 +20,6 @@ BATCH = 500
 """Lines a process takes at a time."""
 LONGEST = 100_000
 """Characters of a line that is parsed: a parser needs about 10 kB a character."""
-
-StrPath = str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -78,34 +76,22 @@ def parse_files(
         raise ConfigError(f"batch: found {batch}, expected 1 or more lines.")
     if not texts:
         raise ConfigError("parse: found no text, expected one or more files.")
-    _check_destination(destination, texts)
+    check_destinations([destination], texts)
+    for text in texts:
+        os.stat(text)  # a missing file is told before the pipeline loads
     loaded = open_pipeline(pipeline, tokenized)  # its errors come before any work, and once
     taken = _Taken(texts, batch)
     results = parsed_here(loaded, taken) if workers == 1 else parsed_by_workers(pipeline, tokenized, taken, workers)
     if workers > 1:
         del loaded
     sentences = words = 0
-    write = text_file if os.fspath(destination).endswith(".gz") else atomic_file
-    with write(destination) as file:
+    with text_file(destination) as file:
         for text, lines, more_sentences, more_words in results:
             file.write(text.encode())
             sentences, words = sentences + more_sentences, words + more_words
             if progress:
                 progress(lines)
     return Summary(taken.lines, sentences, words, taken.skips)
-
-
-def _check_destination(destination: StrPath, texts: Sequence[StrPath]) -> None:
-    path = os.fspath(destination)
-    parent = os.path.dirname(path) or "."
-    if os.path.isdir(path):
-        raise ConfigError(f"{path}: found a folder, expected the name of a file to write.")
-    if not os.path.isdir(parent):
-        raise ConfigError(f"{path}: there is no folder {parent}. Create it first.")
-    for text in texts:
-        if os.path.realpath(text) == os.path.realpath(path):
-            raise ConfigError(f"{path}: found a text to parse, expected another name for the output.")
-        os.stat(text)  # a missing file is told before the pipeline loads
 
 
 class _Taken:

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from paragen.packfile import atomic_file
+from paragen.tables.candidates import write_candidates
 from paragen.tables.queries.kernel import SimilarQueries
 from paragen.tables.queries.log import QueryLog, Sets, StrPath
 
 PAIRS = 1000
-HEADER = "source\ttarget\tcontent\tclick\tlabel\n"
 
 _QUERIES = 20_000  # whose pairs are looked at
 _OF_EACH = 50
@@ -21,26 +20,22 @@ _BINS = 5  # of either similarity
 _Pair = tuple[int, int, float, float]
 
 
-def write_candidates(log: QueryLog, destination: StrPath, beta: float, max_sharing: int) -> int:
+def write_sample(log: QueryLog, destination: StrPath, beta: float, max_sharing: int) -> int:
     """Write pairs that share a word or a document, as many of each degree as there are; return how many.
 
-    Lines ``source, target, content, click, label``, tab-separated, under a header; the last is left empty. The sample is
-    drawn by checksums of the text, so that the same log gives the same. It is spread evenly over the similarities, and not
-    over the queries, as pairs that are hardly similar are by far the most.
+    The sample is drawn by checksums of the text, so that the same log gives the same. It is spread evenly over the
+    similarities, and not over the queries, as pairs that are hardly similar are by far the most.
 
     Parameters
     ----------
     log : the queries.
-    destination : a file, which appears whole or not at all.
+    destination : see `write_candidates`; the similarities are ``content`` and ``click``.
     beta : which of the many pairs of a query are looked at: the 50 most similar ones.
     max_sharing : words and documents of more queries lead to no pair.
     """
     drawn = sorted(_spread(log, _pairs(log, beta, max_sharing)), key=lambda pair: (log.queries[pair[0]], log.queries[pair[1]]))
-    with atomic_file(destination) as file:
-        file.write(HEADER.encode())
-        for p, q, content, click in drawn:
-            file.write(f"{log.queries[p]}\t{log.queries[q]}\t{content:.6g}\t{click:.6g}\t\n".encode())
-    return len(drawn)
+    rows = ((log.queries[p], log.queries[q], content, click) for p, q, content, click in drawn)
+    return write_candidates(rows, destination, ("content", "click"))
 
 
 def _pairs(log: QueryLog, beta: float, max_sharing: int) -> Iterator[_Pair]:

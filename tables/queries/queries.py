@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +10,7 @@ import numpy as np
 
 from paragen.errors import ConfigError, ParagenError
 from paragen.pipeline import run, thread_count
-from paragen.tables.queries.candidates import write_candidates
+from paragen.tables.queries.candidates import write_sample
 from paragen.tables.queries.differences import differences
 from paragen.tables.queries.kernel import SimilarQueries
 from paragen.tables.queries.log import QueryLog, StrPath, read_log
@@ -107,7 +106,7 @@ def query_files(
     destination : the paraphrases; see `paragen.tables.writing.write_pairs`. The score is Sim.
     form : of the logs, if not to be recognised.
     settings : weights, threshold and limits.
-    candidates : where to write a sample of pairs to label; see `write_candidates`.
+    candidates : where to write a sample of pairs to label; see `write_sample`.
     licence : of the logs.
     threads : 0 for one a processor. The output does not depend on it.
     progress : told how many queries more have been read, and how many compared.
@@ -121,8 +120,8 @@ def query_files(
     settings = settings or Settings()
     settings.check()
     thread_count(threads)
-    check_table_destination(destination, settings.top)
-    _check_apart(logs, destination, candidates)
+    read = (name for path in logs for name in (joined(path) or [path]))
+    check_table_destination(destination, settings.top, inputs=read, others=[candidates])
     skips = Skips()
     log = read_log(
         logs, form=form, min_count=settings.min_count, max_words=settings.max_words, skips=skips, progress=progress
@@ -132,7 +131,7 @@ def query_files(
             f"{', '.join(map(str, logs))}: no query has a clicked document, so that no similarity exceeds --beta, which is "
             f"{settings.beta:g}, but --threshold is {settings.threshold:g}. Go by words alone: --beta 1."
         )
-    n_candidates = write_candidates(log, candidates, settings.beta, settings.max_sharing) if candidates is not None else 0
+    n_candidates = write_sample(log, candidates, settings.beta, settings.max_sharing) if candidates is not None else 0
     pairs = similar(log, settings, threads, progress)
     if settings.min_contexts:
         pairs = differences(pairs, settings.min_contexts)
@@ -140,17 +139,6 @@ def query_files(
     return Summary(
         log.records, len(log.queries), len(log.documents.items), log.rare, written.pairs, written.phrases, n_candidates, skips
     )
-
-
-def _check_apart(logs: Sequence[StrPath], destination: StrPath, candidates: StrPath | None) -> None:
-    """Raise ConfigError where a file to write is one of those that are read, or both are one."""
-    read = {os.path.realpath(name) for path in logs for name in (joined(path) or [path])}
-    written = [os.path.realpath(path) for path in (destination, candidates) if path is not None]
-    for path in written:
-        if path in read:
-            raise ConfigError(f"{path}: this query log is read, and would be replaced. Choose another name.")
-    if len(set(written)) < len(written):
-        raise ConfigError(f"{written[0]}: found one name for both the paraphrases and the pairs to label. Choose another.")
 
 
 def similar(log: QueryLog, settings: Settings, threads: int, progress: Callable[[int], object] | None) -> Iterator[Pair]:

@@ -10,7 +10,7 @@ from paragen.errors import ConfigError, ParagenError
 from paragen.tables.packer import Packer
 from paragen.tables.reading import ReadTable, read_table
 from paragen.tables.skips import Skips
-from paragen.tables.writing import Written, write_pairs
+from paragen.tables.writing import Written, check_table_destination, write_pairs
 
 PAIRS = [("b", "x", 0.5), ("a", "y", 0.25), ("b", "w", 0.5), ("a", "z", 1.0), ("a", "y", 0.75), ("c", "c", 1.0), ("b", "v", 0.1)]
 
@@ -72,3 +72,16 @@ def test_skips_are_counted_by_reason_with_their_first_place():
         "left out: 2 articles without text (first: news.jsonl:7)",
         "left out: 1 dates that cannot be read (first: news.jsonl:9: '1987-13-01')",
     ]
+
+
+def test_what_is_read_is_not_written_over(tmp_path):
+    (tmp_path / "in.txt").write_text("a\n")
+    (tmp_path / "link.txt").symlink_to("in.txt")
+    for path in ("in.txt", "link.txt"):
+        with pytest.raises(ConfigError, match="it is read and would be written over"):
+            check_table_destination(tmp_path / path, inputs=[tmp_path / "in.txt"])
+    with pytest.raises(ConfigError, match="it is read"):
+        check_table_destination(tmp_path / "out.txt", inputs=[tmp_path / "in.txt"], others=[None, tmp_path / "in.txt"])
+    with pytest.raises(ConfigError, match="one name for two files"):
+        check_table_destination(tmp_path / "out.txt", others=[tmp_path / "." / "out.txt"])
+    check_table_destination(tmp_path / "out.txt", inputs=[tmp_path / "in.txt"], others=[tmp_path / "c.tsv"])

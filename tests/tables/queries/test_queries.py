@@ -198,7 +198,7 @@ def test_destinations_that_cannot_be(tmp_path):
         with pytest.raises(ConfigError, match="log.txt.* read"):
             query_files([tmp_path / "log.txt"], **paths)
         assert (tmp_path / "log.txt").read_text() == LOG
-    with pytest.raises(ConfigError, match="both"):
+    with pytest.raises(ConfigError, match="one name for two"):
         query_files([tmp_path / "log.tsv"], tmp_path / "out.txt", candidates=tmp_path / "out.txt")
     with pytest.raises(ConfigError, match="expected one or more"):
         query_files([], tmp_path / "out.txt")
