@@ -41,6 +41,7 @@ PACKAGE_DIR = {
     "paragen.tables.queries": "tables/queries",
     "paragen.tables.calibration": "tables/calibration",
     "paragen.tables.inflection": "tables/inflection",
+    "paragen.tables.opposites": "tables/opposites",
     "paragen.tuning": "tuning",
     "paragen.tuning.labels": "tuning/labels",
     "paragen.tuning.labels.exchange": "tuning/labels/exchange",
@@ -113,6 +114,7 @@ setup(
     package_data={
         "": ["*.pxd", "*.hh", "*.sql", "py.typed"],
         "paragen.resources": ["starter/*.tsv", "starter/*.toml", "starter/*/*.tsv", "starter/*/*.txt", "recipes/*.toml"],
+        "paragen.tables.opposites": ["*.tsv"],
         "paragen.tuning.page": ["static/*"],
     },
     cmdclass={"build_ext": BuildKernelsAndStarter},

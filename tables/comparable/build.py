@@ -29,6 +29,7 @@ from paragen.tables.comparable.sample import sample
 from paragen.tables.engine import DEFAULT_MEMORY, open_engine
 from paragen.tables.engine.base import StrPath
 from paragen.tables.extraction import extract_files
+from paragen.tables.opposites import without_opposites
 from paragen.tables.skips import Skips
 from paragen.tables.writing import TOP, check_table_destination, write_pairs
 from paragen.text.tokenizer import Tokenizer
@@ -139,7 +140,9 @@ def comparable_files(
         with open_engine(memory=memory, threads=threads, temp=folder, progress=progress) as engine:
             extract_files(folder / "one", folder / "other", folder / "links", table, engine=engine, max_length=limits.max_length)
         with open_engine(memory=memory, threads=threads, temp=folder, progress=progress) as engine:
-            written = write_pairs(paraphrases(table, limits, engine, sides.names), destination, top=top, licence=licence)
+            pairs = paraphrases(table, limits, engine, sides.names)
+            kept = pairs if limits.keep_opposites else without_opposites(pairs, skips)
+            written = write_pairs(kept, destination, top=top, licence=licence)
     return Summary(
         len(search.corpus or ()), search.sentences, search.document_pairs, sides.pairs, written.pairs, written.phrases, skips
     )

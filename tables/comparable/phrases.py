@@ -24,12 +24,14 @@ class Limits:
     min_lexical : both lexical weights must be as large.
     max_length : words of the longest phrase.
     containment : whether a paraphrase may contain its phrase, or lie within it.
+    keep_opposites : whether a pair may differ in opposites; see `paragen.tables.opposites`.
     """
 
     min_count: int = 2
     min_lexical: float = 0.01
     max_length: int = 7
     containment: bool = False
+    keep_opposites: bool = False
 
     def check(self) -> None:
         """Raise ConfigError for a limit out of range."""

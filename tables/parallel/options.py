@@ -28,6 +28,7 @@ class Options:
     containment : whether a paraphrase may have all words of its phrase and more, or some of them and no other.
     all_pairs : whether each chunk is paired with all that are similar enough, rather than with its counterpart alone: the
         most similar one, if it is so in both directions. The same words are the counterpart, where they stand in both units.
+    keep_opposites : whether phrases may be paraphrases that differ in opposites; see `paragen.tables.opposites`.
     """
 
     alpha: float = ALPHA
@@ -37,6 +38,7 @@ class Options:
     max_words: int = MAX_WORDS
     containment: bool = False
     all_pairs: bool = False
+    keep_opposites: bool = False
 
     def check(self) -> None:
         """Raise ConfigError for an option out of range."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from paragen.errors import ConfigError, FormatError
 from paragen.pipeline import thread_count
+from paragen.tables.opposites import without_opposites
 from paragen.tables.parallel.candidates import write_candidates
 from paragen.tables.parallel.options import Options
 from paragen.tables.parallel.search import Search
@@ -34,7 +35,7 @@ class Summary:
     alike : pairs of phrases above the threshold, by label, each once whatever its direction.
     pairs, phrases : written: paraphrases, and phrases that have one.
     candidates : written to the sample.
-    skips : what was left out of the texts.
+    skips : what was left out of the texts, and pairs of opposites (either way).
     """
 
     groups: int
@@ -93,7 +94,8 @@ def parallel_files(
     search = Search(options, candidates_limit if candidates is not None else 0, workers)
     for group in groups:
         search.add([_read(path, search, options, progress) for path in group])
-    written = write_pairs(search.pairs(), destination, top=options.top, licence=licence)
+    pairs = search.pairs() if options.keep_opposites else without_opposites(search.pairs(), search.skips)
+    written = write_pairs(pairs, destination, top=options.top, licence=licence)
     sampled = write_candidates(search.sample(), candidates) if candidates is not None else 0
     return Summary(
         len(groups), sum(map(len, groups)), search.chunks, *search.found.counts(), search.alike(), written.pairs, written.phrases,

@@ -36,7 +36,7 @@ class Summary:
     triples : distinct dependency triples in it.
     words : of it that were compared.
     pairs, phrases : of the table: pairs, and forms that have one.
-    skips : what was left out of ready-made thesauri.
+    skips : what was left out: of ready-made thesauri, and opposites among similar words.
     """
 
     sentences: int
@@ -100,8 +100,8 @@ def thesaurus_files(
     """Make a table of similar words.
 
     Words of parsed text are similar where they depend, and have depend on them, the same words in the same ways: nouns are
-    compared with nouns, verbs with verbs, and so on, by lemma; the similarity is [Z08]_ eq. 5, after Lin 1998. Pairs are
-    inflected alike, in the forms that the text has.
+    compared with nouns, verbs with verbs, and so on, by lemma; the similarity is [Z08]_ eq. 5, after Lin 1998. Opposites,
+    which stand in the same places, are left out. Pairs are inflected alike, in the forms that the text has.
 
     Parameters
     ----------
@@ -127,8 +127,8 @@ def thesaurus_files(
     kinds = {path: kind_of(path) for path in inputs}
     parsed = [path for path, kind in kinds.items() if kind == "conllu"]
     listed = [path for path, kind in kinds.items() if kind != "conllu"]
-    skips = Skips()
     lin = LinThesaurus(parsed, limits, threads, progress) if parsed else None
+    skips = lin.skips if lin else Skips()
     found = chain(lin.pairs() if lin else (), _above(lists.list_pairs(listed, skips), limits.threshold))
     written = write_pairs(found, destination, top=limits.top, licence=licence)
     counts = (lin.sentences, lin.tokens, lin.triples, lin.words) if lin else (0, 0, 0, 0)

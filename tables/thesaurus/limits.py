@@ -20,6 +20,8 @@ class Limits:
     min_features : a word must have as many features with information above 0.
     mutual : whether each of two words must be among the nearest of the other.
     left_out : relations, without their subtypes, that do not count.
+    keep_opposites : whether words of which one is the opposite of the other may be similar; else they leave their places in
+        the ``top`` to the next ones. See `paragen.tables.opposites`.
     """
 
     top: int = 20
@@ -28,6 +30,7 @@ class Limits:
     min_features: int = 20
     mutual: bool = False
     left_out: frozenset[str] = LEFT_OUT
+    keep_opposites: bool = False
 
     def check(self) -> None:
         """Raise ConfigError for a limit out of range."""

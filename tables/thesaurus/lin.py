@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 
+from paragen.tables.opposites import opposites
+from paragen.tables.opposites.opposites import REASON
+from paragen.tables.skips import Skips
 from paragen.tables.thesaurus.inflections import Inflections
-from paragen.tables.thesaurus.information import features_of, mutual_information
+from paragen.tables.thesaurus.information import Features, features_of, mutual_information
 from paragen.tables.thesaurus.limits import Limits
 from paragen.tables.thesaurus.similarity import similar_words
 from paragen.tables.thesaurus.triples import Triples, count_triples
@@ -27,6 +32,7 @@ class LinThesaurus:
     sentences, tokens : of the text.
     triples : distinct ones.
     words : that were compared.
+    skips : what was left out.
     """
 
     def __init__(
@@ -36,6 +42,7 @@ class LinThesaurus:
         self._triples = count_triples(paths, limits.left_out, progress=self._reading(paths))
         self.sentences, self.tokens, self.words = self._triples.sentences, self._triples.tokens, 0
         self.triples = len(self._triples.counts)
+        self.skips = Skips()
 
     def pairs(self) -> Iterator[Pair]:
         """Yield the forms of similar words, inflected alike, and their similarity; a pair may come more than once."""
@@ -55,10 +62,31 @@ class LinThesaurus:
             return
         self.words += len(features.words)
         limits = self._limits
-        found = similar_words(features, top=limits.top, threshold=limits.threshold, threads=self._threads)
+        found = self._similar(features, triples)
         for word, other, score in _mutual(found) if limits.mutual else found:
             for source, target in inflections.pairs(triples.words[word], triples.words[other]):
                 yield source, target, score
+
+    def _similar(self, features: Features, triples: Triples) -> Iterator[tuple[int, int, float]]:
+        """Yield each word's nearest that are no opposites of it, the best first."""
+        limits = self._limits
+        spare = 0 if limits.keep_opposites else opposites().most
+        found = similar_words(features, top=limits.top + spare, threshold=limits.threshold, threads=self._threads)
+        if limits.keep_opposites:
+            yield from found
+            return
+        for word, near in groupby(found, itemgetter(0)):
+            opposed = opposites().of(triples.words[word].lemma)
+            kept = 0
+            for pair in near:
+                lemma = triples.words[pair[1]].lemma
+                if kept == limits.top:
+                    break
+                if lemma in opposed:
+                    self.skips.add(REASON, f"{triples.words[word].lemma} -> {lemma}")
+                else:
+                    kept += 1
+                    yield pair
 
     def _reading(self, paths: Sequence[str | os.PathLike[str]]) -> Callable[[int], None] | None:
         report = self._progress

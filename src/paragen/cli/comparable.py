@@ -52,6 +52,7 @@ _STEPS = {
     "--max-length", type=click.IntRange(1, 7), default=7, show_default=True, metavar="N", help="Words of the longest phrase."
 )  # fmt: skip
 @click.option("--containment", is_flag=True, help="Keep paraphrases that contain their phrase, or lie within it.")
+@click.option("--keep-opposites", is_flag=True, help="Keep pairs of opposites, as rise -> fall: words of the same places.")
 @click.option(
     "--sentences", type=FileName(), metavar="FILE", help="Write the sentence pairs of the articles, too; an input as well."
 )  # fmt: skip
@@ -66,8 +67,8 @@ _STEPS = {
 @click.argument("inputs", nargs=-1, required=True, type=FileName(), metavar="ARTICLES…")
 def comparable(
     inputs: tuple[str, ...], output: str, days: float, threshold_documents: float, threshold_sentences: float, partners: int,
-    top: int, min_count: int, min_lexical: float, max_length: int, containment: bool, sentences: str | None,
-    candidates: str | None, licence: str, memory: str, threads: int, temp: str | None,
+    top: int, min_count: int, min_lexical: float, max_length: int, containment: bool, keep_opposites: bool,
+    sentences: str | None, candidates: str | None, licence: str, memory: str, threads: int, temp: str | None,
 ) -> None:  # fmt: skip
     """Find paraphrases in news articles of the same days.
 
@@ -81,7 +82,7 @@ def comparable(
     from paragen.tables.comparable import Limits, Options, comparable_files
 
     options = Options(days, threshold_documents, threshold_sentences, partners)
-    limits = Limits(min_count, min_lexical, max_length, containment)
+    limits = Limits(min_count, min_lexical, max_length, containment, keep_opposites)
     with progress(100, "comparing", unit="%") as update:
         found = comparable_files(
             inputs, output, options=options, limits=limits, top=top, licence=licence, sentences=sentences, candidates=candidates,

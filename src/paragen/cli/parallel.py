@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @click.option("--max-words", type=click.IntRange(1), default=8, show_default=True, metavar="N", help="Words of a chunk, at most.")
 @click.option("--containment", is_flag=True, help="Keep paraphrases that only add words to their phrase, or leave words out.")
 @click.option("--all-pairs", is_flag=True, help="Pair each chunk with all that are similar, not only with its counterpart.")
+@click.option("--keep-opposites", is_flag=True, help="Keep pairs of opposites, as rise -> fall: words of the same places.")
 @click.option("--candidates", type=FileName(), metavar="FILE", help="Write a sample of pairs, to be labelled for calibration.")
 @click.option(
     "--candidates-limit", type=click.IntRange(1), default=1000, show_default=True, metavar="N",

@@ -29,6 +29,7 @@ _STEPS = {"reading": 70, "comparing": 100}
     help="Leave out words with fewer telling features: dependencies, each with the other word.",
 )  # fmt: skip
 @click.option("--mutual", is_flag=True, help="Keep pairs of words only where each is among the nearest of the other.")
+@click.option("--keep-opposites", is_flag=True, help="Keep pairs of opposites, as rise -> fall: words of the same places.")
 @click.option("--licence", default="", metavar="TEXT", help="Licence of the pairs; a column of Parquet, which packing keeps.")
 @click.option(
     "--threads", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="0: one for each processor.",
@@ -36,7 +37,7 @@ _STEPS = {"reading": 70, "comparing": 100}
 @click.argument("inputs", nargs=-1, required=True, type=FileName(), metavar="INPUT…")
 def thesaurus(
     inputs: tuple[str, ...], output: str, top: int, threshold: float, min_count: int, min_features: int, mutual: bool,
-    licence: str, threads: int,
+    keep_opposites: bool, licence: str, threads: int,
 ) -> None:  # fmt: skip
     """Find similar words in parsed text, or read a thesaurus.
 
@@ -49,7 +50,7 @@ def thesaurus(
     from paragen.tables.thesaurus.build import thesaurus_files
     from paragen.tables.thesaurus.limits import Limits
 
-    limits = Limits(top, threshold, min_count, min_features, mutual)
+    limits = Limits(top, threshold, min_count, min_features, mutual, keep_opposites=keep_opposites)
     with progress(100, "comparing words", unit="%") as update:
         found = thesaurus_files(
             inputs, output, limits=limits, licence=licence, threads=threads, progress=update and by_steps(update, _STEPS),

@@ -302,6 +302,7 @@ def test_real_text(tmp_path, shared):
     pairs = table(tmp_path / "out.txt")
     assert found.tokens > 200_000 and found.words > 200 and len(pairs) > 10_000
     assert all(0 < score <= 1 for score in pairs.values())
-    for one, other in (("two", "three"), ("husband", "wife"), ("morning", "evening"), ("said", "told"), ("child", "woman")):
+    for one, other in (("said", "told"), ("child", "woman")):
         assert (one, other) in pairs or not any(source == one for source, _ in pairs)
     assert ("said", "told") in pairs
+    assert not {("husband", "wife"), ("morning", "evening"), ("good", "bad")} & pairs.keys()
