@@ -11,8 +11,7 @@ PYTHON ?= $(or $(shell for python in python3 python3.11 python3.12 python3.13 py
 VENV := .venv
 DEBUG_VENV := .venv-debug
 SOURCES := $(shell find src decoder tables tuning resources -type f \
-    \( -name '*.py' -o -name '*.pyx' -o -name '*.pxd' -o -name '*.hh' -o -name '*.tsv' -o -name '*.txt' -o -name '*.toml' -o -name '*.sql' \) \
-    -not -path 'resources/starter/model/*')
+    -not -name '*.so' -not -name '*.pyc' -not -path 'resources/starter/model/*')
 BUILD_FILES := $(SOURCES) setup.py pyproject.toml MANIFEST.in
 PIP := -m pip --disable-pip-version-check --quiet
 EXTRA := import sys, tomllib; \

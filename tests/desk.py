@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 from itertools import product
+from pathlib import Path
+
+import paragen
 
 Row = tuple[str, str, str, int, str]
 """Form, universal and Penn part of speech, number of its head from 1 (0: root), relation."""
@@ -47,6 +50,33 @@ def news() -> str:
     return "".join(json.dumps({"id": number, **article}) + "\n" for number, article in enumerate(articles))
 
 
+def swords() -> str:
+    """A judged word in the form of SWORDS."""
+    text = "The house is big."
+    return json.dumps({
+        "contexts": {"c": {"context": text, "extra": {}}},
+        "targets": {"t": {"context_id": "c", "target": "big", "offset": text.index("big"), "pos": "ADJ", "extra": {}}},
+        "substitutes": {"s": {"target_id": "t", "substitute": "large"}},
+        "substitute_labels": {"s": ["TRUE", "TRUE", "FALSE"]},
+    })  # fmt: skip
+
+
+def judgements(model: Path, sentences: list[str]) -> dict[str, str]:
+    """Return the items of sentences, and two annotators' labels of them, which differ in one of five."""
+    items = [item for sentence in sentences for item in paragen.load(model).substitutes(sentence)]
+    found = {"items.jsonl": "".join(json.dumps({"sentence": 1, **item.to_dict()}) + "\n" for item in items)}
+    for name, twist in (("anna", 1), ("ben", 5)):
+        labels = []
+        for number, item in enumerate(items):
+            correct = (number % 3 > 0) != (number % 5 == 0 and twist == 5)
+            labels.append({
+                "id": item.id, "label": "correct" if correct else "incorrect", "reason": None, "annotator": name,
+                "time": "2026-01-01T00:00:00Z", "text": item.sentence, "begin": item.begin, "end": item.end, "after": item.after,
+            })  # fmt: skip
+        found[f"{name}.jsonl"] = "".join(json.dumps(label) + "\n" for label in labels)
+    return found | {"labels.jsonl": found["anna.jsonl"]}
+
+
 def files() -> dict[str, str]:
     """Return the files by name."""
     return {
@@ -63,6 +93,7 @@ def files() -> dict[str, str]:
         "pairs.tsv": "source\ttarget\toverlap\tlabel\n" + "".join(f"a\tb\t{i / 40}\t{int(i > 20 or i % 7 == 0)}\n" for i in range(1, 40)),
         "tatoeba.tsv.gz": "The house is big.\tDas Haus ist groß.\n",
         "mine.txt": "big ||| large ||| 0.9\n",
-        **dict.fromkeys(("labels.jsonl", "items.jsonl", "answers.jsonl", "anna.jsonl", "ben.jsonl"), ""),
+        "answers.jsonl": "",
+        "swords-v1.1_dev.json.gz": swords(),
         "zipf.tsv": "the\t7.7\nhouse\t5.7\n",
     }

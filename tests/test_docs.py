@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 import pytest
 
-from desk import files
+from desk import files, judgements
 
 import paragen
 from paragen.cli import VERBS, cli
@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = [str(path.relative_to(ROOT)) for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))]
 JOBS = (
     "decoding", "substitutes", "packing", "language-models", "bitext", "thesaurus", "parallel", "comparable", "definitions", "queries",
-    "calibration", "building", "starter-pack", "commands", "benchmarks",
+    "calibration", "building", "labels", "tuning", "starter-pack", "commands", "benchmarks",
 )  # fmt: skip
 STALE = "it is not what the program says now: run `make docs` and look at what has changed"
 
@@ -107,6 +107,7 @@ def desk(tmp_path_factory, english_model) -> Path:
         "news.links": "0-0 1-1 2-2 3-3 4-4\n" * 2,
         "paragen.toml": re.findall(r"```toml\n(.*?)```", read("docs/building.md"), re.S)[0],
         "english.txt": "".join(prose[:200]), "small.arpa": arpa, **files(),
+        **judgements(english_model, [f"They made a purchase in {place}." for place in ("May", "June", "July", "August", "autumn", "winter")]),
     }.items():  # fmt: skip
         (folder / name).write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
     for name in ("de-en", "fr-en"):
@@ -176,6 +177,8 @@ def shell_blocks():
 def test_shell_blocks_run(block, desk, tmp_path):
     if "spacy:" in block and not spacy:
         pytest.skip("needs the package spacy")
+    if block.startswith("paragen label "):
+        pytest.skip("serves a page until it is interrupted; tests/tuning/page runs it")
     script = f'set -eu\nparagen() {{ "{sys.executable}" -m paragen "$@"; }}\n{block}'
     run(["sh", "-c", script], desk, tmp_path, {"model"} if "-o model" in block else {"model.arpa"})
 
