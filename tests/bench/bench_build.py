@@ -15,7 +15,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from common import circumstances
+from bench_decode import BENCH, pack_bench
+from common import circumstances, measure
+
+from paragen.paraphraser import load
 
 HERE = Path(__file__).resolve().parent
 PARTS = {"whole": 1, "half": 2}
@@ -55,6 +58,23 @@ def print_steps(whole: dict[str, Any], half: dict[str, Any]) -> None:
     print(f"| all | | {total:.0f} | {cpu:.0f} | 100 | {peak:,.0f} | | {cpu / half_cpu:.2f} |\n")
 
 
+def print_speed(model: Path, repeats: int = 3) -> None:
+    """Sentences a second of the model beside those of the reference model of the decoder's benchmark, in one run."""
+    if not BENCH.is_dir():
+        print(f"Speed beside the reference model not measured: no folder {BENCH}")
+        return
+    sentences = (BENCH / "input.txt").read_text(encoding="utf-8").splitlines()
+    with tempfile.TemporaryDirectory() as name:
+        paraphrasers = {"reference": load(pack_bench(Path(name))), "all tables": load(model)}
+        speed = {}
+        for which, paraphraser in paraphrasers.items():
+            seconds, found = measure(lambda paraphraser=paraphraser: list(paraphraser.pipe(sentences)), repeats)
+            speed[which] = len(sentences) / min(seconds)
+            edits = sum(len(best[0].edits) for best in found) / len(sentences)
+            print(f"{which}: {speed[which]:,.0f} sentences a second on one thread, {edits:.1f} edits a sentence")
+    print(f"all tables / reference: {speed['all tables'] / speed['reference']:.2f}\n")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--keep", type=Path, metavar="DIR", help="leave all files there")
@@ -66,6 +86,7 @@ def main() -> None:
         reports = {part: build(folder, one_in) for part, one_in in PARTS.items()}
         print_tables(reports["whole"])
         print_steps(reports["whole"], reports["half"])
+        print_speed(folder / "model-1")
 
 
 if __name__ == "__main__":
