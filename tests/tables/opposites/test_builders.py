@@ -26,7 +26,9 @@ def test_thesaurus(tmp_path, keep):
     word = "{}\t{}\t{}\t_\t{}\t_\t{}\t{}\t_\t_\n".format
     rows = [("prices", "rise"), ("prices", "fall"), ("prices", "climb"), ("wages", "rise"), ("wages", "fall"), ("wages", "climb")]
     rows += [("dogs", "bark"), ("dogs", "bite")]
-    text = "".join(word(1, noun, noun[:-1], "NNS", 2, "nsubj") + word(2, verb, verb, "VBP", 0, "root") + "\n" for noun, verb in rows)
+    text = "".join(
+        word(1, noun, noun[:-1], "NNS", 2, "nsubj") + word(2, verb, verb, "VBP", 0, "root") + "\n" for noun, verb in rows
+    )
     (tmp_path / "a").write_text(text)
     limits = Limits(top=1, min_count=1, min_features=1, keep_opposites=keep)
     found = thesaurus_files([tmp_path / "a"], tmp_path / "o.txt", limits=limits)

@@ -88,7 +88,8 @@ def test_opposites(source, target):
     "source, target",
     [
         ("rise", "climb"), ("rise", "rise"), ("rise", "unheard"), ("", "fall"), ("was not included", "was excluded"),
-        ("failed to win", "lost"), ("isn't poor", "is rich"), ("less expensive", "cheaper one"), ("from start to finish", "all through"),
+        ("failed to win", "lost"), ("isn't poor", "is rich"), ("less expensive", "cheaper one"),
+        ("from start to finish", "all through"),
         ("from beginning to end", "from start to finish"), ("twelve months ago", "a year ago"), ("quite a few people", "many people"),
         ("big", "large"), ("monday and friday", "friday and monday"), ("half an hour", "thirty minutes"),
     ],
@@ -100,7 +101,9 @@ def test_no_opposites(source, target):
 def test_phrases_equal_the_reference():
     pairs = word_pairs()
     rng = random.Random(0)
-    usual = "rise fell gains losses up down not n't without monday friday he she the of includes excluding low higher failed".split()
+    usual = (
+        "rise fell gains losses up down not n't without monday friday he she the of includes excluding low higher failed"
+    ).split()
     listed = sorted({one for one, _ in pairs[1]})
     yes = 0
     for _ in range(20_000):
