@@ -90,7 +90,8 @@ def test_opposites(source, target):
         ("rise", "climb"), ("rise", "rise"), ("rise", "unheard"), ("", "fall"), ("was not included", "was excluded"),
         ("failed to win", "lost"), ("isn't poor", "is rich"), ("less expensive", "cheaper one"),
         ("from start to finish", "all through"),
-        ("from beginning to end", "from start to finish"), ("twelve months ago", "a year ago"), ("quite a few people", "many people"),
+        ("from beginning to end", "from start to finish"), ("twelve months ago", "a year ago"),
+        ("quite a few people", "many people"),
         ("big", "large"), ("monday and friday", "friday and monday"), ("half an hour", "thirty minutes"),
     ],
 )  # fmt: skip
