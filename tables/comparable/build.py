@@ -17,6 +17,7 @@ from paragen.partial import blaming
 from paragen.pipeline import thread_count
 from paragen.scratch import scratch_directory
 from paragen.sizes import parse_memory
+from paragen.tables.candidates import write_candidates
 from paragen.tables.comparable.align import Sides, align_words
 from paragen.tables.comparable.articles import read_articles
 from paragen.tables.comparable.corpus import LONGEST, Corpus, Numbered
@@ -119,7 +120,8 @@ def comparable_files(
     ParagenError : no pair was found.
     """
     options, limits = options or Options(), limits or Limits()
-    _check(inputs, destination, options, limits, top, memory, (sentences, candidates))
+    _check(inputs, options, limits, memory)
+    check_table_destination(destination, top, inputs=inputs, others=(sentences, candidates))
     skips, told = Skips(), progress or (lambda step, fraction: None)
     threads = thread_count(threads)
     files = {os.fspath(path): is_pairs(path) for path in inputs}
@@ -148,21 +150,13 @@ def comparable_files(
     )
 
 
-def _check(inputs, destination, options: Options, limits: Limits, top: int, memory, outputs) -> None:
+def _check(inputs: Sequence[StrPath], options: Options, limits: Limits, memory: str | int) -> None:
     if not inputs:
         raise ConfigError("comparable: found no file, expected one or more of articles or of sentence pairs.")
     options.check()
     limits.check()
     parse_memory(memory)
-    check_table_destination(destination, top)
     optional_package("duckdb", "counting phrases", "bitext")
-    for output in filter(None, outputs):
-        parent = os.path.dirname(os.fspath(output)) or "."
-        if os.path.isdir(output) or not os.path.isdir(parent):
-            raise ConfigError(f"{os.fspath(output)}: no file can be written there. Is there a folder {parent}?")
-    for output in (destination, *filter(None, outputs)):
-        if os.path.exists(output) and any(os.path.exists(path) and os.path.samefile(path, output) for path in inputs):
-            raise ConfigError(f"{os.fspath(output)}: it is read and would be written over. Choose another name.")
 
 
 def _nothing(search: _Search, ready: list[str]) -> str:
@@ -213,7 +207,7 @@ class _Search:
             write_sentence_pairs(self.texts(self.found), sentences)
         if candidates is not None:
             rows = sample(matches(corpus, pairs, _LOWEST, self._threads), corpus.same)
-            write_sentence_pairs(self.texts(rows), candidates, label=True)
+            write_candidates(self.texts(rows), candidates, ("overlap",))
 
     def texts(self, rows: np.ndarray) -> Iterator[tuple[str, str, float]]:
         """Yield the sentences of pairs, and their overlap."""

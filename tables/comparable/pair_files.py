@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-from paragen.errors import FormatError
+from paragen.errors import FormatError, shown
 from paragen.tables.comparable.articles import ARTICLES
 from paragen.tables.lines import Lines, numbered_lines
 from paragen.tables.skips import Skips
@@ -14,7 +14,7 @@ from paragen.tables.texts import text_file
 _SIDES = (("source", "target"), ("sentence1", "sentence2"), ("#1 String", "#2 String"))  # the last: MSRP
 _LABELS = ("label", "Quality")
 _NEITHER = ("", "0", "0.0")
-_HEADER = "source\ttarget\toverlap"
+_HEADER = "source\ttarget\toverlap\n"
 
 
 def is_pairs(path: str | os.PathLike[str]) -> bool:
@@ -32,7 +32,7 @@ def is_pairs(path: str | os.PathLike[str]) -> bool:
         return False
     if "\t" in first[0]:
         return True
-    raise FormatError(f"{os.fspath(path)}:1", f"{first[0][:60]!r}", ARTICLES, "Is this the right file?")
+    raise FormatError(f"{os.fspath(path)}:1", shown(first[0]), ARTICLES, "Is this the right file?")
 
 
 def read_sentence_pairs(path: str | os.PathLike[str], skips: Skips) -> Iterator[tuple[str, str]]:
@@ -88,15 +88,15 @@ def _columns(cells: list[str], where: str) -> tuple[tuple[int, int, int | None],
     )  # fmt: skip
 
 
-def write_sentence_pairs(rows: Iterable[tuple[str, str, float]], path: str | os.PathLike[str], label: bool = False) -> int:
+def write_sentence_pairs(rows: Iterable[tuple[str, str, float]], path: str | os.PathLike[str]) -> int:
     """Write sentence pairs with their overlap, under a header, whole or not at all; return how many.
 
-    ``label`` adds an empty column of that name, for people to fill in. Gzip where the name ends in .gz.
+    Gzip where the name ends in .gz.
     """
     count = 0
     with text_file(path) as file:
-        file.write((_HEADER + "\tlabel" * label + "\n").encode())
+        file.write(_HEADER.encode())
         for source, target, overlap in rows:
-            file.write(f"{source}\t{target}\t{overlap:.4f}{chr(9) * label}\n".encode())
+            file.write(f"{source}\t{target}\t{overlap:.4f}\n".encode())
             count += 1
     return count

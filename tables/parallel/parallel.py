@@ -6,11 +6,13 @@ import os
 import stat
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
+from paragen.destination import StrPath
 from paragen.errors import ConfigError, FormatError
 from paragen.pipeline import thread_count
+from paragen.tables.candidates import write_candidates
 from paragen.tables.opposites import without_opposites
-from paragen.tables.parallel.candidates import write_candidates
 from paragen.tables.parallel.options import Options
 from paragen.tables.parallel.search import Search
 from paragen.tables.parses.chunks import Chunks
@@ -19,8 +21,8 @@ from paragen.tables.skips import Skips
 from paragen.tables.writing import check_table_destination, write_pairs
 
 CANDIDATES = 1000
-
-StrPath = str | os.PathLike[str]
+"""Pairs of a sample."""
+_SIMILARITIES = ("content", "context")  # as calibration knows them
 
 
 @dataclass(frozen=True)
@@ -87,16 +89,16 @@ def parallel_files(
     options = options or Options()
     options.check()
     workers = thread_count(threads)
-    check_table_destination(destination, options.top)
+    check_table_destination(destination, options.top, inputs=chain.from_iterable(groups), others=[candidates])
     _check_groups(groups)
-    if candidates is not None:
-        _check_candidates(candidates, candidates_limit)
+    if candidates_limit < 1:
+        raise ConfigError(f"candidates_limit: found {candidates_limit}, expected 1 or more.")
     search = Search(options, candidates_limit if candidates is not None else 0, workers)
     for group in groups:
         search.add([_read(path, search, options, progress) for path in group])
     pairs = search.pairs() if options.keep_opposites else without_opposites(search.pairs(), search.skips)
     written = write_pairs(pairs, destination, top=options.top, licence=licence)
-    sampled = write_candidates(search.sample(), candidates) if candidates is not None else 0
+    sampled = write_candidates(search.sample(), candidates, _SIMILARITIES) if candidates is not None else 0
     return Summary(
         len(groups), sum(map(len, groups)), search.chunks, *search.found.counts(), search.alike(), written.pairs, written.phrases,
         sampled, search.skips,
@@ -112,14 +114,6 @@ def _check_groups(groups: Sequence[Sequence[StrPath]]) -> None:
         for path in group:
             if stat.S_ISFIFO(os.stat(path).st_mode):  # a missing file is told here, before others are read
                 raise ConfigError(f"{os.fspath(path)}: found a pipe, expected a file, which is read more than once.")
-
-
-def _check_candidates(path: StrPath, limit: int) -> None:
-    if limit < 1:
-        raise ConfigError(f"candidates_limit: found {limit}, expected 1 or more.")
-    parent = os.path.dirname(os.fspath(path)) or "."
-    if not os.path.isdir(parent):
-        raise ConfigError(f"{os.fspath(path)}: there is no folder {parent}. Create it first.")
 
 
 def _read(

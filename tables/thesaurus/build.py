@@ -11,14 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
+from paragen.destination import StrPath
 from paragen.errors import ConfigError, FormatError
 from paragen.tables.skips import Skips
 from paragen.tables.thesaurus import lists
 from paragen.tables.thesaurus.limits import Limits
 from paragen.tables.thesaurus.lin import LinThesaurus, Progress
 from paragen.tables.writing import Pair, check_table_destination, write_pairs
-
-StrPath = str | os.PathLike[str]
 
 _HEAD = 1 << 16
 _WORD = re.compile(rb"\d+([-.]\d+)?\t")
@@ -123,7 +122,7 @@ def thesaurus_files(
     limits.check()
     if not inputs:
         raise ConfigError("thesaurus: found no input, expected parsed text or a thesaurus.")
-    check_table_destination(destination, limits.top)
+    check_table_destination(destination, limits.top, inputs=inputs)
     kinds = {path: kind_of(path) for path in inputs}
     parsed = [path for path, kind in kinds.items() if kind == "conllu"]
     listed = [path for path, kind in kinds.items() if kind != "conllu"]

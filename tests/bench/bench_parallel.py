@@ -18,7 +18,6 @@ from common import ROOT, circumstances
 from gold_phrases import phrase, phrase_pairs, read_links
 
 from paragen.tables.parallel import Options, parallel_files
-from paragen.tables.parallel.candidates import HEADER
 from paragen.tables.parses.parse import parse_files
 
 DATA = ROOT.parent / "shared" / "data"
@@ -88,8 +87,9 @@ def main() -> None:
             scored = candidates(group, folder, **{option: True})
             show(f"with {option:>10}", figures(scored, aligned, total, default.alpha, default.threshold))
         if args.keep:
+            header = "source\ttarget\tcontent\tcontext\tlabel"
             rows = [(*pair, *map(str, both), str(int(pair in aligned))) for pair, both in candidates(group, folder).items()]
-            args.keep.write_text(HEADER + "".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
+            args.keep.write_text("\n".join([header, *map("\t".join, rows), ""]), encoding="utf-8")
 
 
 def show(name: str, found: tuple[float, float, float, int]) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paragen.cli.console import FileName, Folder, by_steps, notice, progress
+from paragen.cli.table_options import candidates_option, licence_option, output_option, threads_option, top_option
 
 if TYPE_CHECKING:
     from paragen.tables.comparable import Summary
@@ -19,10 +20,7 @@ _STEPS = {
 
 
 @click.command()
-@click.option(
-    "-o", "--output", required=True, type=FileName(), metavar="TABLE",
-    help="The paraphrases: text if its name ends in .txt or .txt.gz, else Parquet.",
-)  # fmt: skip
+@output_option()
 @click.option(
     "--days", type=click.FloatRange(0, 1e6, min_open=True, max_open=True), default=2.0, show_default=True, metavar="N",
     help="Articles are published less than so many days apart.",
@@ -39,7 +37,7 @@ _STEPS = {
     "--partners", type=click.IntRange(1), default=50, show_default=True, metavar="N",
     help="Pair an article with so many later ones, at most: the most similar.",
 )  # fmt: skip
-@click.option("--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Paraphrases a phrase, at most.")
+@top_option()
 @click.option(
     "--min-count", type=click.IntRange(1), default=2, show_default=True, metavar="N",
     help="Leave out pairs of phrases that were extracted less often.",
@@ -56,13 +54,10 @@ _STEPS = {
 @click.option(
     "--sentences", type=FileName(), metavar="FILE", help="Write the sentence pairs of the articles, too; an input as well."
 )  # fmt: skip
-@click.option(
-    "--candidates", type=FileName(), metavar="FILE",
-    help="Write a sample of sentence pairs of any overlap, to be labelled for paragen calibrate.",
-)  # fmt: skip
-@click.option("--licence", default="", metavar="TEXT", help="Licence of the pairs, kept with them in Parquet.")
+@candidates_option()
+@licence_option()
 @click.option("--memory", default="4G", show_default=True, metavar="SIZE", help="Memory to count phrases in; beyond it, files.")
-@click.option("--threads", type=click.IntRange(0), default=0, show_default=True, help="Threads; 0: one for each processor.")
+@threads_option()
 @click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
 @click.argument("inputs", nargs=-1, required=True, type=FileName(), metavar="ARTICLES…")
 def comparable(

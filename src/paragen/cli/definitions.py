@@ -5,13 +5,11 @@ from __future__ import annotations
 import click
 
 from paragen.cli.console import FileName, notice, progress
+from paragen.cli.table_options import licence_option, output_option, top_option
 
 
 @click.command()
-@click.option(
-    "-o", "--output", required=True, type=FileName(), metavar="TABLE",
-    help="The paraphrases: text if its name ends in .txt or .txt.gz, else Parquet.",
-)  # fmt: skip
+@output_option()
 @click.option(
     "--gamma", type=click.FloatRange(0, 1, min_open=True), default=0.9, show_default=True, metavar="X",
     help="The i-th definition of a word scores the (i-1)-th power of it.",
@@ -20,8 +18,8 @@ from paragen.cli.console import FileName, notice, progress
     "--max-words", type=click.IntRange(1), default=5, show_default=True, metavar="N",
     help="Leave out definitions of more words, once they are cut.",
 )  # fmt: skip
-@click.option("--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Paraphrases a phrase, at most.")
-@click.option("--licence", default="", metavar="TEXT", help="Licence of the dictionaries, kept with each pair in Parquet.")
+@top_option()
+@licence_option()
 @click.argument("dictionaries", nargs=-1, required=True, type=FileName(), metavar="DICT…")
 def definitions(dictionaries: tuple[str, ...], output: str, gamma: float, max_words: int, top: int, licence: str) -> None:
     """Make paraphrases of a dictionary's definitions.

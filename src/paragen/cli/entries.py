@@ -5,19 +5,17 @@ from __future__ import annotations
 import click
 
 from paragen.cli.console import FileName, notice
+from paragen.cli.table_options import licence_option, output_option, top_option
 
 
 @click.command()
-@click.option(
-    "-o", "--output", required=True, type=FileName(), metavar="TABLE",
-    help="The table: text if its name ends in .txt or .txt.gz, else Parquet.",
-)  # fmt: skip
+@output_option()
 @click.option(
     "--min-score", type=click.FloatRange(0, 1), default=0.0, show_default=True, metavar="X",
     help="Leave out entries with a lower score.",
 )  # fmt: skip
-@click.option("--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Paraphrases a phrase, at most.")
-@click.option("--licence", default="", metavar="TEXT", help="Licence of the entries, kept with each pair in Parquet.")
+@top_option()
+@licence_option()
 @click.argument("files", nargs=-1, required=True, type=FileName(), metavar="FILE…")
 def entries(files: tuple[str, ...], output: str, min_score: float, top: int, licence: str) -> None:
     """Inflect hand-written pairs of phrases.

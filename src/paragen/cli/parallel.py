@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import FileName, notice, progress
+from paragen.cli.table_options import candidates_option, licence_option, output_option, threads_option, top_option
 
 if TYPE_CHECKING:
     from paragen.tables.parallel import Summary
 
 
 @click.command()
-@click.option(
-    "-o", "--output", required=True, type=FileName(), metavar="PARAPHRASES",
-    help="The paraphrases: text if its name ends in .txt or .txt.gz, else Parquet.",
-)  # fmt: skip
+@output_option()
 @click.option(
     "--alpha", type=click.FloatRange(0, 1), default=0.5, show_default=True, metavar="A",
     help="Weight of the words of two chunks, beside 1 - A for the words around them.",
@@ -26,19 +24,19 @@ if TYPE_CHECKING:
     "--threshold", type=click.FloatRange(0, 1, max_open=True), default=0.475, show_default=True, metavar="T",
     help="Chunks that are more similar are paraphrases.",
 )  # fmt: skip
-@click.option("--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Paraphrases a phrase, at most.")
+@top_option()
 @click.option("--labels", default="NP,VP,PP,ADJP,ADVP", show_default=True, metavar="LABELS", help="Kinds of chunks to compare.")
 @click.option("--max-words", type=click.IntRange(1), default=8, show_default=True, metavar="N", help="Words of a chunk, at most.")
 @click.option("--containment", is_flag=True, help="Keep paraphrases that only add words to their phrase, or leave words out.")
 @click.option("--all-pairs", is_flag=True, help="Pair each chunk with all that are similar, not only with its counterpart.")
 @click.option("--keep-opposites", is_flag=True, help="Keep pairs of opposites, as rise -> fall: words of the same places.")
-@click.option("--candidates", type=FileName(), metavar="FILE", help="Write a sample of pairs, to be labelled for calibration.")
+@candidates_option()
 @click.option(
     "--candidates-limit", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
     help="Pairs of the sample, at most.",
 )  # fmt: skip
-@click.option("--licence", default="", metavar="TEXT", help="Licence of the pairs: a column of the table.")
-@click.option("--threads", type=click.IntRange(0), default=1, show_default=True, help="Threads; 0: one for each processor.")
+@licence_option()
+@threads_option(1)
 @click.argument("groups", nargs=-1, required=True, type=FileName(), metavar="GROUP…")
 def parallel(
     groups: tuple[str, ...], output: str, labels: str, licence: str, candidates: str | None, candidates_limit: int, threads: int,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import FileName, notice, progress
+from paragen.cli.table_options import candidates_option, licence_option, output_option, threads_option, top_option
 
 if TYPE_CHECKING:
     from paragen.tables.queries import Summary
@@ -15,10 +16,7 @@ _FORMS = ["auto", "table", "clicks", "orcas", "variants", "topics", "queries"]
 
 
 @click.command()
-@click.option(
-    "-o", "--output", required=True, type=FileName(), metavar="PARAPHRASES",
-    help="The paraphrases: text if its name ends in .txt or .txt.gz, else Parquet.",
-)  # fmt: skip
+@output_option()
 @click.option("--format", "form", type=click.Choice(_FORMS), default="auto", show_default=True, help="Form of the logs.")
 @click.option(
     "--beta", type=click.FloatRange(0, 1), default=0.5, show_default=True, metavar="B",
@@ -28,7 +26,7 @@ _FORMS = ["auto", "table", "clicks", "orcas", "variants", "topics", "queries"]
     "--threshold", type=click.FloatRange(0, 1, max_open=True), default=0.7, show_default=True, metavar="T",
     help="The similarity must exceed it.",
 )  # fmt: skip
-@click.option("--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Paraphrases a query, at most.")
+@top_option("Paraphrases a query")
 @click.option(
     "--min-count", type=click.IntRange(1), default=1, show_default=True, metavar="N",
     help="Leave out queries that came less often.",
@@ -45,9 +43,9 @@ _FORMS = ["auto", "table", "clicks", "orcas", "variants", "topics", "queries"]
     "--min-contexts", type=click.IntRange(0), default=0, show_default=True, metavar="N",
     help="In place of whole queries, what differs between two similar ones in N contexts or more; 0: whole queries.",
 )  # fmt: skip
-@click.option("--candidates", type=FileName(), metavar="FILE", help="Write a sample of pairs to label, too: tab-separated.")
-@click.option("--licence", default="", metavar="TEXT", help="Licence of the pairs, a column of Parquet.")
-@click.option("--threads", type=click.IntRange(0), default=0, show_default=True, help="Threads; 0: one for each processor.")
+@candidates_option()
+@licence_option()
+@threads_option()
 @click.argument("logs", nargs=-1, required=True, type=FileName(), metavar="LOG…")
 def queries(
     logs: tuple[str, ...], output: str, form: str, candidates: str | None, licence: str, threads: int, no_containment: bool,

@@ -5,17 +5,15 @@ from __future__ import annotations
 import click
 
 from paragen.cli.console import FileName, by_steps, notice, progress
+from paragen.cli.table_options import licence_option, output_option, threads_option, top_option
 
 _STEPS = {"reading": 70, "comparing": 100}
 """How far the whole is when a step ends, in percent."""
 
 
 @click.command()
-@click.option(
-    "-o", "--output", required=True, type=FileName(), metavar="TABLE",
-    help="The pairs: text if its name ends in .txt or .txt.gz, else Parquet.",
-)  # fmt: skip
-@click.option("--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Similar words a word, at most.")
+@output_option()
+@top_option("Similar words a word")
 @click.option(
     "--threshold", type=click.FloatRange(0, 1), default=0.05, show_default=True, metavar="X",
     help="Leave out pairs that are less similar.",
@@ -30,10 +28,8 @@ _STEPS = {"reading": 70, "comparing": 100}
 )  # fmt: skip
 @click.option("--mutual", is_flag=True, help="Keep pairs of words only where each is among the nearest of the other.")
 @click.option("--keep-opposites", is_flag=True, help="Keep pairs of opposites, as rise -> fall: words of the same places.")
-@click.option("--licence", default="", metavar="TEXT", help="Licence of the pairs; a column of Parquet, which packing keeps.")
-@click.option(
-    "--threads", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="0: one for each processor.",
-)  # fmt: skip
+@licence_option()
+@threads_option()
 @click.argument("inputs", nargs=-1, required=True, type=FileName(), metavar="INPUT…")
 def thesaurus(
     inputs: tuple[str, ...], output: str, top: int, threshold: float, min_count: int, min_features: int, mutual: bool,

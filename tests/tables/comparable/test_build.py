@@ -201,7 +201,7 @@ def test_giant_article(tmp_path):
         ({"memory": "lots"}, "memory: found 'lots'"),
         ({"threads": -1}, "threads: found -1"),
         ({"temp": "no such folder"}, "no such directory"),
-        ({"sentences": "no/such"}, "no/such: no file can be written there"),
+        ({"sentences": "no/such"}, "no/such: there is no folder no"),
         ({"candidates": "news"}, "it is read and would be written over"),
     ],
 )
