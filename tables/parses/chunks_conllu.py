@@ -13,7 +13,7 @@ from paragen.tables.parses.chunks_kernel import dependency_chunks
 from paragen.tables.parses.conllu import ConlluReader
 
 _BATCH = 20_000
-_MOST_UNITS = 1 << 32
+_MOST_UNITS = 1 << 26  # lines of one text: memory for each is taken, be it there or not
 
 _PARTS = {"NN": 1, "VB": 2, "JJ": 3, "RB": 4, "PRP": 1, "CD": 1, "DT": 1, "EX": 1, "FW": 1}
 _NO_NOUNS = ("PRP$",)

@@ -21,6 +21,7 @@ from paragen.tables.skips import Skips
 StrPath = str | os.PathLike[str]
 
 _REPORT = 10_000
+_MOST = (1 << 64) - 1  # clicks of a query that are told apart
 _DOCUMENT_OF_NONE = ("", "-", "null")
 
 
@@ -80,7 +81,7 @@ class Collector:
         self._last = query, number  # logs name a query once for each document
         if number < 0:
             return
-        self._counts[number] += count
+        self._counts[number] = min(self._counts[number] + count, _MOST)
         if count and document not in _DOCUMENT_OF_NONE:
             self._click_query.append(number)
             self._click.append(self._documents.setdefault(document, len(self._documents)))
