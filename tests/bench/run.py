@@ -35,6 +35,12 @@ BENCHES = {  # title, arguments, arguments of a quick run, what it cannot do wit
     "pivot_quality": ("Pivot paraphrases, judged", [], [], ["duckdb", ROOT / "build" / "bitext" / "model", DATA / "swords"]),
     "tables": ("Tables of the starter pack, judged", [], [], ["duckdb", DATA / "swords"]),
     "parallel": ("Paraphrases of parallel sentences, judged", [], [], ["spacy", DATA / "edinburgh_pp"]),
+    "build": (
+        "The full build", ["--keep", str(ROOT / "build" / "development")], [],
+        ["duckdb", "spacy", "sklearn", "sentencex", "eflomal", DATA / "bible_en"],
+    ),
+    "tuning": ("Weights tuned on people's judgements", ["--ablation"], [], ["lemminflect", DATA / "swords", DATA / "coinco"]),
+    "tune": ("Tuning", [], [], []),
     "align": ("Word alignment", [], ["--repeats", "1"], ["eflomal", DATA / "wordalign_gold"]),
 }
 
