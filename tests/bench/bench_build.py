@@ -12,11 +12,12 @@ import json
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
 from bench_decode import BENCH, pack_bench
-from common import circumstances, measure
+from common import circumstances
 
 from paragen.paraphraser import load
 
@@ -59,7 +60,7 @@ def print_steps(whole: dict[str, Any], half: dict[str, Any]) -> None:
 
 
 def print_speed(model: Path, repeats: int = 3) -> None:
-    """Sentences a second of the model beside those of the reference model of the decoder's benchmark, in one run."""
+    """Sentences a second of a processor, of the model and of the reference model of the decoder's benchmark, in one run."""
     if not BENCH.is_dir():
         print(f"Speed beside the reference model not measured: no folder {BENCH}")
         return
@@ -68,10 +69,14 @@ def print_speed(model: Path, repeats: int = 3) -> None:
         paraphrasers = {"reference": load(pack_bench(Path(name))), "all tables": load(model)}
         speed = {}
         for which, paraphraser in paraphrasers.items():
-            seconds, found = measure(lambda paraphraser=paraphraser: list(paraphraser.pipe(sentences)), repeats)
+            seconds = []
+            for _ in range(repeats):
+                begin = time.process_time()
+                found = list(paraphraser.pipe(sentences))
+                seconds.append(time.process_time() - begin)
             speed[which] = len(sentences) / min(seconds)
             edits = sum(len(best[0].edits) for best in found) / len(sentences)
-            print(f"{which}: {speed[which]:,.0f} sentences a second on one thread, {edits:.1f} edits a sentence")
+            print(f"{which}: {speed[which]:,.0f} sentences a second of one processor, {edits:.1f} edits a sentence")
     print(f"all tables / reference: {speed['all tables'] / speed['reference']:.2f}\n")
 
 
