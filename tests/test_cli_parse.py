@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent / "tables/parses"))
+sys.path.append(str(Path(__file__).parent / "tables/parses"))
 from fake_stanza import SOURCE  # noqa: E402
 
 

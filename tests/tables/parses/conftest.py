@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parent))  # last: this is not the only conftest
 from fake_stanza import SOURCE  # noqa: E402
 
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parent))
 from conllu_reference import Sentence, read  # noqa: E402
 
 from paragen.errors import ConfigError, FormatError, ParagenError

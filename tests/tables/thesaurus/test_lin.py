@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("pyarrow")
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parent))
 from lin_reference import information, similarity, triples  # noqa: E402
 
 from paragen.errors import ConfigError, FormatError, ParagenError  # noqa: E402
