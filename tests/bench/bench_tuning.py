@@ -79,12 +79,12 @@ def main() -> None:
             common = ["-m", arguments.model, "--focus", "--threads", 2]
             tuned = folder / f"tuned-{start}.toml"
             tune = [*common, "--init", folder / f"{start}.toml", *arguments.tune.split(), "--labels", labels["tune"], "-o", tuned]
-            print(f"\n## Tuned from {start} weights\n\n{paragen('tune', *tune)}", flush=True)
+            print(f"\n### Tuned from {start} weights\n\n{paragen('tune', *tune)}", flush=True)
             evaluate = [*common, "--labels", labels["test"], "--weights", tuned, "--against-weights", folder / f"{start}.toml"]
-            print(f"### Tuned beside {start} weights, on the other half\n\n{paragen('eval', *evaluate)}", flush=True)
+            print(f"#### Tuned beside {start} weights, on the other half\n\n{paragen('eval', *evaluate)}", flush=True)
         if arguments.ablation:
             ablation = [*common, "--labels", labels["test"], "--weights", folder / "tuned-uniform.toml", "--ablation"]
-            print(f"## Tables, under the weights tuned from uniform ones\n\n{paragen('eval', *ablation)}", flush=True)
+            print(f"### Tables, under the weights tuned from uniform ones\n\n{paragen('eval', *ablation)}", flush=True)
 
 
 if __name__ == "__main__":
