@@ -70,7 +70,8 @@ class Store:
 
     def output(self, step: Step) -> Path:
         """Return where the output of a step is, or will be."""
-        return self.folder / f"{step.name}{STEP_VERBS[step.verb].suffix}"
+        suffix = STEP_VERBS[step.verb].suffix
+        return self.folder / f"{step.name.removesuffix(suffix)}{suffix}"
 
     def log(self, step: Step) -> Path:
         """Return where the notices of a step go while it runs."""
