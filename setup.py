@@ -107,7 +107,10 @@ main(["-o", {str(resources / "starter" / "model")!r}])
 
 
 setup(
-    options={"build": {"build_base": "build/debug"}} if DEBUG else {},  # or it would take the objects of the other build
+    options={
+        "build": {"build_base": "build/debug"} if DEBUG else {},  # or it would take the objects of the other build
+        "build_ext": {"parallel": os.cpu_count() or 1},
+    },
     packages=list(PACKAGE_DIR),
     package_dir=PACKAGE_DIR,
     include_package_data=False,
