@@ -176,6 +176,7 @@ def start(tmp_path, sides):
     while not (pids.exists() and pids.read_text().endswith("\n")):
         assert time.monotonic() < deadline and child.poll() is None, child.communicate()[1]
         time.sleep(0.02)
+    time.sleep(0.5)  # the program may run before the call that starts it has returned
     return child, [int(pid) for pid in pids.read_text().split()]
 
 
