@@ -10,7 +10,7 @@ PYTHON ?= $(or $(shell for python in python3 python3.11 python3.12 python3.13 py
 
 VENV := .venv
 DEBUG_VENV := .venv-debug
-SOURCES := $(shell find src decoder tables tuning resources -type f \
+SOURCES := $(shell find src decoder lm tables tuning resources -type f \
     -not -name '*.so' -not -name '*.pyc' -not -path 'resources/starter/model/*')
 BUILD_FILES := $(SOURCES) setup.py pyproject.toml MANIFEST.in
 PIP := -m pip --disable-pip-version-check --quiet

@@ -17,38 +17,18 @@ from setuptools.command.build_ext import build_ext
 ROOT = Path(__file__).resolve().parent
 DEBUG = os.environ.get("PARAGEN_DEBUG") == "1"
 
-PACKAGE_DIR = {
+ROOTS = {
     "paragen": "src/paragen",
-    "paragen.cli": "src/paragen/cli",
-    "paragen.text": "src/paragen/text",
-    "paragen.building": "src/paragen/building",
+    "paragen.lm": "lm",
     "paragen.decoder": "decoder",
-    "paragen.decoder.lm": "decoder/lm",
-    "paragen.decoder.lm.estimate": "decoder/lm/estimate",
     "paragen.tables": "tables",
-    "paragen.tables.bitext": "tables/bitext",
-    "paragen.tables.alignment": "tables/alignment",
-    "paragen.tables.extraction": "tables/extraction",
-    "paragen.tables.engine": "tables/engine",
-    "paragen.tables.pivot": "tables/pivot",
-    "paragen.tables.parses": "tables/parses",
-    "paragen.tables.thesaurus": "tables/thesaurus",
-    "paragen.tables.thesaurus.lists": "tables/thesaurus/lists",
-    "paragen.tables.wordnet": "tables/wordnet",
-    "paragen.tables.parallel": "tables/parallel",
-    "paragen.tables.comparable": "tables/comparable",
-    "paragen.tables.dictionary": "tables/dictionary",
-    "paragen.tables.queries": "tables/queries",
-    "paragen.tables.calibration": "tables/calibration",
-    "paragen.tables.inflection": "tables/inflection",
-    "paragen.tables.opposites": "tables/opposites",
     "paragen.tuning": "tuning",
-    "paragen.tuning.labels": "tuning/labels",
-    "paragen.tuning.labels.exchange": "tuning/labels/exchange",
-    "paragen.tuning.labels.gold": "tuning/labels/gold",
-    "paragen.tuning.evaluation": "tuning/evaluation",
-    "paragen.tuning.page": "tuning/page",
     "paragen.resources": "resources",
+}
+PACKAGE_DIR = {
+    ".".join([package, *init.parent.relative_to(ROOT / folder).parts]): str(init.parent.relative_to(ROOT))
+    for package, folder in ROOTS.items()
+    for init in sorted((ROOT / folder).rglob("__init__.py"))
 }
 
 
@@ -117,7 +97,7 @@ setup(
     package_data={
         "": ["*.pxd", "*.hh", "*.sql", "py.typed"],
         "paragen.resources": ["starter/*.tsv", "starter/*.toml", "starter/*/*.tsv", "starter/*/*.txt", "recipes/*.toml"],
-        "paragen.tables.opposites": ["*.tsv"],
+        "paragen.tables.resources.opposites": ["*.tsv"],
         "paragen.tuning.page": ["static/*"],
     },
     cmdclass={"build_ext": BuildKernelsAndStarter},

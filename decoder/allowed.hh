@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tables/store.hh"
+#include "tables/store/store.hh"
 
 namespace paragen {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "decoder/arena.hh"
-#include "decoder/lm/lm.hh"
+#include "lm/lm.hh"
 
 namespace paragen {
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "decoder/allowed.hh"
-#include "decoder/lm/lm.hh"
-#include "tables/store.hh"
+#include "lm/lm.hh"
+#include "tables/store/store.hh"
 
 namespace paragen {
 

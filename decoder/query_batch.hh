@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "decoder/lm/lm.hh"
+#include "lm/lm.hh"
 
 namespace paragen {
 

@@ -3,8 +3,8 @@ from libc.stdint cimport uint8_t, uint32_t
 from libcpp cimport bool as cbool
 from libcpp.vector cimport vector
 
-from paragen.decoder.lm.model cimport LanguageModel, LmView
-from paragen.tables.store cimport StoreView, TableStore
+from paragen.lm.model cimport LanguageModel, LmView
+from paragen.tables.store.store cimport StoreView, TableStore
 
 cdef extern from "decoder/allowed.hh" namespace "paragen" nogil:
     cdef cppclass AllowedEdits:

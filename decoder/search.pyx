@@ -8,13 +8,13 @@ from libcpp.memory cimport unique_ptr
 from libcpp.utility cimport move
 from libcpp.vector cimport vector
 
-from paragen.decoder.lm.model cimport LanguageModel
-from paragen.tables.store cimport TableStore
+from paragen.lm.model cimport LanguageModel
+from paragen.tables.store.store cimport TableStore
 
 from paragen.decoder.derivation import Derivation, Substitute
 from paragen.decoder.pieces import decode_pieces
 from paragen.decoder.settings import Settings
-from paragen.errors import ConfigError, FormatError
+from paragen.base.errors import ConfigError, FormatError
 
 __all__ = ["Decoder", "Derivation", "Settings", "Substitute"]
 

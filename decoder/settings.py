@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 
 
 @dataclass(frozen=True)

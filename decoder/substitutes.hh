@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "decoder/options.hh"
-#include "src/paragen/vocabulary.hh"
+#include "src/paragen/base/vocabulary.hh"
 
 namespace paragen {
 

@@ -7,10 +7,10 @@ from libc.stdint cimport uint32_t
 from libcpp cimport bool as cbool
 from libcpp.vector cimport vector
 
-from paragen.decoder.lm.model cimport LmView
+from paragen.lm.model cimport LmView
 from paragen.decoder.search cimport Batch, Decoder, ProblemC, SentenceC
-from paragen.tables.store cimport kLastWord
-from paragen.vocabulary cimport VocabularyView
+from paragen.tables.store.store cimport kLastWord
+from paragen.base.vocabulary cimport VocabularyView
 
 cdef extern from "decoder/substitutes.hh" namespace "paragen" nogil:
     cdef cppclass OfferC:

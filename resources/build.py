@@ -11,8 +11,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from paragen.building.build import build_model
-from paragen.building.recipes import shipped
+from paragen.recipes.build import build_model
+from paragen.recipes.bundled import shipped
 
 STARTER = Path(__file__).resolve().parent / "starter"
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-from paragen.errors import MissingPackageError
+from paragen.base.errors import MissingPackageError
 from paragen.resources.build import STARTER
-from paragen.tables.inflection.build import entry_pairs
+from paragen.tables.resources.inflection.entry_table import entry_pairs
 from paragen.text.tokenizer import Tokenizer
 
 HEADER = "# word, Zipf value (log10 of occurrences in a billion words); source: wordfreq {} (Robyn Speer), data CC BY-SA 4.0\n"

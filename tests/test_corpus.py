@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from paragen.corpus import Taken, take_text
-from paragen.errors import ConfigError, FormatError, ParagenError
+from paragen.base.errors import ConfigError, FormatError, ParagenError
 
 
 def lines(path) -> list[str]:

@@ -105,7 +105,7 @@ def desk(tmp_path_factory, english_model) -> Path:
         "in.txt": "They made a purchase.\n\nThe house is big.\n", "novels.txt": "".join(prose[::2]), "news.txt.gz": "".join(prose[1::2]),
         "news.de": "Das Haus ist groß .\nDas Auto ist rot .\n", "news.en": "The house is big .\nThe car is red .\n",
         "news.links": "0-0 1-1 2-2 3-3 4-4\n" * 2,
-        "paragen.toml": re.findall(r"```toml\n(.*?)```", read("docs/building.md"), re.S)[0],
+        "paragen.base.toml": re.findall(r"```toml\n(.*?)```", read("docs/building.md"), re.S)[0],
         "english.txt": "".join(prose[:200]), "small.arpa": arpa, **files(),
         **judgements(english_model, [f"They made a purchase in {place}." for place in ("May", "June", "July", "August", "autumn", "winter")]),
     }.items():  # fmt: skip

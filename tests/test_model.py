@@ -8,7 +8,7 @@ import shutil
 
 import pytest
 
-from paragen.errors import ConfigError, FormatError
+from paragen.base.errors import ConfigError, FormatError
 from paragen.inspection import model_summary, phrase_options
 from paragen.model import PARTS, Model
 from paragen.packing import TableSource, input_size, pack

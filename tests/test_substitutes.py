@@ -9,7 +9,7 @@ import random
 import pytest
 
 import paragen
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.sense import Sense, foreign_phrases
 from paragen.substitutes import Candidate
 

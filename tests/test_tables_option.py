@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import paragen
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.packing import TableSource, pack
 
 TEXTS = ("They made a purchase of a big house.", "We need a lot of big cars as soon as possible!", "", "The big car is red.")

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paragen.errors import ConfigError, FormatError
-from paragen.toml import read_toml, toml_text
+from paragen.base.errors import ConfigError, FormatError
+from paragen.base.toml import read_toml, toml_text
 from paragen.weights import check_table_names, check_weights, default_weights, feature_names, read_weights, write_weights
 
 NAMES = feature_names(["thesaurus", "pivot.en"], True)

@@ -6,8 +6,8 @@ import json
 import os
 from typing import Any
 
-from paragen.packages import optional_package
-from paragen.packfile import atomic_file
+from paragen.base.packages import optional_package
+from paragen.base.packfile import atomic_file
 from paragen.tuning.pser import Figures
 from paragen.tuning.tune import Tuned
 

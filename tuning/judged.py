@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.sentence import Span
 from paragen.tuning.labels import Labels
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.model import Model
 from paragen.paraphraser import Paraphraser
 from paragen.results import Paraphrase

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from paragen.errors import ConfigError, FormatError, MissingPackageError, ParagenError
+    from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
     from paragen.paraphraser import Paraphraser, load
     from paragen.results import Edit, Explanation, Paraphrase
     from paragen.substitutes import Candidate

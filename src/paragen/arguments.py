@@ -7,7 +7,7 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.lists import strings
 from paragen.model import Model
 from paragen.sense import Sense

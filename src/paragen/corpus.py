@@ -8,10 +8,10 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from paragen.destination import StrPath, check_destinations
-from paragen.errors import ConfigError, FormatError, ParagenError, shown
-from paragen.tables.lines import numbered_lines
-from paragen.tables.texts import text_file
+from paragen.base.destination import StrPath, check_destinations
+from paragen.base.errors import ConfigError, FormatError, ParagenError, shown
+from paragen.base.lines import numbered_lines
+from paragen.tables.io.text_files import text_file
 from paragen.text.tokenizer import Tokenizer
 
 _BUFFER = 10_000  # lines written together

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import paragen
-from paragen.errors import FormatError
-from paragen.toml import read_toml, toml_text
+from paragen.base.errors import FormatError
+from paragen.base.toml import read_toml, toml_text
 from paragen.weights import check_table_names
 
 FORMAT = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 
 
 def strings(name: str, values: Iterable[str]) -> list[str]:

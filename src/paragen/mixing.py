@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from paragen.decoder.lm.mixing import mix_files
-from paragen.errors import FormatError
-from paragen.tables.lines import numbered_lines
+from paragen.lm.mixing import mix_files
+from paragen.base.errors import FormatError
+from paragen.base.lines import numbered_lines
 from paragen.text.tokenizer import Tokenizer
 
 StrPath = str | os.PathLike[str]
@@ -16,7 +16,7 @@ StrPath = str | os.PathLike[str]
 def mix_with_tables(
     arpa: StrPath, frequencies: StrPath, destination: StrPath, *, tables: Sequence[StrPath] = (), share: float
 ) -> int:
-    """Mix as `paragen.decoder.lm.mixing.mix_files` does; ``tables`` are text tables whose words the model is to know."""
+    """Mix as `paragen.lm.mixing.mix_files` does; ``tables`` are text tables whose words the model is to know."""
     phrases = {phrase for path in tables for phrase in _phrases(path)}
     words = Tokenizer().words
     return mix_files(arpa, frequencies, destination, words={word for phrase in phrases for word in words(phrase)}, share=share)

@@ -3,8 +3,8 @@
 ==================  =====================================================================
 ``model.toml``      what the model holds: see :mod:`paragen.description`
 ``weights.toml``    one number a feature: see :mod:`paragen.weights`; may be edited
-``tables.bin``      all tables, packed: see :mod:`paragen.tables.store`
-``lm.bin``          the language model, packed: see :mod:`paragen.decoder.lm.model`
+``tables.bin``      all tables, packed: see :mod:`paragen.tables.store.store`
+``lm.bin``          the language model, packed: see :mod:`paragen.lm.model`
 ==================  =====================================================================
 """
 
@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
-from paragen.decoder.lm import LanguageModel
+from paragen.lm import LanguageModel
 from paragen.description import Description, LanguageModelInfo, TableInfo, read_description
-from paragen.errors import FormatError
-from paragen.packfile import packfile_digest
-from paragen.tables.store import TableStore
+from paragen.base.errors import FormatError
+from paragen.base.packfile import packfile_digest
+from paragen.tables.store.store import TableStore
 from paragen.text.tokenizer import Tokenizer
 from paragen.weights import feature_names, read_weights
 

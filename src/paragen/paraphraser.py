@@ -13,12 +13,12 @@ from paragen.arguments import Item, StrPath, checked_items, chosen_floors, chose
 from paragen.decoder.pieces import join_pieces
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.gains import gains
 from paragen.listing import Lister
 from paragen.lists import digest, strings
 from paragen.model import Model
-from paragen.pipeline import run
+from paragen.base.threads import run
 from paragen.results import Edit, Explanation, Paraphrase
 from paragen.sense import Sense
 from paragen.sentence import Rendered, Sentence, Span

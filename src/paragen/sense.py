@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import index
 from typing import Any, NamedTuple
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 
 Span = tuple[int, int]
 Translations = list[tuple[str, Mapping[str, float]]]
@@ -20,7 +20,7 @@ class Sense(NamedTuple):
 
     Parameters
     ----------
-    table : a :class:`paragen.tables.pivot.sense.SenseTable`.
+    table : a :class:`paragen.tables.bilingual.pivot.sense.SenseTable`.
     foreign : the words of the translation, cut as the table's foreign side was.
     links : pairs (foreign word, English word) that are aligned, counted from 0; English words are those of
         ``Model.tokenizer``.

@@ -7,7 +7,7 @@ from operator import index
 from typing import Any, NamedTuple
 
 from paragen.decoder.pieces import Edits, Words, piece
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.text.protect import Protector
 from paragen.text.render import Renderer
 from paragen.text.tokenizer import Tokenizer

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from paragen.decoder.derivation import Substitute
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.sense import Translations, sense_of
 from paragen.sentence import Sentence
 from paragen.text.spacing import may_open

@@ -12,9 +12,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from paragen.errors import ConfigError
-from paragen.packfile import atomic_file
-from paragen.toml import read_toml, toml_text
+from paragen.base.errors import ConfigError
+from paragen.base.packfile import atomic_file
+from paragen.base.toml import read_toml, toml_text
 
 RESERVED = ("lm", "self", "word", "edit", "unknown")
 _COUNTS = ("word", "edit", "unknown")

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from paragen.errors import FormatError, ParagenError
-from paragen.tables.lines import numbered_lines
+from paragen.base.errors import FormatError, ParagenError
+from paragen.base.lines import numbered_lines
 
 _EXPECTED = "pairs with tabs between: a header with source, target, one or two similarities and label"
 _LABELS = {"1": True, "0": False, "correct": True, "incorrect": False, "": None}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 
 Counts = npt.NDArray[np.int64]
 

@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from paragen.errors import ConfigError
-from paragen.scratch import scratch_directory
-from paragen.sizes import parse_memory
+from paragen.base.errors import ConfigError
+from paragen.base.scratch import scratch_directory
+from paragen.base.sizes import parse_memory
 from paragen.tables.engine.base import Engine, Progress
 
 ENGINES = ("duckdb", "spark")

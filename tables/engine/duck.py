@@ -11,11 +11,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from paragen.errors import ConfigError, MissingPackageError, ParagenError, first_line
-from paragen.pipeline import noting, run, thread_count
+from paragen.base.errors import ConfigError, MissingPackageError, ParagenError, first_line
+from paragen.base.threads import noting, run, thread_count
 from paragen.tables.engine.base import Batches, Function, Progress, StrPath
 from paragen.tables.engine.files import parquet_files, write_parquet
-from paragen.tables.engine.heeding import heeding
+from paragen.tables.engine.interruptible import heeding
 from paragen.tables.engine.statements import quoted
 
 _ROWS = 1 << 17  # rows of a batch read back

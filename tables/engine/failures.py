@@ -6,7 +6,7 @@ import errno
 import os
 import re
 
-from paragen.errors import MissingPackageError, ParagenError
+from paragen.base.errors import MissingPackageError, ParagenError
 
 _FULL = ("No space left on device", "Disk quota exceeded")
 _MEMORY = (

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from paragen.errors import FormatError, first_line
-from paragen.packages import optional_package
-from paragen.tables.wrong_files import refuse_wrong_file
+from paragen.base.errors import FormatError, first_line
+from paragen.base.packages import optional_package
+from paragen.base.wrong_files import refuse_wrong_file
 
 _MAGIC = b"PAR1"
 _ROW_GROUP = 122_880  # rows; the unit of work of those that read it

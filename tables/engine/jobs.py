@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from paragen.errors import ParagenError
+from paragen.base.errors import ParagenError
 from paragen.tables.engine.base import Progress
 from paragen.tables.engine.failures import explained
 

@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from paragen.errors import ConfigError
-from paragen.partial import partial_folder, sync
-from paragen.staging import staged_directory
+from paragen.base.errors import ConfigError
+from paragen.base.partial import partial_folder, sync
+from paragen.base.staging import staged_directory
 from paragen.tables.engine.base import StrPath
-from paragen.tables.texts import is_text_name
+from paragen.tables.io.text_files import is_text_name
 
 Write = Callable[[Path], object]
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from paragen.errors import ConfigError, MissingPackageError
+from paragen.base.errors import ConfigError, MissingPackageError
 from paragen.tables.engine.failures import reason
 
 _MASTER = re.compile(r"local(\[[^\]]+\])?|local-cluster\[\s*\d+\s*,\s*\d+\s*,\s*(?P<mib>\d+)\s*\]|spark://.+|yarn|k8s://.+")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from paragen.errors import ConfigError, ParagenError
+from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.engine.base import Function
 
 _ROWS = 1 << 16  # of a batch read from a table

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from paragen.errors import FormatError
-from paragen.tables.lines import numbered_lines
+from paragen.base.errors import FormatError
+from paragen.base.lines import numbered_lines
 from paragen.tables.parses.chunks import TokenChunks
 from paragen.tables.parses.chunks_collector import Collector, Span
-from paragen.tables.skips import Skips
+from paragen.tables.io.skips import Skips
 
 EXPECTED = "trees in Penn treebank brackets, as (S (NP (DT the) (NN end)) (. .))"
 _PIECES = re.compile(r"[()]|[^\s()]+")

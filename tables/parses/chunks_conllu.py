@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from paragen.errors import FormatError
+from paragen.base.errors import FormatError
 from paragen.tables.parses.chunks import Array, TokenChunks
 from paragen.tables.parses.chunks_kernel import dependency_chunks
 from paragen.tables.parses.conllu import ConlluReader

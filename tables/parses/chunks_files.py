@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from paragen.errors import FormatError, shown
-from paragen.tables.lines import Lines
+from paragen.base.errors import FormatError, shown
+from paragen.base.lines import Lines
 from paragen.tables.parses.brackets import read_brackets
 from paragen.tables.parses.chunks import LABELS, MAX_WORDS, Chunks, Words, chunks_of_words
 from paragen.tables.parses.chunks_conllu import read_conllu_chunks
 from paragen.tables.parses.iob import is_iob, read_iob
-from paragen.tables.skips import Skips
+from paragen.tables.io.skips import Skips
 
 _EXPECTED = "parsed text: CoNLL-U, Penn brackets, or CoNLL-2000 chunks"
 _REMEDY = "Parse text with `paragen parse`."

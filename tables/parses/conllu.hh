@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tables/line_feed.hh"
-#include "tables/text_pool.hh"
-#include "tables/utf8.hh"
+#include "src/paragen/base/line_feed.hh"
+#include "src/paragen/base/text_pool.hh"
+#include "src/paragen/base/utf8.hh"
 
 namespace paragen {
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 
-from paragen.errors import FormatError, shown
-from paragen.tables.lines import numbered_lines
+from paragen.base.errors import FormatError, shown
+from paragen.base.lines import numbered_lines
 from paragen.tables.parses.chunks import TokenChunks
 from paragen.tables.parses.chunks_collector import Collector, Span
 

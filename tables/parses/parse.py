@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from paragen.destination import StrPath, check_destinations
-from paragen.errors import ConfigError
-from paragen.pipeline import thread_count
-from paragen.tables.lines import numbered_lines
+from paragen.base.destination import StrPath, check_destinations
+from paragen.base.errors import ConfigError
+from paragen.base.threads import thread_count
+from paragen.base.lines import numbered_lines
 from paragen.tables.parses.pipeline import open_pipeline
 from paragen.tables.parses.workers import Batch, parsed_by_workers, parsed_here
-from paragen.tables.skips import Skips
-from paragen.tables.texts import text_file
+from paragen.tables.io.skips import Skips
+from paragen.tables.io.text_files import text_file
 
 BATCH = 500
 """Lines a process takes at a time."""

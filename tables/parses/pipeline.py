@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 
 _PACKAGES = ("spacy", "stanza")
 _SPACES = re.compile(r"[ \t\r\v\f]+")

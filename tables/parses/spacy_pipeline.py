@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from paragen.errors import ConfigError, first_line
-from paragen.packages import optional_package
+from paragen.base.errors import ConfigError, first_line
+from paragen.base.packages import optional_package
 from paragen.tables.parses.pipeline import Parse, Word, tokens_of
 
 _UNUSED = ("ner", "entity_linker", "entity_ruler", "textcat", "textcat_multilabel", "spancat")

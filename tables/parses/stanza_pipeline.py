@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from paragen.errors import ConfigError, first_line
-from paragen.packages import optional_package
+from paragen.base.errors import ConfigError, first_line
+from paragen.base.packages import optional_package
 from paragen.tables.parses.pipeline import Parse, Word, tokens_of
 
 _PROCESSORS = "tokenize,mwt,pos,lemma,depparse"

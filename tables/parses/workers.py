@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from paragen.errors import ParagenError, first_line
+from paragen.base.errors import ParagenError, first_line
 from paragen.tables.parses.conllu_text import conllu_text
 from paragen.tables.parses.pipeline import Pipeline, open_pipeline
 

@@ -19,8 +19,8 @@ from pathlib import Path
 
 from common import ROOT, circumstances, measure
 
-from paragen.tables.alignment import HEURISTICS, align_files, alignment_error_rate, read_gold, read_links
-from paragen.tables.alignment.eflomal import find_program, run_eflomal
+from paragen.tables.bilingual.alignment import HEURISTICS, align_files, alignment_error_rate, read_gold, read_links
+from paragen.tables.bilingual.alignment.eflomal import find_program, run_eflomal
 from paragen.text.tokenizer import Tokenizer
 
 DATA = ROOT.parent / "shared" / "data"

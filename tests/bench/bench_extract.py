@@ -22,16 +22,16 @@ from pathlib import Path
 import pyarrow as pa
 from common import circumstances, measure, spread
 
-from paragen.pipeline import run
-from paragen.tables.extraction.batches import count_links, extract_batch, lexicon_of
-from paragen.tables.extraction.sentences import SentencePairs
+from paragen.base.threads import run
+from paragen.tables.bilingual.extraction.batches import count_links, extract_batch, lexicon_of
+from paragen.tables.bilingual.extraction.sentences import SentencePairs
 
 NAIVE = 10_000  # sentence pairs that plain Python is measured on
 _WHOLE = """
 import json, resource, sys, time
 begin = time.perf_counter()
 from paragen.tables.engine import open_engine
-from paragen.tables.extraction import extract_files
+from paragen.tables.bilingual.extraction import extract_files
 with open_engine(memory=sys.argv[5], threads=int(sys.argv[6])) as engine:
     found = extract_files(*sys.argv[1:5], engine=engine)
 memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -136,7 +136,7 @@ def whole(paths: list[Path], folder: Path, memory: str, repeats: int) -> None:
 
 
 def moses(path: Path, repeats: int) -> None:
-    from paragen.tables.extraction import read_moses
+    from paragen.tables.bilingual.extraction import read_moses
 
     def read() -> int:
         batches, _ = read_moses(path)

@@ -25,7 +25,7 @@ from itertools import accumulate
 from pathlib import Path
 
 import paragen
-from paragen.decoder.lm.estimate import estimate
+from paragen.lm.estimate import estimate
 
 
 def write_text(path: Path, n_tokens: int, seed: int = 1) -> None:

@@ -25,7 +25,7 @@ import kenlm
 import numpy as np
 
 import paragen
-from paragen.decoder.lm import LanguageModel, pack_lm
+from paragen.lm import LanguageModel, pack_lm
 
 ROOT = Path(__file__).resolve().parents[2]
 BENCH = ROOT.parent / "shared" / "golden" / "bench"

@@ -21,7 +21,7 @@ from paraphrase_files import Paraphrases, read_paraphrases
 from precision import covered, first_accepted
 from table_quality import DATA, NEEDED, JudgedSet, markdown, points, read_golds, read_sets, say_gold, say_precision
 
-from paragen.decoder.lm import open_lm
+from paragen.lm import open_lm
 
 BUILT = ROOT / "build" / "bitext"
 WEIGHTS = (0.0, 0.1, 0.2, 0.5, 1.0)

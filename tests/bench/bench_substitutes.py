@@ -68,7 +68,7 @@ def kenlm_score(bench: Bench, folder: Path) -> Callable[[list[str]], float] | No
         return None
     import kenlm
 
-    from paragen.decoder.lm.estimate import estimate
+    from paragen.lm.estimate import estimate
 
     text = folder / "text"
     text.write_text("".join(" ".join(words) + "\n" for words in bench.words), encoding="utf-8")

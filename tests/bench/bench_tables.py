@@ -21,7 +21,7 @@ from paraphrase_files import Paraphrases, Profile, draw_pairs, read_paraphrases,
 from precision import accepted_share, covered, first_accepted
 from table_quality import DATA, NEEDED, JudgedSet, markdown, percent, read_golds, read_sets, say_gold
 
-from paragen.decoder.lm import LanguageModel, open_lm
+from paragen.lm import LanguageModel, open_lm
 from paragen.model import Model
 
 STARTER = ROOT / "resources" / "starter" / "model"

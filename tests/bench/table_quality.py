@@ -14,7 +14,7 @@ from judged import Judged, read_coinco, read_swords
 from paraphrase_files import Paraphrases
 from precision import Candidate, Verdicts, accepted_share, any_accepted, best, covered, first_accepted, interval, ranked
 
-from paragen.decoder.lm import LanguageModel
+from paragen.lm import LanguageModel
 
 DATA = ROOT.parent / "shared" / "data"
 TOP = 20

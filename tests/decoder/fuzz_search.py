@@ -13,10 +13,10 @@ from pathlib import Path
 
 from fuzzing import alter, sections_begin
 
-from paragen.decoder.lm.model import LanguageModel
+from paragen.lm.model import LanguageModel
 from paragen.decoder.search import Decoder, Settings
-from paragen.errors import FormatError
-from paragen.tables.store import TableStore
+from paragen.base.errors import FormatError
+from paragen.tables.store.store import TableStore
 
 
 def main() -> None:

@@ -9,9 +9,9 @@ import pytest
 from random_models import WORDS, build
 
 from paragen.decoder.search import Decoder, Settings
-from paragen.errors import ConfigError, FormatError
+from paragen.base.errors import ConfigError, FormatError
 from paragen.model import Model
-from paragen.tables.store import TableStore
+from paragen.tables.store.store import TableStore
 
 UNBOUNDED = {"stack": 1_000_000, "beam_threshold": 0.0}
 

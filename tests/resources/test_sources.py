@@ -12,13 +12,13 @@ import pytest
 
 pytest.importorskip("lemminflect")
 
-from paragen.building.recipe import read_recipe
-from paragen.building.recipes import shipped
-from paragen.errors import FormatError
+from paragen.recipes.recipe import read_recipe
+from paragen.recipes.bundled import shipped
+from paragen.base.errors import FormatError
 from paragen.paraphraser import starter_path
 from paragen.resources.build import STARTER
-from paragen.tables.inflection.build import entry_pairs
-from paragen.tables.inflection.entries import read_entries
+from paragen.tables.resources.inflection.entry_table import entry_pairs
+from paragen.tables.resources.inflection.entries import read_entries
 from paragen.text.tokenizer import Tokenizer
 
 

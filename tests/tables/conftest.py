@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from paragen.tables.packer import Packer
-from paragen.tables.reading import read_table
-from paragen.tables.store import TableStore
+from paragen.tables.store.packer import Packer
+from paragen.tables.io.reading import read_table
+from paragen.tables.store.store import TableStore
 from paragen.text.tokenizer import Tokenizer
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from fuzzing import alter, sections_begin, sign
 
-from paragen.errors import FormatError
-from paragen.tables.store import TableStore
+from paragen.base.errors import FormatError
+from paragen.tables.store.store import TableStore
 
 
 def answers(store: TableStore, phrases) -> list:

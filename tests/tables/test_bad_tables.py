@@ -7,9 +7,9 @@ import gzip
 
 import pytest
 
-from paragen.errors import ConfigError, FormatError, MissingPackageError
-from paragen.tables.packer import Packer
-from paragen.tables.reading import read_table
+from paragen.base.errors import ConfigError, FormatError, MissingPackageError
+from paragen.tables.store.packer import Packer
+from paragen.tables.io.reading import read_table
 from paragen.text.tokenizer import Tokenizer
 
 LINES = {

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from paragen.errors import FormatError
+from paragen.base.errors import FormatError
 
 PAIRS = [
     ("a lot of", "many", 0.5),

@@ -28,8 +28,8 @@ def test_fuzz(tmp_path, pack_tables, seed):
 
 
 def test_every_single_byte(tmp_path, pack_tables):
-    from paragen.errors import FormatError
-    from paragen.tables.store import TableStore
+    from paragen.base.errors import FormatError
+    from paragen.tables.store.store import TableStore
 
     (tmp_path / "t").write_text("a b ||| c ||| 0.5\na ||| d e ||| 0.25\n")
     pack_tables(tmp_path / "t")

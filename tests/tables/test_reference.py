@@ -8,9 +8,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paragen.tables.packer import Packer
-from paragen.tables.reading import read_table
-from paragen.tables.store import TableStore
+from paragen.tables.store.packer import Packer
+from paragen.tables.io.reading import read_table
+from paragen.tables.store.store import TableStore
 from paragen.text.tokenizer import Tokenizer
 
 WORDS = ["a", "b", "c", "ab", "a-b", "B", "é", "日", "\x7f", "!", "'s", "|", "||", "x" * 40]

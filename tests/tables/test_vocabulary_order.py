@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from paragen.tables.packer import Packer
-from paragen.tables.reading import read_table
-from paragen.tables.store import TableStore
+from paragen.tables.store.packer import Packer
+from paragen.tables.io.reading import read_table
+from paragen.tables.store.store import TableStore
 
 
 def words_of(store):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paragen.errors import ConfigError, FormatError
+from paragen.base.errors import ConfigError, FormatError
 from paragen.text.protect import Protector, default_spans, read_phrases, strip_markup
 from paragen.text.tokenizer import Tokenizer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.model import Model
 from paragen.substitutes import substitute_id
 from paragen.tuning.judged import Judged

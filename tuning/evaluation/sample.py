@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.lists import digest
 from paragen.tuning.judged import UNLABELLED, Judged, judged_sentences
 from paragen.tuning.labels import Labels, SentenceLabels

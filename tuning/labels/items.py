@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Self
 
-from paragen.errors import FormatError
+from paragen.base.errors import FormatError
 from paragen.substitutes import substitute_id
-from paragen.tables.lines import numbered_lines
-from paragen.tables.skips import Skips
+from paragen.base.lines import numbered_lines
+from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.reading import json_object
 
 _EXPECTED = "items of paragen substitutes: a JSON object a line"

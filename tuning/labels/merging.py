@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.tuning.labels.labels import Labels, read_labels
 from paragen.tuning.labels.record import SETTLED, Label
 from paragen.tuning.labels.writing import append_labels, check_labels_destination

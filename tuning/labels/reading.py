@@ -7,8 +7,8 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from paragen.errors import FormatError
-from paragen.tables.wrong_files import refuse_wrong_file
+from paragen.base.errors import FormatError
+from paragen.base.wrong_files import refuse_wrong_file
 
 _EXPECTED = "a labels file: a JSON object a line"
 _BOM = b"\xef\xbb\xbf"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Self
 
-from paragen.errors import FormatError
+from paragen.base.errors import FormatError
 
 SETTLED = "settled"
 """The annotator whose word decides where others disagree; nobody else may use the name."""

@@ -7,9 +7,9 @@ import os
 from collections.abc import Iterator
 from typing import cast
 
-from paragen.errors import ConfigError
-from paragen.packfile import atomic_file
-from paragen.tables.skips import Skips
+from paragen.base.errors import ConfigError
+from paragen.base.packfile import atomic_file
+from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.exchange.tables import read_tsv
 from paragen.tuning.labels.labels import Labels, Record, SentenceLabels
 from paragen.tuning.labels.record import SETTLED, Label, SentenceLabel, now

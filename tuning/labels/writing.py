@@ -7,8 +7,8 @@ import os
 from collections.abc import Iterable
 from typing import IO
 
-from paragen.errors import ConfigError
-from paragen.partial import lock
+from paragen.base.errors import ConfigError
+from paragen.base.partial import lock
 from paragen.tuning.labels.record import Label, SentenceLabel
 
 _BLOCK = 1 << 16

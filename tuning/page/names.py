@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.tuning.labels import SETTLED
 
 LONGEST = 60

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol
 
-from paragen.errors import FormatError
-from paragen.tables.lines import numbered_lines
-from paragen.tables.skips import Skips
+from paragen.base.errors import FormatError
+from paragen.base.lines import numbered_lines
+from paragen.tables.io.skips import Skips
 from paragen.tuning.labels import Label, SentenceLabel, now, paraphrase_id
 from paragen.tuning.labels.items import Place, read_items
 from paragen.tuning.labels.reading import json_object

@@ -16,8 +16,8 @@ from importlib.resources import files
 from socketserver import TCPServer
 from typing import Any
 
-from paragen.errors import ConfigError, ParagenError
-from paragen.tuning.page.desk import Conflict, Desk
+from paragen.base.errors import ConfigError, ParagenError
+from paragen.tuning.page.service import Conflict, Desk
 
 ADDRESS = "127.0.0.1"
 _BODY = 1 << 16  # bytes of a request: a label has a few hundred

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from paragen.errors import FormatError
+from paragen.base.errors import FormatError
 from paragen.tuning.labels import (
     Label,
     Labels,

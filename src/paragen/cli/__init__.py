@@ -16,7 +16,7 @@ import click
 import paragen
 from paragen.cli.console import shared_options
 from paragen.cli.os_errors import os_error_text
-from paragen.errors import FormatError, ParagenError
+from paragen.base.errors import FormatError, ParagenError
 
 VERBS = {
     "decode": "Paraphrase sentences, line for line.",

@@ -54,7 +54,7 @@ def align(
 
     Example: paragen align news.de news.en --segment src=words --segment tgt=words -o news.links
     """
-    from paragen.tables.alignment import align_files
+    from paragen.tables.bilingual.alignment import align_files
 
     if (forward is None) != (backward is None):
         raise click.UsageError("Give --forward and --backward, or neither.")

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from paragen.cli.console import FileName, Named, by_name, notice
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 
 if TYPE_CHECKING:
-    from paragen.building.build import Planned
+    from paragen.recipes.build import Planned
 
 _STATES = {"done": "up to date", "to do": "to do", "depends": "to do if what it reads changes"}
 
@@ -36,10 +36,10 @@ def build(
     Steps that are up to date do not run again, so that a build goes on where it stopped. RECIPE may also be the name of one
     that comes with paragen: `paragen build full --path data=DIR --plan` shows what it needs and how to get that.
 
-    Example: paragen build paragen.toml -o model
+    Example: paragen build paragen.base.toml -o model
     """
-    from paragen.building.build import build_model, plan_build
-    from paragen.building.recipes import find_recipe
+    from paragen.recipes.build import build_model, plan_build
+    from paragen.recipes.bundled import find_recipe
 
     path, places = find_recipe(recipe), by_name(paths, "--path")
     if show:

@@ -55,7 +55,7 @@ def calibrate(
     """
     from paragen.tables.calibration import Objective, calibrate_file
     from paragen.tables.calibration.search import WEIGHTS
-    from paragen.toml import toml_text
+    from paragen.base.toml import toml_text
 
     objective = Objective(f_beta, min_precision)
     with progress(len(WEIGHTS), "weights", "") as update:

@@ -10,7 +10,7 @@ from paragen.cli.console import FileName, Folder, by_steps, notice, progress
 from paragen.cli.table_options import candidates_option, licence_option, output_option, threads_option, top_option
 
 if TYPE_CHECKING:
-    from paragen.tables.comparable import Summary
+    from paragen.tables.resources.comparable import Summary
 
 _STEPS = {
     "reading": 15, "articles": 30, "sentences": 32, "aligning": 50, "links": 52, "instances": 70, "once": 85, "several": 86,
@@ -74,7 +74,7 @@ def comparable(
 
     Example: paragen comparable news.jsonl.gz -o comparable.parquet
     """
-    from paragen.tables.comparable import Limits, Options, comparable_files
+    from paragen.tables.resources.comparable import Limits, Options, comparable_files
 
     options = Options(days, threshold_documents, threshold_sentences, partners)
     limits = Limits(min_count, min_lexical, max_length, containment, keep_opposites)

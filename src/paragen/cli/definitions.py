@@ -31,7 +31,7 @@ def definitions(dictionaries: tuple[str, ...], output: str, gamma: float, max_wo
 
     Example: paragen definitions dictionary.tsv -o definitions.parquet
     """
-    from paragen.tables.dictionary import definitions_files
+    from paragen.tables.resources.dictionary import definitions_files
 
     with progress(0, "reading", "senses") as update:
         found = definitions_files(

@@ -26,7 +26,7 @@ def entries(files: tuple[str, ...], output: str, min_score: float, top: int, lic
 
     Example: paragen entries phrases.tsv more.tsv --min-score 0.8 -o phrases.parquet
     """
-    from paragen.tables.inflection import entries_files
+    from paragen.tables.resources.inflection import entries_files
 
     found = entries_files(files, output, min_score=min_score, top=top, licence=licence)
     notice(f"{found.pairs} pairs of {found.phrases} phrases, from {found.kept} of {found.entries} entries")

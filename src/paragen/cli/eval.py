@@ -11,7 +11,7 @@ import click
 
 from paragen.cli.console import FileName, notice, progress
 from paragen.cli.options import shared
-from paragen.errors import FormatError
+from paragen.base.errors import FormatError
 
 if TYPE_CHECKING:
     from paragen.model import Model
@@ -123,7 +123,7 @@ def _check_picture(path: str | None, ablation: bool) -> None:
 
 
 def _write_picture(path: str, report: Report) -> None:
-    from paragen.packfile import atomic_file
+    from paragen.base.packfile import atomic_file
     from paragen.tuning.evaluation.plot import plot
 
     assert report.ablation is not None
@@ -147,7 +147,7 @@ def _texts(
     sentences: str | None, domain: str | None, domains: bool
 ) -> tuple[list[str] | None, dict[str, str] | None]:
     """Return the sentences of the file, without its empty lines, and the domain of each; of one given twice the first."""
-    from paragen.tables.lines import numbered_lines
+    from paragen.base.lines import numbered_lines
 
     if sentences is None:
         return None, None

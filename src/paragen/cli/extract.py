@@ -11,7 +11,7 @@ from paragen.cli.engines import chosen_engine, engine_options
 from paragen.cli.sides import Side, by_side
 
 if TYPE_CHECKING:
-    from paragen.tables.extraction import Summary
+    from paragen.tables.bilingual.extraction import Summary
 
 _STEPS = {
     "links": 6, "instances": 30, "once": 55, "several": 57, "alignments": 60, "pairs": 65, "sources": 72, "targets": 78,
@@ -53,7 +53,7 @@ def extract(
 
     Example: paragen extract news.de news.en news.links --segment src=words --segment tgt=words -o news.parquet
     """
-    from paragen.tables.extraction import extract_files
+    from paragen.tables.bilingual.extraction import extract_files
 
     with chosen_engine("extracting", _STEPS, **where) as engine:
         found = extract_files(

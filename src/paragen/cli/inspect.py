@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from paragen.cli.console import FileName
-from paragen.columns import aligned
+from paragen.base.columns import aligned
 
 
 @click.command()

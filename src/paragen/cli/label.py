@@ -57,7 +57,7 @@ def label(
 
 def _desk(items: str, destination: str, annotator: str | None, *, sentences: bool, settle: bool) -> Desk:
     """Read both files, and tell of what cannot be asked or shown."""
-    from paragen.tables.skips import Skips
+    from paragen.tables.io.skips import Skips
     from paragen.tuning.page import Desk, checked_name, read_paraphrases, read_substitutes
     from paragen.tuning.page.store import LabelStore
 

@@ -11,7 +11,7 @@ import click
 from paragen.cli.console import FileName, notice, shared_options
 
 if TYPE_CHECKING:
-    from paragen.tables.skips import Skips
+    from paragen.tables.io.skips import Skips
     from paragen.tuning.labels import Labels, SentenceLabels
     from paragen.tuning.labels.agreement import Agreement
     from paragen.tuning.labels.gold import Target

@@ -6,7 +6,7 @@ import select
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
-from paragen.errors import FormatError
+from paragen.base.errors import FormatError
 
 _BLOCK = 1 << 16
 _REMEDY = "Mend it, or choose --errors replace, --errors ignore or --errors surrogateescape (bytes stay as they are)."

@@ -90,7 +90,7 @@ def lm(
 
     Example: paragen lm -o 5 --prune 0 0 1 news.txt.gz novels.txt > model.arpa
     """
-    from paragen.decoder.lm.estimate import estimate
+    from paragen.lm.estimate import estimate
 
     if not corpus and sys.stdin.isatty():
         raise click.UsageError("Name a corpus, or give it on standard input.")

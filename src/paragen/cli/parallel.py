@@ -11,7 +11,7 @@ from paragen.cli.console import FileName, notice, progress
 from paragen.cli.table_options import candidates_option, licence_option, output_option, threads_option, top_option
 
 if TYPE_CHECKING:
-    from paragen.tables.parallel import Summary
+    from paragen.tables.resources.parallel import Summary
 
 
 @click.command()
@@ -50,7 +50,7 @@ def parallel(
 
     Example: paragen parallel kjv.conllu.gz,web.conllu.gz,bbe.conllu.gz -o parallel.parquet
     """
-    from paragen.tables.parallel import Options, parallel_files
+    from paragen.tables.resources.parallel import Options, parallel_files
 
     texts = [_names(group) for group in groups]
     chosen = Options(labels=tuple(label.strip() for label in labels.split(",")), **options)

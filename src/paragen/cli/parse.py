@@ -48,7 +48,7 @@ def parse(texts: tuple[str, ...], output: str, pipeline: str, tokenized: bool, b
 
 def _lines_in(texts: Sequence[str]) -> int:
     """Count lines, for the progress bar; a pipe can be read only once."""
-    from paragen.tables.lines import Lines
+    from paragen.base.lines import Lines
 
     total = 0
     for path in filter(os.path.isfile, texts):

@@ -10,7 +10,7 @@ from paragen.cli.console import FileName, notice
 from paragen.cli.engines import chosen_engine, engine_options
 
 if TYPE_CHECKING:
-    from paragen.tables.pivot.pivot import Summary
+    from paragen.tables.bilingual.pivot.pivot import Summary
 
 _STEPS = {
     "pairs": 15, "phrases": 25, "pivots": 30, "edges": 40, "corpora": 43, "inward": 46, "outward": 50, "best": 85, "writing": 100,
@@ -60,7 +60,7 @@ def pivot(
 
     Example: paragen pivot de-en.parquet fr-en.parquet --tight --no-containment --min-lexical 0.001 -o paraphrases.parquet
     """
-    from paragen.tables.pivot import Limits, pivot_files
+    from paragen.tables.bilingual.pivot import Limits, pivot_files
 
     limits = Limits(top, min_count, min_probability, min_lexical, fan_out, tight, not no_containment)
     with chosen_engine("pivoting", _STEPS, **where) as engine:

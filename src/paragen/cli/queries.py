@@ -10,7 +10,7 @@ from paragen.cli.console import FileName, notice, progress
 from paragen.cli.table_options import candidates_option, licence_option, output_option, threads_option, top_option
 
 if TYPE_CHECKING:
-    from paragen.tables.queries import Summary
+    from paragen.tables.resources.queries import Summary
 
 _FORMS = ["auto", "table", "clicks", "orcas", "variants", "topics", "queries"]
 
@@ -59,7 +59,7 @@ def queries(
 
     Example: paragen queries clicks.tsv -o queries.parquet
     """
-    from paragen.tables.queries import Settings, query_files
+    from paragen.tables.resources.queries import Settings, query_files
 
     chosen = Settings(**settings, containment=not no_containment)
     with progress(0, "queries", unit="") as update:

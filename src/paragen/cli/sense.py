@@ -11,7 +11,7 @@ import click
 
 from paragen.cli.console import FileName
 from paragen.cli.sides import Side, by_side
-from paragen.errors import FormatError
+from paragen.base.errors import FormatError
 
 if TYPE_CHECKING:
     from paragen.cli.lines import Line
@@ -82,9 +82,9 @@ def opened(files: SenseFiles | None, reader: RecordReader, tokenizer: Tokenizer)
     if files is None:
         yield reader
         return
-    from paragen.tables.bitext.segment import segmenter
-    from paragen.tables.lines import Lines
-    from paragen.tables.pivot.sense import SenseTable
+    from paragen.tables.bilingual.bitext.segment import segmenter
+    from paragen.base.lines import Lines
+    from paragen.tables.bilingual.pivot.sense import SenseTable
 
     cut = segmenter(files.segment)
     table = SenseTable(files.table, files.side, tokenizer)
@@ -101,7 +101,7 @@ class SenseReader:
     reader : reads the records.
     foreign, links : the lines of the files.
     cut : cuts a translation into words.
-    table : a :class:`paragen.tables.pivot.sense.SenseTable`.
+    table : a :class:`paragen.tables.bilingual.pivot.sense.SenseTable`.
     tokenizer : cuts the English sentences.
     """
 

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 
 from paragen.cli.console import notice, progress
-from paragen.errors import ParagenError
+from paragen.base.errors import ParagenError
 
 if TYPE_CHECKING:
     from paragen.cli.lines import Line
@@ -87,7 +87,7 @@ class _Input(NamedTuple):
 
 def _stream(given: _Input, work: Work, threads: int, heading: bytes) -> None:
     """Answer what arrives and write it as soon as it is ready; before an error, all that came before it."""
-    from paragen.pipeline import Workers, thread_count
+    from paragen.base.threads import Workers, thread_count
 
     output = sys.stdout.buffer if sys.stdout else open(1, "wb")
 

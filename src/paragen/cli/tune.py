@@ -10,7 +10,7 @@ import click
 
 from paragen.cli.console import FileName, Named, by_name, notice, progress
 from paragen.cli.options import shared
-from paragen.errors import FormatError
+from paragen.base.errors import FormatError
 
 if TYPE_CHECKING:
     from paragen.model import Model
@@ -166,7 +166,7 @@ def _fixed(model: Model, fix: Sequence[Any]) -> dict[str, float]:
 
 def _lines(path: str | None) -> Iterator[str] | None:
     """Give the sentences of a file, without its empty lines."""
-    from paragen.tables.lines import numbered_lines
+    from paragen.base.lines import numbered_lines
 
     if path is None:
         return None

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from paragen.errors import ConfigError, FormatError, ParagenError
+from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.calibration import Calibration, Objective, calibrate_file
 from paragen.tables.calibration.labelled import read_labelled
 from paragen.tables.calibration.reliability import fold_numbers, intervals

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from paragen.errors import ConfigError, FormatError, ParagenError
+from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.engine import open_engine
 from paragen.tables.engine.files import parquet_files, write_parquet
 

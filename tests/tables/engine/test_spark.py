@@ -14,18 +14,18 @@ from pathlib import Path
 
 import pytest
 
-from paragen.errors import ConfigError, FormatError, MissingPackageError, ParagenError
+from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
 from paragen.tables.engine import open_engine
 from paragen.tables.engine.failures import explained
 from paragen.tables.engine.worker import Part, Work
-from paragen.tables.extraction import extract_files
-from paragen.tables.pivot import Limits, pivot_files
+from paragen.tables.bilingual.extraction import extract_files
+from paragen.tables.bilingual.pivot import Limits, pivot_files
 
 pa = pytest.importorskip("pyarrow")
 pytest.importorskip("duckdb")
 import pyarrow.parquet as parquet  # noqa: E402
 
-_spec = importlib.util.spec_from_file_location("extraction_reference", Path(__file__).parents[1] / "extraction" / "reference.py")
+_spec = importlib.util.spec_from_file_location("extraction_reference", Path(__file__).parents[1] / "bilingual" / "extraction" / "reference.py")
 reference = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(reference)
 
@@ -75,7 +75,7 @@ def test_golden_rows(cluster, shared, tmp_path):
 
 
 def test_generated_rows(cluster, tmp_path, monkeypatch):
-    monkeypatch.setattr("paragen.tables.extraction.sentences._LINES", 200)
+    monkeypatch.setattr("paragen.tables.bilingual.extraction.sentences._LINES", 200)
     bitext = reference.random_bitext(11, 5000)
     same_chains(written(tmp_path, bitext), tmp_path, containment=False, fan_out=5, top=3)
     parts = sorted((tmp_path / "spark.table").iterdir())
@@ -149,7 +149,7 @@ def test_files_of_any_name(spark, tmp_path):
 
 def test_error_of_a_worker_is_ours(spark):
     def broken(batch):
-        from paragen.errors import FormatError
+        from paragen.base.errors import FormatError
 
         if 50 in batch.column(0).to_pylist():
             raise FormatError("links:51", "link 9-9", "links within the sentence", "Align again.")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 sys.path.append(str(Path(__file__).parent))
 from conllu_reference import Sentence, read  # noqa: E402
 
-from paragen.errors import ConfigError, FormatError, ParagenError
+from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.parses.conllu import ConlluReader
 
 TEXT = """\

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paragen.errors import FormatError
+from paragen.base.errors import FormatError
 from paragen.tables.parses.chunks import LABELS
 from paragen.tables.parses.iob import joined_chunks, read_iob
 

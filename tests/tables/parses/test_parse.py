@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from paragen.errors import ConfigError, FormatError, MissingPackageError, ParagenError
+from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
 from paragen.tables.parses.conllu import ConlluReader
 from paragen.tables.parses.conllu_text import conllu_text
 from paragen.tables.parses.parse import LONGEST, parse_files

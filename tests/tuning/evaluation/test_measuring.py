@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.tuning.evaluation import Sample, Settings
 from paragen.tuning.judged import Judged
 from paragen.tuning.pser import counted, summed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.substitutes import substitute_id
 from paragen.tuning.evaluation import sample
 from paragen.tuning.labels import Label, Labels

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paragen.errors import ConfigError, FormatError
+from paragen.base.errors import ConfigError, FormatError
 from paragen.tuning.labels import Label, append_labels, now, read_labels, read_sentence_labels
 from paragen.tuning.labels.reading import label_lines
 

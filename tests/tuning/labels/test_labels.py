@@ -7,7 +7,7 @@ import random
 import pytest
 
 import paragen
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.substitutes import substitute_id
 from paragen.tuning.labels import Labels, read_labels
 from paragen.tuning.labels.labels import SentenceLabels

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from paragen.substitutes import substitute_id
-from paragen.tables.skips import Skips
+from paragen.tables.io.skips import Skips
 from paragen.tuning.page import Desk, read_paraphrases, read_substitutes
 from paragen.tuning.page.store import LabelStore
 

@@ -9,11 +9,11 @@ from threading import Thread
 
 import pytest
 
-from paragen.errors import ConfigError, FormatError
-from paragen.tables.skips import Skips
+from paragen.base.errors import ConfigError, FormatError
+from paragen.tables.io.skips import Skips
 from paragen.tuning.labels import read_labels, read_sentence_labels
 from paragen.tuning.page import Desk, checked_name, read_substitutes
-from paragen.tuning.page.desk import Conflict
+from paragen.tuning.page.service import Conflict
 from paragen.tuning.page.store import LabelStore
 
 from .asked import desk, item, lines, many, paraphrase, write

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paragen.errors import FormatError
-from paragen.tables.skips import Skips
+from paragen.base.errors import FormatError
+from paragen.tables.io.skips import Skips
 from paragen.tuning.page import read_paraphrases, read_substitutes
 from paragen.tuning.page.segments import change_of, original, rewritten
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from paragen.errors import ConfigError
+from paragen.base.errors import ConfigError
 from paragen.tuning.page import PageServer
 
 from .asked import desk, item, lines, many

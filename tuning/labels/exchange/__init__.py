@@ -1,7 +1,7 @@
 """Labels to and from other tools: Prodigy, Label Studio, doccano, tables with tabs."""
 
 from paragen.tuning.labels.exchange.exporting import Exported, export_labels
-from paragen.tuning.labels.exchange.forms import FORMS
+from paragen.tuning.labels.exchange.formats import FORMS
 from paragen.tuning.labels.exchange.importing import Imported, import_labels
 
 __all__ = ["FORMS", "Exported", "Imported", "export_labels", "import_labels"]

@@ -7,9 +7,9 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 
-from paragen.errors import FormatError
-from paragen.tables.skips import Skips
-from paragen.tuning.labels.exchange.answers import (
+from paragen.base.errors import FormatError
+from paragen.tables.io.skips import Skips
+from paragen.tuning.labels.exchange.imported_label import (
     NO_ANSWER,
     OTHER_LABEL,
     TWO_ANSWERS,

@@ -6,11 +6,11 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from paragen.errors import ConfigError
-from paragen.packfile import atomic_file
-from paragen.tables.skips import Skips
-from paragen.tuning.labels.exchange.answers import Task
-from paragen.tuning.labels.exchange.forms import FORMS
+from paragen.base.errors import ConfigError
+from paragen.base.packfile import atomic_file
+from paragen.tables.io.skips import Skips
+from paragen.tuning.labels.exchange.imported_label import Task
+from paragen.tuning.labels.exchange.formats import FORMS
 from paragen.tuning.labels.items import Place, read_items
 from paragen.tuning.labels.labels import Labels, read_labels
 from paragen.tuning.labels.writing import check_labels_destination

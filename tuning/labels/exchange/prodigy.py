@@ -7,8 +7,8 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from paragen.tables.skips import Skips
-from paragen.tuning.labels.exchange.answers import (
+from paragen.tables.io.skips import Skips
+from paragen.tuning.labels.exchange.imported_label import (
     NO_ANSWER,
     OTHER_LABEL,
     Answer,

@@ -7,10 +7,10 @@ import io
 import os
 from collections.abc import Iterable, Iterator
 
-from paragen.errors import FormatError
-from paragen.tables.lines import numbered_lines
-from paragen.tables.skips import Skips
-from paragen.tuning.labels.exchange.answers import (
+from paragen.base.errors import FormatError
+from paragen.base.lines import numbered_lines
+from paragen.tables.io.skips import Skips
+from paragen.tuning.labels.exchange.imported_label import (
     NO_ANSWER,
     OTHER_LABEL,
     Answer,

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from paragen.errors import FormatError
-from paragen.tables.lines import numbered_lines
+from paragen.base.errors import FormatError
+from paragen.base.lines import numbered_lines
 from paragen.tuning.labels.gold.lemmas import UPOS, plain
 from paragen.tuning.labels.gold.swords import cut
 from paragen.tuning.labels.gold.targets import Target, one_line

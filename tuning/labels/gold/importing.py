@@ -6,8 +6,8 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paragen.errors import ConfigError
-from paragen.tables.skips import Skips
+from paragen.base.errors import ConfigError
+from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.gold.labelling import Found, GoldRules, label_items, read_gold
 from paragen.tuning.labels.items import read_items
 from paragen.tuning.labels.merging import Merger

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from paragen.errors import ConfigError, FormatError
+from paragen.base.errors import ConfigError, FormatError
 from paragen.tuning.labels.gold.coinco import read_coinco_xml
-from paragen.tuning.labels.gold.halves import half_of, read_documents
+from paragen.tuning.labels.gold.split import half_of, read_documents
 from paragen.tuning.labels.gold.lemmas import fits
 from paragen.tuning.labels.gold.lists import read_lists
 from paragen.tuning.labels.gold.swords import read_swords

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from paragen.packages import optional_package
+from paragen.base.packages import optional_package
 
 _PURPOSE = "gold substitutes: finding lemmas"
 UPOS = {"N": "NOUN", "V": "VERB", "J": "ADJ", "A": "ADJ", "R": "ADV"}

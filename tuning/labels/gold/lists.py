@@ -11,8 +11,8 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from paragen.errors import FormatError
-from paragen.tables.lines import numbered_lines
+from paragen.base.errors import FormatError
+from paragen.base.lines import numbered_lines
 from paragen.tuning.labels.gold.judged import Judged, other_words, words
 from paragen.tuning.labels.gold.lemmas import UPOS, plain
 from paragen.tuning.labels.gold.targets import Target

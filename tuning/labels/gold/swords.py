@@ -7,8 +7,8 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from paragen.errors import FormatError
-from paragen.tables.lines import numbered_lines
+from paragen.base.errors import FormatError
+from paragen.base.lines import numbered_lines
 from paragen.tuning.labels.gold.judged import Judged, other_words, words
 from paragen.tuning.labels.gold.lemmas import plain
 from paragen.tuning.labels.gold.targets import Target, one_line

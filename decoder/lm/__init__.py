@@ -1,6 +1,0 @@
-"""The language model: estimation, reading, packing and native queries."""
-
-from paragen.decoder.lm.model import LanguageModel
-from paragen.decoder.lm.packing import open_lm, pack_lm
-
-__all__ = ["LanguageModel", "open_lm", "pack_lm"]

@@ -1,8 +1,0 @@
-"""Estimation of n-gram language models: interpolated modified Kneser-Ney, as KenLM's lmplz does it."""
-
-from __future__ import annotations
-
-from paragen.decoder.lm.estimate.estimator import Estimate, estimate
-from paragen.decoder.lm.estimate.options import DEFAULT_FALLBACK
-
-__all__ = ["DEFAULT_FALLBACK", "Estimate", "estimate"]

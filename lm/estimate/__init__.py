@@ -1,0 +1,8 @@
+"""Estimation of n-gram language models: interpolated modified Kneser-Ney, as KenLM's lmplz does it."""
+
+from __future__ import annotations
+
+from paragen.lm.estimate.estimator import Estimate, estimate
+from paragen.lm.estimate.options import DEFAULT_FALLBACK
+
+__all__ = ["DEFAULT_FALLBACK", "Estimate", "estimate"]

@@ -1,0 +1,88 @@
+// The whole estimator: reads text, counts it in memory or on disk, writes the model.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "lm/estimate/disk_model.hh"
+#include "lm/estimate/write.hh"
+
+namespace paragen::estimate {
+
+class Estimator {
+ public:
+  Estimator(const Settings& settings, const Host& host)
+      : settings_(settings), host_(host), corpus_(settings.skip_specials) {}
+
+  void begin_file() { corpus_.begin_file(); }
+
+  bool feed(const char* text, size_t length) {
+    const bool fine = corpus_.feed(text, length);
+    make_room();
+    return fine;
+  }
+
+  bool end_file() { return corpus_.end_file(); }
+
+  // Estimates and writes the model, unless discounts cannot be estimated.
+  DiscountFailure run() { return disk_ ? run_on_disk() : run_in_memory(); }
+
+  uint32_t special() const { return corpus_.special(); }
+  uint64_t line() const { return corpus_.line(); }
+  uint64_t n_tokens() const { return corpus_.n_tokens(); }
+  uint64_t n_sentences() const { return corpus_.n_sentences(); }
+  uint32_t n_words() const { return corpus_.words().size(); }
+  bool spilled() const { return disk_ != nullptr; }
+  OrderCounts order_counts(uint32_t i) const { return i < order_counts_.size() ? order_counts_[i] : OrderCounts(); }
+  Discounts discounts(uint32_t i) const { return i < discounts_.size() ? discounts_[i] : Discounts(); }
+
+ private:
+  // What a token costs in memory while its n-grams are counted: sorting, and up to one n-gram an order.
+  size_t bytes_per_token() const { return 24 + 20 * size_t(settings_.order); }
+
+  void make_room() {
+    const size_t n_tokens = corpus_.tokens().size();
+    if (!disk_) {
+      const bool fits = n_tokens * bytes_per_token() + corpus_.words().memory() <= settings_.memory;
+      if (fits && n_tokens < (1u << 31)) return;
+      disk_ = std::make_unique<DiskCounter>(settings_, host_);
+    }
+    disk_->add(corpus_.tokens().data(), n_tokens);
+    corpus_.drop_tokens();
+  }
+
+  DiscountFailure discount() {
+    const Discounts* fallback = settings_.has_fallback ? &settings_.fallback : nullptr;
+    return estimate_all_discounts(order_counts_, fallback, &discounts_);
+  }
+
+  DiscountFailure run_in_memory() {
+    MemoryEstimator model(corpus_, settings_, host_);
+    model.count();
+    order_counts_ = model.order_counts();
+    const DiscountFailure failure = discount();
+    if (failure.order != 0) return failure;
+    model.interpolate(discounts_);
+    ModelWriter(model, corpus_.words(), settings_, host_).run();
+    return {};
+  }
+
+  DiscountFailure run_on_disk() {
+    make_room();
+    disk_->finish(corpus_.words().size());
+    order_counts_ = disk_->order_counts();
+    const DiscountFailure failure = discount();
+    if (failure.order != 0) return failure;
+    DiskModel(disk_.get(), settings_, host_, corpus_.words()).run(discounts_);
+    return {};
+  }
+
+  Settings settings_;
+  Host host_;
+  Corpus corpus_;
+  std::unique_ptr<DiskCounter> disk_;   // once the text does not fit
+  std::vector<OrderCounts> order_counts_;
+  std::vector<Discounts> discounts_;
+};
+
+}  // namespace paragen::estimate

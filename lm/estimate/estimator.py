@@ -1,0 +1,166 @@
+"""Text in, ARPA file out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+
+from paragen.lm.estimate import options
+from paragen.lm.estimate.kernel import Kernel
+from paragen.lm.estimate.reading import Source, sources, total_size
+from paragen.base.errors import FormatError
+from paragen.base.packfile import atomic_file
+from paragen.base.sizes import parse_memory
+
+
+@dataclass(frozen=True)
+class OrderSummary:
+    """The n-grams of one length: how many there are, how many are kept, and their discounts.
+
+    ``discounts`` are for adjusted counts of 1, of 2, and of 3 or more; ``fallback`` tells that they could not be
+    estimated and are the ones the caller gave.
+    """
+
+    seen: int
+    kept: int
+    discounts: tuple[float, float, float]
+    fallback: bool
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What was read and what came out; ``arpa`` is the model itself where it was to go nowhere else."""
+
+    tokens: int
+    sentences: int
+    types: int
+    orders: tuple[OrderSummary, ...]
+    on_disk: bool
+    arpa: bytes | None = None
+
+
+def estimate(
+    corpus: Source | Iterable[Source],
+    order: int = 5,
+    arpa: str | os.PathLike[str] | BinaryIO | None = None,
+    *,
+    prune: Sequence[int] = (),
+    discount_fallback: bool | Sequence[float] | None = None,
+    interpolate_unigrams: bool = True,
+    skip_symbols: bool = False,
+    memory: int | str = "2G",
+    temp: str | os.PathLike[str] | None = None,
+    threads: int | None = None,
+    progress: Callable[[str, float], None] | None = None,
+) -> Estimate:
+    """Estimate a language model with interpolated modified Kneser-Ney smoothing.
+
+    Chen and Goodman 1998, section 4; as the program lmplz does it (Heafield et al. 2013): the same n-grams,
+    probabilities and back-offs, in the same order and to the last digit.
+
+    Parameters
+    ----------
+    corpus : text, a sentence a line: a path, a binary stream, or any mixture of paths, binary streams and sentences
+        (str or bytes). Files may be compressed (gzip, bzip2, xz). Spaces, tabs, carriage returns and NUL separate
+        words.
+    order : length of the longest n-grams.
+    arpa : where the ARPA file goes, a path (published only when it is complete) or a binary stream; None keeps it in
+        the result.
+    prune : for each order from the first, leave out n-grams that occur at most so often; the last number stands for
+        the orders left out.
+    discount_fallback : up to three discounts for orders where they cannot be estimated; True: 0.5, 1, 1.5.
+    interpolate_unigrams : interpolate words with the uniform distribution; False gives the discounted mass to
+        ``<unk>``.
+    skip_symbols : take ``<s>``, ``</s>`` and ``<unk>`` in the text for white space.
+    memory : bytes, or a size such as "2G", for n-grams; what is more is sorted in files. Words come on top.
+    temp : folder for those files.
+    threads : how many to use; all processors by default. The result is the same for any number.
+    progress : called now and then with the stage ("read", "count", "interpolate", "write") and the part of it that is
+        done (0 where the size of the text is not known).
+
+    Returns
+    -------
+    Estimate
+
+    Raises
+    ------
+    FormatError : a source that is no text, special words in it, no text at all, or discounts that cannot be estimated.
+    ConfigError : an option that cannot be used.
+    OSError : a file cannot be read or written, or the disk is full.
+    """
+    settings = {
+        "order": options.check_order(order),
+        "prune": options.check_prune(prune, order),
+        "fallback": options.check_fallback(discount_fallback),
+        "interpolate_unigrams": interpolate_unigrams,
+        "skip_symbols": skip_symbols,
+        "memory": parse_memory(memory),
+        "temp": options.check_temp(temp),
+        "threads": options.check_threads(threads),
+        "progress": progress,
+    }
+    if isinstance(arpa, (str, os.PathLike)):
+        with atomic_file(arpa) as file:
+            return _run(corpus, settings, file.write)
+    if arpa is not None:
+        return _run(corpus, settings, arpa.write)
+    blocks: list[bytes] = []
+    found = _run(corpus, settings, blocks.append)
+    return Estimate(**{**vars(found), "arpa": b"".join(blocks)})
+
+
+def _run(corpus: Source | Iterable[Source], settings: dict, write: Callable[[bytes], object]) -> Estimate:
+    kernel = Kernel(output=write, **settings)
+    names = _feed(kernel, corpus, settings["progress"] or _ignore)
+    where = names[0] if len(names) == 1 else "the corpus"
+    tokens, sentences, types, _ = kernel.sizes
+    if sentences == 0:
+        raise FormatError(where, "no text", "at least one sentence")
+    failure = kernel.run()
+    if failure is not None:
+        raise _discount_error(where, *failure)
+    orders = tuple(OrderSummary(*counts, *discounts) for counts, discounts in zip(kernel.counts, kernel.discounts))
+    return Estimate(tokens, sentences, types, orders, on_disk=kernel.sizes[3])
+
+
+def _ignore(stage: str, fraction: float) -> None:
+    pass
+
+
+def _feed(kernel: Kernel, corpus: Source | Iterable[Source], progress: Callable[[str, float], None]) -> list[str]:
+    names = []
+    total, done = total_size(corpus), 0
+
+    def count(n_bytes: int) -> None:
+        nonlocal done
+        done += n_bytes
+        progress("read", min(done / total, 1.0) if total else 0.0)
+
+    for name, pieces in sources(corpus, count):
+        names.append(name)
+        kernel.begin_file()
+        fine = all(map(kernel.feed, pieces)) and kernel.end_file()
+        if not fine:
+            word, line = kernel.special
+            raise FormatError(
+                f"{name}:{line}", f"the special word {word}", "ordinary words only",
+                "Take it out, or pass --skip-symbols (in Python skip_symbols=True) to read <s>, </s> and <unk> as white "
+                "space.",
+            )  # fmt: skip
+    return names
+
+
+def _discount_error(where: str, order: int, count: int, discount: float | None) -> FormatError:
+    remedy = (
+        "Modified Kneser-Ney finds this text small or artificial: remove repeated sentences, give more text, "
+        "or pass --discount-fallback (in Python discount_fallback=True)."
+    )
+    if discount is None:
+        found = f"no {order}-grams with adjusted count {count}"
+        return FormatError(where, found, "some with each of 1, 2 and 3, to estimate discounts from", remedy)
+    found = f"{order}-gram discount out of range for adjusted count {count}: {np.float32(discount)!s}"
+    return FormatError(where, found, f"0 to {count}", remedy)

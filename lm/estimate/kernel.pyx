@@ -1,0 +1,206 @@
+# distutils: extra_link_args = -pthread
+"""The estimator's kernel: text in pieces, an ARPA file out in blocks."""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libcpp cimport bool as cpp_bool
+from libcpp.string cimport string
+from libcpp.vector cimport vector
+from cpython.exc cimport PyErr_CheckSignals
+
+import os
+
+
+cdef extern from *:
+    """
+    #include "lm/estimate/errors.hh"
+    """
+    void raise_python_error "paragen::estimate::raise_python_error"()
+
+cdef extern from "lm/estimate/estimator.hh" namespace "paragen::estimate" nogil:
+    cdef struct OrderCounts:
+        uint64_t total
+        uint64_t kept
+
+    cdef struct Discounts:
+        float of[4]
+        cpp_bool fallback
+
+    cdef struct DiscountFailure:
+        uint32_t order
+        uint32_t count
+        float discount
+        cpp_bool missing
+
+    cdef cppclass Settings:
+        uint32_t order
+        vector[uint64_t] prune
+        cpp_bool has_fallback
+        Discounts fallback
+        cpp_bool interpolate_unigrams
+        cpp_bool skip_symbols "skip_specials"
+        uint64_t memory
+        string temp
+        uint32_t threads
+
+    cdef struct Host:
+        void* self
+        int (*report)(void*, const char*, double) noexcept
+        int (*write)(void*, const char*, size_t) noexcept
+
+    cdef cppclass Estimator:
+        Estimator(const Settings&, const Host&) except +raise_python_error
+        void begin_file()
+        cpp_bool feed(const char*, size_t) except +raise_python_error
+        cpp_bool end_file() except +raise_python_error
+        DiscountFailure run() except +raise_python_error
+        uint32_t special()
+        uint64_t line()
+        uint64_t n_tokens()
+        uint64_t n_sentences()
+        uint32_t n_words()
+        cpp_bool spilled()
+        OrderCounts order_counts(uint32_t)
+        Discounts discounts(uint32_t)
+
+
+cdef int report(void* self, const char* stage, double fraction) noexcept with gil:
+    cdef Kernel kernel = <Kernel>self
+    try:
+        kernel.check(stage, fraction)
+        return 0
+    except BaseException as error:
+        kernel.error = error
+        return 1
+
+
+cdef int write(void* self, const char* data, size_t length) noexcept with gil:
+    cdef Kernel kernel = <Kernel>self
+    try:
+        kernel.output(<bytes>data[:length])
+        return 0
+    except BaseException as error:
+        kernel.error = error
+        return 1
+
+
+cdef class Kernel:
+    """Counts the text it is fed, then writes the model.
+
+    Parameters
+    ----------
+    order : length of the longest n-grams.
+    prune : one threshold an order.
+    fallback : three discounts, or None.
+    interpolate_unigrams, skip_symbols : see `estimate`.
+    memory : bytes to hold n-grams in.
+    temp : folder for what does not fit.
+    threads : how many to use.
+    output : called with each block of the ARPA file.
+    progress : called with a stage's name and the part of it that is done; or None.
+    """
+
+    cdef Estimator* estimator
+    cdef object output
+    cdef object progress
+    cdef object error
+    cdef uint32_t order
+
+    def __cinit__(self, *, uint32_t order, prune, fallback, bint interpolate_unigrams, bint skip_symbols,
+                  uint64_t memory, temp, uint32_t threads, output, progress):
+        cdef Settings settings
+        cdef Host host
+        settings.order = self.order = order
+        settings.prune = prune
+        settings.has_fallback = fallback is not None
+        if fallback is not None:
+            for i in range(3):
+                settings.fallback.of[i + 1] = fallback[i]
+        settings.interpolate_unigrams = interpolate_unigrams
+        settings.skip_symbols = skip_symbols
+        settings.memory = memory
+        settings.temp = os.fsencode(temp)
+        settings.threads = threads
+        host.self = <void*>self
+        host.report = report
+        host.write = write
+        self.output = output
+        self.progress = progress
+        self.estimator = new Estimator(settings, host)
+
+    def __dealloc__(self):
+        del self.estimator
+
+    cdef check(self, const char* stage, double fraction):
+        PyErr_CheckSignals()
+        if self.progress is not None:
+            self.progress(stage.decode(), fraction)
+
+    cdef settle(self, error):
+        # The error a callback raised is the one to report.
+        if self.error is not None:
+            raise self.error from None
+        raise error
+
+    def begin_file(self):
+        """Begin to count lines anew."""
+        self.estimator.begin_file()
+
+    def feed(self, const unsigned char[::1] text not None):
+        """Take the next piece of a file; return False when a special word stands in it."""
+        cdef cpp_bool fine = False
+        cdef size_t length = text.shape[0]
+        if length == 0:
+            return True
+        try:
+            with nogil:
+                fine = self.estimator.feed(<const char*>&text[0], length)
+        except BaseException as error:
+            self.settle(error)
+        return fine
+
+    def end_file(self):
+        """End a file, and the sentence that is open; return False when a special word stands there."""
+        return self.estimator.end_file()
+
+    def run(self):
+        """Estimate and write the model; return None, or (order, count, discount or None) where discounts fail."""
+        cdef DiscountFailure failure
+        try:
+            with nogil:
+                failure = self.estimator.run()
+        except BaseException as error:
+            self.settle(error)
+        if failure.order:
+            return failure.order, failure.count, None if failure.missing else failure.discount
+        return None
+
+    @property
+    def special(self):
+        """The special word that was found, and its line."""
+        return ("<unk>", "<s>", "</s>")[self.estimator.special()], self.estimator.line()
+
+    @property
+    def sizes(self):
+        """Tokens, sentences and types read; whether files were needed."""
+        return (self.estimator.n_tokens(), self.estimator.n_sentences(), self.estimator.n_words(),
+                self.estimator.spilled())
+
+    @property
+    def counts(self):
+        """For each order: n-grams seen, n-grams kept."""
+        cdef OrderCounts counts
+        found = []
+        for k in range(self.order):
+            counts = self.estimator.order_counts(k)
+            found.append((counts.total, counts.kept))
+        return found
+
+    @property
+    def discounts(self):
+        """For each order: the three discounts, and whether they are the fallback."""
+        cdef Discounts discounts
+        found = []
+        for k in range(self.order):
+            discounts = self.estimator.discounts(k)
+            found.append(((discounts.of[1], discounts.of[2], discounts.of[3]), discounts.fallback))
+        return found

@@ -1,0 +1,61 @@
+"""Reads KenLM's binary files: probing tables and tries, quantised or not."""
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libcpp cimport bool as cbool
+
+from paragen.lm.builder cimport ArpaFault, LmBuilder, LmPacker, raise_fault
+
+cdef extern from "lm/kenlm_layout.hh" namespace "paragen" nogil:
+    cdef cppclass KenlmFile:
+        KenlmFile(const uint8_t* data, uint64_t size) except +
+        cbool read_header() except +
+        cbool is_trie()
+        ArpaFault fault
+
+    cdef cppclass KenlmReader:
+        cbool open() except +
+        cbool step(cbool* done) except +
+
+cdef extern from "lm/kenlm_trie.hh" namespace "paragen" nogil:
+    cdef cppclass KenlmTrie(KenlmReader):
+        KenlmTrie(KenlmFile* file, LmBuilder* builder) except +
+
+cdef extern from "lm/kenlm_probing.hh" namespace "paragen" nogil:
+    cdef cppclass KenlmProbing(KenlmReader):
+        KenlmProbing(KenlmFile* file, LmBuilder* builder) except +
+
+
+def read_kenlm(LmPacker packer, const uint8_t[::1] data):
+    """Take the n-grams of a KenLM binary, given whole.
+
+    A probing binary holds only hashes of its n-grams; they are found again by trying, which for bigrams takes time
+    in the square of the number of words (10 s for 100,000 words, a quarter of an hour for a million).
+    """
+    cdef KenlmFile* file = new KenlmFile(&data[0], len(data))
+    cdef KenlmReader* reader = NULL
+    try:
+        fine = file.read_header()
+        if fine:
+            if file.is_trie():
+                reader = new KenlmTrie(file, packer.builder)
+            else:
+                reader = new KenlmProbing(file, packer.builder)
+            fine = _read_all(reader)
+        if not fine:
+            raise_fault(packer.name, file.fault)
+    finally:
+        del reader
+        del file
+
+
+cdef bint _read_all(KenlmReader* reader) except *:
+    cdef cbool done = False
+    cdef bint fine
+    with nogil:
+        fine = reader.open()
+    while fine and not done:
+        PyErr_CheckSignals()
+        with nogil:
+            fine = reader.step(&done)
+    return fine

@@ -1,0 +1,199 @@
+"""The packed language model: opened by mapping, queried natively."""
+
+import math
+
+import numpy as np
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+from paragen.base.vocabulary cimport Vocabulary, VocabularyView, kNotFound
+
+from paragen.lm.builder import KIND, VERSION
+from paragen.base.errors import FormatError
+from paragen.base.packfile import PackFile
+
+cdef extern from "lm/check.hh" namespace "paragen" nogil:
+    cdef cppclass LmCheck:
+        LmCheck(const LmView& lm, const VocabularyView& words, const uint64_t* levels, const uint64_t* counts)
+        const char* run()
+        uint64_t at
+
+_STATE = np.dtype([("first", "<u4"), ("n_slots", "<u4"), ("backoff", "<f4"), ("suffix", "<u4")])
+_ARC = np.dtype([("word", "<u4"), ("next", "<u4"), ("logprob", "<f4")])
+_MAX_ORDER = 32
+
+
+cdef class LanguageModel:
+    """A back-off n-gram model in a packed file.
+
+    Opening maps the file and checks sizes only, whatever its length; :meth:`verify` checks every byte. Words are
+    str; a word the model does not have is scored as ``<unk>``. All scores are natural logarithms.
+
+    Parameters
+    ----------
+    path : a file that :func:`paragen.lm.pack_lm` wrote. For others see
+        :func:`paragen.lm.open_lm`.
+
+    Raises
+    ------
+    FormatError : not such a file, or a cut one.
+    """
+
+    def __init__(self, path):
+        self._packfile = PackFile(path, KIND, VERSION)
+        self.vocabulary = Vocabulary(self._packfile)
+        states = self._packfile.section("states", _STATE)
+        arcs = self._packfile.section("arcs", _ARC)
+        unigrams = self._packfile.section("unigrams", _ARC)
+        meta = self._packfile.section("meta", "<u4")
+        levels = self._packfile.section("levels", "<u8")
+        counts = self._packfile.section("counts", "<u8")
+        self._expect(len(meta) == 4 and 1 <= meta[0] <= _MAX_ORDER, "an impossible order")
+        order = int(meta[0])
+        self._expect(1 <= len(states) < kNoWord and len(arcs) < 2**32, f"{len(states)} states, {len(arcs)} arcs")
+        self._expect(len(unigrams) == len(self.vocabulary) > 0, f"{len(unigrams)} unigrams, {len(self.vocabulary)} words")
+        self._expect(meta[1] < len(states) and meta[2] < len(unigrams), "a sentence mark outside the model")
+        self._expect(len(levels) == order + 1 and len(counts) == order, f"{len(levels)} context lengths")
+        self._expect(bool(levels[0] == 0 and levels[order] == len(states) and np.all(levels[1:] >= levels[:order])),
+                     "context lengths that are not in order")
+        self._levels, self._counts = levels, counts
+        self._view(states.view(np.uint8), arcs.view(np.uint8), unigrams.view(np.uint8))
+        self.view.n_arcs = len(arcs)
+        self.view.n_states = len(states)
+        self.view.n_words = len(unigrams)
+        self.view.order, self.view.begin_state, self.view.end_word = order, int(meta[1]), int(meta[2])
+
+    def _view(self, const uint8_t[::1] states, const uint8_t[::1] arcs, const uint8_t[::1] unigrams):
+        self.view.states = <const LmStateC*>&states[0]
+        self.view.unigrams = <const LmArcC*>&unigrams[0]
+        self.view.arcs = <const LmArcC*>&arcs[0] if len(arcs) else self.view.unigrams
+
+    def _expect(self, bint holds, str found):
+        if not holds:
+            raise FormatError(self.path, found, "a packed language model", "Build it again with `paragen pack`.")
+
+    @property
+    def path(self):
+        """The packed file."""
+        return self._packfile.path
+
+    @property
+    def order(self):
+        """Words in the longest n-gram."""
+        return self.view.order
+
+    @property
+    def counts(self):
+        """The number of n-grams of each order, unigrams first."""
+        return tuple(int(count) for count in self._counts)
+
+    def __len__(self):
+        return self.view.n_words
+
+    def __contains__(self, str word):
+        return self.vocabulary.find(word) not in (0, kNotFound)
+
+    def __repr__(self):
+        return f"LanguageModel({self.path!r}, order={self.order}, words={len(self)})"
+
+    def __reduce__(self):
+        return LanguageModel, (self.path,)
+
+    def score(self, words, bint bos=True, bint eos=True):
+        """Return the natural log probability of a sentence.
+
+        Parameters
+        ----------
+        words : the sentence as a sequence of words, or as a str that white space separates.
+        bos : condition the first word on the sentence begin rather than on nothing.
+        eos : include the sentence end.
+        """
+        cdef uint32_t[::1] ids = self.vocabulary.ids(_split(words))
+        cdef uint32_t state = self.view.begin_state if bos else 0
+        cdef double total = 0
+        cdef Py_ssize_t i
+        for i in range(ids.shape[0]):
+            total += self.view.score(state, ids[i], &state)
+        if eos:
+            total += self.view.score(state, self.view.end_word, &state)
+        return total
+
+    def full_scores(self, words, bint bos=True, bint eos=True):
+        """Yield (natural log probability, length of the n-gram matched, unknown?) for each word, then for the end."""
+        cdef uint32_t state = self.view.begin_state if bos else 0
+        cdef uint32_t word
+        cdef uint32_t next_state = 0
+        found = [*self.vocabulary.ids(_split(words)).tolist(), *([self.view.end_word] if eos else [])]
+        for word in found:
+            logprob = self.view.score(state, word, &next_state)
+            yield logprob, self._matched(state, word), word == 0 or word >= self.view.n_words
+            state = next_state
+
+    cdef uint32_t _matched(self, uint32_t state, uint32_t word):
+        if word >= self.view.n_words:
+            word = 0
+        while state != 0:
+            if self.view.find(state, word) != NULL:
+                return np.searchsorted(self._levels, state, side="right")
+            state = self.view.states[state].suffix if self.view.states[state].suffix < state else 0
+        return 1
+
+    def perplexity(self, words):
+        """Return the perplexity of a sentence, its end included."""
+        words = _split(words)
+        return math.exp(-self.score(words) / (len(words) + 1))
+
+    def score_ids(self, const uint32_t[::1] words, bint bos=True, float[::1] out=None):
+        """Score an array of word ids in one native loop; return the total.
+
+        A sentence ends where the array has the id of ``</s>``: the context then starts afresh.
+
+        Parameters
+        ----------
+        words : ids as ``vocabulary.ids`` gives them; those that are not in the model count as ``<unk>``.
+        out : where given, the natural log probability of each word is written there.
+        """
+        if out is not None and out.shape[0] < words.shape[0]:
+            raise ValueError(f"room for {out.shape[0]} scores, {words.shape[0]} words")
+        cdef uint32_t start = self.view.begin_state if bos else 0
+        cdef uint32_t state = start
+        cdef bint keep = out is not None
+        cdef double total = 0
+        cdef float logprob
+        cdef Py_ssize_t i
+        with nogil:
+            for i in range(words.shape[0]):
+                logprob = self.view.score(state, words[i], &state)
+                total += logprob
+                if keep:
+                    out[i] = logprob
+                if words[i] == self.view.end_word:
+                    state = start
+        return total
+
+    def verify(self):
+        """Check every byte against its checksum, then that all arrays fit together.
+
+        Raises
+        ------
+        FormatError : at the first fault.
+        """
+        self._packfile.verify()
+        cdef const uint64_t[::1] levels = self._levels
+        cdef const uint64_t[::1] counts = self._counts
+        cdef LmCheck* check = new LmCheck(self.view, self.vocabulary.view, &levels[0], &counts[0])
+        cdef const char* fault
+        try:
+            with nogil:
+                fault = check.run()
+            if fault != NULL:
+                self._expect(False, f"{fault.decode()} ({check.at})")
+        finally:
+            del check
+
+
+def _split(words):
+    """Cut a str at ASCII white space, as KenLM does; take another iterable as it is."""
+    if not isinstance(words, str):
+        return list(words)
+    return [word.decode("utf-8", "surrogateescape") for word in words.encode("utf-8", "surrogateescape").split()]

@@ -1,0 +1,176 @@
+"""The container of every binary file: a checked directory of named, memory-mapped arrays.
+
+Layout (little endian)::
+
+    0   magic       8 bytes  b"PARAGEN\\0"; all zero until the file is complete
+    8   kind        8 bytes  what the file holds, padded with zeros ("lm", "tables")
+    16  version     u32      format version of that kind
+    20  sections    u32      number of directory entries
+    24  file size   u64      a shorter file was cut
+    32  digest      16 bytes BLAKE2b of the first 32 bytes and of the directory
+    48  directory   72 bytes a section: name (24), offset u64, bytes u64, BLAKE2b (16), padding (16)
+    ..  sections    each begins on a multiple of 64
+
+The directory is checked when a file is opened; the sections by :meth:`PackFile.verify`.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import mmap
+import os
+import struct
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+
+from paragen.base.errors import FormatError
+from paragen.base.partial import blaming, lock, partial_path, sweep
+
+MAGIC = b"PARAGEN\0"
+_HEAD = struct.Struct("<8s8sIIQ")
+_DIGEST_BYTES = 16
+_ENTRY = struct.Struct("<24sQQ16s16x")
+_ALIGN = 64
+_MAX_SECTIONS = 256
+
+
+def _digest(*parts: bytes | memoryview) -> bytes:
+    state = hashlib.blake2b(digest_size=_DIGEST_BYTES)
+    for part in parts:
+        state.update(part)
+    return state.digest()
+
+
+@contextmanager
+def atomic_file(path: str | os.PathLike[str], mode: str = "wb", **options) -> Iterator[BinaryIO]:
+    """Open a temporary file beside ``path`` that takes its place only if the block succeeds.
+
+    A symbolic link stays one: the file it leads to is replaced. A device or a pipe is written to as it is.
+    """
+    path = Path(path)
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+    if path.exists() and not path.is_file():
+        with open(path, mode, **options) as file:
+            yield file
+        return
+    target = Path(os.path.realpath(path))
+    sweep(target)
+    # named before it is made, so that there is no moment in which an interrupt could leave it behind
+    partial = partial_path(target)
+    try:
+        with blaming(path, partial), open(partial, mode.replace("w", "x"), **options) as file:
+            lock(file.fileno())
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+            os.replace(partial, target)
+    finally:
+        with suppress(OSError):  # it is not there: it took its place, or could not be made
+            partial.unlink()
+
+
+def write_packfile(
+    path: str | os.PathLike[str], kind: str, version: int, sections: Iterable[tuple[str, np.ndarray]]
+) -> None:
+    """Write ``sections`` (name, C-contiguous array) to ``path``, atomically.
+
+    The header stays zero until everything else is on disk, so that a cut file is known for one.
+    """
+    with atomic_file(path) as file:
+        sections = list(sections)
+        assert len(sections) <= _MAX_SECTIONS
+        data_start = _HEAD.size + _DIGEST_BYTES + _ENTRY.size * len(sections)
+        file.write(bytes(data_start))
+        directory = b""
+        for name, array in sections:
+            file.write(bytes(-file.tell() % _ALIGN))
+            data = memoryview(np.ascontiguousarray(array)).cast("B") if array.size else memoryview(b"")
+            directory += _ENTRY.pack(name.encode(), file.tell(), len(data), _digest(data))
+            file.write(data)
+        head = _HEAD.pack(MAGIC, kind.encode(), version, len(sections), file.tell())
+        file.flush()
+        os.fsync(file.fileno())
+        file.seek(0)
+        file.write(head + _digest(head, directory) + directory)
+
+
+def is_packfile(path: str | os.PathLike[str]) -> bool:
+    """Tell whether ``path`` begins like a packed file of this project."""
+    with open(path, "rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
+
+
+def packfile_digest(path: str | os.PathLike[str]) -> str:
+    """Return the checksum in the header of a packed file, which tells any two apart (hexadecimal)."""
+    with open(path, "rb") as file:
+        return file.read(_HEAD.size + _DIGEST_BYTES)[_HEAD.size :].hex()
+
+
+class PackFile:
+    """A packed file opened for reading; its arrays are views of the mapping and keep it alive."""
+
+    def __init__(self, path: str | os.PathLike[str], kind: str, version: int) -> None:
+        self.path = os.fspath(path)
+        with open(self.path, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            head_size = _HEAD.size + _DIGEST_BYTES
+            if size < head_size:
+                raise self._error(f"a file of {size} bytes", f"at least {head_size}")
+            self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        head = self._map[: _HEAD.size]
+        magic, found_kind, found_version, count, stated = _HEAD.unpack(head)
+        if magic != MAGIC:
+            raise self._error(f"{bytes(magic)!r} at the start", f"{MAGIC!r}", "Is this a packed paragen file?")
+        found_kind = found_kind.rstrip(b"\0").decode("ascii", "replace")
+        if found_kind != kind:
+            raise self._error(f"a packed {found_kind!r} file", f"a packed {kind!r} file")
+        if found_version != version:
+            remedy = "Upgrade paragen." if found_version > version else "Build it again with `paragen pack`."
+            raise self._error(f"format version {found_version}", f"version {version}", remedy)
+        end = head_size + _ENTRY.size * count
+        if stated != size or count > _MAX_SECTIONS or end > size:
+            raise self._error(f"{size} bytes", f"the {stated} its header states")
+        directory = self._map[head_size:end]
+        if self._map[_HEAD.size : head_size] != _digest(head, directory):
+            raise self._error("a directory that does not match its checksum", "an unaltered file")
+        self._sections: dict[str, tuple[int, int, bytes]] = {}
+        for name, offset, length, digest in _ENTRY.iter_unpack(directory):
+            if offset % _ALIGN or offset > size or length > size - offset:
+                raise self._error("a section beyond the end of the file", "sections inside it")
+            self._sections[name.rstrip(b"\0").decode("ascii", "replace")] = (offset, length, digest)
+
+    def _error(self, found: str, expected: str, remedy: str = "Build it again with `paragen pack`.") -> FormatError:
+        return FormatError(self.path, found, expected, remedy)
+
+    @property
+    def digest(self) -> str:
+        """The checksum in the header: of the directory, and so of every section's checksum (hexadecimal)."""
+        return self._map[_HEAD.size : _HEAD.size + _DIGEST_BYTES].hex()
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Bytes of every section by name."""
+        return {name: length for name, (_, length, _) in self._sections.items()}
+
+    def section(self, name: str, dtype: np.dtype | str) -> np.ndarray:
+        """Return the section as a read-only array over the mapping (no copy)."""
+        if name not in self._sections:
+            raise self._error(f"no section {name!r}", f"one of {', '.join(sorted(self._sections))}")
+        offset, length, _ = self._sections[name]
+        dtype = np.dtype(dtype)
+        if length % dtype.itemsize:
+            raise self._error(f"{length} bytes in section {name!r}", f"a multiple of {dtype.itemsize}")
+        return np.frombuffer(self._map, dtype=dtype, count=length // dtype.itemsize, offset=offset)
+
+    def verify(self) -> None:
+        """Compare every section with its checksum; raise FormatError at the first that differs."""
+        with memoryview(self._map) as view:
+            for name, (offset, length, digest) in self._sections.items():
+                if _digest(view[offset : offset + length]) != digest:
+                    raise self._error(f"section {name!r} altered", "the bytes that were packed")

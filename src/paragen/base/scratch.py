@@ -1,0 +1,33 @@
+"""A folder for what long work keeps on disk, gone when the work ends, however it ends."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from paragen.base.errors import ConfigError
+from paragen.base.partial import partial_folder
+
+_NAME = "paragen"
+
+
+@contextmanager
+def scratch_directory(parent: str | os.PathLike[str] | None = None) -> Iterator[Path]:
+    """Give a new folder that goes at the end; remove those that killed processes left beside it.
+
+    Parameters
+    ----------
+    parent : where it is made; None: where the system keeps temporary files.
+
+    Raises
+    ------
+    ConfigError : ``parent`` is no directory.
+    """
+    parent = Path(tempfile.gettempdir() if parent is None else parent)
+    if not parent.is_dir():
+        raise ConfigError(f"{parent}: there is no such directory for temporary files. Create it, or name another with --temp.")
+    with partial_folder(parent / _NAME, blame=False, mode=0o700) as path:
+        yield path

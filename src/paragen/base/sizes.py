@@ -1,0 +1,27 @@
+"""Sizes of memory as people write them."""
+
+from __future__ import annotations
+
+import re
+
+from paragen.base.errors import ConfigError
+
+_MIN_MEMORY = 1 << 20
+_UNITS = {"": 1, "B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+_MEMORY = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([BKMGT]?)(?:i?B)?\s*", re.IGNORECASE)
+
+
+def parse_memory(memory: int | str) -> int:
+    """Return bytes for ``"512M"``, ``"2G"``, ``"1.5GiB"`` or a number of bytes.
+
+    Raises
+    ------
+    ConfigError : not such a size, or less than 1 MiB.
+    """
+    found = _MEMORY.fullmatch(str(memory))
+    if found is None:
+        raise ConfigError(f"memory: found {memory!r}, expected a size such as 512M or 2G.")
+    size = float(found[1]) * _UNITS[found[2].upper()]  # infinite, if there are digits enough
+    if not _MIN_MEMORY <= size < 1 << 60:
+        raise ConfigError(f"memory: found {memory!r}, expected 1M or more. Sizes have a unit: 512M, 2G.")
+    return int(size)

@@ -1,0 +1,120 @@
+"""Run work on a stream, in order, on several threads, with bounded memory."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, TypeVar
+
+from paragen.base.errors import ConfigError
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+Work = Callable[[Sequence[Item]], Sequence[Result]]
+
+CHUNK = 8
+"""Items a thread takes at a time: about ten milliseconds of decoding."""
+_AHEAD = 3
+"""Chunks in flight for each thread."""
+
+
+def thread_count(threads: int) -> int:
+    """Return how many threads to start: ``threads``, or one for each processor this process may use."""
+    if threads < 0:
+        raise ConfigError(f"threads: found {threads}, expected a whole number, or 0 for one for each processor.")
+    if threads:
+        return threads
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def noting(items: Iterable[Item], raised: list[BaseException]) -> Iterator[Item]:
+    """Give ``items``, and note what they raise, for callers of native code that keeps the text of an error only."""
+    try:
+        yield from items
+    except BaseException as error:
+        raised.append(error)
+        raise
+
+
+def run(work: Work[Item, Result], items: Iterable[Item], threads: int = 1, chunk: int = CHUNK) -> Iterator[Result]:
+    """Give the results of ``work`` on chunks of ``items``, in order.
+
+    An error, of ``items`` or of ``work``, is raised after all results that come before it were given. With one thread
+    the next item is not read before the last result was taken.
+    """
+    count = thread_count(threads)
+    return _run_here(work, items) if count == 1 else _run_threads(work, iter(items), count, chunk)
+
+
+def _run_here(work: Work[Item, Result], items: Iterable[Item]) -> Iterator[Result]:
+    for item in items:
+        yield from work([item])
+
+
+def _run_threads(work: Work[Item, Result], items: Iterator[Item], threads: int, chunk: int) -> Iterator[Result]:
+    with Workers(work, threads) as workers:
+        error: Exception | None = None
+        while error is None:
+            taken, error = _take(items, chunk)
+            if not taken:
+                break
+            workers.submit(taken)
+            while workers.full or workers.ready:
+                yield from workers.next()
+        while workers.pending:
+            yield from workers.next()
+        if error is not None:
+            raise error
+
+
+def _take(items: Iterator[Item], chunk: int) -> tuple[list[Item], Exception | None]:
+    """Return up to ``chunk`` items, and the error that ended them, if one did."""
+    taken: list[Item] = []
+    try:
+        for item in islice(items, chunk):
+            taken.append(item)  # one by one: what came before an error counts
+    except Exception as error:
+        return taken, error
+    return taken, None
+
+
+class Workers:
+    """Threads that work on chunks; results come back in the order of submission."""
+
+    def __init__(self, work: Work[Item, Result], threads: int) -> None:
+        from concurrent.futures import ThreadPoolExecutor
+
+        self._work, self._limit = work, threads * _AHEAD
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="paragen")
+        self._futures: deque[Any] = deque()
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    @property
+    def pending(self) -> int:
+        """Chunks whose results were not taken yet."""
+        return len(self._futures)
+
+    @property
+    def full(self) -> bool:
+        """Whether enough is in flight."""
+        return len(self._futures) >= self._limit
+
+    @property
+    def ready(self) -> bool:
+        """Whether the oldest chunk is done."""
+        return bool(self._futures) and self._futures[0].done()
+
+    def submit(self, chunk: Sequence[Any]) -> None:
+        """Hand in a chunk."""
+        self._futures.append(self._pool.submit(self._work, chunk))
+
+    def next(self) -> Sequence[Any]:
+        """Return the results of the oldest chunk, waiting for them; raise what its work raised."""
+        return self._futures.popleft().result()  # type: ignore[no-any-return]

@@ -1,0 +1,69 @@
+"""Writes the little TOML this project needs; :mod:`tomllib` reads it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from paragen.base.errors import FormatError
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_MAX_BYTES = 16 << 20
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else _string(name)
+
+
+def _string(text: str) -> str:
+    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return _string(value)
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    raise TypeError(f"no TOML for {type(value).__name__}")
+
+
+def toml_text(data: Mapping[str, Any]) -> str:
+    """Return ``data`` as TOML: plain values first, then its tables and lists of tables, one level deep."""
+    lines, sections = [], []
+    for name, value in data.items():
+        if isinstance(value, Mapping):
+            sections.append((f"[{_key(name)}]", value))
+        elif isinstance(value, list) and value and isinstance(value[0], Mapping):
+            sections += [(f"[[{_key(name)}]]", item) for item in value]
+        else:
+            lines.append(f"{_key(name)} = {_value(value)}")
+    for title, section in sections:
+        lines += ["", title, *(f"{_key(name)} = {_value(value)}" for name, value in section.items())]
+    return "\n".join(lines).lstrip("\n") + "\n"
+
+
+def read_toml(path: str | os.PathLike[str], expected: str) -> dict[str, Any]:
+    """Read a TOML file; ``expected`` says in the FormatError what it should have been."""
+    path = Path(path)
+    if path.is_dir():
+        raise FormatError(str(path), "a directory", expected)
+    with open(path, "rb") as file:
+        data = file.read(_MAX_BYTES + 1)
+    if len(data) > _MAX_BYTES:
+        raise FormatError(str(path), f"more than {_MAX_BYTES} bytes", expected)
+    try:
+        return tomllib.loads(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{path}: byte {error.start}", "broken UTF-8", expected) from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise FormatError(str(path), f"no TOML ({error})", expected) from None

@@ -1,0 +1,216 @@
+"""Builds the model of a recipe: runs the steps whose inputs or options have changed, and packs what they make."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Literal
+
+import paragen
+from paragen.recipes.digests import data_digest, file_digest
+from paragen.recipes.plan import Check, Plan
+from paragen.recipes.recipe import MODEL, Recipe, Ref, Step, read_recipe
+from paragen.recipes.report import Report, StepReport, report_of
+from paragen.recipes.step_process import run_verb
+from paragen.recipes.build_folder import Record, Store
+from paragen.description import read_description
+from paragen.base.errors import ConfigError, FormatError, ParagenError
+from paragen.model import DESCRIPTION, Model
+
+StrPath = str | os.PathLike[str]
+State = Literal["done", "to do", "depends"]
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What is to become of a step.
+
+    Attributes
+    ----------
+    step : the step.
+    command : its command line.
+    state : "done": its output is there and up to date; "to do": it will run; "depends": it will, if those before it make
+        something new.
+    """
+
+    step: Step
+    command: str
+    state: State
+
+
+def plan_build(
+    recipe: StrPath, destination: StrPath, *, work: StrPath | None = None, paths: Mapping[str, str] | None = None,
+    check: Check | None = None,
+) -> tuple[list[Planned], list[str]]:
+    """Return what building would do, in order, and all that would stop it; see `build_model` for the parameters.
+
+    Raises
+    ------
+    FormatError, ConfigError : the recipe cannot be used.
+    """
+    plan = Plan(read_recipe(recipe, paths), Store(work or default_work(destination)))
+    found = plan.problems(check)
+    planned: list[Planned] = []
+    new: set[str] = set()
+    for step in plan.steps:
+        state: State = "depends" if any(ref.step in new for ref in step.refs()) else "done"
+        if state == "done" and (found or not plan.store.valid(step, plan.key(step))):
+            state = "to do"
+        if state != "done":
+            new.add(step.name)
+        planned.append(Planned(step, plan.command(step), state))
+    return planned, found
+
+
+def default_work(destination: StrPath) -> Path:
+    """Return the folder for the outputs of steps, beside the model."""
+    return Path(f"{Path(destination)}.steps")
+
+
+def build_model(
+    recipe: StrPath, destination: StrPath, *, work: StrPath | None = None, paths: Mapping[str, str] | None = None,
+    again: Collection[str] = (), force: bool = False, check: Check | None = None,
+    told: Callable[[str], object] | None = None,
+) -> Report:
+    """Build a model from a recipe.
+
+    Each step is a verb of the command line, run in a process of its own. A step whose inputs, options and program are those
+    of its last run is not run again; when one comes to the same output as before, those that read it are not either. So a
+    build that failed or was interrupted goes on where it stopped, and a change rebuilds only what depends on it.
+
+    Parameters
+    ----------
+    recipe : the TOML file; see docs/building.md.
+    destination : the model directory.
+    work : folder for the outputs of steps; None: the destination's name with ``.steps``.
+    paths : values for the recipe's section ``[paths]``.
+    again : names of steps to run even if they are up to date.
+    force : whether a model that this build did not make may be replaced.
+    check : told a verb and its arguments before anything runs; raises ConfigError for those it does not take.
+    told : told, in a line, what is done.
+
+    Raises
+    ------
+    FormatError, ConfigError : the recipe cannot be used, a file is missing, another build works in the folder, or the
+        destination is taken.
+    ParagenError : a step failed. What was made before stays.
+    """
+    plan = Plan(read_recipe(recipe, paths), Store(work or default_work(destination)))
+    if found := plan.problems(check):
+        raise ConfigError("\n".join(found))
+    _check_names(plan, again)
+    told = told or (lambda line: None)
+    with plan.store.locked():
+        _check_destination(plan.store, Path(destination), force)
+        steps = [_make(plan, step, step.name in again, told) for step in plan.steps]
+        steps.append(_pack(plan, Path(destination), told))
+        report = report_of(plan.recipe, Model.open(destination), steps)
+        report.write(plan.store.folder)
+    return report
+
+
+def _check_names(plan: Plan, again: Collection[str]) -> None:
+    names = [step.name for step in plan.steps]
+    for name in again:
+        if name not in names:
+            near = get_close_matches(name, names, 1)
+            raise ConfigError(f"{plan.recipe.path}: there is no step {name!r}; the steps are {', '.join(names)}."
+                              + (f" Is {near[0]!r} meant?" if near else ""))  # fmt: skip
+
+
+def _make(plan: Plan, step: Step, again: bool, told: Callable[[str], object]) -> StepReport:
+    """Run a step, unless its output is up to date."""
+    key = plan.key(step)
+    record = None if again else plan.store.valid(step, key)
+    if record:
+        told(f"{step.name}: up to date")
+        return StepReport.of(step.name, step.verb, record, ran=False)
+    told(f"{step.name}: {plan.command(step)}")
+    log = plan.store.log(step)
+    log.unlink(missing_ok=True)
+    try:
+        taken = run_verb(plan.arguments(step, log=True))
+    except ParagenError as error:
+        raise ParagenError(
+            f"{plan.recipe.path}: [{step.where}]: {error} Mend it and build again: steps that are done will not run again."
+        ) from None
+    notices = tuple(log.read_text(encoding="utf-8").splitlines()) if log.exists() else ()
+    log.unlink(missing_ok=True)
+    output = plan.store.output(step)
+    size = sum(part.stat().st_size for part in output.rglob("*")) if output.is_dir() else output.stat().st_size
+    record = Record(key, file_digest(output), size, taken.seconds, taken.cpu, taken.memory, plan.command(step), notices)
+    plan.store.keep(step.name, record)
+    return StepReport.of(step.name, step.verb, record, ran=True)
+
+
+def _checksum(destination: Path) -> str:
+    """Return the checksum of a model's description; nothing where there is none."""
+    try:
+        return read_description(destination / DESCRIPTION)[1]
+    except (OSError, FormatError):
+        return ""
+
+
+def _is_whole(destination: Path) -> bool:
+    try:
+        return bool(Model.open(destination))
+    except (OSError, FormatError):
+        return False
+
+
+def _check_destination(store: Store, destination: Path, force: bool) -> None:
+    """Raise ConfigError if a model is there that this folder's build did not make."""
+    record = store.record(MODEL)
+    ours = record is not None and record.output == _checksum(destination)
+    if destination.exists() and not ours and not force and (not destination.is_dir() or any(destination.iterdir())):
+        raise ConfigError(
+            f"{destination} exists, and was not built in {store.folder}. --force replaces a model; or choose another name."
+        )
+    if not destination.absolute().parent.is_dir():
+        raise ConfigError(f"{destination}: there is no directory {destination.absolute().parent}. Create it first.")
+
+
+def _pack(plan: Plan, destination: Path, told: Callable[[str], object]) -> StepReport:
+    """Pack the model, unless it is there and up to date."""
+    key = _packing_key(plan)
+    record = plan.store.record(MODEL)
+    if record and record.key == key and record.output == _checksum(destination) and _is_whole(destination):
+        told(f"{destination}: up to date")
+        return StepReport.of(MODEL, "pack", record, ran=False)
+    told(f"{destination}: packing")
+    arguments = _packing_arguments(plan, destination)
+    taken = run_verb(arguments)
+    size = sum(part.stat().st_size for part in destination.iterdir())
+    command = shlex.join(["paragen", *arguments])
+    record = Record(key, _checksum(destination), size, taken.seconds, taken.cpu, taken.memory, command, ())
+    plan.store.keep(MODEL, record)
+    return StepReport.of(MODEL, "pack", record, ran=True)
+
+
+def _sources(recipe: Recipe) -> list[Ref]:
+    return [recipe.lm, *(table.source for table in recipe.tables), *([recipe.weights] if recipe.weights else [])]
+
+
+def _packing_key(plan: Plan) -> str:
+    recipe = plan.recipe
+    tables = [[table.name, table.options] for table in recipe.tables]
+    sources = [file_digest(plan.path(ref)) for ref in _sources(recipe)]
+    return data_digest([paragen.__version__, sources, tables, dict(recipe.model)])
+
+
+def _packing_arguments(plan: Plan, destination: Path) -> list[str]:
+    recipe = plan.recipe
+    arguments = ["pack", f"--output={destination}", f"--lm={plan.path(recipe.lm)}", "--force"]
+    for table in recipe.tables:
+        arguments.append(f"--table={table.name}={plan.path(table.source)}")
+        arguments += [f"--{option}={table.name}={value}" for option, value in table.options]
+    if recipe.weights:
+        arguments.append(f"--weights={plan.path(recipe.weights)}")
+    arguments += ["--no-self"] * (recipe.model.get("self") is False) + ["--tokenized"] * (recipe.model.get("tokenized") is True)
+    if origin := recipe.model.get("lm-origin"):
+        arguments.append(f"--lm-origin={origin}")
+    return arguments

@@ -1,0 +1,102 @@
+"""The folder of a build: what each step made, and a record of how."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from paragen.recipes.digests import file_digest
+from paragen.recipes.recipe import Step
+from paragen.recipes.verbs import STEP_VERBS
+from paragen.base.errors import ConfigError
+from paragen.base.packfile import atomic_file
+
+_LOCK = ".lock"
+
+
+@dataclass(frozen=True)
+class Record:
+    """How the output of a step came about.
+
+    Attributes
+    ----------
+    key : checksum of the verb, its options and all it read.
+    output : checksum of what it made.
+    bytes : size of that.
+    seconds, cpu, memory : what it took: wall-clock time, time of processors, and bytes of memory at most, all its processes
+        together.
+    command : the command line.
+    notices : what the verb said.
+    """
+
+    key: str
+    output: str
+    bytes: int
+    seconds: float
+    cpu: float
+    memory: int
+    command: str
+    notices: tuple[str, ...]
+
+
+class Store:
+    """Outputs and records of steps in a folder."""
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder = Path(folder)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other builds out of the folder.
+
+        Raises
+        ------
+        ConfigError : one is in it.
+        """
+        self.folder.mkdir(exist_ok=True)
+        with open(self.folder / _LOCK, "ab") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise ConfigError(
+                    f"{self.folder}: another build works in this folder. Wait for it, or name another folder with --work."
+                ) from None
+            yield
+
+    def output(self, step: Step) -> Path:
+        """Return where the output of a step is, or will be."""
+        suffix = STEP_VERBS[step.verb].suffix
+        return self.folder / f"{step.name.removesuffix(suffix)}{suffix}"
+
+    def log(self, step: Step) -> Path:
+        """Return where the notices of a step go while it runs."""
+        return self.folder / f"{step.name}.log"
+
+    def record(self, name: str) -> Record | None:
+        """Return the record of a step; None where there is none that can be read."""
+        try:
+            data = json.loads((self.folder / f"{name}.json").read_text(encoding="utf-8"))
+            return Record(**{**data, "notices": tuple(data["notices"])})
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
+
+    def valid(self, step: Step, key: str) -> Record | None:
+        """Return the record of a step whose output is there, unchanged, and made from what ``key`` stands for."""
+        record = self.record(step.name)
+        if record is None or record.key != key:
+            return None
+        try:
+            unchanged = file_digest(self.output(step)) == record.output
+        except OSError:
+            return None
+        return record if unchanged else None
+
+    def keep(self, name: str, record: Record) -> None:
+        """Write the record of a step."""
+        with atomic_file(self.folder / f"{name}.json") as file:
+            file.write(json.dumps(asdict(record), indent=1, ensure_ascii=False).encode() + b"\n")

@@ -1,0 +1,128 @@
+"""Puts the steps of a recipe in order, and says what each is run with."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import paragen
+from paragen.recipes.digests import data_digest, file_digest
+from paragen.recipes.recipe import Recipe, Ref, Step
+from paragen.recipes.build_folder import Store
+from paragen.recipes.verbs import STEP_VERBS
+from paragen.base.errors import ConfigError
+
+_NO_CHANGE = ("threads", "memory", "temp")  # options that say how to work, and change nothing in what comes out
+
+Check = Callable[[str, Sequence[str]], None]
+"""Told a verb and its arguments; raises ConfigError for arguments that the verb does not take."""
+
+
+class Plan:
+    """The steps that the model needs, each after those it reads.
+
+    Parameters
+    ----------
+    recipe : what to build.
+    store : where outputs go.
+
+    Raises
+    ------
+    ConfigError : steps read one another in a circle.
+    """
+
+    def __init__(self, recipe: Recipe, store: Store) -> None:
+        self.recipe, self.store = recipe, store
+        self.steps = tuple(_ordered(recipe))
+
+    def path(self, ref: Ref) -> Path:
+        """Return the file that a reference stands for."""
+        return self.store.output(self.recipe.steps[ref.step]) if ref.step else Path(ref.path)
+
+    def arguments(self, step: Step, log: bool = False) -> list[str]:
+        """Return the command line of a step, its verb first; ``log``: notices go to its log as well."""
+        verb = STEP_VERBS[step.verb]
+        options = [f"--{verb.output}={self.store.output(step)}"]
+        options += [_option(name, value) for name, value in step.options if value is not False]
+        options += [f"--{name}={self.path(ref)}" for name, ref in step.files]
+        options += [f"--log={self.store.log(step)}"] * log
+        return [step.verb, *options, "--", *(",".join(str(self.path(ref)) for ref in group) for group in step.inputs)]
+
+    def command(self, step: Step) -> str:
+        """Return the command line of a step as one would type it."""
+        return shlex.join(["paragen", *self.arguments(step)])
+
+    def key(self, step: Step) -> str:
+        """Return a checksum of all that the output of a step depends on; the steps it reads are done.
+
+        Raises
+        ------
+        ConfigError : a file is missing; the message says how to get it.
+        """
+        inputs = [[self._digest(step.where, ref) for ref in group] for group in step.inputs]
+        files = [[name, self._digest(step.where, ref)] for name, ref in step.files]
+        options = sorted(([name, value] for name, value in step.options if name not in _NO_CHANGE), key=str)
+        return data_digest([paragen.__version__, step.verb, inputs, options, files])
+
+    def _digest(self, where: str, ref: Ref) -> str:
+        if ref.step:
+            record = self.store.record(ref.step)
+            return record.output if record else ""
+        self.check_input(where, ref)
+        return file_digest(ref.path)
+
+    def check_input(self, where: str, ref: Ref) -> None:
+        """Raise ConfigError if a file or folder that a step reads is not there, or is something else."""
+        if not ref.path or os.path.isfile(ref.path) or os.path.isdir(ref.path):
+            return
+        place = f"{self.recipe.path}: [{where}]"
+        if os.path.exists(ref.path):
+            raise ConfigError(f"{place}: {ref.path} is neither a file nor a folder; a build must be able to read it twice.")
+        how = f"To get it: {ref.get}" if ref.get else "Check its name; names are relative to the recipe."
+        raise ConfigError(f"{place}: there is no {ref.path}. {how}")
+
+    def problems(self, check: Check | None) -> list[str]:
+        """Return what would stop the build: missing files, options that a verb does not take."""
+        found: list[str] = []
+        wanted = [(step.where, ref) for step in self.steps for ref in step.refs()]
+        wanted += [(f"tables.{table.name}", table.source) for table in self.recipe.tables]
+        wanted += [("lm", self.recipe.lm)]
+        wanted += [("model", self.recipe.weights)] if self.recipe.weights else []
+        for where, ref in wanted:
+            try:
+                self.check_input(where, ref)
+            except ConfigError as error:
+                found.append(str(error))
+        for step in self.steps if check else ():
+            try:
+                check(step.verb, self.arguments(step)[1:])
+            except ConfigError as error:
+                found.append(f"{self.recipe.path}: [{step.where}]: {error}")
+        return list(dict.fromkeys(found))
+
+
+def _option(name: str, value: object) -> str:
+    return f"--{name}" if value is True else f"--{name}={value}"
+
+
+def _ordered(recipe: Recipe) -> Iterator[Step]:
+    """Yield the steps that tables and language model need, each after those it reads, else in the recipe's order."""
+    done: set[str] = set()
+
+    def visit(name: str, above: tuple[str, ...]) -> Iterator[Step]:
+        if name in above:
+            circle = " -> ".join([*above[above.index(name) :], name])
+            raise ConfigError(f"{recipe.path}: steps read one another in a circle: {circle}. Break it.")
+        if name in done:
+            return
+        for ref in recipe.steps[name].refs():
+            if ref.step:
+                yield from visit(ref.step, (*above, name))
+        done.add(name)
+        yield recipe.steps[name]
+
+    for ref in (recipe.lm, *(table.source for table in recipe.tables)):
+        if ref.step:
+            yield from visit(ref.step, ())

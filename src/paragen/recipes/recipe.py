@@ -1,0 +1,279 @@
+"""Reads recipes: the TOML that says which resources make which tables of a model, and how."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from paragen.recipes.verbs import STEP_VERBS, TABLE_VERBS
+from paragen.base.errors import ConfigError, FormatError
+from paragen.base.toml import read_toml
+
+Value = str | int | float | bool
+
+MODEL = "model"
+"""The name of the packed model among the steps."""
+
+_EXPECTED = "a recipe: a TOML file with [lm] and [tables.NAME] sections"
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
+_PLACE = re.compile(r"\{([^{}]*)\}")
+_TOP = ("paths", "model", "lm", "tables", "steps", "bitexts")
+_OF_TABLE = ("floor", "column", "licence", "origin", "kind")
+_OF_MODEL = ("weights", "self", "tokenized", "lm-origin")
+
+
+@dataclass(frozen=True)
+class Ref:
+    """What a step reads: the output of another ``step``, or a file or folder at ``path``; ``get`` says how to come by it."""
+
+    path: str = ""
+    step: str = ""
+    get: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The reference as a recipe has it."""
+        return f"@{self.step}" if self.step else self.path
+
+
+@dataclass(frozen=True)
+class Step:
+    """One verb to run.
+
+    Parameters
+    ----------
+    name : of its section, and of the file it makes.
+    where : the section, for messages.
+    verb : a key of STEP_VERBS.
+    inputs : the arguments; those of a group are joined by commas.
+    options : the verb's long options, values as the command line takes them.
+    files : options that name files.
+    """
+
+    name: str
+    where: str
+    verb: str
+    inputs: tuple[tuple[Ref, ...], ...]
+    options: tuple[tuple[str, Value], ...] = ()
+    files: tuple[tuple[str, Ref], ...] = ()
+
+    def refs(self) -> Iterator[Ref]:
+        """Return all it reads."""
+        for group in self.inputs:
+            yield from group
+        yield from (ref for _, ref in self.files)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of the model: what it is made from, and what packing is told of it."""
+
+    name: str
+    source: Ref
+    options: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """All of a recipe. ``lm`` is a step, or a language model's file; ``model`` has options of packing."""
+
+    path: Path
+    steps: Mapping[str, Step]
+    tables: tuple[Table, ...]
+    lm: Ref
+    model: Mapping[str, Value] = field(default_factory=dict)
+    weights: Ref | None = None
+
+
+def read_recipe(path: str | os.PathLike[str], paths: Mapping[str, str] | None = None) -> Recipe:
+    """Read a recipe.
+
+    Parameters
+    ----------
+    path : the TOML file; names of files in it are relative to its folder.
+    paths : values for ``{NAME}`` in names of files and options, over those of the section ``[paths]``.
+
+    Raises
+    ------
+    FormatError : no TOML.
+    ConfigError : a section or a value that cannot be used; the message names it.
+    """
+    data = read_toml(path, _EXPECTED)
+    return _Reader(Path(path), data, dict(paths or {})).recipe()
+
+
+class _Reader:
+    """Turns the sections of one recipe into steps and tables."""
+
+    def __init__(self, path: Path, data: Mapping[str, Any], paths: Mapping[str, str]) -> None:
+        self._path, self._data = path, data
+        self._check_keys("", data, _TOP)
+        stated = self._section("paths")
+        if unknown := sorted(set(paths) - set(stated)):
+            raise self._error("paths", f"there is no {unknown[0]!r} to set", f"one of {', '.join(stated) or 'none'}")
+        self._places = {name: str(value) for name, value in {**stated, **paths}.items()}
+        self._over = paths
+        self._steps: dict[str, Step] = {}
+
+    def recipe(self) -> Recipe:
+        for name, section in self._sections("bitexts"):
+            self._add_bitext(name, section)
+        for name, section in self._sections("steps"):
+            self._add(self._step(name, f"steps.{name}", section, tuple(STEP_VERBS)))
+        tables = tuple(self._table(name, section) for name, section in self._sections("tables"))
+        if not tables:
+            raise FormatError(str(self._path), "no [tables.NAME] section", _EXPECTED)
+        lm = self._lm()
+        model = dict(self._section("model"))
+        self._check_keys("model", model, _OF_MODEL)
+        weights = model.pop("weights", None)
+        self._check_refs(lm)
+        weights = None if weights is None else self._ref("model", self._text("model", "weights", weights))
+        return Recipe(self._path, self._steps, tables, lm, model, weights)
+
+    def _error(self, where: str, found: str, expected: str, remedy: str = "") -> ConfigError:
+        place = f"{self._path}: [{where}]" if where else f"{self._path}"
+        return ConfigError(f"{place}: {found}; expected {expected}. {remedy}".rstrip())
+
+    def _section(self, name: str) -> Mapping[str, Any]:
+        section = self._data.get(name, {})
+        if not isinstance(section, Mapping):
+            raise self._error(name, f"it is {section!r}", "a section")
+        return section
+
+    def _sections(self, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+        for key, section in self._section(name).items():
+            where = f"{name}.{key}"
+            if not isinstance(section, Mapping):
+                raise self._error(where, f"it is {section!r}", "a section")
+            if not _NAME.fullmatch(key):
+                raise self._error(where, "the name has other signs", "letters, digits, _ . -, beginning with a letter")
+            yield key, dict(section)
+
+    def _check_keys(self, where: str, section: Mapping[str, Any], known: Sequence[str]) -> None:
+        for key in section:
+            if key not in known:
+                near = get_close_matches(key, known, 1)
+                remedy = f"Is {near[0]!r} meant?" if near else ""
+                raise self._error(where, f"{key!r} is unknown", f"one of {', '.join(known)}", remedy)
+
+    def _text(self, where: str, key: str, value: Any) -> str:
+        """Return a text, with the places in braces filled in."""
+        if not isinstance(value, str) or not value:
+            raise self._error(where, f"{key} = {value!r}", "a text")
+
+        def fill(found: re.Match[str]) -> str:
+            if found[1] not in self._places:
+                raise self._error(where, f"{key} names {found[0]}", f"one of [paths]: {', '.join(self._places) or 'none'}")
+            place = self._places[found[1]]
+            if not place:
+                raise self._error("paths", f"{found[1]} is empty", "a folder", f"Name it: --path {found[1]}=DIR")
+            return os.path.abspath(place if found[1] in self._over else os.path.join(self._path.parent, place))
+
+        return _PLACE.sub(fill, value)
+
+    def _ref(self, where: str, text: str, get: str = "") -> Ref:
+        if text.startswith("@"):
+            return Ref(step=text[1:])
+        return Ref(path=os.path.normpath(os.path.join(self._path.parent, text)), get=get)
+
+    def _refs(self, where: str, key: str, value: Any, get: str) -> Iterator[Ref]:
+        """Return what one text names: a step, a file, or the files that match it."""
+        ref = self._ref(where, self._text(where, key, value), get)
+        matches = sorted(glob.glob(ref.path)) if glob.has_magic(ref.path) else []
+        yield from (Ref(match, get=get) for match in matches) if matches else (ref,)
+
+    def _inputs(self, where: str, section: dict[str, Any], get: str) -> tuple[tuple[Ref, ...], ...]:
+        inputs = section.pop("inputs", None)
+        if not isinstance(inputs, list) or not inputs:
+            found = "no inputs" if inputs is None else f"inputs = {inputs!r}"
+            raise self._error(where, found, 'a list: ["FILE", "@STEP", …]')
+        groups: list[tuple[Ref, ...]] = []
+        for item in inputs:
+            if isinstance(item, list):
+                groups.append(tuple(ref for part in item for ref in self._refs(where, "inputs", part, get)))
+            else:
+                groups += [(ref,) for ref in self._refs(where, "inputs", item, get)]
+        return tuple(groups)
+
+    def _step(self, name: str, where: str, section: dict[str, Any], verbs: Sequence[str], default: str = "") -> Step:
+        verb = section.pop("verb", default)
+        if verb not in verbs:
+            raise self._error(where, f"verb = {verb!r}" if verb else "no verb", f"one of {', '.join(verbs)}")
+        get = self._text(where, "get", section.pop("get")) if "get" in section else ""
+        inputs = self._inputs(where, section, get)
+        options: list[tuple[str, Value]] = []
+        files: list[tuple[str, Ref]] = []
+        for key, value in section.items():
+            for item in value if isinstance(value, list) else [value]:
+                if key in STEP_VERBS[verb].files:
+                    files += [(key, ref) for ref in self._refs(where, key, item, get)]
+                elif isinstance(item, str):
+                    options.append((key, self._text(where, key, item)))
+                elif isinstance(item, (bool, int, float)):
+                    options.append((key, item))
+                else:
+                    raise self._error(where, f"{key} = {item!r}", "a text, a number, true, or a list of them")
+        return Step(name, where, verb, inputs, tuple(options), tuple(files))
+
+    def _add(self, step: Step) -> None:
+        if step.name == MODEL:
+            raise self._error(step.where, f"{MODEL!r} is taken", "another name")
+        if step.name in self._steps:
+            raise self._error(step.where, f"[{self._steps[step.name].where}] has that name too", "a name of its own")
+        self._steps[step.name] = step
+
+    def _add_bitext(self, name: str, section: dict[str, Any]) -> None:
+        """Add the two steps of a bitext: its links, and its phrase table."""
+        where = f"bitexts.{name}"
+        self._check_keys(where, section, ("source", "target", "get", "align", "extract", "segment"))
+        sides = [section.get(side) for side in ("source", "target")]
+        common = {"inputs": sides, **{key: section[key] for key in ("get", "segment") if key in section}}
+        for verb in ("align", "extract"):
+            own = section.get(verb, {})
+            if not isinstance(own, Mapping):
+                raise self._error(where, f"{verb} = {own!r}", f"options of the verb {verb}: {{ name = value }}")
+            inputs = {"inputs": [*sides, *[f"@{name}.links"] * (verb == "extract")]}
+            step = {**common, **own, **inputs, "verb": verb}
+            self._add(self._step(name if verb == "extract" else f"{name}.links", where, step, (verb,)))
+
+    def _table(self, name: str, section: dict[str, Any]) -> Table:
+        where = f"tables.{name}"
+        packing = tuple((key, section.pop(key)) for key in _OF_TABLE if key in section)
+        for key, value in packing:
+            if isinstance(value, (bool, list, Mapping)):
+                raise self._error(where, f"{key} = {value!r}", "a text or a number")
+        if "file" in section:
+            self._check_keys(where, section, ("file", "get"))
+            ref = self._ref(where, self._text(where, "file", section["file"]), section.get("get", ""))
+            return Table(name, ref, packing)
+        self._add(self._step(name, where, section, TABLE_VERBS))
+        verb = STEP_VERBS[self._steps[name].verb]
+        kind = (("kind", self._steps[name].verb),) if verb.paper and "kind" not in dict(packing) else ()
+        return Table(name, Ref(step=name), packing + kind)
+
+    def _lm(self) -> Ref:
+        section = dict(self._section("lm"))
+        if "file" in section:
+            self._check_keys("lm", section, ("file", "get"))
+            return self._ref("lm", self._text("lm", "file", section["file"]), section.get("get", ""))
+        if not section:
+            raise self._error("lm", "there is no such section", 'one with inputs = ["TEXT", …], or file = "MODEL.arpa"')
+        self._add(self._step("lm", "lm", section, ("lm", "mix"), "lm"))
+        return Ref(step="lm")
+
+    def _check_refs(self, lm: Ref) -> None:
+        for step in self._steps.values():
+            for ref in step.refs():
+                if ref.step and ref.step not in self._steps:
+                    near = get_close_matches(ref.step, self._steps, 1)
+                    remedy = f"Is @{near[0]} meant?" if near else ""
+                    raise self._error(step.where, f"{ref.shown} is no step", f"one of {', '.join(self._steps)}", remedy)
+        if lm.step and lm.step not in self._steps:
+            raise self._error("lm", f"{lm.shown} is no step", f"one of {', '.join(self._steps)}")

@@ -1,0 +1,105 @@
+"""Runs a verb in a process of its own, and measures what it takes."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import paragen
+from paragen.base.errors import ParagenError
+
+_PR_SET_PDEATHSIG = 1  # linux/prctl.h
+_EVERY = 0.2  # seconds between two looks at memory
+_CODE = "import sys, paragen; paragen.__path__[:] = {paths!r}; from paragen.cli import main; sys.exit(main())"
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What a process took: seconds by the clock and of processors, and bytes of memory at most, with its children."""
+
+    seconds: float
+    cpu: float
+    memory: int
+
+
+def run_verb(arguments: Sequence[str]) -> Taken:
+    """Run ``paragen ARGUMENTS…`` with this very program; it prints to where this process does.
+
+    Raises
+    ------
+    ParagenError : it failed; it has said why.
+    KeyboardInterrupt : it was interrupted.
+    """
+    paths = [os.path.abspath(path) for path in paragen.__path__]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(_home()), os.environ.get("PYTHONPATH")]))}
+    begin = time.perf_counter()
+    child = subprocess.Popen([sys.executable, "-c", _CODE.format(paths=paths), *arguments], env=env, preexec_fn=_die_with_parent)
+    memory = _Memory(child.pid)
+    try:
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    finally:
+        memory.stop()
+        if child.returncode is None:  # this process is to end
+            child.terminate()
+            child.wait()
+    if child.returncode == 130:
+        raise KeyboardInterrupt
+    if child.returncode:
+        raise ParagenError(f"`paragen {arguments[0]}` failed ({_how(child.returncode)}).")
+    peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return Taken(time.perf_counter() - begin, usage.ru_utime + usage.ru_stime, max(memory.peak, peak))
+
+
+def _home() -> Path:
+    """Return the folder that a new interpreter finds the package in."""
+    return Path(os.path.abspath(paragen.__file__ or "")).parent.parent
+
+
+def _how(code: int) -> str:
+    return f"exit code {code}" if code > 0 else f"killed by {signal.Signals(-code).name}"
+
+
+def _die_with_parent() -> None:
+    """Let the system end the process when its parent is killed; Linux only."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+class _Memory:
+    """Watches the resident memory of a process and its descendants; where /proc does not tell, ``peak`` stays 0."""
+
+    def __init__(self, pid: int) -> None:
+        self.peak = 0
+        self._pid, self._done = pid, threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._done.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._done.wait(_EVERY):
+            self.peak = max(self.peak, _resident(self._pid))
+
+
+def _resident(pid: int) -> int:
+    """Return the bytes of memory of a process and its descendants; pages that they share count once for each."""
+    total = 0
+    with suppress(OSError, ValueError, IndexError):
+        total = int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        for task in os.listdir(f"/proc/{pid}/task"):
+            children = Path(f"/proc/{pid}/task/{task}/children").read_text().split()
+            total += sum(_resident(int(child)) for child in children)
+    return total

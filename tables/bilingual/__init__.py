@@ -1,0 +1,1 @@
+"""From bitext to paraphrases: segmentation, alignment, extraction, pivoting."""

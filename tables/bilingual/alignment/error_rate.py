@@ -1,0 +1,92 @@
+"""Alignment error rate against alignments made by hand."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from paragen.base.errors import FormatError
+from paragen.base.lines import Lines
+
+Links = frozenset[tuple[int, int]]
+
+_GOLD = re.compile(r"([0-9]{1,9})([-p])([0-9]{1,9})")
+_LINK = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
+
+
+@dataclass(frozen=True)
+class Gold:
+    """What people say of a sentence pair: links that must be there, and those that may (which hold the former)."""
+
+    sure: Links
+    possible: Links
+
+
+def read_gold(path: str | os.PathLike[str]) -> list[Gold]:
+    """Read hand-made alignments: a line a sentence pair, ``i-j`` for sure links and ``ipj`` for possible ones, from 1.
+
+    Returns
+    -------
+    The links from 0, source-target.
+
+    Raises
+    ------
+    FormatError : a link is malformed.
+    """
+    found = []
+    for where, line in _numbered(path):
+        sure, possible = set(), set()
+        for token in line.split():
+            match = _GOLD.fullmatch(token)
+            if not match or match[1].strip("0") == "" or match[3].strip("0") == "":
+                raise FormatError(where, repr(token[:60]), "sure links `i-j` and possible ones `ipj`, numbered from 1")
+            link = int(match[1]) - 1, int(match[3]) - 1
+            possible.add(link)
+            if match[2] == "-":
+                sure.add(link)
+        found.append(Gold(frozenset(sure), frozenset(possible)))
+    return found
+
+
+def read_links(path: str | os.PathLike[str]) -> list[Links]:
+    """Read a file of links ``i-j`` from 0, a line a sentence pair."""
+    found = []
+    for where, line in _numbered(path):
+        matches = [(token, _LINK.fullmatch(token)) for token in line.split()]
+        if wrong := next((token for token, match in matches if not match), ""):
+            raise FormatError(where, repr(wrong[:60]), "links `i-j` of whole numbers from 0")
+        found.append(frozenset((int(match[1]), int(match[2])) for _, match in matches if match))
+    return found
+
+
+def _numbered(path: str | os.PathLike[str]) -> list[tuple[str, str]]:
+    with Lines(path) as lines:
+        found: list[tuple[str, str]] = []
+        while batch := lines.take(10_000):
+            found += [(f"{lines.path}:{len(found) + k}", line) for k, line in enumerate(batch, 1)]
+    return found
+
+
+def alignment_error_rate(
+    links: Iterable[Links], sure: Iterable[Links], possible: Iterable[Links]
+) -> float:
+    """Return the alignment error rate of a text [ON03], from 0 (perfect) to 1.
+
+    With A the links, S the sure and P the possible ones (S ⊆ P), AER = 1 - (|A ∩ S| + |A ∩ P|) / (|A| + |S|), the sums
+    taken over the whole text.
+
+    Parameters
+    ----------
+    links, sure, possible : sets of (source, target), one a sentence pair; a sure link counts as possible, too.
+
+    Raises
+    ------
+    ValueError : they are not equally many.
+    """
+    hits = total = 0
+    for found, must, may in zip(links, sure, possible, strict=True):
+        hits += len(found & must) + len(found & (may | must))
+        total += len(found) + len(must)
+    return 1 - hits / total if total else 0.0

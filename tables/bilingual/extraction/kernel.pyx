@@ -1,0 +1,214 @@
+"""Phrase extraction and word links over columns: the native part. :mod:`paragen.tables.bilingual.extraction.batches` feeds it."""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
+from libcpp.string cimport string
+from libcpp.vector cimport vector
+
+import numpy as np
+
+from paragen.tables.bilingual.extraction.columns cimport TextColumn, TextView, string_view, text_memory, text_view
+
+cdef extern from "tables/bilingual/extraction/lexicon.hh" namespace "paragen" nogil:
+    cdef cppclass LexiconC:
+        void add(string_view source, string_view target, uint64_t count) except +
+        void finish() except +
+        size_t size()
+
+cdef extern from "tables/bilingual/extraction/alignment_code.hh" namespace "paragen" nogil:
+    const uint32_t kMaxPhrase
+
+cdef extern from "tables/bilingual/extraction/links.hh" namespace "paragen" nogil:
+    cdef cppclass LinkColumns:
+        TextColumn source
+        TextColumn target
+        vector[int64_t] count
+        void fill(const LexiconC& counts) except +
+
+cdef extern from "tables/bilingual/extraction/phrases.hh" namespace "paragen" nogil:
+    cdef cppclass PhraseColumns:
+        TextColumn source
+        TextColumn target
+        vector[int64_t] of_target
+        vector[int64_t] of_source
+        vector[double] lex_source
+        vector[double] lex_target
+
+cdef extern from "tables/bilingual/extraction/batch.hh" namespace "paragen" nogil:
+    const size_t kMaxSentenceBytes
+
+    cdef enum class PairProblem(int):
+        pass
+
+    cdef cppclass SentenceBatch:
+        TextView source
+        TextView target
+        TextView alignment
+        int64_t rows
+
+    cdef cppclass BadRow:
+        int64_t row
+        PairProblem problem
+        string link
+        uint32_t n_source
+        uint32_t n_target
+
+    BadRow judge_pairs(const SentenceBatch& batch, uint32_t max_words, vector[uint8_t]* verdicts) except +
+    BadRow count_links(const SentenceBatch& batch, LexiconC* counts) except +
+    BadRow extract_phrases(const SentenceBatch& batch, const LexiconC& lexicon, uint32_t max_length, PhraseColumns* out) except +
+    void write_alignment(int64_t code, TextColumn* out) except +
+
+
+MAX_LENGTH = kMaxPhrase
+MAX_SENTENCE_BYTES = kMaxSentenceBytes
+VERDICTS = ("good", "empty_source", "empty_target", "too_long", "no_links")  # names of Verdict, in its order
+
+# names of PairProblem, in its order
+_PROBLEMS = ("none", "source_not_text", "target_not_text", "malformed_link", "source_range", "target_range", "too_large")
+
+
+class BadSentencePair(Exception):
+    """A sentence pair that cannot be used; its attributes are what :mod:`paragen.tables.bilingual.extraction.sentence_pair_errors` needs."""
+
+    def __init__(self, row, problem, link="", source_words=0, target_words=0):
+        super().__init__(row, problem, link, source_words, target_words)
+        self.row, self.problem, self.link = row, problem, link
+        self.source_words, self.target_words = source_words, target_words
+
+
+cdef int _refuse(const BadRow& bad) except -1:
+    if bad.row < 0:
+        return 0
+    problem = _PROBLEMS[<int>bad.problem]
+    raise BadSentencePair(bad.row, problem, bad.link.decode("utf-8", "backslashreplace"), bad.n_source, bad.n_target)
+
+
+cdef class Sentences:
+    """A batch of sentence pairs: of each column, offsets (one more than rows) into UTF-8 bytes, and those bytes."""
+
+    cdef SentenceBatch _batch
+    cdef object _held  # the memory the batch points into
+
+    def __init__(self, source, target, alignment):
+        cdef Py_ssize_t rows = len(source[0]) - 1
+        self._held = (source, target, alignment)
+        self._batch.source = text_view(source, rows)
+        self._batch.target = text_view(target, rows)
+        self._batch.alignment = text_view(alignment, rows)
+        self._batch.rows = rows
+
+    def judge(self, uint32_t max_words):
+        """Return the verdict on each pair, a number into VERDICTS; raise BadSentencePair at the first that is broken."""
+        cdef vector[uint8_t] verdicts
+        cdef BadRow bad
+        with nogil:
+            bad = judge_pairs(self._batch, max_words, &verdicts)
+        _refuse(bad)
+        if verdicts.empty():
+            return np.empty(0, np.uint8)
+        return np.array(<uint8_t[:verdicts.size()]>verdicts.data())
+
+    def links(self):
+        """Return the word links of the batch, counted."""
+        cdef LexiconC counts
+        cdef BadRow bad
+        cdef Links links = Links()
+        with nogil:
+            bad = count_links(self._batch, &counts)
+        _refuse(bad)
+        with nogil:
+            links.columns.fill(counts)
+        return links
+
+    def phrases(self, Lexicon lexicon not None, uint32_t max_length):
+        """Return the instances of phrase pairs of the batch."""
+        cdef BadRow bad
+        cdef Phrases phrases = Phrases()
+        with nogil:
+            bad = extract_phrases(self._batch, lexicon.words, max_length, &phrases.columns)
+        _refuse(bad)
+        return phrases
+
+
+cdef class Links:
+    """Word links with their counts; owns the memory of its columns."""
+
+    cdef LinkColumns columns
+
+    def memory(self):
+        """Return rows, and the address and size of each buffer of source_word, target_word and count."""
+        counts = ((<uintptr_t>self.columns.count.data(), self.columns.count.size() * sizeof(int64_t)),)
+        return self.columns.count.size(), [text_memory(self.columns.source), text_memory(self.columns.target), counts]
+
+
+cdef class Phrases:
+    """Instances of phrase pairs; owns the memory of its columns."""
+
+    cdef PhraseColumns columns
+
+    def memory(self):
+        """Return rows, and the address and size of each buffer of the columns, in the order of their schema."""
+        rows = self.columns.of_target.size()
+        numbers = [
+            ((address, rows * 8),) for address in (
+                <uintptr_t>self.columns.of_target.data(), <uintptr_t>self.columns.of_source.data(),
+                <uintptr_t>self.columns.lex_source.data(), <uintptr_t>self.columns.lex_target.data(),
+            )
+        ]
+        return rows, [text_memory(self.columns.source), text_memory(self.columns.target), *numbers]
+
+
+cdef class Alignments:
+    """Alignments as text; owns the memory of its column."""
+
+    cdef TextColumn column
+
+    def __init__(self, const int64_t[::1] codes):
+        cdef Py_ssize_t i
+        with nogil:
+            for i in range(codes.shape[0]):
+                write_alignment(codes[i], &self.column)
+
+    def memory(self):
+        """Return rows, and the address and size of each buffer of the column."""
+        return self.column.offsets.size() - 1, [text_memory(self.column)]
+
+
+cdef class Lexicon:
+    """Word translation probabilities in both directions, to weigh phrase pairs with.
+
+    Parameters
+    ----------
+    source, target : the linked words, each column as offsets (one more than rows) into UTF-8 bytes, and those bytes; an
+        empty word stands for NULL.
+    counts : how often each two are linked; links that come twice are added up.
+    """
+
+    cdef LexiconC words
+
+    def __init__(self, source, target, const int64_t[::1] counts):
+        cdef Py_ssize_t i, n = counts.shape[0]
+        cdef TextView sources = text_view(source, n), targets = text_view(target, n)
+        with nogil:
+            for i in range(n):
+                if counts[i] > 0:
+                    self.words.add(sources.at(i), targets.at(i), counts[i])
+            self.words.finish()
+
+    def __len__(self):
+        return self.words.size()
+
+    def __reduce__(self):
+        cdef LinkColumns links
+        with nogil:
+            links.fill(self.words)
+        counts = _copied(<const uint8_t*>links.count.data(), links.count.size() * sizeof(int64_t)).view(np.int64)
+        return Lexicon, (_copied_texts(links.source), _copied_texts(links.target), counts)
+
+
+cdef tuple _copied_texts(const TextColumn& column):
+    offsets = _copied(<const uint8_t*>column.offsets.data(), column.offsets.size() * sizeof(int32_t)).view(np.int32)
+    return offsets.astype(np.int64), _copied(<const uint8_t*>column.bytes.data(), column.bytes.size())
+
+
+cdef object _copied(const uint8_t* data, size_t size):
+    return np.array(<uint8_t[:size]><uint8_t*>data) if size else np.empty(0, np.uint8)

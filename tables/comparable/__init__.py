@@ -1,6 +1,0 @@
-"""PT-3: phrasal paraphrases from comparable news articles [Z08 section 4]."""
-
-from paragen.tables.comparable.build import Options, Summary, comparable_files
-from paragen.tables.comparable.phrases import Limits
-
-__all__ = ["Limits", "Options", "Summary", "comparable_files"]

@@ -1,0 +1,106 @@
+"""Reads Parquet tables, a batch of rows at a time, without a Python object a row. Needs `pyarrow`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from paragen.base.errors import FormatError, first_line
+from paragen.base.packages import optional_package
+from paragen.tables.engine.columns import texts_of
+from paragen.tables.engine.files import parquet_files
+from paragen.tables.store.packer import BadPair, Packer
+from paragen.tables.store.pair_errors import explain
+
+_NEEDED = ("source", "target", "score")
+_BATCH = 1 << 16
+
+
+def read_parquet(packer: Packer, path: str, name: str, progress: Callable[[int], object] | None = None) -> list[str]:
+    """Read the rows of a Parquet file, or of a folder of them, into ``packer``; see :func:`paragen.tables.io.reading.read_table`."""
+    pyarrow = _pyarrow(path)
+    licences: set[str] = set()
+    files = parquet_files(path)
+    with _clear_errors(pyarrow, path):
+        only = _table_to_take(pyarrow, path, files, name)
+    for file in files:
+        _read_file(pyarrow, packer, file, only, licences, progress)
+    return sorted(licences)
+
+
+def _read_file(
+    pyarrow: Any, packer: Packer, path: str, only: str | None, licences: set[str], progress: Callable[[int], object] | None
+) -> None:
+    before = packer.pairs
+    with _clear_errors(pyarrow, path):
+        file = pyarrow.parquet.ParquetFile(path)
+        _check_columns(path, file.schema_arrow)
+        wanted = [column for column in (*_NEEDED, "table", "licence") if column in file.schema_arrow.names]
+        for batch in file.iter_batches(_BATCH, columns=wanted):
+            rows = batch.num_rows
+            if only is not None:
+                batch = batch.filter(pyarrow.compute.equal(batch.column("table").cast(pyarrow.large_string()), only))
+            if "licence" in wanted:
+                licences.update(text for text in batch.column("licence").unique().to_pylist() if text)
+            try:
+                packer.add_columns(*texts_of(batch.column("source")), *texts_of(batch.column("target")), _scores(pyarrow, batch))
+            except BadPair as bad:
+                bad.number -= before
+                raise explain(path, "row" if only is None else f"table {only}, row", bad) from None
+            if progress:
+                progress(os.path.getsize(path) * rows // max(file.metadata.num_rows, 1))
+
+
+def _pyarrow(path: str) -> Any:
+    for module in ("pyarrow.compute", "pyarrow.parquet"):
+        optional_package(module, f"{path}: reading Parquet", "parquet")
+    return optional_package("pyarrow", f"{path}: reading Parquet", "parquet")
+
+
+@contextmanager
+def _clear_errors(pyarrow: Any, path: str) -> Iterator[None]:
+    try:
+        yield
+    except FormatError:
+        raise
+    except (pyarrow.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        reason = first_line(error)
+        raise FormatError(path, f"a damaged Parquet file ({reason})", "a whole one", "Write or fetch it again.") from None
+
+
+def _check_columns(path: str, schema: Any) -> None:
+    missing = [column for column in _NEEDED if column not in schema.names]
+    if missing:
+        raise FormatError(
+            path, f"columns {', '.join(schema.names)}", f"the columns {', '.join(_NEEDED)}", "Rename the columns."
+        )
+
+
+def _table_to_take(pyarrow: Any, path: str, files: list[str], name: str) -> str | None:
+    """Return the value of column ``table`` whose rows are meant, or None for all rows."""
+    found: set[str] = set()
+    for each in files:
+        file = pyarrow.parquet.ParquetFile(each)
+        if "table" not in file.schema_arrow.names:
+            return None
+        for batch in file.iter_batches(_BATCH, columns=["table"]):
+            found.update(str(value) for value in batch.column(0).unique().to_pylist())
+    if name in found:
+        return name
+    if len(found) > 1:
+        raise FormatError(
+            path, f"the tables {', '.join(sorted(found)[:10])}", f"one named {name}", "Name the table as its column `table` does."
+        )
+    return None
+
+
+def _scores(pyarrow: Any, batch: Any) -> np.ndarray:
+    """Return the scores; null is NaN, which the packer refuses."""
+    column = batch.column("score").cast(pyarrow.float64())
+    return np.ascontiguousarray(column.to_numpy(zero_copy_only=False))

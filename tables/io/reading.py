@@ -1,0 +1,96 @@
+"""Reads interchange tables into a packer: text (plain or gzip), Moses phrase tables, Parquet."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from paragen.base.errors import ConfigError, FormatError
+from paragen.tables.store.packer import BadPair, Packer
+from paragen.tables.io.parquet import read_parquet
+from paragen.tables.store.pair_errors import explain
+from paragen.base.wrong_files import refuse_wrong_file
+
+_CHUNK = 1 << 20
+
+Progress = Callable[[int], object]
+"""Called with the number of bytes of the file read since the last call."""
+
+
+@dataclass(frozen=True)
+class ReadTable:
+    """What reading a table found: pairs left out, as one side has no word; licences a Parquet file states, sorted."""
+
+    left_out: int
+    licences: tuple[str, ...]
+
+
+def read_table(
+    packer: Packer, path: str | os.PathLike[str], name: str = "", column: int = 0, progress: Progress | None = None
+) -> ReadTable:
+    """Read one table file into ``packer``.
+
+    Parameters
+    ----------
+    packer : takes the pairs; its table is begun and ended here.
+    path : a text table (plain or gzip, whatever its name), a Parquet file, or a folder of such files.
+    name : of the table; of a Parquet file with a column ``table`` that holds this name, only those rows are taken.
+    column : which of several scores to take, from 1; 0 where there is only one.
+    progress : told how many bytes have been read.
+
+    Raises
+    ------
+    FormatError : the file or a line of it is not what it should be.
+    OSError : it cannot be read.
+    """
+    path = os.fspath(path)
+    packer.begin_table(column)
+    licences: tuple[str, ...] = ()
+    if os.path.isdir(path):
+        licences = _read_parquet(packer, path, name, column, progress)
+    else:
+        with open(path, "rb") as file:  # once, as it may be a pipe
+            head = file.peek(64)
+            refuse_wrong_file(path, head)
+            if head.startswith(b"PAR1"):
+                licences = _read_parquet(packer, path, name, column, progress)
+            else:
+                _read_text(packer, path, file, head.startswith(b"\x1f\x8b"), progress)
+    read = packer.pairs
+    left_out = packer.end_table()
+    if read == left_out:
+        remedy = "Did the program that wrote it fail?"
+        raise FormatError(path, "no phrase pair", "at least one `source ||| target ||| score`", remedy)
+    return ReadTable(left_out, licences)
+
+
+def _read_parquet(packer: Packer, path: str, name: str, column: int, progress: Progress | None) -> tuple[str, ...]:
+    if column:
+        raise ConfigError(f"{path}: a Parquet table has one column named score: --column does not apply.")
+    return tuple(read_parquet(packer, path, name, progress))
+
+
+def _read_text(packer: Packer, path: str, file: BinaryIO, zipped: bool, progress: Progress | None) -> None:
+    stream = gzip.GzipFile(fileobj=file, mode="rb") if zipped else file
+    done = 0
+    first = True
+    progress = progress if file.seekable() else None
+    try:
+        while piece := stream.read(_CHUNK):
+            # a byte order mark is no part of the first phrase
+            packer.feed(piece.removeprefix(b"\xef\xbb\xbf") if first else piece)
+            first = False
+            if progress:
+                progress(file.tell() - done)
+                done = file.tell()
+        packer.feed_end()
+    except BadPair as bad:
+        raise explain(path, "line", bad) from None
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise FormatError(
+            path, f"a damaged gzip file ({error}) after {packer.pairs} lines", "a whole one", "Fetch or compress it again."
+        ) from None

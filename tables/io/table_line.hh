@@ -1,0 +1,111 @@
+// One line of an interchange or Moses table, taken apart and judged.
+#pragma once
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include "src/paragen/base/utf8.hh"
+
+namespace paragen {
+
+constexpr size_t kMaxLine = 1 << 16;  // bytes; a longer line is no phrase pair
+
+enum class LineProblem : int {
+  none = 0,
+  too_long,
+  not_text,         // broken UTF-8 or NUL
+  fields,           // fewer than three
+  empty_source,
+  empty_target,
+  double_space,     // in a phrase of a table that is taken as it is: an empty word
+  several_scores,   // and no column chosen
+  no_column,        // fewer scores than the column chosen
+  not_a_number,
+  out_of_range,     // NaN, 0, negative, above 1
+  sentence_mark,    // in a phrase of a table that is taken as it is: <s> or </s> as a word
+};
+
+struct TableLine {
+  std::string_view source, target;
+  std::string_view score_text;
+  double score = 0;
+  uint32_t n_fields = 0, n_scores = 0;
+};
+
+struct LineRules {
+  uint32_t column = 0;     // of the scores, from 1; 0: the only one
+  bool tokenized = false;  // single spaces separate words
+};
+
+inline std::string_view trimmed(std::string_view text) {
+  const auto space = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+  while (!text.empty() && space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// Cuts `rest` at the next |||; the last field leaves `*more` false.
+inline std::string_view next_field(std::string_view* rest, bool* more) {
+  const size_t at = rest->find("|||");
+  const std::string_view field = rest->substr(0, at);
+  *more = at != std::string_view::npos;
+  *rest = *more ? rest->substr(at + 3) : std::string_view();
+  return trimmed(field);
+}
+
+inline LineProblem parse_score(std::string_view scores, uint32_t column, TableLine* line) {
+  line->n_scores = 0;
+  while (!scores.empty()) {
+    const size_t end = std::min(scores.find_first_of(" \t"), scores.size());
+    if (++line->n_scores == std::max(column, 1u)) line->score_text = scores.substr(0, end);
+    scores = trimmed(scores.substr(end));
+  }
+  if (column == 0 && line->n_scores > 1) return LineProblem::several_scores;
+  if (line->n_scores < std::max(column, 1u)) return LineProblem::no_column;
+  const char* end = line->score_text.data() + line->score_text.size();
+  const auto read = std::from_chars(line->score_text.data(), end, line->score);
+  if (read.ec == std::errc::result_out_of_range) return LineProblem::out_of_range;
+  if (read.ec != std::errc() || read.ptr != end) return LineProblem::not_a_number;
+  return line->score > 0 && line->score <= 1 ? LineProblem::none : LineProblem::out_of_range;
+}
+
+// Whether <s> or </s> is one of the words: the language model's marks, which no text holds.
+inline bool has_sentence_mark(std::string_view text) {
+  for (const std::string_view mark : {std::string_view("<s>"), std::string_view("</s>")}) {
+    for (size_t at = text.find(mark); at != std::string_view::npos; at = text.find(mark, at + 1)) {
+      const size_t end = at + mark.size();
+      if ((at == 0 || text[at - 1] == ' ') && (end == text.size() || text[end] == ' ')) return true;
+    }
+  }
+  return false;
+}
+
+inline LineProblem check_phrases(std::string_view source, std::string_view target, bool tokenized) {
+  if (source.empty()) return LineProblem::empty_source;
+  if (target.empty()) return LineProblem::empty_target;
+  if (!tokenized) return LineProblem::none;
+  const auto doubled = [](std::string_view text) { return text.find("  ") != std::string_view::npos; };
+  if (doubled(source) || doubled(target)) return LineProblem::double_space;
+  return has_sentence_mark(source) || has_sentence_mark(target) ? LineProblem::sentence_mark : LineProblem::none;
+}
+
+inline LineProblem parse_line(std::string_view text, const LineRules& rules, TableLine* line) {
+  *line = TableLine();
+  if (text.size() > kMaxLine) return LineProblem::too_long;
+  if (!is_text(text.data(), text.size())) return LineProblem::not_text;
+  bool more = true;
+  std::string_view rest = text, scores;
+  while (more) {
+    const std::string_view field = next_field(&rest, &more);
+    if (line->n_fields == 0) line->source = field;
+    if (line->n_fields == 1) line->target = field;
+    if (line->n_fields == 2) scores = field;
+    ++line->n_fields;
+  }
+  if (line->n_fields < 3) return LineProblem::fields;
+  const LineProblem problem = check_phrases(line->source, line->target, rules.tokenized);
+  return problem == LineProblem::none ? parse_score(scores, rules.column, line) : problem;
+}
+
+}  // namespace paragen

@@ -1,0 +1,117 @@
+"""Writes paraphrase tables: each phrase's best, ordered, as text or Parquet."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from paragen.base.destination import StrPath, check_destinations
+from paragen.base.errors import ConfigError, ParagenError
+from paragen.base.packages import optional_package
+from paragen.base.packfile import atomic_file
+from paragen.tables.io.text_files import is_text_name, text_file
+
+TOP = 20
+"""Paraphrases a phrase, at most [Z08 section 4]."""
+
+_ROWS = 1 << 17
+
+Pair = tuple[str, str, float]
+"""Phrase, paraphrase (lookup forms, one space between words), score above 0 and at most 1."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """What was written: pairs, and phrases that have one."""
+
+    pairs: int
+    phrases: int
+
+
+def check_table_destination(
+    destination: StrPath, top: int = TOP, *, inputs: Iterable[StrPath] = (), others: Iterable[StrPath | None] = ()
+) -> None:
+    """Raise what writing a table there would raise, before any work is done: ConfigError, MissingPackageError.
+
+    Parameters
+    ----------
+    destination, top : see `write_pairs`.
+    inputs : files that are read, which it must not replace.
+    others : what else is written; None for what is not asked for.
+    """
+    if top < 1:
+        raise ConfigError(f"top: found {top}, expected 1 or more paraphrases a phrase.")
+    check_destinations([destination, *others], inputs)
+    if not is_text_name(destination):
+        optional_package("pyarrow.parquet", f"{os.fspath(destination)}: writing Parquet", "parquet")
+
+
+def write_pairs(pairs: Iterable[Pair], destination: StrPath, *, top: int = TOP, licence: str = "") -> Written:
+    """Write a table, whole or not at all.
+
+    Parameters
+    ----------
+    pairs : in any order. A pair that comes more than once keeps its best score; a phrase as its own paraphrase is dropped.
+    destination : text, ``source ||| target ||| score``, where the name ends in .txt or .txt.gz, else Parquet. Phrases in
+        the order of their bytes, of each the best paraphrases first, ties in the order of their bytes.
+    top : paraphrases of a phrase, at most.
+    licence : of the pairs; a column of Parquet, which packing keeps. Text has no place for it.
+
+    Raises
+    ------
+    ConfigError : see `check_table_destination`.
+    ParagenError : there is no pair.
+    """
+    check_table_destination(destination, top)
+    best = _best(pairs)
+    if not best:
+        raise ParagenError(f"{os.fspath(destination)}: no pair of phrases was found, so that there is no table to write.")
+    written = Written(sum(min(len(found), top) for found in best.values()), len(best))
+    rows = _rows(best, top)
+    if is_text_name(destination):
+        with text_file(destination) as file:
+            while part := list(islice(rows, _ROWS)):
+                file.write("".join(f"{source} ||| {target} ||| {score:.9g}\n" for source, target, score in part).encode())
+    else:
+        _write_parquet(rows, destination, licence)
+    return written
+
+
+def _best(pairs: Iterable[Pair]) -> dict[str, dict[str, float]]:
+    """Return the best score of each pair, by phrase."""
+    best: dict[str, dict[str, float]] = {}
+    for source, target, score in pairs:
+        if source == target:
+            continue
+        if not 0 < score <= 1:
+            raise ValueError(f"{source!r} -> {target!r} has the score {score}, expected one above 0 and at most 1")
+        found = best.setdefault(source, {})
+        if score > found.get(target, 0.0):
+            found[target] = score
+    return best
+
+
+def _rows(best: dict[str, dict[str, float]], top: int) -> Iterator[Pair]:
+    for source in sorted(best):
+        ranked = sorted(best[source].items(), key=lambda item: (-item[1], item[0]))
+        yield from ((source, target, score) for target, score in ranked[:top])
+
+
+def _write_parquet(rows: Iterator[Pair], destination: StrPath, licence: str) -> None:
+    parquet: Any = optional_package("pyarrow.parquet", f"{os.fspath(destination)}: writing Parquet", "parquet")
+    import pyarrow
+
+    columns = [("source", pyarrow.string()), ("target", pyarrow.string()), ("score", pyarrow.float64())]
+    if licence:
+        columns.append(("licence", pyarrow.dictionary(pyarrow.int32(), pyarrow.string())))
+    schema = pyarrow.schema(columns)
+    with atomic_file(destination) as file, parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+        while part := list(islice(rows, _ROWS)):
+            data = list(zip(*part, strict=True))
+            if licence:
+                data.append(pyarrow.DictionaryArray.from_arrays(pyarrow.array([0] * len(part), pyarrow.int32()), [licence]))
+            arrays = [pyarrow.array(column, kind) for column, (_, kind) in zip(data[:3], columns, strict=False)] + data[3:]
+            writer.write_table(pyarrow.table(arrays, schema=schema))

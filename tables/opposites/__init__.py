@@ -1,5 +1,0 @@
-"""Words that no paraphrase exchanges for one another: opposites, and days, colours or relatives, which exclude one another."""
-
-from paragen.tables.opposites.opposites import Opposites, opposites, without_opposites
-
-__all__ = ["Opposites", "opposites", "without_opposites"]

@@ -1,6 +1,0 @@
-"""Paraphrases by pivoting through another language [BC05]."""
-
-from paragen.tables.pivot.limits import Limits
-from paragen.tables.pivot.pivot import Summary, pivot_files
-
-__all__ = ["Limits", "Summary", "pivot_files"]

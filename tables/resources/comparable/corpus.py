@@ -1,0 +1,172 @@
+"""Articles as numbers: the words of their sentences, and how often each has each word."""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+
+from paragen.tables.resources.comparable.articles import Article
+from paragen.tables.resources.comparable.sentences import Splitter
+from paragen.tables.io.skips import Skips
+from paragen.text.tokenizer import Tokenizer
+
+SHORTEST, LONGEST = 5, 100
+"""Words of a sentence that is compared."""
+MOST_SENTENCES = 1000
+"""Sentences of an article that are compared: the first."""
+MOST_CHARACTERS = 1 << 22
+"""Of an article that are looked at."""
+_DIGITS = 0.3  # of the words of a sentence may have a digit; listings have more
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """Sentences of articles, all in numbers; articles are in the order of their dates, ties as they were read.
+
+    Attributes
+    ----------
+    types, begins : word types of the sentences, each once a sentence (uint32), and the sentences' offsets in it (uint64).
+    documents : offsets of the articles in the sentences (uint64).
+    days : dates of the articles, ascending.
+    texts : offsets of the sentences' texts in the file of texts (uint64).
+    same, alike : numbers that are equal where sentences are: word for word; but for numbers and punctuation (uint64).
+    bag : (word, how often) of each article, and offsets; for tf-idf.
+    figures : of each word type, whether it has a digit (uint8).
+    """
+
+    types: np.ndarray
+    begins: np.ndarray
+    documents: np.ndarray
+    days: np.ndarray
+    texts: np.ndarray
+    same: np.ndarray
+    alike: np.ndarray
+    bag: tuple[np.ndarray, np.ndarray, np.ndarray]
+    figures: np.ndarray
+
+    @property
+    def n_types(self) -> int:
+        """How many word types there are."""
+        return len(self.figures)
+
+
+class Corpus:
+    """Takes up articles, one by one.
+
+    Parameters
+    ----------
+    texts : a file that the sentences are written to, one after the other.
+    skips : told of articles that are cut.
+    """
+
+    def __init__(self, texts: BinaryIO, skips: Skips) -> None:
+        self._file, self._skips = texts, skips
+        self._splitter, self._words = Splitter(), Tokenizer().words
+        self._numbers: dict[str, int] = {}
+        self._days, self._types = array("d"), array("I")
+        self._begins, self._documents, self._texts = array("Q", [0]), array("Q", [0]), array("Q", [0])
+        self._same, self._alike = array("Q"), array("Q")
+        self._bag_words, self._bag_counts, self._bag_begins = array("I"), array("I"), array("Q", [0])
+
+    def __len__(self) -> int:
+        return len(self._days)
+
+    @property
+    def sentences(self) -> int:
+        """How many were taken."""
+        return len(self._same)
+
+    def add(self, article: Article) -> None:
+        """Take up an article."""
+        counts: dict[int, int] = {}
+        self._count(self._words(article.title), counts)
+        taken = 0
+        if len(article.text) > MOST_CHARACTERS:
+            self._skips.add(f"articles cut after {MOST_CHARACTERS} characters", article.where)
+        for sentence in self._splitter.sentences(article.text[:MOST_CHARACTERS]):
+            words = self._words(sentence)
+            self._count(words, counts)
+            taken += taken < MOST_SENTENCES and self._take(sentence, words)
+            if taken == MOST_SENTENCES:
+                self._skips.add(f"articles cut after {MOST_SENTENCES} sentences", article.where)
+                break
+        self._days.append(article.day)
+        self._documents.append(self.sentences)
+        ordered = sorted(counts.items())
+        self._bag_words.extend(word for word, _ in ordered)
+        self._bag_counts.extend(count for _, count in ordered)
+        self._bag_begins.append(len(self._bag_words))
+
+    def _count(self, words: list[str], counts: dict[int, int]) -> None:
+        for word in words:
+            if word.isalpha():
+                number = self._numbers.setdefault(word, len(self._numbers))
+                counts[number] = counts.get(number, 0) + 1
+
+    def _take(self, sentence: str, words: list[str]) -> bool:
+        """Keep a sentence that is worth comparing, and tell whether it is."""
+        kept = [word for word in words if is_word(word)]
+        digits = sum(map(has_digit, kept))
+        if not SHORTEST <= len(kept) <= LONGEST or digits > _DIGITS * len(kept):
+            return False
+        numbers = self._numbers
+        self._types.extend(sorted({numbers.setdefault(word, len(numbers)) for word in kept}))
+        self._begins.append(len(self._types))
+        self._same.append(_digest(words))
+        self._alike.append(_digest([word for word in kept if not has_digit(word)]))
+        self._texts.append(self._texts[-1] + self._file.write(sentence.encode()))
+        return True
+
+    def numbered(self) -> Numbered:
+        """Return all of it; articles in the order of dates."""
+        days = np.frombuffer(self._days, np.float64)
+        order = np.argsort(days, kind="stable")
+        documents, begins, texts = (np.frombuffer(each, np.uint64) for each in (self._documents, self._begins, self._texts))
+        sentences = _ranges(documents, order)
+        bag = _ranges(np.frombuffer(self._bag_begins, np.uint64), order)
+        return Numbered(
+            types=_view(self._types, np.uint32)[_ranges(begins, sentences)],
+            begins=_offsets(begins, sentences), documents=_offsets(documents, order), days=days[order],
+            texts=np.stack([texts[:-1][sentences], texts[1:][sentences]]), same=_view(self._same, np.uint64)[sentences],
+            alike=_view(self._alike, np.uint64)[sentences],
+            figures=np.fromiter(map(has_digit, self._numbers), np.uint8, len(self._numbers)),
+            bag=(
+                _view(self._bag_words, np.uint32)[bag], _view(self._bag_counts, np.uint32)[bag],
+                _offsets(np.frombuffer(self._bag_begins, np.uint64), order),
+            ),
+        )  # fmt: skip
+
+
+def is_word(token: str) -> bool:
+    """Tell whether a token is a word or number, and no punctuation."""
+    return any(map(str.isalnum, token))
+
+
+def has_digit(token: str) -> bool:
+    """Tell whether a token is a figure."""
+    return any(map(str.isdigit, token))
+
+
+def _digest(words: list[str]) -> int:
+    return int.from_bytes(hashlib.blake2b(" ".join(words).encode(), digest_size=8).digest(), "little")
+
+
+def _view(values: array, kind: type) -> np.ndarray:
+    return np.frombuffer(values, kind) if len(values) else np.empty(0, kind)
+
+
+def _offsets(begins: np.ndarray, order: np.ndarray) -> np.ndarray:
+    """Return the offsets of the parts that ``begins`` cuts, put in ``order``."""
+    sizes = np.diff(begins)[order]
+    return np.concatenate([np.zeros(1, np.uint64), np.cumsum(sizes, dtype=np.uint64)])
+
+
+def _ranges(begins: np.ndarray, order: np.ndarray) -> np.ndarray:
+    """Return the indices of the elements of those parts."""
+    offsets = _offsets(begins, order).astype(np.int64)
+    starts = begins[:-1].astype(np.int64)[order]
+    return np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], np.diff(offsets))

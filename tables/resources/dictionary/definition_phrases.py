@@ -1,0 +1,121 @@
+"""Cuts the text of a sense to phrases that can take the place of its headword."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from paragen.tables.resources.dictionary.coordination import separated
+from paragen.tables.resources.dictionary.function_words import ARTICLES, FUNCTION_WORDS, PARTICLES, PREPOSITIONS
+from paragen.tables.resources.dictionary.markup import alternatives, definition_of, is_out_of_use, without_markup
+from paragen.tables.resources.dictionary.references import reference_of
+from paragen.tables.resources.dictionary.pos_rules import noun_head, substitute
+from paragen.tables.resources.inflection.morphology import lemmas_of, parts_of
+from paragen.text.tokenizer import Tokenizer
+
+_LONGEST = 2000  # characters; what comes after is no definition but an article
+
+_LONGEST_WORD = 40
+
+_words = Tokenizer().words
+_PARTS = {"NOUN": "n", "VERB": "v", "ADJ": "adj", "ADV": "adv"}
+
+
+class Candidate(NamedTuple):
+    """What may take the place of a headword: lookup forms of its words, spaced, and the part of speech of both."""
+
+    phrase: str
+    part: str
+
+
+class Cut(NamedTuple):
+    """What a sense gives.
+
+    Attributes
+    ----------
+    candidates : in the order of the text.
+    reference : the word that it refers to instead, in lookup form; or "".
+    reason : why it gives neither.
+    """
+
+    candidates: tuple[Candidate, ...] = ()
+    reference: str = ""
+    reason: str = ""
+
+
+def lookup(text: str) -> str:
+    """Return the lookup form of a phrase."""
+    return " ".join(_words(text))
+
+
+def cut(headword: str, part: str, text: str, max_words: int) -> Cut:
+    """Cut the text of a sense.
+
+    Parameters
+    ----------
+    headword : its lookup form.
+    part : one of `paragen.tables.resources.dictionary.sense.PARTS`; of "", the text and the words must tell.
+    text : as the dictionary has it.
+    max_words : of a candidate.
+    """
+    text = without_markup(text[:_LONGEST])
+    if is_out_of_use(text):
+        return Cut(reason="senses out of use")
+    if referred := reference_of(text, part):
+        return Cut(reference=lookup(referred))
+    definition = definition_of(text)
+    if not definition:
+        return Cut(reason="empty definitions")
+    own = own_lemmas(headword)
+    found: dict[Candidate, None] = {}
+    reason = "definitions that cannot take the place of their headword"
+    for alternative in alternatives(definition):
+        meant = part or _part_told(alternative, headword)
+        for phrase in separated(alternative, _PLAIN.get(meant, meant)) if meant else ():
+            words = substitute(_words(phrase), meant)
+            if not words:
+                break  # the others hang on the first: "having fitness, propriety or grace"
+            if not all(map(_is_word, words)):
+                continue
+            if f" {headword} " in f" {' '.join(words)} " or any(not own.isdisjoint(lemmas_of(word)) for word in words):
+                reason = "definitions that contain their headword"
+            elif len(words) > max_words:
+                reason = "definitions that are too long"
+            elif any(word not in FUNCTION_WORDS for word in words):
+                found[Candidate(" ".join(words), meant)] = None
+    return Cut(tuple(found)) if found else Cut(reason=reason)
+
+
+def own_lemmas(headword: str) -> frozenset[str]:
+    """Return the words that no definition of a headword may have: its head's lemmas; a "heat shield" guards against "heat"."""
+    words = headword.split(" ")
+    heads = {
+        words[0] if words[-1] in PARTICLES or words[-1] in PREPOSITIONS else words[noun_head(words)]
+    } - FUNCTION_WORDS or words
+    return frozenset(lemma for word in heads for lemma in lemmas_of(word)) - FUNCTION_WORDS
+
+
+_PLAIN = {"nm": "n", "vt": "v", "vi": "v"}
+
+
+def _is_word(word: str) -> bool:
+    return len(word) <= _LONGEST_WORD and word[0].isalpha() and word.replace("-", "").replace("'", "").isalpha()
+
+
+def _part_told(text: str, headword: str) -> str:
+    """Tell the part of speech by how the definition begins, or else by what it and the headword may both be; "" if unknown."""
+    words = _words(text)
+    if not words:
+        return ""
+    if words[0] == "to" and len(words) > 1:
+        return "v"
+    if words[0] in ARTICLES or (len(words) > 2 and words[1] in ("who", "that", "which")):
+        return "n"
+    last = headword.split(" ")[-1]
+    shared = [part for part in _PARTS if part in parts_of(last) and (len(words) > 1 or part in parts_of(words[0]))]
+    if len(shared) == 1:
+        return _PARTS[shared[0]]
+    if len(words) == 1 and "NOUN" in shared:
+        return "nm"  # synonyms as one part of speech or another: as they stand
+    if not shared and not parts_of(last) and len(words) == 1 and len(parts_of(words[0])) == 1:
+        return _PARTS[next(iter(parts_of(words[0])))]
+    return ""

@@ -1,0 +1,160 @@
+r"""Reads articles of the Collaborative International Dictionary of English as its dictd edition writes them.
+
+An article begins with its headwords, each with its pronunciation between backslashes, and the part of speech; senses are
+numbered paragraphs; quotations are indented further; ``[1913 Webster]`` names a sense's source; ``{Phrase}, definition`` runs
+on other headwords.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from paragen.tables.resources.dictionary.markup import is_out_of_use
+from paragen.tables.resources.dictionary.sense import Sense, Senses, part_of
+from paragen.tables.io.skips import Skips
+
+_HEADWORD = re.compile(r"\s*([^\\{}\[\]]{1,80}?)\s*\\[^\\]*\\")
+_PART = re.compile(
+    r"((?:(?:prop|pr|peop|vb|n|a|adj|adv|v|p|pred|prep|conj|pron|interj|imp|pref|suff|prefix|suffix|pl|sing|t|"
+    r"i|prenom|plural)\b\.?(?:,? (?=(?:&|and|or)\b)|,? (?=& )| |(?=,)|$)?(?:(?:&|and|or) )?)+)"
+)
+_FORMS = re.compile(
+    r"(?:[A-Z]\. )?(?:pl|sing|imp|compar|superl|fem|dim)\.? (?:[^.;\[\]]|\.(?= ))*?\{[^}]*\}[^.;\[\]]*[.;]?", re.I
+)
+_BEGIN = re.compile(r" +(?:\d+\. |\([a-z]\) )")
+_NUMBER = re.compile(r"\d+\. ")
+_LETTER = re.compile(r"(?:(?<=^)|(?<=[.:;] )|(?<=\) ))\([a-z]\) ")
+_SOURCE = re.compile(r"\[(?:1913 Webster|PJC|WordNet|Webster|AS|RDH|AE|Century|RHUD|MW|[^\]]*\bPJC)[^\]]*\]")
+_RUN_ON = re.compile(r"\{([A-Z][^{}]{2,60})\}(?: or \{[^{}]*\})?,? ?(\([^)]*\))?[,.]? (.+)")
+_NO_SENSE = re.compile(r"(?:Syn|Note|Usage|Hist|Ant|Etymology|Pronunciation)\b|--|\"|'")
+_ARTICLE = re.compile(r"(?:an?|the|any|one|same|see)\b", re.I)
+_VARIANT = re.compile(r"[`\"*]")
+
+_LETTERS = re.compile(r"\[[-'\"`^~=.,]([a-zA-Z])\]|\[([a-zA-Z])[-^~=]\]|\[(ae|oe|AE|OE)\]")
+"""Accented letters, as in ``na["i]ve``."""
+_LONGEST_LABEL = 25
+_LONGEST_HEAD = 20_000  # characters
+
+Block = tuple[int, str]
+"""How far a paragraph is indented, in spaces, and its text on one line."""
+
+
+def read_article(where: str, text: str, skips: Skips) -> Senses:
+    """Yield the senses of an article, in its order."""
+    blocks = _blocks(_LETTERS.sub(r"\1\2\3", text))
+    if not blocks:
+        skips.add("articles without text", where)
+        return
+    headwords, part, first = _head(blocks[0][1][:_LONGEST_HEAD])
+    if not headwords:
+        skips.add("articles without a headword", where, blocks[0][1])
+        return
+    numbered = False
+    for indent, block in [(3, first), *blocks[1:]] if first else blocks[1:]:
+        if run_on := _RUN_ON.match(block):
+            yield from _run_on(run_on, where)
+            continue
+        number = _NUMBER.match(block)
+        numbered = numbered or bool(number)
+        if not (number or block.startswith("(") or (block is first and not numbered)) or _NO_SENSE.match(block) or indent > 8:
+            continue
+        if part is None:
+            continue
+        for sense in _LETTER.split(_NUMBER.sub("", block, count=1)):
+            plural = part == "n" and sense.startswith("pl. ")
+            if sense := sense.removeprefix("pl. ").strip():
+                yield from (Sense(headword, "nm" if plural else part, sense, where) for headword in headwords)
+
+
+def _blocks(text: str) -> list[Block]:
+    """Cut an article into paragraphs; a new number or letter begins one too."""
+    blocks: list[Block] = []
+    lines: list[str] = []
+
+    def end() -> None:
+        joined = _SOURCE.sub("", " ".join(" ".join(lines).split())).strip()
+        if joined:
+            blocks.append((len(lines[0]) - len(lines[0].lstrip()), joined))
+        lines.clear()
+
+    for line in text.splitlines():
+        if not line.strip() or (lines and _BEGIN.match(line)):
+            end()
+        if line.strip():
+            lines.append(line)
+    end()
+    return blocks
+
+
+def _head(text: str) -> tuple[list[str], str | None, str]:
+    """Return headwords, part of speech and what follows in the paragraph; no headwords if it is none."""
+    headwords: list[str] = []
+    while found := _HEADWORD.match(text):
+        headwords += [word for word in re.split(r", | or ", found[1].lstrip(",; ").removeprefix("or ")) if word]
+        text = _without_brackets(text[found.end() :], "(")
+    text = text.lstrip(" ,.;")
+    if not (found := _PART.match(text)):
+        return headwords, "", _definition(text)
+    name, rest = found[1].strip(" ,;"), text[found.end() :]
+    return headwords, _part(name), _definition(rest)
+
+
+def _part(name: str) -> str | None:
+    """Return the part of speech of an abbreviation such as ``v. t. & i.``; "" where it leaves several open."""
+    if name.startswith(("prop", "pr.", "peop", "pref", "suff", "imp")):
+        return None
+    whole = part_of(name)
+    if whole or whole is None:
+        return whole
+    if name.startswith("v.") and not re.search(r"\b(?:n|a|adv)\b", name):
+        return "v"
+    if name.startswith("n.") and "pl" in name and not re.search(r"\b(?:v|a|adv)\b", name):
+        return "n" if "sing" in name else "nm"
+    return ""
+
+
+def _definition(text: str) -> str:
+    """Leave out etymology and the forms of the word, which stand between the part of speech and the definition."""
+    while True:
+        rest = text.lstrip(" ,;.")
+        if rest.startswith("[") and not _is_label(rest):
+            rest = _without_brackets(rest, "[")
+        elif found := _FORMS.match(rest):
+            rest = rest[found.end() :]
+        if rest == text:
+            return rest
+        text = rest
+
+
+def _is_label(text: str) -> bool:
+    """Tell whether a text begins with a label, as ``[Obs.]``, rather than with an etymology."""
+    label, closing, _ = text.partition("]")
+    return bool(closing) and len(label) <= _LONGEST_LABEL and is_out_of_use(label + closing)
+
+
+def _without_brackets(text: str, opening: str) -> str:
+    """Return what follows the bracket, and those within it, that a text begins with."""
+    text = text.lstrip(" ,")
+    if not text.startswith(opening):
+        return text
+    closing, depth = {"(": ")", "[": "]"}[opening], 0
+    for position, letter in enumerate(text):
+        depth += (letter == opening) - (letter == closing)
+        if not depth:
+            return text[position + 1 :]
+    return ""
+
+
+def _run_on(found: re.Match[str], where: str) -> Iterator[Sense]:
+    """Yield the sense of a phrase that is defined in the article of one of its words."""
+    headword = _VARIANT.sub("", found[1])
+    text = found[3].strip()
+    verb = headword.startswith("To ")
+    if verb == text.lower().startswith("to "):
+        yield Sense(
+            headword.removeprefix("To "),
+            "v" if verb else "n" if _ARTICLE.match(text) else "",
+            f"{found[2] or ''} {text}".strip(),
+            where,
+        )

@@ -1,0 +1,120 @@
+"""Gathers the definitions of every headword, follows references between headwords, and ranks what is left."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+from paragen.base.errors import FormatError
+from paragen.tables.resources.dictionary.definition_phrases import Candidate, Cut, cut, lookup, own_lemmas
+from paragen.tables.resources.dictionary.function_words import FUNCTION_WORDS, LIGHT_VERBS
+from paragen.tables.resources.dictionary.references import follow
+from paragen.tables.resources.dictionary.sense import Sense
+from paragen.tables.resources.dictionary.sources import read_dictionary
+from paragen.tables.io.skips import Skips
+
+_REPORT = 1000
+_NOTHING = ((), "", "")
+
+Entry = tuple[tuple[Candidate, ...], str, str]
+"""Of a sense: its candidates; the word it refers to instead; its part of speech."""
+
+Ranked = tuple[str, list[tuple[int, Candidate]]]
+"""A headword in lookup form, and its candidates with their ranks, from 1."""
+
+
+class Lexicon:
+    """The definitions of all headwords of some dictionaries, cut to phrases.
+
+    Attributes
+    ----------
+    senses : how many were read.
+    skips : what was left out.
+    """
+
+    def __init__(self, max_words: int) -> None:
+        self.senses, self.skips = 0, Skips()
+        self._max_words = max_words
+        self._entries: dict[str, list[Entry]] = {}
+
+    def read(self, path: str | os.PathLike[str], progress: Callable[[int], object] | None = None) -> None:
+        """Add the senses of a dictionary after those that are there.
+
+        Raises
+        ------
+        FormatError : it is none, or damaged.
+        """
+        before = self.senses
+        for sense in read_dictionary(path, self.skips):
+            self.senses += 1
+            if progress and not self.senses % _REPORT:
+                progress(_REPORT)
+            self._add(sense)
+        if self.senses == before:
+            raise FormatError(os.fspath(path), "no definition", "a dictionary with headwords and definitions")
+
+    def _add(self, sense: Sense) -> None:
+        headword = lookup(sense.headword)
+        if not _is_headword(headword):
+            self.skips.add("headwords that are no word, or part of one", sense.where, sense.headword)
+        elif headword in FUNCTION_WORDS or headword in LIGHT_VERBS:
+            self.skips.add("definitions of function words", sense.where, sense.headword)
+        else:
+            found = cut(headword, sense.part, sense.text, self._max_words)
+            if found.reason:
+                self.skips.add(found.reason, sense.where, sense.text)
+            self._entries.setdefault(headword, []).append(_entry(found, sense.part))
+
+    def ranked(self) -> Iterator[Ranked]:
+        """Yield headwords with their candidates, best first; a sense without one, or whose candidates came before, counts too."""
+        defined = {word: entries for word, entries in self._entries.items() if any(found for found, _, _ in entries)}
+        references = {word: named for word, entries in self._entries.items() if (named := [to for _, to, _ in entries if to])}
+        for headword, entries in self._entries.items():
+            ranks: dict[Candidate, int] = {}
+            rank = 0
+            for found, to, part in entries:
+                if to:
+                    found = self._referred(headword, to, part, references, defined)
+                for candidate in found:
+                    if candidate not in ranks:
+                        rank += 1
+                        ranks[candidate] = rank
+                rank += not found
+            if ranks:
+                yield headword, [(rank, candidate) for candidate, rank in ranks.items()]
+
+    def _referred(
+        self, headword: str, to: str, part: str, references: dict[str, list[str]], defined: dict[str, list[Entry]]
+    ) -> tuple[Candidate, ...]:
+        """Return the words that a reference leads to, and the candidates of the last of them."""
+        followed = follow(headword, to, references, defined)
+        if followed.circular:
+            self.skips.add("references that lead in a circle", headword)
+            return ()
+        if headword.endswith(to) or to.endswith(headword):
+            self.skips.add("references to a word of which the headword is made", headword, to)  # "unhandy: see handy"
+            return ()
+        last = [candidate for found, _, _ in defined.get(followed.way[-1], ()) for candidate in found]
+        part = part or (last[0].part if last else "nm")
+        own = own_lemmas(headword)
+        named = [Candidate(word, part) for word in followed.way]
+        return tuple(candidate for candidate in (*named, *last) if own.isdisjoint(candidate.phrase.split(" ")))
+
+
+def _entry(found: Cut, part: str) -> Entry:
+    if found.candidates or found.reference:
+        return found.candidates, found.reference, part
+    return _NOTHING  # one for all: there are many
+
+
+def _is_headword(phrase: str) -> bool:
+    words = phrase.split(" ")
+    return (
+        len(phrase) > 1
+        and not phrase.startswith("-")
+        and not phrase.endswith("-")
+        and all(
+            word[0].isalpha() and word.replace("-", "").replace("'", "").replace(".", "").isalpha() or word in ("'s", "'")
+            for word in words
+        )
+    )

@@ -1,0 +1,39 @@
+"""Reads a dictionary written as a table: headword, part of speech (or nothing) and definition, with tabs between them."""
+
+from __future__ import annotations
+
+from paragen.base.errors import FormatError
+from paragen.tables.resources.dictionary.sense import Sense, Senses, part_of
+from paragen.base.lines import numbered_lines
+from paragen.tables.io.skips import Skips
+
+_EXPECTED = "headword, part of speech and definition, with tabs between them"
+_HEADERS = frozenset(("headword", "word", "lemma", "term", "entry"))
+
+
+def read_tsv(path: str, skips: Skips) -> Senses:
+    """Yield the senses in the order of the file; a first line that names the columns is passed over, and so are ``#`` lines.
+
+    Raises
+    ------
+    FormatError : a line has other than three columns.
+    """
+    first = True
+    for number, line in numbered_lines(path, _EXPECTED):
+        if not line.strip() or line.startswith("#"):
+            continue
+        fields = [field.strip() for field in line.split("\t")]
+        where = f"{path}:{number}"
+        if len(fields) != 3:
+            raise FormatError(where, f"{len(fields)} column{'s' * (len(fields) != 1)}", _EXPECTED)
+        heading = first and fields[0].lower() in _HEADERS and fields[2].lower() in ("definition", "gloss", "meaning", "text")
+        first = False
+        if heading:
+            continue
+        part = part_of(fields[1])
+        if part is None:
+            skips.add("words of other parts of speech than noun, verb, adjective and adverb", where, fields[0])
+        elif not fields[0]:
+            skips.add("definitions without a headword", where)
+        else:
+            yield Sense(fields[0], part, fields[2], where)

@@ -1,0 +1,94 @@
+"""Makes a paraphrase table of pairs of phrases that people wrote, each inflected in all its forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from paragen.base.destination import StrPath
+from paragen.base.errors import ConfigError
+from paragen.base.packages import optional_package
+from paragen.tables.io.writing import TOP, Pair, check_table_destination, write_pairs
+from paragen.text.tokenizer import Tokenizer
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What was inflected.
+
+    Attributes
+    ----------
+    entries : pairs as they were written.
+    kept : those of them whose score is high enough.
+    pairs : inflected pairs in the table.
+    phrases : phrases to paraphrase in it.
+    """
+
+    entries: int
+    kept: int
+    pairs: int
+    phrases: int
+
+
+def entries_files(
+    inputs: Sequence[StrPath], destination: StrPath, *, min_score: float = 0.0, top: int = TOP, licence: str = ""
+) -> Summary:
+    """Inflect the entries of files, and write them as a table.
+
+    Parameters
+    ----------
+    inputs : lines ``source <tab> target <tab> part of speech <tab> score``; see `paragen.tables.resources.inflection.entries`.
+    destination : the table, text or Parquet by its name; see `paragen.tables.io.writing.write_pairs`.
+    min_score : entries with a lower score are left out.
+    top : paraphrases of a phrase, at most.
+    licence : of the entries, kept in Parquet.
+
+    Raises
+    ------
+    ConfigError : an option out of range, a destination that cannot be.
+    FormatError : a line that is no entry.
+    MissingPackageError : lemminflect is not installed.
+    ParagenError : there is no entry.
+    """
+    if not 0 <= min_score <= 1:
+        raise ConfigError(f"min-score: found {min_score:g}, expected 0 to 1.")
+    if not inputs:
+        raise ConfigError("entries: found no file, expected one or more.")
+    check_table_destination(destination, top, inputs=inputs)
+    reading = _Reading(inputs, min_score)
+    written = write_pairs(reading.pairs(), destination, top=top, licence=licence)
+    return Summary(reading.entries, reading.kept, written.pairs, written.phrases)
+
+
+def entry_pairs(inputs: Iterable[StrPath], min_score: float = 0.0) -> dict[tuple[str, str], float]:
+    """Return the inflected pairs of all entries that `entries_files` would write, each with its best score."""
+    best: dict[tuple[str, str], float] = {}
+    for source, target, score in _Reading(inputs, min_score).pairs():
+        best[source, target] = max(score, best.get((source, target), 0.0))
+    return best
+
+
+class _Reading:
+    """Entries read, counted as they come."""
+
+    def __init__(self, inputs: Iterable[StrPath], min_score: float) -> None:
+        self.entries = self.kept = 0
+        self._inputs, self._min_score = inputs, min_score
+        self._words = Tokenizer().words
+
+    def pairs(self) -> Iterator[Pair]:
+        optional_package("lemminflect", "inflecting phrases", "mine")
+        from paragen.tables.resources.inflection.entries import read_entries
+        from paragen.tables.resources.inflection.inflect import inflected
+
+        for path in self._inputs:
+            for entry in read_entries(Path(path)):
+                self.entries += 1
+                if entry.score < self._min_score:
+                    continue
+                self.kept += 1
+                for source, target, score in inflected(entry):
+                    pair = " ".join(self._words(source)), " ".join(self._words(target))
+                    if pair[0] != pair[1] and all(pair):
+                        yield *pair, score

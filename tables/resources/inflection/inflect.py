@@ -1,0 +1,152 @@
+"""Inflect both sides of an entry alike: ``commence -> begin`` also gives ``commenced -> began``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from paragen.tables.resources.inflection.entries import Entry
+from paragen.tables.resources.inflection.morphology import compared, forms, is_noun, parts_of
+
+Pair = tuple[str, str, float]
+
+_ADVERBS = "already also always just never not now only recently since".split()
+PERFECT = ["have", "has", "had", "having", "'ve", "haven't", "hasn't", "hadn't"]
+"""Words after which a form is a participle and not a past tense."""
+AUXILIARIES = [
+    *PERFECT,
+    *"be been being is are was were am 're 'm isn't aren't wasn't weren't".split(),
+    *(f"{aux} {adverb}" for aux in ("have", "has", "had", "'ve") for adverb in _ADVERBS),
+]
+SUBJECTS = "i you he she it we they who which".split()
+"""Words after which a form is a past tense and not a participle."""
+SINGULAR_SUBJECTS = "he she it who which".split()
+INFINITIVES = "to will would can could should must may might 'll don't doesn't didn't won't can't cannot couldn't wouldn't".split()
+"""Words after which a form is a verb in its base form and not a noun."""
+PREPOSITIONS = frozenset(
+    "about above across after against along among around as at before behind below beneath beside between beyond by "
+    "concerning despite down during except for from in inside into like near of off on onto out outside over past "
+    "regarding since through throughout to toward towards under until up upon with within without".split()
+)
+_BE = (("is", "VBZ"), ("are", "VB"), ("am", "VB"), ("was", "VBD"), ("were", "VBD"), ("being", "VBG"), ("been", "VBN"))
+
+
+class Side(NamedTuple):
+    """A phrase cut at the word that is inflected."""
+
+    before: list[str]
+    head: str
+    after: list[str]
+
+    def joined(self, form: str) -> str:
+        return " ".join([*self.before, form, *self.after])
+
+
+def inflected(entry: Entry) -> Iterator[Pair]:
+    """Yield (source, target, score) for every form of the entry, the entry itself first.
+
+    Sources come in every form the lexicon knows (learned, learnt), targets in the usual one.
+    """
+    source, target = _split(entry.source, entry.part), _split(entry.target, entry.part)
+    if entry.part == "v":
+        yield from _verbs(source, target, entry.score)
+        return
+    yield source.joined(source.head), target.joined(target.head), entry.score
+    if entry.part == "n":
+        yield from _plurals(source, target, entry.score)
+    elif entry.part == "adj" and " " not in entry.source and " " not in entry.target:
+        for tag in ("JJR", "JJS"):
+            pair = compared(source.head, tag), compared(target.head, tag)
+            if all(pair):
+                yield *pair, entry.score
+
+
+def _split(phrase: str, part: str) -> Side:
+    """Cut a phrase at the word marked with ``*``, or else a verb phrase at its first word, a noun phrase at its head."""
+    words = phrase.split()
+    marked = [i for i, word in enumerate(words) if word.endswith("*")]
+    if marked:
+        head = marked[0]
+    elif part == "v":
+        head = 0
+    else:
+        head = next((i for i, word in enumerate(words) if i and word in PREPOSITIONS), len(words)) - 1
+    words = [word.rstrip("*") for word in words]
+    return Side(words[:head], words[head], words[head + 1 :])
+
+
+def _verbs(source: Side, target: Side, score: float) -> Iterator[Pair]:
+    if source.head == "be":
+        yield from _from_be(source, target, score)
+        return
+    if target.head == "be":  # the subject's number is known of two forms only
+        yield source.joined(forms(source.head, "VBZ")[0]), target.joined("is"), score
+        yield source.joined(forms(source.head, "VBG")[0]), target.joined("being"), score
+        return
+    # A single word that is a noun as well is taken for a verb only where that is certain; so is a base form that is the
+    # past too (cut, put).
+    noun = source.joined(source.head) == source.head and is_noun(source.head)
+    invariant = source.head in forms(source.head, "VBN") and target.head not in forms(target.head, "VBN")
+    for tag, contexts in (("VB", INFINITIVES), ("VBZ", SINGULAR_SUBJECTS), ("VBG", [])):
+        if tag == "VBG" and any(word.endswith("ing") for word in target.after[:2]):
+            continue  # nobody says "keeping growing"
+        new = forms(target.head, tag)[0]
+        for form in forms(source.head, tag):
+            if contexts and (noun or (invariant and tag == "VB")):
+                yield from _within(contexts, source.joined(form), target.joined(new), score)
+            else:
+                yield source.joined(form), target.joined(new), score
+    yield from _pasts(source, target, score, SINGULAR_SUBJECTS[:3] if invariant else SUBJECTS)
+
+
+def _pasts(source: Side, target: Side, score: float, subjects: list[str]) -> Iterator[Pair]:
+    """Past tense and participle, told apart by the word before where the source does not show which it is."""
+    pasts, participles = forms(source.head, "VBD"), forms(source.head, "VBN")
+    past, participle = target.joined(forms(target.head, "VBD")[0]), target.joined(forms(target.head, "VBN")[0])
+    for form in dict.fromkeys([*pasts, *participles]):
+        old = source.joined(form)
+        if (past == participle and form != source.head) or form not in participles:
+            yield old, past, score
+        elif form not in pasts and form != source.head:
+            yield old, participle, score
+        else:
+            if form in pasts:
+                yield from _within(subjects, old, past, score)
+            yield from _within(AUXILIARIES, old, participle, score)
+
+
+def _within(contexts: list[str], source: str, target: str, score: float) -> Iterator[Pair]:
+    for context in contexts:
+        yield f"{context} {source}", f"{context} {target}", score
+
+
+def _from_be(source: Side, target: Side, score: float) -> Iterator[Pair]:
+    yield source.joined("be"), target.joined(target.head), score
+    for form, tag in _BE:
+        new = form if target.head == "be" else forms(target.head, tag)[0]
+        yield source.joined(form), target.joined(new), score
+
+
+def _plurals(source: Side, target: Side, score: float) -> Iterator[Pair]:
+    """Both sides in the plural, and the verb of a relative clause with it: doctors who deliver babies."""
+    new = Side(target.before, target.head, agreeing(target.after)).joined(forms(target.head, "NNS")[0])
+    for form in forms(source.head, "NNS"):
+        if form != source.head:
+            yield Side(source.before, source.head, agreeing(source.after)).joined(form), new, score
+
+
+_PLURAL_VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
+
+
+def agreeing(words: list[str]) -> list[str]:
+    """Return what follows a noun as it stands after its plural: "who delivers" becomes "who deliver"."""
+    if len(words) < 2 or words[0] not in ("who", "that", "which"):
+        return words
+    verb = words[1]
+    if verb in _PLURAL_VERBS:
+        verb = _PLURAL_VERBS[verb]
+    elif verb.endswith("s") and not verb.endswith("ss"):
+        stem = verb[:-3] + "y" if verb.endswith("ies") else verb[:-1]
+        bases = [base for base in (stem, verb[:-2]) if verb in forms(base, "VBZ")]
+        verb = next((base for base in bases if "VERB" in parts_of(base)), bases[0] if bases else stem)
+    return [words[0], verb, *words[2:]]

@@ -1,0 +1,58 @@
+"""Reads the list of opposites and the forms of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from itertools import combinations
+from typing import NamedTuple
+
+LIST, FORMS = "opposites.tsv", "forms.tsv"
+PARTS = ("n", "v", "adj", "x")
+"""Nouns, verbs, adjectives, and words that stand as they are."""
+
+
+class Entry(NamedTuple):
+    """Words of one part of speech that exclude one another.
+
+    Attributes
+    ----------
+    line : in the list.
+    parts : of speech; the words are opposites as each of them.
+    groups : base forms; words of different groups exclude one another.
+    exclusive : whether only where two phrases are the same but for them; else they are opposites anywhere.
+    """
+
+    line: int
+    parts: tuple[str, ...]
+    groups: tuple[tuple[str, ...], ...]
+    exclusive: bool
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """Yield the pairs of words that exclude one another, each in one direction."""
+        for one, other in combinations(self.groups, 2):
+            yield from ((left, right) for left in one for right in other)
+
+
+def read(name: str) -> list[tuple[int, list[str]]]:
+    """Return the lines of a file of this package, numbered, cut at tabs; without comments and empty lines."""
+    text = files("paragen.tables.resources.opposites").joinpath(name).read_text("utf-8")
+    return [(number, line.split("\t")) for number, line in enumerate(text.splitlines(), 1) if line and line[0] != "#"]
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """Return the list: two sides of opposites, or a set of words each of which excludes the others."""
+    found = []
+    for number, (parts, *columns) in read(LIST):
+        sides = columns if len(columns) == 2 else columns[0].split(" ")
+        groups = tuple(tuple(side.replace("/", " ").split(" ")) for side in sides)
+        found.append(Entry(number, tuple(parts.split(",")), groups, len(columns) == 1))
+    return tuple(found)
+
+
+@cache
+def forms() -> dict[tuple[str, str], frozenset[str]]:
+    """Return the forms of each word of the list, itself included, by part of speech and base form."""
+    return {(part, word): frozenset((word, *told[0].split(" "))) for _, (part, word, *told) in read(FORMS)}

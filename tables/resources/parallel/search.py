@@ -1,0 +1,98 @@
+"""Compares the chunks of groups of texts, on several threads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+
+import numpy as np
+
+from paragen.base.errors import FormatError
+from paragen.tables.resources.parallel.kernel import Comparisons, Phrases, Texts
+from paragen.tables.resources.parallel.marks import mark_of
+from paragen.tables.resources.parallel.options import Options
+from paragen.tables.parses.chunks import LABELS, Array, Chunks, Words
+from paragen.tables.io.skips import Skips
+from paragen.tables.io.writing import Pair
+
+_SLICE = 500  # units a thread takes at a time
+_FEW, _PART = 100, 10  # so many units, or one in so many, may be empty at the end of a text
+
+
+class Search:
+    """Compares group after group, with the same numbers of words and phrases throughout."""
+
+    def __init__(self, options: Options, sample: int, workers: int) -> None:
+        self.words, self.phrases, self.skips, self.chunks = Words(), Phrases(), Skips(), 0
+        self._settings = (options.alpha, options.threshold, options.containment, options.all_pairs, sample)
+        self.found = Comparisons(*self._settings)
+        self._workers = workers
+        self._in_context = np.zeros(0, np.uint8)
+        self._word_marks, self._phrase_marks = np.zeros(0, np.uint64), np.zeros(0, np.uint64)
+
+    def add(self, texts: list[tuple[str, Chunks, bool]]) -> None:
+        """Compare the texts of a group: of each its path, its chunks, and whether it says how many units it has."""
+        units = _common_units(texts)
+        columns = [self._columns(chunks, units) for _, chunks, _ in texts]
+        self._learn()
+        group = Texts(columns, self._in_context, self._phrase_marks)
+        parts = [Comparisons(*self._settings) for _ in range(self._workers)]
+
+        def work(worker: int) -> None:
+            for begin in range(worker * _SLICE, units, self._workers * _SLICE):
+                parts[worker].run(group, begin, min(begin + _SLICE, units))
+
+        with ThreadPoolExecutor(self._workers, thread_name_prefix="paragen") as pool:
+            list(pool.map(work, range(self._workers)))
+        for part in parts:
+            self.found.add(part)
+
+    def _columns(self, chunks: Chunks, units: int) -> tuple[Array, ...]:
+        """Return the arrays of a text, with empty units at its end where others have more, and its phrases numbered."""
+        self.chunks += len(chunks.begin)
+        missing = units - chunks.units
+        unit_words, unit_chunks = (np.pad(array, (0, missing), "edge") for array in (chunks.unit_words, chunks.unit_chunks))
+        phrase = self.phrases.add(chunks.words, chunks.begin, chunks.end)
+        return chunks.words, unit_words, unit_chunks, chunks.begin, chunks.end, chunks.label, phrase
+
+    def _learn(self) -> None:
+        """Look at the words and phrases that are new."""
+        new = self.words.texts[len(self._in_context) :]
+        spoken = np.array([any(map(str.isalnum, word)) for word in new], np.uint8)
+        self._in_context = np.concatenate((self._in_context, spoken))
+        self._word_marks = np.concatenate((self._word_marks, np.array([mark_of(word) for word in new], np.uint64)))
+        marks = self.phrases.marks(self._word_marks, len(self._phrase_marks))
+        self._phrase_marks = np.concatenate((self._phrase_marks, marks))
+
+    def _text(self, phrase: int) -> str:
+        return " ".join(self.words.texts[word] for word in self.phrases.words(phrase))
+
+    def pairs(self) -> Iterator[Pair]:
+        """Yield the paraphrases, both ways."""
+        for left, right, score, _ in zip(*map(np.ndarray.tolist, self.found.pairs()), strict=True):
+            one, other = self._text(left), self._text(right)
+            yield one, other, min(score, 1.0)
+            yield other, one, min(score, 1.0)
+
+    def alike(self) -> dict[str, int]:
+        """Count the pairs by label."""
+        counts = np.bincount(self.found.pairs()[3], minlength=len(LABELS)).tolist()
+        return {label: count for label, count in zip(LABELS, counts, strict=True) if count}
+
+    def sample(self) -> list[tuple[str, str, float, float]]:
+        """Return the candidates that were kept, as texts, in the order of these."""
+        return sorted((self._text(left), self._text(right), *overlaps) for left, right, *overlaps in self.found.candidates())
+
+
+def _common_units(texts: list[tuple[str, Chunks, bool]]) -> int:
+    """Return how many units the texts of a group have, the most where empty ones at the end are not known."""
+    for (path, chunks, counted), (other_path, other, other_counted) in combinations(texts, 2):
+        apart = abs(chunks.units - other.units)
+        most = 0 if counted and other_counted else max(_FEW, max(chunks.units, other.units) // _PART)
+        if apart > most:
+            raise FormatError(
+                other_path, f"{other.units} units", f"{chunks.units} as in {path}",
+                "Line n of each text of a group says the same.",
+            )  # fmt: skip
+    return max(chunks.units for _, chunks, _ in texts)

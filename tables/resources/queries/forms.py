@@ -1,0 +1,142 @@
+"""Forms of query logs: which one a file has, and what its lines say."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+
+from paragen.base.errors import ConfigError, FormatError, shown
+
+Record = tuple[str, str, int]
+"""Query as typed, clicked document (empty: none), how often."""
+
+Parse = Callable[[str], Record]
+
+EXPECTED = "a query log: lines `query<tab>clicked document<tab>count`, or another form of docs/queries.md, plain or gzip"
+SAMPLE = 100
+"""Lines that a form is recognised by."""
+
+_COLUMNS = {"document": ("document", "docid", "doc", "clickurl", "url"), "count": ("count", "clicks", "frequency")}
+_VARIANT = re.compile(r"([0-9]+)(?:-[0-9]+)+;(.*)")
+_TOPIC = re.compile(r"[0-9]+:(?:[0-9]+:)?(.*)")
+_WHOLE = re.compile(r"[0-9]{1,15}")
+_SHARE = re.compile(r"[01]\.[0-9]+")
+
+
+class BadLine(ValueError):
+    """A line that is not of the form; the text says what such lines are."""
+
+
+def clicks(line: str) -> Record:
+    """Read ``query, clicked document[, count]``."""
+    query, document, *count = _fields(line, 2, 3)
+    return query, document.strip(), _count(count[0]) if count else 1
+
+
+def orcas(line: str) -> Record:
+    """Read ORCAS: query id, query, document id, clicked address."""
+    _, query, document, _ = _fields(line, 4, 4)
+    return query, document.strip(), 1
+
+
+def variants(line: str) -> Record:
+    """Read ``topic-person-number;query`` (UQV100's and Robust's query variants): the topic is the document."""
+    if not (match := _VARIANT.fullmatch(line)):
+        raise BadLine("lines without `topic-number-number;`")
+    return match[2], f"topic {match[1]}", 1
+
+
+def topics(line: str) -> Record:
+    """Read ``number:query`` and ``number:priority:query`` (TREC's Million Query topics)."""
+    if not (match := _TOPIC.fullmatch(line)):
+        raise BadLine("lines without `number:`")
+    return match[1], "", 1
+
+
+def queries(line: str) -> Record:
+    """Read ``query``, ``number<tab>query``, ``query<tab>count`` or ``query<tab>rating``: none says what was clicked."""
+    first, *rest = line.split("\t")
+    if rest and _WHOLE.fullmatch(first):
+        return rest[0], "", 1
+    return first, "", _count(rest[0]) if rest and _WHOLE.fullmatch(rest[0]) else 1
+
+
+def named(header: str) -> Parse:
+    """Return what reads lines under a header that names a column ``query``, and perhaps a document and a count."""
+    names = [name.strip().lower() for name in header.split("\t")]
+    place = names.index("query")
+    found = {what: next((names.index(name) for name in known if name in names), -1) for what, known in _COLUMNS.items()}
+
+    def parse(line: str) -> Record:
+        fields = line.split("\t")
+        if len(fields) <= place:
+            raise BadLine(f"lines of less than {place + 1} columns")
+        document, count = (fields[at] if 0 <= at < len(fields) else "" for at in (found["document"], found["count"]))
+        return fields[place], document.strip(), _count(count) if count else 1
+
+    return parse
+
+
+FORMS: dict[str, Parse] = {form.__name__: form for form in (clicks, orcas, variants, topics, queries)}
+"""Forms without a header, by name."""
+
+NAMES = ("auto", "table", *FORMS)
+"""What ``form`` may be."""
+
+
+def parser(path: str | os.PathLike[str], lines: Sequence[str], form: str) -> tuple[Parse, int]:
+    """Return what reads the lines of a file, and how many lines its header takes.
+
+    Parameters
+    ----------
+    path : for messages.
+    lines : its first.
+    form : one of NAMES; auto is recognised.
+    """
+    if form not in NAMES:
+        raise ConfigError(f"form: found {form!r}, expected one of {', '.join(NAMES)}.")
+    names = [name.strip().lower() for name in lines[0].split("\t")] if lines else []
+    if form == "table" or (form == "auto" and "query" in names):
+        if "query" not in names:
+            raise FormatError(f"{os.fspath(path)}:1", shown(lines[0] if lines else ""), "a header with a column `query`")
+        return named(lines[0]), 1
+    return FORMS[_recognised(path, lines) if form == "auto" else form], 0
+
+
+def _recognised(path: str | os.PathLike[str], lines: Sequence[str]) -> str:
+    """Return the form that most of the lines have."""
+    rows = [line.split("\t") for line in lines if line.strip()]
+    columns = sorted(map(len, rows))[len(rows) // 2] if rows else 1
+    rows = [row for row in rows if len(row) == columns]
+
+    def most(pattern: re.Pattern[str], column: int) -> bool:
+        return 2 * sum(bool(pattern.fullmatch(row[column].strip())) for row in rows) > len(rows)
+
+    if columns == 1:
+        return "variants" if most(_VARIANT, 0) else "topics" if most(_TOPIC, 0) else "queries"
+    if columns == 2 and most(_WHOLE, 1) and not most(_WHOLE, 0):
+        raise FormatError(
+            os.fspath(path), "queries and whole numbers", "something to tell documents' numbers from counts",
+            "Say --format clicks where they are documents, --format queries where they count.",
+        )  # fmt: skip
+    if columns == 2:
+        return "queries" if most(_WHOLE, 0) or most(_SHARE, 1) else "clicks"
+    if columns == 3 and most(_WHOLE, 2):
+        return "clicks"
+    if columns == 4 and most(_WHOLE, 0):
+        return "orcas"
+    raise FormatError(os.fspath(path), f"{columns} columns such as {rows[0]!r:.80}", EXPECTED, "Name the form with --format.")
+
+
+def _fields(line: str, fewest: int, most: int) -> list[str]:
+    fields = line.split("\t")
+    if not fewest <= len(fields) <= most:
+        raise BadLine(f"lines of fewer or more than {fewest if fewest == most else f'{fewest} or {most}'} columns")
+    return fields
+
+
+def _count(text: str) -> int:
+    if not _WHOLE.fullmatch(text.strip()):
+        raise BadLine("lines whose count is no whole number")
+    return int(text)

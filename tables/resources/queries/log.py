@@ -1,0 +1,183 @@
+"""Query logs as numbers: distinct queries in the order of their text, their words and the documents clicked for them."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paragen.base.errors import ConfigError, FormatError
+from paragen.base.lines import numbered_lines
+from paragen.tables.resources.queries.cleaning import NoPhrase, phrase_of, word_types
+from paragen.tables.resources.queries.forms import EXPECTED, SAMPLE, BadLine, Record, parser
+from paragen.tables.resources.queries.relevance import joined, read_joined
+from paragen.tables.io.skips import Skips
+
+StrPath = str | os.PathLike[str]
+
+_REPORT = 10_000
+_MOST = (1 << 64) - 1  # clicks of a query that are told apart
+_DOCUMENT_OF_NONE = ("", "-", "null")
+
+
+@dataclass(frozen=True)
+class Sets:
+    """A set of whole numbers for each query, as `SimilarQueries` takes them: ``items[begin[q]:begin[q + 1]]``, rarest first.
+
+    ``size`` is one more than the greatest number.
+    """
+
+    begin: NDArray[np.uint64]
+    items: NDArray[np.uint32]
+    size: int
+
+    def of(self, query: int) -> set[int]:
+        """Return the set of a query."""
+        return set(self.items[int(self.begin[query]) : int(self.begin[query + 1])].tolist())
+
+
+@dataclass(frozen=True)
+class QueryLog:
+    """What a log says.
+
+    Attributes
+    ----------
+    queries : distinct phrases, sorted.
+    words, documents : of each of them.
+    records : queries read, with those left out.
+    rare : distinct phrases left out as they came too seldom.
+    """
+
+    queries: list[str]
+    words: Sets
+    documents: Sets
+    records: int
+    rare: int
+
+
+class Collector:
+    """Takes one query after another."""
+
+    def __init__(self, max_words: int, skips: Skips) -> None:
+        self.records, self._max_words, self._skips = 0, max_words, skips
+        self._queries: dict[str, int] = {}
+        self._counts = array("Q")
+        self._words: dict[str, int] = {}
+        self._documents: dict[str, int] = {}
+        self._word_query, self._word = array("I"), array("I")
+        self._click_query, self._click = array("I"), array("I")
+        self._last: tuple[str, int] = ("", -1)
+
+    def add(self, record: Record, where: str) -> None:
+        """Take a query, with what was clicked; count it where it is no phrase."""
+        query, document, count = record
+        self.records += 1
+        number = self._last[1] if query == self._last[0] else self._number(query, where)
+        self._last = query, number  # logs name a query once for each document
+        if number < 0:
+            return
+        self._counts[number] = min(self._counts[number] + count, _MOST)
+        if count and document not in _DOCUMENT_OF_NONE:
+            self._click_query.append(number)
+            self._click.append(self._documents.setdefault(document, len(self._documents)))
+
+    def _number(self, query: str, where: str) -> int:
+        try:
+            words = phrase_of(query, self._max_words)
+        except NoPhrase as reason:
+            self._skips.add(str(reason), where, query.strip())
+            return -1
+        number = self._queries.setdefault(" ".join(words), len(self._queries))
+        if number == len(self._counts):
+            self._counts.append(0)
+            for word in word_types(words):
+                self._word_query.append(number)
+                self._word.append(self._words.setdefault(word, len(self._words)))
+        return number
+
+    def log(self, min_count: int) -> QueryLog:
+        """Return those queries that came at least so often."""
+        enough = np.asarray(self._counts) >= min_count
+        texts = sorted(text for text, number in self._queries.items() if enough[number])
+        place = np.full(len(self._queries), -1, np.int64)
+        place[[self._queries[text] for text in texts]] = np.arange(len(texts))
+        words = _sets(place, self._word_query, self._word, list(self._words))
+        documents = _sets(place, self._click_query, self._click, list(self._documents))
+        return QueryLog(texts, words, documents, self.records, len(self._queries) - len(texts))
+
+
+def _sets(place: NDArray[np.int64], query: array[int], item: array[int], texts: list[str]) -> Sets:
+    """Return the items of each query, numbered by how many queries have them, ties in the order of their text."""
+    n_queries = int(place.max(initial=-1)) + 1
+    owner = place[np.asarray(query)] if len(query) else np.empty(0, np.int64)
+    kept = owner >= 0
+    pairs = np.unique(owner[kept] << 32 | np.asarray(item, np.int64)[kept])
+    owner, member = pairs >> 32, pairs & 0xFFFFFFFF
+    sharing = np.bincount(member, minlength=len(texts))
+    by_text = np.empty(len(texts), np.int64)
+    by_text[sorted(range(len(texts)), key=texts.__getitem__)] = np.arange(len(texts))
+    rank = np.empty(len(texts), np.int64)
+    rank[np.lexsort((by_text, sharing))] = np.arange(len(texts))
+    ordered = np.sort(owner << 32 | rank[member])
+    begin = np.zeros(n_queries + 1, np.uint64)
+    np.cumsum(np.bincount(owner, minlength=n_queries), out=begin[1:])
+    return Sets(begin, (ordered & 0xFFFFFFFF).astype(np.uint32), len(texts))
+
+
+def read_log(
+    paths: Sequence[StrPath], *, form: str, min_count: int, max_words: int, skips: Skips, progress: Callable[[int], object] | None
+) -> QueryLog:
+    """Read query logs as one.
+
+    Parameters
+    ----------
+    paths : files; a pair ``queries.tsv,qrels.txt`` joins queries with the documents judged relevant.
+    form : of all of them; auto recognises each.
+    min_count : a query must come as often.
+    max_words : of a query.
+    skips : counts what is left out.
+    progress : told how many queries more have been read.
+
+    Raises
+    ------
+    FormatError : a file is not what it should be, or has no query.
+    """
+    if not paths:
+        raise ConfigError("queries: found no query log, expected one or more.")
+    collector = Collector(max_words, skips)
+    for path in paths:
+        pair = joined(path)
+        for where, record in read_joined(*pair, skips) if pair else _records(path, form, skips):
+            collector.add(record, where)
+            if progress and collector.records % _REPORT == 0:
+                progress(_REPORT)
+    found = collector.log(min_count)
+    if not found.queries:
+        names = ", ".join(map(os.fspath, paths))
+        told = " ".join(f"{reason}: {count}." for reason, count in skips.counts.items())
+        raise FormatError(names, "no query that could be a phrase", EXPECTED, f"Left out were: {told}" if told else "")
+    return found
+
+
+def _records(path: StrPath, form: str, skips: Skips) -> Iterator[tuple[str, Record]]:
+    """Yield where each query stands, and what is said of it."""
+    lines = numbered_lines(path, EXPECTED)
+    first = list(islice(lines, SAMPLE))
+    parse, header = parser(path, [line for _, line in first], form)
+    name = os.fspath(path)
+    for number, line in islice(chain(first, lines), header, None):
+        where = f"{name}:{number}"
+        if not line.strip():
+            skips.add("empty lines", where)
+            continue
+        try:
+            record = parse(line)
+        except BadLine as reason:
+            skips.add(str(reason), where, line)
+            continue
+        yield where, record

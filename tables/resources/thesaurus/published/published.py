@@ -1,0 +1,81 @@
+"""Ready-made thesauri as pairs, whichever form they have."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+
+from paragen.base.errors import FormatError
+from paragen.tables.io.skips import Skips
+from paragen.tables.resources.thesaurus.published.inflected_pairs import inflected_alike
+from paragen.tables.resources.thesaurus.published.lin import is_lin, read_lin
+from paragen.tables.resources.thesaurus.published.pair_scores import Listed
+from paragen.tables.resources.thesaurus.published.mythes import is_mythes, read_mythes
+from paragen.tables.resources.thesaurus.published.synonyms import read_synonyms
+from paragen.tables.resources.wordnet import kind_of_wordnet
+from paragen.tables.io.writing import Pair
+
+StrPath = str | os.PathLike[str]
+
+KINDS = {
+    "lsp": "one of Lin's thesauri (sim*.lsp)",
+    "mythes": "a MyThes thesaurus (th_*.dat)",
+    "wordnet": "WordNet's database files (the folder)",
+    "oewn": "Open English WordNet's YAML (a folder or .tar.gz)",
+}
+"""The kinds of ready-made thesauri, and what they are."""
+
+_READERS: dict[str, Callable[[StrPath, Skips], Iterator[Listed]]] = {
+    "lsp": read_lin, "mythes": read_mythes, "wordnet": read_synonyms, "oewn": read_synonyms,
+}  # fmt: skip
+_HEAD = 1 << 12
+
+
+def kind_of(path: StrPath) -> str | None:
+    """Tell by its content which kind of thesaurus a path is, one of `KINDS`, or None for anything else."""
+    if not os.path.isdir(path):
+        head = _head(path)
+        for kind, is_one in (("lsp", is_lin), ("mythes", is_mythes)):
+            if is_one(head):
+                return kind
+    return kind_of_wordnet(path)
+
+
+def list_pairs(paths: Iterable[StrPath], skips: Skips) -> Iterator[Pair]:
+    """Yield the pairs of ready-made thesauri, inflected, as they are looked up; the same pair may come more than once.
+
+    Parameters
+    ----------
+    paths : of any kinds; see `KINDS`.
+    skips : counts what is left out.
+
+    Raises
+    ------
+    FormatError : a path is no thesaurus, or not whole.
+    MissingPackageError : `lemminflect`, or PyYAML for Open English WordNet, is not installed.
+    OSError : a path cannot be read.
+    """
+    alike = None
+    for path in paths:
+        alike = alike or inflected_alike(skips)
+        kind = kind_of(path)
+        if kind is None:
+            raise FormatError(os.fspath(path), "no thesaurus", f"one of: {'; '.join(KINDS.values())}")
+        for listed in _READERS[kind](path, skips):
+            yield from alike(listed)
+
+
+def _head(path: StrPath) -> bytes:
+    """Return the first bytes of a file, unpacked if it is gzip."""
+    with open(path, "rb") as file:
+        head = file.read(_HEAD)
+        if not head.startswith(b"\x1f\x8b"):
+            return head
+        file.seek(0)
+        try:
+            with gzip.open(file) as unpacked:
+                return unpacked.read(_HEAD)
+        except (EOFError, zlib.error, gzip.BadGzipFile):
+            return b""

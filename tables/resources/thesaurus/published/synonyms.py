@@ -1,0 +1,28 @@
+"""The synonyms of a wordnet: the words of each synset."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from paragen.tables.io.skips import Skips
+from paragen.tables.resources.thesaurus.published.pair_scores import Listed, rank_score
+from paragen.tables.resources.wordnet import read_wordnet
+
+
+def read_synonyms(path: str | os.PathLike[str], skips: Skips) -> Iterator[Listed]:
+    """Yield each two words of every synset of a wordnet, both ways.
+
+    The score falls with the ranks of both senses, i and j: gamma^(i-1) gamma^(j-1), as a word that means it only rarely is
+    as doubtful a replacement as a sense that is rarely meant.
+
+    Raises
+    ------
+    FormatError, MissingPackageError : see `read_wordnet`.
+    """
+    for synset in read_wordnet(path):
+        ranked = list(zip(synset.words, synset.ranks, strict=True))
+        for source, i in ranked:
+            for target, j in ranked:
+                if source != target:
+                    yield Listed(source, target, synset.part, rank_score(i) * rank_score(j))

@@ -1,0 +1,58 @@
+"""The words most similar to each word [Z08 eq. 5]."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from paragen.base.threads import Workers, thread_count
+from paragen.tables.resources.thesaurus.information import Features
+from paragen.tables.resources.thesaurus.similarity_kernel import nearest
+
+_BLOCK = 64
+"""Words a thread takes at a time."""
+
+
+def similar_words(
+    features: Features, *, top: int, threshold: float, threads: int = 1, progress: Callable[[int], object] | None = None
+) -> Iterator[tuple[int, int, float]]:
+    """Yield (word, similar word, similarity) for the ``top`` nearest words of each word, in order, best first.
+
+    Sim(e1, e2) is the information of the features that both have, over that of all their features [Z08 eq. 5]. Ties go to
+    the word that comes first. The result is the same for any number of threads.
+
+    Parameters
+    ----------
+    features : of the words that are compared.
+    threshold : least similarity.
+    threads : 0 for one for each processor.
+    progress : called with the number of words each time some are done.
+    """
+    n_words = len(features.words)
+
+    def block(firsts):
+        return [
+            nearest(features.by_word, features.by_feature, features.totals, first, min(first + _BLOCK, n_words), top, threshold)
+            for first in firsts
+        ]
+
+    numbers = features.words.tolist()
+    with Workers(block, thread_count(threads)) as workers:
+        waiting = iter(range(0, n_words, _BLOCK))
+        first = 0
+        for begin in waiting:
+            workers.submit([begin])
+            while workers.full:
+                yield from _rows(numbers, first, workers.next()[0])
+                first += _BLOCK
+                if progress:
+                    progress(_BLOCK)
+        while workers.pending:
+            yield from _rows(numbers, first, workers.next()[0])
+            first += _BLOCK
+
+
+def _rows(numbers: list[int], first: int, found) -> Iterator[tuple[int, int, float]]:
+    for row, (others, scores) in enumerate(zip(found[0].tolist(), found[1].tolist(), strict=True), first):
+        for other, score in zip(others, scores, strict=True):
+            if other >= 0:
+                yield numbers[row], numbers[other], score

@@ -1,0 +1,183 @@
+"""Counts dependency triples (word, relation, word) in parsed text (Lin 1998)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paragen.base.errors import ParagenError
+from paragen.tables.parses.conllu import ConlluReader, ParsedBatch
+from paragen.tables.resources.thesaurus.relations import LEFT_OUT, Dependencies
+from paragen.tables.resources.thesaurus.words import Reader, Reading, Word
+
+_WORD_BITS, _RELATION_BITS = 24, 16
+_WAITING = 1 << 24
+"""Keys that wait to be counted: 128 MiB."""
+_SENTENCES = 20_000
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Triples:
+    """How often words depend on words.
+
+    Attributes
+    ----------
+    words : the words, sorted.
+    readings : what forms were in the text, and how often each.
+    forms : how often each form was there, whatever it was.
+    heads, relations, dependents : (triples,) numbers of words and of relations; every triple once.
+    counts : (triples,) how often.
+    sentences, tokens : of the text.
+    """
+
+    words: list[Word]
+    readings: dict[Reading, int]
+    forms: dict[str, int]
+    heads: Numbers
+    relations: Numbers
+    dependents: Numbers
+    counts: Numbers
+    sentences: int
+    tokens: int
+
+
+def count_triples(
+    paths: Sequence[str | os.PathLike[str]],
+    left_out: frozenset[str] = LEFT_OUT,
+    reader: Reader | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Triples:
+    """Count the triples of CoNLL-U files.
+
+    Parameters
+    ----------
+    paths : the files.
+    left_out : relations that do not count.
+    reader : finds the words of tokens.
+    progress : called with the number of bytes read since the last call.
+
+    Raises
+    ------
+    FormatError : a file is something else.
+    """
+    counting = _Counting(reader or Reader(), left_out)
+    for path in paths:
+        file = ConlluReader(path, numbered=False, progress=progress)
+        counting.begin_file()
+        for batch in file.batches(_SENTENCES):
+            counting.add(batch, file)
+    return counting.result()
+
+
+class _Counting:
+    """Numbers words and relations as they come, and counts packed triples."""
+
+    def __init__(self, reader: Reader, left_out: frozenset[str]) -> None:
+        self._reader, self._left_out = reader, left_out
+        self._words: dict[Word, int] = {}
+        self._readings: dict[Reading, int] = {}
+        self._forms: dict[str, int] = {}
+        self._relations: dict[str, int] = {}
+        self._waiting: list[Numbers] = []
+        self._n_waiting = 0
+        self._keys, self._counts = np.empty(0, np.int64), np.empty(0, np.int64)
+        self.sentences = self.tokens = 0
+        self.begin_file()
+
+    def begin_file(self) -> None:
+        """Forget the ids of the last file."""
+        self._token_readings: dict[tuple[int, ...], tuple[str, Reading | None, int]] = {}
+
+    def add(self, batch: ParsedBatch, file: ConlluReader) -> None:
+        """Count the words and triples of some sentences."""
+        self.sentences += len(batch.units)
+        self.tokens += len(batch.forms)
+        words = self._words_of(batch, file)
+        found = Dependencies(batch, file.relation_texts(), self._left_out)
+        heads, dependents = words[found.heads], words[found.dependents]
+        known = (heads >= 0) & (dependents >= 0)
+        relations = self._relations_of(found.relations[known], found.prepositions[known], file)
+        keys = ((heads[known] << _RELATION_BITS | relations) << _WORD_BITS) | dependents[known]
+        self._waiting.append(keys)
+        self._n_waiting += len(keys)
+        if self._n_waiting >= _WAITING:
+            self._count()
+
+    def _words_of(self, batch: ParsedBatch, file: ConlluReader) -> Numbers:
+        """Return the number of each token's word, -1 for none, and count its readings."""
+        columns = np.stack([batch.forms, batch.lemmas, batch.tags, batch.upos])
+        distinct, inverse, counts = _distinct_columns(columns)
+        texts = [file.form_texts(), file.lemma_texts(), file.tag_texts(), file.upos_texts()]
+        numbers = np.empty(len(counts), np.int64)
+        for place, (ids, count) in enumerate(zip(distinct, counts.tolist(), strict=True)):
+            if ids not in self._token_readings:
+                self._token_readings[ids] = self._read(*(pool[number] for pool, number in zip(texts, ids, strict=True)))
+            form, reading, numbers[place] = self._token_readings[ids]
+            self._forms[form] = self._forms.get(form, 0) + count
+            if reading:
+                self._readings[reading] = self._readings.get(reading, 0) + count
+        if len(self._words) >= 1 << _WORD_BITS:
+            raise ParagenError(f"the text has more than {1 << _WORD_BITS} distinct words. Give fewer files at a time.")
+        return numbers[inverse]
+
+    def _read(self, form: str, lemma: str, tag: str, upos: str) -> tuple[str, Reading | None, int]:
+        """Return a token's form as it is looked up, its reading, and the number of its word."""
+        reading = self._reader.reading(form, lemma, tag, upos)
+        if reading is None:
+            return self._reader.text(form), None, -1
+        return reading.form, reading, self._words.setdefault(reading.word, len(self._words))
+
+    def _relations_of(self, relations: Numbers, prepositions: Numbers, file: ConlluReader) -> Numbers:
+        """Return the number of each relation with its preposition."""
+        names, forms = file.relation_texts(), file.form_texts()
+        distinct, inverse, _ = _distinct_columns(np.stack([relations, prepositions + 1]))
+        numbers = np.empty(len(distinct), np.int64)
+        for place, (relation, preposition) in enumerate(distinct):
+            name = names[relation] + (f":{forms[preposition - 1]}" if preposition else "")
+            if name not in self._relations and len(self._relations) >= (1 << _RELATION_BITS) - 1:
+                name = names[relation]  # after tens of thousands of "prepositions", a new one is a mistake of the parser
+            numbers[place] = self._relations.setdefault(name, len(self._relations))
+        return numbers[inverse]
+
+    def _count(self) -> None:
+        keys, counts = np.unique(np.concatenate([*self._waiting, np.empty(0, np.int64)]), return_counts=True)
+        keys, counts = np.concatenate([self._keys, keys]), np.concatenate([self._counts, counts])
+        self._keys, inverse = np.unique(keys, return_inverse=True)
+        self._counts = np.bincount(inverse, counts, len(self._keys)).astype(np.int64)
+        self._waiting, self._n_waiting = [], 0
+
+    def result(self) -> Triples:
+        """Return what was counted, words and relations numbered in the order of their texts."""
+        self._count()
+        words, new_word = _sorted_numbers(self._words)
+        _, new_relation = _sorted_numbers(self._relations)
+        heads = new_word[self._keys >> (_RELATION_BITS + _WORD_BITS)]
+        relations = new_relation[(self._keys >> _WORD_BITS) & ((1 << _RELATION_BITS) - 1)]
+        dependents = new_word[self._keys & ((1 << _WORD_BITS) - 1)]
+        order = np.lexsort((dependents, relations, heads))
+        columns = (column[order] for column in (heads, relations, dependents, self._counts))
+        return Triples(words, self._readings, self._forms, *columns, self.sentences, self.tokens)
+
+
+def _distinct_columns(columns: NDArray[np.integer]) -> tuple[list[tuple[int, ...]], Numbers, Numbers]:
+    """Return the distinct columns, in which of them each column is, and how often each comes."""
+    inverse = columns[0].astype(np.int64)
+    for row in columns[1:]:
+        _, inverse = np.unique(inverse * (int(row.max(initial=0)) + 1) + row, return_inverse=True)
+    _, first, inverse, counts = np.unique(inverse, return_index=True, return_inverse=True, return_counts=True)
+    return list(zip(*(row[first].tolist() for row in columns), strict=True)), inverse, counts
+
+
+def _sorted_numbers(numbers: dict) -> tuple[list, Numbers]:
+    """Return the texts in their order, and the new number of each old one."""
+    texts = sorted(numbers)
+    new = np.empty(len(texts), np.int64)
+    for number, text in enumerate(texts):
+        new[numbers[text]] = number
+    return texts, new

@@ -1,0 +1,108 @@
+"""What counts as a word: its lemma and its part of speech, so that nouns meet nouns only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+from paragen.base.packages import optional_package
+from paragen.text.tokenizer import Tokenizer
+
+NOUN, VERB, ADJECTIVE, ADVERB, OTHER = "nvarx"
+PARTS = (NOUN, VERB, ADJECTIVE, ADVERB)
+"""Parts of speech that have a thesaurus; words of OTHER, names and pronouns, are features of these."""
+
+_BY_TAG = {
+    "NN": NOUN, "NNS": NOUN, "VB": VERB, "VBP": VERB, "VBZ": VERB, "VBG": VERB, "VBD": VERB, "VBN": VERB,
+    "JJ": ADJECTIVE, "JJR": ADJECTIVE, "JJS": ADJECTIVE, "RB": ADVERB, "RBR": ADVERB, "RBS": ADVERB,
+    "NNP": OTHER, "NNPS": OTHER, "PRP": OTHER,
+}  # fmt: skip
+_PENN = frozenset(
+    "CC CD DT EX FW IN LS MD PDT POS PRP$ RP SYM TO UH WDT WP WP$ WRB HYPH ADD AFX NFP GW XX . , : `` '' -LRB- -RRB- $ #".split()
+)
+"""Penn tags of what is no word here."""
+_BY_UPOS = {"NOUN": NOUN, "VERB": VERB, "ADJ": ADJECTIVE, "ADV": ADVERB, "PROPN": OTHER, "PRON": OTHER}
+_UPOS = {NOUN: "NOUN", VERB: "VERB", ADJECTIVE: "ADJ", ADVERB: "ADV"}
+_BASE = frozenset(("NN", "VB", "JJ", "RB"))
+"""Tags of what is its own lemma; VBP is not, for "are" has it."""
+_UNTOLD = "_"
+_NO_WORDS = frozenset({(VERB, "be"), (ADVERB, "not"), (ADVERB, "n't")})
+"""Forms of "be" agree with their subject in ways that the tags do not tell; nothing stands for "not"."""
+
+
+class Word(NamedTuple):
+    """A word of the thesaurus: part of speech, lemma."""
+
+    part: str
+    lemma: str
+
+
+class Reading(NamedTuple):
+    """What a form is in its sentence: the word, and in which form it stands (a Penn tag; "" where that is not told)."""
+
+    word: Word
+    form: str
+    tag: str
+
+
+class Reader:
+    """Reads tokens of a parsed sentence.
+
+    Parameters
+    ----------
+    lemmatise : the lemma of a form, its part of speech and its Penn tag, for parses without lemmas; None for `lemminflect`.
+    """
+
+    def __init__(self, lemmatise: Callable[[str, str, str], str] | None = None) -> None:
+        self._lemmatise = lemmatise
+        self._words = Tokenizer().words
+
+    def text(self, form: str) -> str:
+        """Return a form as it is looked up: its words, with spaces between them."""
+        return " ".join(self._words(form))
+
+    def reading(self, form: str, lemma: str, tag: str, upos: str) -> Reading | None:
+        """Return the reading of a token, its texts in lower case; None for what is no word: marks, numbers, determiners."""
+        part = part_of(tag, upos)
+        text = self.text(form)
+        if not part or not _is_word(text):
+            return None
+        if part == OTHER:
+            return Reading(Word(OTHER, text), text, "")
+        if lemma == _UNTOLD:
+            self._lemmatise = self._lemmatise or _lemminflect()
+            lemma = self._lemmatise(form, part, tag)
+        word = Word(part, self.text(lemma))
+        if not word.lemma or word in _NO_WORDS:
+            return None
+        return Reading(word, text, inflection_of(tag))
+
+
+def part_of(tag: str, upos: str) -> str:
+    """Return the part of speech by Penn tag, or else by UPOS; "" for what is no word."""
+    return "" if tag in _PENN else _BY_TAG.get(tag) or _BY_UPOS.get(upos, "")
+
+
+def inflection_of(tag: str) -> str:
+    """Return the Penn tag, one for the base form and the present tense, which have the same form; "" if it is none."""
+    return "VB" if tag == "VBP" else tag if tag in _BY_TAG else ""
+
+
+def _is_word(text: str) -> bool:
+    """Tell whether a form is a word, and no number or end of one ('s, 'll)."""
+    return text[:1].isalpha() and not any(map(str.isdigit, text))
+
+
+@cache
+def _lemminflect() -> Callable[[str, str, str], str]:
+    lemminflect: Any = optional_package("lemminflect", "Finding the lemmas of a parse without them", "mine")
+
+    def lemma(form: str, part: str, tag: str) -> str:
+        if tag in _BASE:
+            return form
+        # Its rules for words it does not know do well with nouns and verbs, and make "oth" of "other".
+        found = lemminflect.getLemma(form, _UPOS[part], lemmatize_oov=part in (NOUN, VERB))
+        return str(found[0]).lower() if found else form
+
+    return lemma

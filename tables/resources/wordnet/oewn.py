@@ -1,0 +1,139 @@
+"""Open English WordNet's sources: entries-*.yaml list each word's senses, the other files the synsets."""
+
+from __future__ import annotations
+
+import os
+import re
+import tarfile
+import zlib
+from collections.abc import Iterator
+from lzma import LZMAError
+from typing import Any
+
+from paragen.base.errors import FormatError
+from paragen.tables.resources.wordnet.synset import Synset
+from paragen.tables.resources.wordnet.yaml_files import parse_yaml
+
+_ENTRIES = re.compile(r"entries-.+\.yaml")
+_SYNSETS = re.compile(r"(?:adj|adv|noun|verb)\..+\.yaml")
+_WHOLE = "Is it whole? Fetch it again from en-word.net or github.com/globalwordnet/english-wordnet."
+
+Ranks = dict[tuple[str, str], int]
+
+
+def is_oewn(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a path is a folder or an archive with Open English WordNet's entries."""
+    if os.path.isdir(path):
+        return bool(_folder(path))
+    try:
+        with tarfile.open(path) as archive:
+            return any(_ENTRIES.fullmatch(os.path.basename(member.name)) for member in archive)
+    except (tarfile.TarError, EOFError, OSError, zlib.error, LZMAError):
+        return False
+
+
+def read_oewn(path: str | os.PathLike[str]) -> Iterator[Synset]:
+    """Yield the synsets of Open English WordNet's YAML files; see `read_wordnet`."""
+    files = _read_files(path)
+    entries = {name: data for name, data in files.items() if _ENTRIES.fullmatch(os.path.basename(name))}
+    synsets = {name: data for name, data in files.items() if name not in entries}
+    lacking = [part for part in ("adj", "adv", "noun", "verb") if not any(f"/{part}." in f"/{name}" for name in synsets)]
+    if lacking:
+        found = f"no files {', '.join(f'{part}.*.yaml' for part in lacking)}"
+        raise FormatError(os.fspath(path), found, "Open English WordNet, whole", _WHOLE)
+    return _read(os.fspath(path), entries, synsets)
+
+
+def _read(path: str, entries: dict[str, bytes], synsets: dict[str, bytes]) -> Iterator[Synset]:
+    ranks: Ranks = {}
+    for name, data in entries.items():
+        _add_ranks(ranks, f"{path}: {name}", parse_yaml(f"{path}: {name}", data))
+    wanted = {id_ for _, id_ in ranks}
+    for name, data in synsets.items():
+        for id_, fields in _mapping(f"{path}: {name}", parse_yaml(f"{path}: {name}", data)).items():
+            synset = _synset(f"{path}: {name}: {id_}", id_, fields, ranks)
+            if id_ not in wanted:
+                raise FormatError(f"{path}: {name}", f"the synset {id_} again", "each synset in one file", _WHOLE)
+            wanted.remove(id_)
+            yield synset
+    if wanted:
+        expected = f"every synset that the entries list ({len(wanted)} are missing)"
+        raise FormatError(path, f"no synset {min(wanted)}", expected, _WHOLE)
+
+
+def _folder(path: str | os.PathLike[str]) -> str:
+    """Return the folder of the YAML files, or "" where there is none."""
+    for folder in (os.fspath(path), os.path.join(path, "src", "yaml")):
+        if os.path.isdir(folder) and any(map(_ENTRIES.fullmatch, os.listdir(folder))):
+            return folder
+    return ""
+
+
+def _is_ours(name: str) -> bool:
+    base = os.path.basename(name)
+    return bool(_ENTRIES.fullmatch(base) or _SYNSETS.fullmatch(base))
+
+
+def _read_files(path: str | os.PathLike[str]) -> dict[str, bytes]:
+    """Return the bytes of the files of entries and of synsets, by name, in the order of the names."""
+    files: dict[str, bytes] = {}
+    if os.path.isdir(path):
+        folder = _folder(path)
+        for name in sorted(filter(_is_ours, os.listdir(folder))):
+            with open(os.path.join(folder, name), "rb") as file:
+                files[name] = file.read()
+        return files
+    try:
+        with tarfile.open(path) as archive:
+            for member in archive:
+                data = archive.extractfile(member) if _is_ours(member.name) else None
+                if data:
+                    files[member.name] = data.read()
+    except (tarfile.TarError, EOFError, zlib.error, LZMAError, OSError) as error:
+        raise FormatError(os.fspath(path), f"a damaged archive ({error})", "a whole one", _WHOLE) from None
+    return dict(sorted(files.items()))
+
+
+def _mapping(where: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise FormatError(where, "no names with values", "a file of Open English WordNet", _WHOLE)
+    return value
+
+
+def _add_ranks(ranks: Ranks, where: str, entries: Any) -> None:
+    """Number the senses of each word; those of its homographs (n-1, n-2) go on counting."""
+    for word, parts in _mapping(where, entries).items():
+        counts: dict[str, int] = {}
+        for part, entry in _mapping(f"{where}: {word}", parts).items():
+            try:
+                for sense in entry["sense"]:
+                    rank = counts[part[0]] = counts.get(part[0], 0) + 1
+                    ranks.setdefault((word, sense["synset"]), rank)
+            except (TypeError, KeyError, IndexError):
+                raise FormatError(f"{where}: {word}", "an entry without senses", "synsets under `sense`", _WHOLE) from None
+
+
+def _synset(where: str, id_: str, fields: Any, ranks: Ranks) -> Synset:
+    words = _texts(where, _mapping(where, fields), "members")
+    part = fields.get("partOfSpeech")
+    if part not in ("n", "v", "a", "s", "r") or not words:
+        raise FormatError(where, "no words or no part of speech", "`members` and `partOfSpeech` (n, v, a, s or r)", _WHOLE)
+    unlisted = [word for word in words if (word, id_) not in ranks]
+    if unlisted:
+        raise FormatError(where, f"{unlisted[0]!r}, whose entry has no such sense", "files of one version", _WHOLE)
+    hypernyms = _texts(where, fields, "hypernym") + _texts(where, fields, "instance_hypernym")
+    return Synset(
+        id_, "a" if part == "s" else part, words, tuple(ranks[word, id_] for word in words), _texts(where, fields, "definition"),
+        _texts(where, fields, "example"), hypernyms, _texts(where, fields, "similar"),
+    )  # fmt: skip
+
+
+def _texts(where: str, fields: dict[str, Any], name: str) -> tuple[str, ...]:
+    """Return the texts of a list; one that is quoted from somewhere stands under ``text``."""
+    found = fields.get(name, [])
+    if isinstance(found, list):
+        items = [item.get("text") if isinstance(item, dict) else item for item in found]
+        texts = [item for item in items if isinstance(item, str)]
+        if len(texts) == len(items):
+            return tuple(texts)
+    raise FormatError(where, f"no list of texts under `{name}`", "one", _WHOLE)

@@ -1,0 +1,1 @@
+"""Packed phrase tables: built once, mapped into memory."""

@@ -1,0 +1,229 @@
+// Packs tables: pairs in any order in, the arrays of store.hh out. The result does not depend on the order of lines.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/paragen/base/vocabulary.hh"
+#include "src/paragen/base/line_feed.hh"
+#include "tables/store/phrase_pool.hh"
+#include "tables/store/phrase_trie.hh"
+#include "tables/store/store.hh"
+#include "tables/io/table_line.hh"
+#include "tables/store/table_pairs.hh"
+
+namespace paragen {
+
+class TablesPacker {
+ public:
+  explicit TablesPacker(bool tokenized) : pool_(tokenized) { rules_.tokenized = tokenized; }
+
+  void begin_table(uint32_t column) {
+    rules_.column = column;
+    feed_.clear();
+    pairs_.clear();
+    problem_ = LineProblem::none;
+  }
+
+  // Takes a piece of a file. False: the line after the last good one has a problem, see `problem` and `line`.
+  bool feed(const char* data, size_t size) {
+    return feed_.feed(std::string_view(data, size), kMaxLine, [this](std::string_view line) { return take(line); });
+  }
+
+  // The last line, if the file did not end with a newline.
+  bool feed_end() {
+    return feed_.end([this](std::string_view line) { return take(line); });
+  }
+
+  // A pair that came in columns.
+  bool add(std::string_view source, std::string_view target, double score) {
+    source = trimmed(source);
+    target = trimmed(target);
+    line_ = TableLine();
+    if (source.size() + target.size() > kMaxLine) return refuse(LineProblem::too_long, source);
+    if (!is_text(source.data(), source.size()) || !is_text(target.data(), target.size()))
+      return refuse(LineProblem::not_text, source);
+    problem_ = check_phrases(source, target, rules_.tokenized);
+    if (problem_ != LineProblem::none) return refuse(problem_, source);
+    if (!(score > 0 && score <= 1)) return refuse(LineProblem::out_of_range, source);
+    keep(source, target, score);
+    return true;
+  }
+
+  // Pairs so far; each line is one, so a line that has a problem is number lines() + 1.
+  uint64_t lines() const { return pairs_.size(); }
+  LineProblem problem() const { return problem_; }
+  uint32_t n_fields() const { return line_.n_fields; }
+  uint32_t n_scores() const { return line_.n_scores; }
+  const std::string& score_text() const { return score_text_; }
+  const std::string& text() const { return text_; }  // its beginning
+
+  PhrasePool& pool() { return pool_; }
+
+  // Ends the table once no phrase is pending. Returns how many pairs were left out: one side of them has no word.
+  uint64_t end_table() {
+    const uint64_t read = pairs_.size();
+    for (PhrasePair& pair : pairs_) {
+      pair.source = pool_.normal(pair.source);
+      pair.target = pool_.normal(pair.target);
+    }
+    const auto wordless = [](const PhrasePair& pair) { return pair.source == kNoWords || pair.target == kNoWords; };
+    pairs_.erase(std::remove_if(pairs_.begin(), pairs_.end(), wordless), pairs_.end());
+    const uint64_t left_out = read - pairs_.size();
+    used_.resize(pool_.size(), false);
+    for (const PhrasePair& pair : pairs_) used_[pair.source] = used_[pair.target] = true;
+    counts_.push_back(reduce_table(pool_, &pairs_));
+    const uint32_t table = static_cast<uint32_t>(counts_.size() - 1);
+    for (const PhrasePair& pair : pairs_) options_.push_back({pair.source, pair.target, pair.logscore, table});
+    std::vector<PhrasePair>().swap(pairs_);
+    return left_out;
+  }
+
+  // Builds the arrays. The first words are those of `seed`, with its ids; the others follow in the order of their bytes.
+  void build(const VocabularyView& seed) {
+    used_.resize(pool_.size(), false);
+    number_words(seed);
+    const PhraseWords words = phrase_words();
+    const BySource groups(options_, pool_.size());
+    std::vector<uint32_t> sources;
+    for (uint32_t id = 0; id < pool_.size(); ++id)
+      if (groups.begin[id] != groups.begin[id + 1]) sources.push_back(id);
+    PhraseTrie trie(words, std::move(sources));
+    write_records(words, trie, groups);
+    roots_.assign(vocabulary_.size(), 0);
+    for (uint32_t node = trie.children[0]; node < trie.children[1]; ++node) roots_[trie.word[node]] = node;
+    node_word_.swap(trie.word);
+    node_children_.swap(trie.children);
+  }
+
+  const VocabularyBuilder& vocabulary() const { return vocabulary_; }
+  const std::vector<uint32_t>& roots() const { return roots_; }
+  const std::vector<uint32_t>& node_word() const { return node_word_; }
+  const std::vector<uint32_t>& node_children() const { return node_children_; }
+  const std::vector<uint32_t>& node_options() const { return node_options_; }
+  const std::vector<uint32_t>& records() const { return records_; }
+  const std::vector<uint8_t>& in_table() const { return in_table_; }
+  const std::vector<TableCountsC>& counts() const { return counts_; }
+
+ private:
+  struct StoredPair {
+    uint32_t source, target;
+    float logscore;
+    uint32_t table;
+  };
+
+  bool take(std::string_view text) {
+    problem_ = parse_line(text, rules_, &line_);
+    if (problem_ != LineProblem::none) return refuse(problem_, text);
+    keep(line_.source, line_.target, line_.score);
+    return true;
+  }
+
+  bool refuse(LineProblem problem, std::string_view text) {
+    problem_ = problem;
+    text_ = text.substr(0, 400);
+    score_text_ = line_.score_text.substr(0, 40);
+    return false;
+  }
+
+  void keep(std::string_view source, std::string_view target, double score) {
+    const uint32_t source_id = pool_.add_raw(source);
+    pairs_.push_back({source_id, pool_.add_raw(target), static_cast<float>(std::log(score))});
+  }
+
+  template <class Visit>
+  static void each_word(std::string_view text, Visit visit) {
+    while (true) {
+      const size_t space = text.find(' ');
+      visit(text.substr(0, space));
+      if (space == std::string_view::npos) return;
+      text.remove_prefix(space + 1);
+    }
+  }
+
+  void number_words(const VocabularyView& seed) {
+    for (uint32_t id = 0; id < seed.n_words; ++id) {
+      size_t length;
+      const char* word = seed.word(id, &length);
+      if (vocabulary_.add(word, length) != id) throw std::runtime_error("the language model has a word twice");
+    }
+    TextPool found;
+    for (uint32_t id = 0; id < pool_.size(); ++id)
+      if (used_[id]) each_word(pool_.text(id), [&found](std::string_view word) { found.add(word); });
+    std::vector<std::string_view> words;
+    for (uint32_t id = 0; id < found.size(); ++id) words.push_back(found.text(id));
+    std::sort(words.begin(), words.end());
+    for (const std::string_view word : words) vocabulary_.add(word.data(), word.size());
+    if (vocabulary_.size() >= kLastWord) throw std::length_error("more than 2^31 - 1 distinct words");
+    in_table_.assign(vocabulary_.size(), 0);
+    for (const std::string_view word : words) in_table_[vocabulary_.view().find(word.data(), word.size())] = 1;
+  }
+
+  PhraseWords phrase_words() const {
+    PhraseWords result;
+    const VocabularyView words = vocabulary_.view();
+    for (uint32_t id = 0; id < pool_.size(); ++id) {
+      if (used_[id])
+        each_word(pool_.text(id), [&](std::string_view word) { result.words.push_back(words.find(word.data(), word.size())); });
+      result.begin.push_back(result.words.size());
+    }
+    return result;
+  }
+
+  // Options come grouped by source, in the order of the tables and best first within each.
+  void write_records(const PhraseWords& words, const PhraseTrie& trie, const BySource& groups) {
+    node_options_.reserve(uint64_t(trie.size()) + 1);
+    for (uint32_t node = 0; node < trie.size(); ++node) {
+      node_options_.push_back(record_count());
+      const uint32_t phrase = trie.phrase[node];
+      if (phrase == kNoPhrase) continue;
+      size_t list = 0;
+      for (uint32_t i = groups.begin[phrase]; i < groups.begin[phrase + 1]; ++i) {
+        const StoredPair& option = options_[groups.index[i]];
+        if (i == groups.begin[phrase] || records_[list] >> 16 != option.table) {
+          list = records_.size();
+          records_.push_back(option.table << 16);
+        }
+        ++records_[list];
+        append_option(words, option);
+      }
+    }
+    node_options_.push_back(record_count());
+    records_.shrink_to_fit();
+  }
+
+  void append_option(const PhraseWords& words, const StoredPair& option) {
+    uint32_t bits;
+    std::memcpy(&bits, &option.logscore, sizeof bits);
+    records_.push_back(bits);
+    records_.insert(records_.end(), words.first(option.target), words.last(option.target));
+    records_.back() |= kLastWord;
+  }
+
+  uint32_t record_count() const {
+    if (records_.size() >= 0xFFFFFFFFu) throw std::length_error("more than 2^32 - 2 words in the options");
+    return static_cast<uint32_t>(records_.size());
+  }
+
+  LineRules rules_;
+  PhrasePool pool_;
+  LineFeed feed_;
+  std::string text_, score_text_;
+  TableLine line_;
+  LineProblem problem_ = LineProblem::none;
+  std::vector<PhrasePair> pairs_;
+  std::vector<StoredPair> options_;
+  std::vector<TableCountsC> counts_;
+  std::vector<bool> used_;
+
+  VocabularyBuilder vocabulary_;
+  std::vector<uint32_t> roots_, node_word_, node_children_, node_options_, records_;
+  std::vector<uint8_t> in_table_;
+};
+
+}  // namespace paragen

@@ -1,0 +1,208 @@
+"""Packs tables into one file: the native part. :mod:`paragen.tables.io.reading` feeds it files."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libcpp cimport bool as cbool
+from libcpp.string cimport string
+from libcpp.vector cimport vector
+
+import numpy as np
+
+from paragen.base.vocabulary cimport Vocabulary, VocabularyBuilder, VocabularyView, vocabulary_sections
+
+from paragen.base.packfile import write_packfile
+from paragen.tables.store.store import COUNTS, KIND, VERSION
+
+cdef extern from "<string_view>" namespace "std" nogil:
+    cdef cppclass string_view:
+        string_view()
+        string_view(const char* data, size_t size)
+        const char* data()
+        size_t size()
+
+cdef extern from "tables/store/packer.hh" namespace "paragen" nogil:
+    const size_t kMaxLine
+
+    cdef enum class LineProblem(int):
+        pass
+
+    cdef cppclass TableCountsC:
+        pass
+
+    cdef cppclass PhrasePool:
+        void settle(uint32_t id, string_view words) except +
+        void clear_pending()
+        const vector[uint32_t]& pending()
+        string_view text(uint32_t id)
+
+    cdef cppclass TablesPacker:
+        TablesPacker(cbool tokenized) except +
+        void begin_table(uint32_t column)
+        cbool feed(const char* data, size_t size) except +
+        cbool feed_end() except +
+        cbool add(string_view source, string_view target, double score) except +
+        uint64_t lines()
+        LineProblem problem()
+        uint32_t n_fields()
+        uint32_t n_scores()
+        const string& score_text()
+        const string& text()
+        PhrasePool& pool()
+        uint64_t end_table() except +
+        void build(const VocabularyView& seed) except +
+        const VocabularyBuilder& vocabulary()
+        const vector[uint32_t]& roots()
+        const vector[uint32_t]& node_word()
+        const vector[uint32_t]& node_children()
+        const vector[uint32_t]& node_options()
+        const vector[uint32_t]& records()
+        const vector[uint8_t]& in_table()
+        const vector[TableCountsC]& counts()
+
+
+MAX_LINE = kMaxLine
+
+# names of LineProblem, in its order
+_PROBLEMS = (
+    "none", "too_long", "not_text", "fields", "empty_source", "empty_target", "double_space", "several_scores",
+    "no_column", "not_a_number", "out_of_range", "sentence_mark",
+)
+
+
+class BadPair(Exception):
+    """A pair that cannot be packed; its attributes are what :mod:`paragen.tables.io.reading` makes a message of."""
+
+    def __init__(self, number, problem, text="", fields=0, scores=0, score_text=""):
+        super().__init__(f"pair {number}: problem {problem}")
+        self.number, self.problem, self.text = number, problem, text
+        self.fields, self.scores, self.score_text = fields, scores, score_text
+
+
+cdef class Packer:
+    """Collects tables, then writes the packed file.
+
+    Parameters
+    ----------
+    words : called with a phrase, gives its words; None: single spaces separate them.
+    """
+
+    cdef TablesPacker* _packer
+    cdef object _words
+    cdef bint _built
+
+    def __cinit__(self, words=None):
+        self._packer = new TablesPacker(words is None)
+        self._words = words
+
+    def __dealloc__(self):
+        del self._packer
+
+    def begin_table(self, uint32_t column=0):
+        """Begin a table whose lines hold several scores: ``column`` (from 1) is the one to take; 0: there is one."""
+        self._packer.begin_table(column)
+
+    def feed(self, bytes data):
+        """Take a piece of a text table."""
+        cdef cbool good
+        cdef const char* begin = PyBytes_AS_STRING(data)
+        cdef size_t size = PyBytes_GET_SIZE(data)
+        with nogil:
+            good = self._packer.feed(begin, size)
+        if not good:
+            raise self._bad_pair()
+
+    def feed_end(self):
+        """Take the last line, if no newline ended it."""
+        if not self._packer.feed_end():
+            raise self._bad_pair()
+
+    def add_columns(
+        self, const int64_t[::1] source_ends, const uint8_t[::1] sources,
+        const int64_t[::1] target_ends, const uint8_t[::1] targets, const double[::1] scores,
+    ):
+        """Take pairs in columns: offsets into UTF-8 bytes (one more than pairs), those bytes, scores."""
+        cdef Py_ssize_t i, n = scores.shape[0]
+        cdef const char* source_bytes = NULL
+        cdef const char* target_bytes = NULL
+        cdef cbool good = True
+        assert source_ends.shape[0] == n + 1 and target_ends.shape[0] == n + 1
+        if sources.shape[0]:
+            source_bytes = <const char*>&sources[0]
+        if targets.shape[0]:
+            target_bytes = <const char*>&targets[0]
+        with nogil:
+            for i in range(n):
+                good = self._packer.add(
+                    string_view(source_bytes + source_ends[i], source_ends[i + 1] - source_ends[i]),
+                    string_view(target_bytes + target_ends[i], target_ends[i + 1] - target_ends[i]),
+                    scores[i],
+                )
+                if not good:
+                    break
+        if not good:
+            raise self._bad_pair(repr(scores[i]))
+
+    @property
+    def pairs(self):
+        """Pairs taken since the table began."""
+        return self._packer.lines()
+
+    def end_table(self):
+        """Cut the phrases of the table into words and keep the best options of each.
+
+        Returns how many pairs were left out, because one side of them has no word.
+        """
+        cdef uint64_t left_out
+        self._settle()
+        with nogil:
+            left_out = self._packer.end_table()
+        return left_out
+
+    def _settle(self):
+        cdef PhrasePool* pool = &self._packer.pool()
+        cdef vector[uint32_t] pending = pool.pending()
+        cdef string_view text
+        cdef uint32_t phrase
+        for phrase in pending:
+            text = pool.text(phrase)
+            words = " ".join(self._words(text.data()[:text.size()].decode("utf-8"))).encode("utf-8")
+            pool.settle(phrase, string_view(PyBytes_AS_STRING(words), PyBytes_GET_SIZE(words)))
+        pool.clear_pending()
+
+    def _bad_pair(self, score_text=None):
+        packer = self._packer
+        return BadPair(
+            packer.lines() + 1, _PROBLEMS[<int>packer.problem()], packer.text().decode("utf-8", "backslashreplace"),
+            packer.n_fields(), packer.n_scores(),
+            packer.score_text().decode("utf-8", "replace") if score_text is None else score_text,
+        )
+
+    def write(self, path, Vocabulary vocabulary=None):
+        """Write the packed tables; the first words are those of ``vocabulary``, with the same ids."""
+        cdef VocabularyView seed
+        if vocabulary is not None:
+            seed = vocabulary.view
+        with nogil:
+            self._packer.build(seed)
+        sections = vocabulary_sections(self._packer.vocabulary().view())
+        sections += [
+            ("roots", _words_of(self._packer.roots())),
+            ("node.word", _words_of(self._packer.node_word())),
+            ("node.children", _words_of(self._packer.node_children())),
+            ("node.options", _words_of(self._packer.node_options())),
+            ("records", _words_of(self._packer.records())),
+            ("in_table", _bytes_of(self._packer.in_table().data(), self._packer.in_table().size())),
+            ("tables", _bytes_of(<const uint8_t*>self._packer.counts().data(), self._packer.counts().size() * COUNTS.itemsize)),
+        ]
+        write_packfile(path, KIND, VERSION, sections)
+
+
+cdef object _words_of(const vector[uint32_t]& values):
+    return _bytes_of(<const uint8_t*>values.data(), values.size() * 4).view("<u4")
+
+
+# A view of the packer's memory: used before the packer can go.
+cdef object _bytes_of(const uint8_t* data, size_t size):
+    if size == 0:
+        return np.empty(0, np.uint8)
+    return np.asarray(<uint8_t[:size]><uint8_t*>data)

@@ -1,0 +1,169 @@
+"""The packed phrase tables, opened by memory mapping."""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+import numpy as np
+
+from paragen.base.vocabulary cimport Vocabulary, VocabularyView, kNotFound
+
+from paragen.base.errors import FormatError
+from paragen.base.packfile import PackFile
+
+KIND = "tables"
+VERSION = 1
+COUNTS = np.dtype([("pairs", "<u8"), ("phrases", "<u8"), ("options", "<u8"), ("min_logscore", "<f8")])
+_REMEDY = "Build it again with `paragen pack`."
+
+
+cdef extern from "tables/store/check.hh" namespace "paragen" nogil:
+    cdef cppclass TableCountsC:
+        pass
+
+    cdef struct StoreFault:
+        const char* what
+        uint64_t where
+
+    StoreFault check_store(const StoreView& store, const VocabularyView& words, const TableCountsC* counts) except +
+
+
+cdef class TableStore:
+    """All tables of a model in one memory-mapped file.
+
+    Parameters
+    ----------
+    path : the packed tables file.
+
+    Raises
+    ------
+    FormatError : not such a file, cut or of another version. Only its directory and sizes are checked here: see
+        :meth:`verify` for the rest.
+    """
+
+    def __init__(self, path):
+        packfile = PackFile(path, KIND, VERSION)
+        self.vocabulary = Vocabulary(packfile)
+        cdef const uint32_t[::1] roots = packfile.section("roots", "<u4")
+        cdef const uint32_t[::1] word = packfile.section("node.word", "<u4")
+        cdef const uint32_t[::1] children = packfile.section("node.children", "<u4")
+        cdef const uint32_t[::1] options = packfile.section("node.options", "<u4")
+        cdef const uint32_t[::1] records = packfile.section("records", "<u4")
+        cdef const uint8_t[::1] in_table = packfile.section("in_table", "u1")
+        counts = packfile.section("tables", COUNTS)
+        n_nodes = len(word)
+        sizes = (len(roots), len(in_table), len(children), len(options))
+        n_words = len(self.vocabulary)
+        if n_nodes < 1 or sizes != (n_words, n_words, n_nodes + 1, n_nodes + 1) or len(counts) > 0xFFFF:
+            raise FormatError(
+                packfile.path, f"sections of {sizes} entries for {n_words} words and {n_nodes} nodes",
+                "sections that fit together", _REMEDY,
+            )
+        self._packfile = (packfile, roots, word, children, options, records, in_table, counts)
+        self.view.roots = &roots[0] if n_words else &word[0]
+        self.view.node_word = &word[0]
+        self.view.node_children = &children[0]
+        self.view.node_options = &options[0]
+        self.view.records = &records[0] if len(records) else &word[0]
+        self.view.in_table = &in_table[0] if n_words else <const uint8_t*>&word[0]
+        self.view.n_records = len(records)
+        self.view.n_nodes = n_nodes
+        self.view.n_words = n_words
+        self.view.n_tables = len(counts)
+
+    @property
+    def path(self):
+        """The file."""
+        return self._packfile[0].path
+
+    @property
+    def n_tables(self):
+        """How many tables there are."""
+        return self.view.n_tables
+
+    @property
+    def in_table(self):
+        """1 for each word that occurs in a table, on either side, else 0 (uint8, by word id)."""
+        return np.asarray(self._packfile[6])
+
+    @property
+    def digest(self):
+        """The checksum of the file's directory, which holds that of every section (hexadecimal)."""
+        return self._packfile[0].digest
+
+    @property
+    def counts(self):
+        """Of each table: pairs, phrases, options kept, the smallest log score (natural); a list of dictionaries."""
+        return [dict(zip(COUNTS.names, row.item())) for row in self._packfile[7]]
+
+    def __len__(self):
+        """The options of all tables."""
+        return int(self._packfile[7]["options"].sum())
+
+    def _node(self, words):
+        cdef uint32_t node = 0
+        for word in words:
+            node = self.view.child(node, self.vocabulary.find(word))
+            if node == 0:
+                return 0
+        return node
+
+    def options(self, words):
+        """Return the options of the phrase ``words``: of each table a list of (target words, log score), best first."""
+        return self._options(self._node(list(words)))
+
+    def phrases(self):
+        """Yield (words, options as of :meth:`options`) of every source phrase, in the order of word ids.
+
+        Raises
+        ------
+        FormatError : the file is altered and leads to more phrases than it has.
+        """
+        cdef uint32_t node
+        stack = [(0, ())]
+        met = 1
+        while stack:
+            node, words = stack.pop()
+            if node and self.view.node_options[node] != self.view.node_options[node + 1]:
+                yield words, self._options(node)
+            begin, end = self.view.node_children[node], self.view.node_children[node + 1]
+            if begin <= node or begin >= end or end > self.view.n_nodes:
+                continue
+            met += end - begin
+            if met > self.view.n_nodes:
+                raise FormatError(self.path, "phrases that share their continuations", "a trie", _REMEDY)
+            children = [(child, (*words, self._word(self.view.node_word[child]))) for child in range(begin, end)]
+            stack += reversed(children)
+
+    def _word(self, uint32_t word_id):
+        # an altered file may hold any number
+        return self.vocabulary[word_id] if word_id < self.view.n_words else ""
+
+    def _options(self, uint32_t node):
+        cdef OptionC option
+        cdef OptionReader* reader
+        found = [[] for _ in range(self.view.n_tables)]
+        if node == 0:
+            return found
+        reader = new OptionReader(self.view, node)
+        try:
+            while reader.next(&option):
+                target = tuple(self._word(option.words[i] & ~kLastWord) for i in range(option.n_words))
+                found[option.table].append((target, option.logscore))
+        finally:
+            del reader
+        return found
+
+    def verify(self):
+        """Check every checksum, offset, order, word and score; raise FormatError at the first that is wrong."""
+        cdef StoreFault fault
+        cdef const uint8_t[::1] counts = self._packfile[7].view("u1")
+        cdef const TableCountsC* table_counts = NULL
+        cdef VocabularyView* words = &self.vocabulary.view
+        if len(counts):
+            table_counts = <const TableCountsC*>&counts[0]
+        self._packfile[0].verify()
+        with nogil:
+            fault = check_store(self.view, words[0], table_counts)
+        if fault.what != NULL:
+            raise FormatError(
+                self.path, f"an unsound structure: {fault.what.decode()} ({fault.where})", "sound tables", _REMEDY
+            )

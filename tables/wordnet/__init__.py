@@ -1,9 +1,0 @@
-"""Wordnets: synsets with their words, definitions and examples, from WordNet's database files or Open English WordNet's YAML.
-
-``kind_of_wordnet(path)`` tells which a path is, if any; ``read_wordnet(path)`` yields its `Synset`s, whichever it is.
-"""
-
-from paragen.tables.wordnet.reading import kind_of_wordnet, read_wordnet
-from paragen.tables.wordnet.synset import Synset
-
-__all__ = ["Synset", "kind_of_wordnet", "read_wordnet"]

@@ -1,0 +1,245 @@
+"""Builds run what has changed, keep what is done, and say what they made."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from paragen.recipes.build import build_model, plan_build
+from paragen.base.errors import ConfigError, ParagenError
+from paragen.model import Model
+
+RECIPE = """
+[steps.english]
+verb = "text"
+inputs = ["english.txt"]
+words = true
+unique = true
+
+[lm]
+inputs = ["@english"]
+order = 3
+discount-fallback = "0.5 1 1.5"
+
+[tables.mine]
+file = "mine.txt"
+licence = "CC0"
+
+[tables.small]
+verb = "pivot"
+inputs = ["phrases.txt"]
+top = 2
+"""
+
+PHRASES = """haus ||| house ||| 0.5 0.5 0.6 0.5 ||| 0-0 ||| 3 2 2 ||| |||
+haus ||| home ||| 0.5 0.5 0.4 0.5 ||| 0-0 ||| 3 2 1 ||| |||
+"""
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch):
+    pytest.importorskip("duckdb")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "paragen.base.toml").write_text(RECIPE)
+    (tmp_path / "english.txt").write_text("The house is big.\nA home is small.\nThe house is big.\n")
+    (tmp_path / "mine.txt").write_text("big ||| large ||| 0.9\nsmall ||| little ||| 0.8\n")
+    (tmp_path / "phrases.txt").write_text(PHRASES)
+    return tmp_path
+
+
+def ran(report) -> set[str]:
+    return {step.name for step in report.steps if step.ran}
+
+
+def test_a_model_is_built_and_reported(desk):
+    report = build_model("paragen.base.toml", "model")
+    model = Model.open("model")
+    assert [(table.name, table.pairs, table.licence, table.kind) for table in model.tables] == [
+        ("mine", 2, "CC0", "table"), ("small", 2, "", "pivot"),
+    ]  # fmt: skip
+    assert model.options("house")[1][0][0] == ("home",)
+    assert ran(report) == {"english", "lm", "small", "model"}
+    assert report.signature == model.signature
+    [pivot] = [table for table in report.tables if table.name == "small"]
+    assert (pivot.pairs, pivot.phrases, pivot.paper, pivot.paper_pairs) == (2, 2, "PT-4", 3_177_600)
+    assert report.tables[-1].paper == "PT-7"
+    assert all(step.seconds > 0 and step.memory > 1 << 20 for step in report.steps)
+    assert report.steps[0].notices == ("2 lines of 3, 1 left out: empty, or there before",)
+    written = json.loads((desk / "model.steps" / "report.json").read_text())
+    assert written["signature"] == model.signature
+    assert "PT-4" in "\n".join(report.lines())
+
+
+def test_only_what_changed_runs_again(desk):
+    build_model("paragen.base.toml", "model")
+    assert ran(build_model("paragen.base.toml", "model")) == set()
+    os.utime("english.txt")
+    assert ran(build_model("paragen.base.toml", "model")) == set()
+    (desk / "paragen.base.toml").write_text(RECIPE.replace("top = 2", "top = 1"))
+    assert ran(build_model("paragen.base.toml", "model")) == {"small"}  # it had one paraphrase a phrase before
+    with open("english.txt", "a") as file:
+        file.write("The house is big.\n")
+    assert ran(build_model("paragen.base.toml", "model")) == {"english"}  # which makes the same text
+    with open("english.txt", "a") as file:
+        file.write("A new sentence.\n")
+    assert ran(build_model("paragen.base.toml", "model")) == {"english", "lm", "model"}
+    (desk / "mine.txt").write_text("big ||| huge ||| 0.9\n")
+    assert ran(build_model("paragen.base.toml", "model")) == {"model"}
+    assert ran(build_model("paragen.base.toml", "model", again=["small"])) == {"small"}
+
+
+def test_a_damaged_output_is_made_again(desk):
+    build_model("paragen.base.toml", "model")
+    with open("model.steps/lm.arpa", "a") as file:
+        file.write("x")
+    assert ran(build_model("paragen.base.toml", "model")) == {"lm"}
+    (desk / "model.steps" / "small.json").write_text("{")
+    assert ran(build_model("paragen.base.toml", "model")) == {"small"}
+    (desk / "model" / "weights.toml").unlink()
+    assert ran(build_model("paragen.base.toml", "model")) == {"model"}
+
+
+def test_threads_and_memory_do_not_count_as_change(desk):
+    build_model("paragen.base.toml", "model")
+    (desk / "paragen.base.toml").write_text(RECIPE.replace("top = 2", 'top = 2\nthreads = 1\nmemory = "1G"'))
+    assert ran(build_model("paragen.base.toml", "model")) == set()
+
+
+def test_a_failing_step_is_named_and_the_others_are_kept(desk, capfd):
+    (desk / "phrases.txt").write_text("nonsense\n")
+    with pytest.raises(ParagenError, match=r"\[tables.small\]: `paragen pivot` failed \(exit code 1\).*build again"):
+        build_model("paragen.base.toml", "model")
+    assert "phrases.txt:1" in capfd.readouterr().err
+    assert not (desk / "model").exists()
+    (desk / "phrases.txt").write_text(PHRASES)
+    assert ran(build_model("paragen.base.toml", "model")) == {"small", "model"}
+
+
+def test_the_plan_says_what_is_to_do_and_what_is_missing(desk):
+    planned, found = plan_build("paragen.base.toml", "model")
+    assert [(each.step.name, each.state) for each in planned] == [("english", "to do"), ("lm", "depends"), ("small", "to do")]
+    assert not found
+    assert not (desk / "model.steps").exists()
+    build_model("paragen.base.toml", "model")
+    assert {each.state for each in plan_build("paragen.base.toml", "model")[0]} == {"done"}
+    (desk / "paragen.base.toml").write_text(RECIPE.replace('"phrases.txt"]', '"gone.txt"]\nget = "apt install gone"').replace("mine.txt", "no.txt"))
+    (desk / "english.txt").unlink()
+    _, found = plan_build("paragen.base.toml", "model")
+    assert len(found) == 3
+    assert any("gone.txt" in line and "To get it: apt install gone" in line for line in found)
+    with pytest.raises(ConfigError, match=r"(?s)english.txt.*gone.txt.*no.txt"):
+        build_model("paragen.base.toml", "other")
+
+
+def test_a_pipe_is_no_input(desk):
+    (desk / "english.txt").unlink()
+    os.mkfifo("english.txt")
+    with pytest.raises(ConfigError, match="english.txt is neither a file nor a folder"):
+        build_model("paragen.base.toml", "model")
+
+
+def test_a_circle_is_an_error(desk):
+    (desk / "paragen.base.toml").write_text(
+        '[lm]\nfile = "x"\n[steps.a]\nverb = "text"\ninputs = ["@b"]\n[steps.b]\nverb = "text"\ninputs = ["@a"]\n'
+        '[tables.c]\nverb = "pivot"\ninputs = ["@a"]\n'
+    )
+    with pytest.raises(ConfigError, match="in a circle: a -> b -> a"):
+        build_model("paragen.base.toml", "model")
+
+
+def test_a_model_of_another_origin_is_not_replaced(desk):
+    build_model("paragen.base.toml", "model")
+    with pytest.raises(ConfigError, match="was not built in other"):
+        build_model("paragen.base.toml", "model", work="other")
+    assert build_model("paragen.base.toml", "model", work="other", force=True)
+    (desk / "file").write_text("x")
+    with pytest.raises(ConfigError, match="file exists"):
+        build_model("paragen.base.toml", "file")
+    with pytest.raises(ConfigError, match="there is no directory"):
+        build_model("paragen.base.toml", "no/model", work="other")
+
+
+def test_unknown_steps_to_run_again(desk):
+    with pytest.raises(ConfigError, match="no step 'smal'.*Is 'small' meant"):
+        build_model("paragen.base.toml", "model", again=["smal"])
+
+
+def paragen(*args: str, **options) -> subprocess.CompletedProcess:
+    return subprocess.run([sys.executable, "-m", "paragen", *args], capture_output=True, text=True, check=False, **options)
+
+
+def test_the_command(desk):
+    done = paragen("build", "paragen.base.toml", "-o", "model")
+    assert done.returncode == 0, done.stderr
+    assert "PT-4" in done.stdout
+    assert "english: paragen text" in done.stderr
+    assert "up to date" in paragen("build", "paragen.base.toml", "--plan").stdout
+    planned = json.loads(paragen("build", "paragen.base.toml", "--plan", "--format", "json").stdout)
+    assert [step["state"] for step in planned["steps"]] == ["done"] * 3
+    assert paragen("build", "paragen.base.toml").returncode == 2
+
+
+def test_options_that_a_verb_does_not_take_stop_the_build_before_it_begins(desk):
+    (desk / "paragen.base.toml").write_text(RECIPE.replace("top = 2", "topp = 2"))
+    done = paragen("build", "paragen.base.toml", "-o", "model")
+    assert done.returncode == 1
+    assert "[tables.small]: No such option" in done.stderr
+    assert not (desk / "model.steps").exists()
+    (desk / "paragen.base.toml").write_text(RECIPE.replace("top = 2", "top = 0"))
+    assert "[tables.small]: Invalid value for '--top'" in paragen("build", "paragen.base.toml", "--plan").stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_build_that_is_ended_ends_its_step(desk, number):
+    child = subprocess.Popen(
+        [sys.executable, "-c", WAITING, str(desk)], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert child.stdout is not None
+    pid = int(child.stdout.readline())
+    if number == signal.SIGINT:
+        os.killpg(child.pid, number)  # as a terminal does
+    else:
+        child.send_signal(number)
+    child.communicate()
+    deadline = time.monotonic() + 20
+    while os.path.exists(f"/proc/{pid}") and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not os.path.exists(f"/proc/{pid}")
+
+
+WAITING = """
+import os, sys, threading, time
+from paragen.recipes.step_process import run_verb
+
+def tell():
+    while True:
+        for task in os.listdir("/proc/self/task"):
+            children = open(f"/proc/self/task/{task}/children").read().split()
+            if children:
+                time.sleep(1)
+                print(children[0], flush=True)
+                return
+        time.sleep(0.05)
+
+threading.Thread(target=tell, daemon=True).start()
+import signal
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+run_verb(["lm", "-o", "2", "--arpa", sys.argv[1] + "/x.arpa", "/dev/zero"])
+"""
+
+
+def test_two_builds_at_once(desk):
+    (desk / "model.steps").mkdir()
+    import fcntl
+
+    with open(desk / "model.steps" / ".lock", "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with pytest.raises(ConfigError, match="another build works in this folder"):
+            build_model("paragen.base.toml", "model")
+    assert build_model("paragen.base.toml", "model")

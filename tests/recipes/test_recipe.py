@@ -1,0 +1,144 @@
+"""Recipes are read into steps, and what is wrong in them is said with its section."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from paragen.recipes.recipe import Ref, read_recipe
+from paragen.recipes.bundled import find_recipe, shipped
+from paragen.base.errors import ConfigError, FormatError
+
+GOOD = """
+[paths]
+data = "corpora"
+
+[steps.english]
+verb = "text"
+inputs = ["{data}/*.txt", "more.txt"]
+words = true
+
+[bitexts.news]
+source = "news.de"
+target = "news.en"
+segment = ["src=words", "tgt=words"]
+align = { heuristic = "union" }
+extract = { max-length = 5 }
+
+[lm]
+inputs = ["@english"]
+order = 3
+prune = "0 0 1"
+
+[tables.pivot]
+verb = "pivot"
+inputs = ["@news"]
+tight = true
+licence = "CC0"
+floor = -4.6
+
+[tables.mine]
+file = "mine.txt"
+get = "write it"
+"""
+
+
+def read(tmp_path, text, **paths):
+    (tmp_path / "paragen.base.toml").write_text(text)
+    return read_recipe(tmp_path / "paragen.base.toml", paths)
+
+
+def test_sections_become_steps(tmp_path):
+    (tmp_path / "corpora").mkdir()
+    for name in ("b.txt", "a.txt"):
+        (tmp_path / "corpora" / name).write_text("a\n")
+    recipe = read(tmp_path, GOOD)
+    assert list(recipe.steps) == ["news.links", "news", "english", "pivot", "lm"]
+    english = recipe.steps["english"]
+    assert [group[0].path for group in english.inputs] == [
+        str(tmp_path / "corpora" / "a.txt"), str(tmp_path / "corpora" / "b.txt"), str(tmp_path / "more.txt"),
+    ]  # fmt: skip
+    assert english.options == (("words", True),)
+    news = recipe.steps["news"]
+    assert (news.verb, dict(news.options)["max-length"], news.inputs[2]) == ("extract", 5, (Ref(step="news.links"),))
+    assert [value for name, value in recipe.steps["news.links"].options if name == "segment"] == ["src=words", "tgt=words"]
+    assert recipe.lm == Ref(step="lm")
+    pivot, mine = recipe.tables
+    assert pivot.options == (("floor", -4.6), ("licence", "CC0"), ("kind", "pivot"))
+    assert (mine.source.path, mine.source.get) == (str(tmp_path / "mine.txt"), "write it")
+
+
+def test_places_can_be_set(tmp_path):
+    recipe = read(tmp_path, GOOD, data="/elsewhere")
+    assert recipe.steps["english"].inputs[0][0].path == "/elsewhere/*.txt"
+    assert read(tmp_path, GOOD, data="here").steps["english"].inputs[0][0].path == os.path.abspath("here/*.txt")
+
+
+def test_names_are_relative_to_the_recipe_wherever_it_is_named_from(tmp_path, monkeypatch):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "paragen.base.toml").write_text(GOOD)
+    monkeypatch.chdir(tmp_path)
+    first, second = (group[0].path for group in read_recipe("sub/paragen.base.toml").steps["english"].inputs)
+    assert os.path.abspath(first) == str(tmp_path / "sub" / "corpora" / "*.txt")
+    assert os.path.abspath(second) == str(tmp_path / "sub" / "more.txt")
+
+
+def test_unknown_places_cannot_be_set(tmp_path):
+    with pytest.raises(ConfigError, match="no 'date' to set"):
+        read(tmp_path, GOOD, date="x")
+
+
+def test_groups_are_joined_and_file_options_are_known(tmp_path):
+    recipe = read(
+        tmp_path,
+        '[lm]\nverb = "mix"\ninputs = ["a.arpa"]\nfrequencies = "f.tsv"\nwords = ["@p"]\n'
+        '[tables.p]\nverb = "parallel"\ninputs = [["a", "b"], ["c", "d"]]\n',
+    )
+    assert [len(group) for group in recipe.steps["p"].inputs] == [2, 2]
+    assert recipe.steps["lm"].files == (("frequencies", Ref(path=str(tmp_path / "f.tsv"))), ("words", Ref(step="p")))
+
+
+LM = '[lm]\nfile = "x.arpa"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (LM, "no \\[tables.NAME\\] section"),
+        ('[tables.a]\nfile = "a.txt"\n', "\\[lm\\]: there is no such section"),
+        (LM + "[tabels.a]\n", "'tabels' is unknown.*Is 'tables' meant"),
+        (LM + '[tables.a]\nverb = "pivott"\ninputs = ["x"]\n', "verb = 'pivott'; expected one of thesaurus"),
+        (LM + '[tables.a]\nverb = "lm"\ninputs = ["x"]\n', "verb = 'lm'"),
+        (LM + '[tables.a]\nverb = "pivot"\n', "no inputs; expected a list"),
+        (LM + '[tables.a]\nverb = "pivot"\ninputs = "x"\n', "inputs = 'x'"),
+        (LM + '[tables.a]\nverb = "pivot"\ninputs = []\n', "inputs = \\[\\]"),
+        (LM + '[tables.a]\nverb = "pivot"\ninputs = [""]\n', "inputs = ''"),
+        (LM + '[tables.a]\nverb = "pivot"\ninputs = ["@b"]\n', "@b is no step"),
+        (LM + '[tables.pivot]\nverb = "pivot"\ninputs = ["@pivo"]\n', "Is @pivot meant"),
+        (LM + '[tables.a]\nverb = "pivot"\ninputs = ["{data}/x"]\n', "names \\{data\\}"),
+        (LM + '[tables."a b"]\nfile = "x"\n', "the name has other signs"),
+        (LM + '[tables.a]\nverb = "pivot"\ninputs = ["x"]\ntop = { a = 1 }\n', "top = \\{'a': 1\\}"),
+        (LM + '[tables.a]\nfile = "x"\ntop = 3\n', "'top' is unknown"),
+        (LM + '[tables]\na = 3\n', "\\[tables.a\\]: it is 3"),
+        (LM + '[steps.a]\nverb = "text"\ninputs = ["x"]\n[tables.a]\nverb = "pivot"\ninputs = ["x"]\n', "has that name too"),
+        (LM + '[bitexts.a]\nsource = "x"\ntarget = "y"\nsorce = "z"\n[tables.b]\nfile = "x"\n', "Is 'source' meant"),
+        (LM + '[steps.model]\nverb = "text"\ninputs = ["x"]\n[tables.b]\nfile = "x"\n', "'model' is taken"),
+        ("x = \n", "no TOML"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_section(tmp_path, text, message):
+    with pytest.raises((ConfigError, FormatError), match=message):
+        read(tmp_path, text)
+
+
+def test_shipped_recipes_can_be_read(tmp_path, monkeypatch):
+    assert {"starter", "full"} <= set(shipped())
+    for path in shipped().values():
+        assert read_recipe(path, {"data": "x"} if path.stem == "full" else {}).tables
+    with pytest.raises(ConfigError, match="data is empty.*--path data=DIR"):
+        read_recipe(shipped()["full"])
+    monkeypatch.chdir(tmp_path)
+    assert find_recipe("starter") == shipped()["starter"]
+    with pytest.raises(ConfigError, match="starter"):
+        find_recipe("startre")

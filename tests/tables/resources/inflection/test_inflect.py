@@ -1,0 +1,121 @@
+"""Both sides of an entry are inflected alike, and only where the form is certain."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("lemminflect")
+
+from paragen.tables.resources.inflection.entries import Entry
+from paragen.tables.resources.inflection.inflect import inflected
+from paragen.tables.resources.inflection.morphology import compared, forms
+
+
+def pairs(source: str, target: str, part: str) -> dict[str, str]:
+    return {old: new for old, new, _ in inflected(Entry(source, target, part, 0.9))}
+
+
+PASTS = """
+    wind wound wound; fling flung flung; wake woke woken; slay slew slain; forsake forsook forsaken; forgo forwent forgone
+    lie lay lain; get got got; hang hung hung; cut cut cut; broadcast broadcast broadcast; travel traveled traveled
+    go went gone; be was been; have had had; bear bore borne; swell swelled swollen; weave wove woven; leap leaped leaped
+"""
+
+
+@pytest.mark.parametrize("row", [row.strip() for line in PASTS.strip().splitlines() for row in line.split(";")])
+def test_past_and_participle(row):
+    lemma, past, participle = row.split()
+    assert (forms(lemma, "VBD")[0], forms(lemma, "VBN")[0]) == (past, participle)
+
+
+@pytest.mark.parametrize(
+    ("word", "tag", "form"),
+    [
+        ("forgo", "VBG", "forgoing"), ("sting", "VBG", "stinging"), ("mimic", "VBG", "mimicking"), ("stay", "VBZ", "stays"),
+        ("person", "NNS", "people"), ("mother-in-law", "NNS", "mothers-in-law"), ("crisis", "NNS", "crises"),
+        ("knife", "NNS", "knives"), ("belief", "NNS", "beliefs"), ("free", "JJR", "freer"), ("dry", "JJS", "driest"),
+    ],
+)  # fmt: skip
+def test_other_forms(word, tag, form):
+    assert forms(word, tag)[0] == form
+
+
+def test_only_short_adjectives_are_compared_by_an_ending():
+    assert compared("big", "JJR") == "bigger"
+    assert compared("happy", "JJS") == "happiest"
+    assert compared("enormous", "JJR") == compared("wrong", "JJR") == ""
+    assert pairs("huge", "big", "adj") == {"huge": "big", "huger": "bigger", "hugest": "biggest"}
+
+
+def test_verbs_in_every_form():
+    found = pairs("comprehend", "understand", "v")
+    assert found == {
+        "comprehend": "understand", "comprehends": "understands", "comprehending": "understanding", "comprehended": "understood",
+    }  # fmt: skip
+
+
+def test_past_and_participle_are_told_apart_by_the_word_before():
+    found = pairs("commence", "begin", "v")
+    assert found["he commenced"] == "he began"
+    assert found["has commenced"] == "has begun"
+    assert found["have already commenced"] == "have already begun"
+    assert found["was commenced"] == "was begun"
+    assert "commenced" not in found
+    assert "just commenced" not in found  # he just commenced, he has just commenced
+
+
+def test_a_base_form_that_is_the_past_too():
+    found = pairs("put into effect", "implement", "v")
+    assert found["to put into effect"] == "to implement"
+    assert found["he put into effect"] == "he implemented"
+    assert found["was put into effect"] == "was implemented"
+    assert "put into effect" not in found
+    assert pairs("overcome", "beat", "v")["overcame"] == "beat"
+    assert "he overcome" not in pairs("overcome", "beat", "v")
+
+
+def test_a_verb_that_is_a_noun_needs_a_witness():
+    found = pairs("yell", "shout", "v")
+    assert found["to yell"] == "to shout"
+    assert found["she yells"] == "she shouts"
+    assert found["yelled"] == "shouted"
+    assert "yell" not in found
+    assert "yells" not in found
+
+
+def test_forms_of_be():
+    found = pairs("be fond of", "like", "v")
+    assert found == {
+        "be fond of": "like", "is fond of": "likes", "are fond of": "like", "am fond of": "like",
+        "was fond of": "liked", "were fond of": "liked", "being fond of": "liking", "been fond of": "liked",
+    }  # fmt: skip
+    assert pairs("resemble", "be like", "v") == {"resembles": "is like", "resembling": "being like"}
+    assert pairs("be aware of", "be familiar with", "v")["were aware of"] == "were familiar with"
+
+
+def test_forms_of_have():
+    found = pairs("have faith in", "trust", "v")
+    assert found["has faith in"] == "trusts"
+    assert found["had faith in"] == "trusted"
+    assert found["having faith in"] == "trusting"
+
+
+def test_sources_come_in_every_spelling():
+    found = pairs("cancel", "call off", "v")
+    assert found["cancelled"] == found["canceled"] == "called off"
+    assert found["cancelling"] == "calling off"
+
+
+def test_no_ing_after_ing():
+    found = pairs("continue to grow", "keep growing", "v")
+    assert found["continues to grow"] == "keeps growing"
+    assert "continuing to grow" not in found
+
+
+def test_plural_of_the_head():
+    assert pairs("rate of growth", "growth rate", "n")["rates of growth"] == "growth rates"
+    found = pairs("dentist* who straightens teeth", "orthodontist", "n")
+    assert found["dentists who straighten teeth"] == "orthodontists"
+    assert pairs("species* that has died out", "extinct species", "n")["species that has died out"] == "extinct species"
+    assert pairs("wheat", "grain", "nm") == {"wheat": "grain"}
+    assert pairs("of course", "naturally", "x") == {"of course": "naturally"}
