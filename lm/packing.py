@@ -13,11 +13,11 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
+from paragen.base.errors import ConfigError, FormatError
+from paragen.base.packfile import MAGIC, atomic_file
 from paragen.lm.builder import VERSION, LmPacker
 from paragen.lm.kenlm_binary import read_kenlm
 from paragen.lm.model import LanguageModel
-from paragen.base.errors import ConfigError, FormatError
-from paragen.base.packfile import MAGIC, atomic_file
 
 _PIECE = 1 << 20
 _GZIP = b"\x1f\x8b"

@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from paragen.corpus import Taken, take_text
 from paragen.base.errors import ConfigError, FormatError, ParagenError
+from paragen.corpus import Taken, take_text
 
 
 def lines(path) -> list[str]:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import click
 import pytest
-
 from desk import files, judgements
 
 import paragen

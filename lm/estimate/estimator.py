@@ -9,12 +9,12 @@ from typing import BinaryIO
 
 import numpy as np
 
-from paragen.lm.estimate import options
-from paragen.lm.estimate.kernel import Kernel
-from paragen.lm.estimate.reading import Source, sources, total_size
 from paragen.base.errors import FormatError
 from paragen.base.packfile import atomic_file
 from paragen.base.sizes import parse_memory
+from paragen.lm.estimate import options
+from paragen.lm.estimate.kernel import Kernel
+from paragen.lm.estimate.reading import Source, sources, total_size
 
 
 @dataclass(frozen=True)

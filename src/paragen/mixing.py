@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from paragen.lm.mixing import mix_files
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
+from paragen.lm.mixing import mix_files
 from paragen.text.tokenizer import Tokenizer
 
 StrPath = str | os.PathLike[str]

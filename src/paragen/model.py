@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
-from paragen.lm import LanguageModel
-from paragen.description import Description, LanguageModelInfo, TableInfo, read_description
 from paragen.base.errors import FormatError
 from paragen.base.packfile import packfile_digest
+from paragen.description import Description, LanguageModelInfo, TableInfo, read_description
+from paragen.lm import LanguageModel
 from paragen.tables.store.store import TableStore
 from paragen.text.tokenizer import Tokenizer
 from paragen.weights import feature_names, read_weights

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paragen.lm import LanguageModel, pack_lm
-from paragen.description import LanguageModelInfo, TableInfo, describe
 from paragen.base.errors import ConfigError
-from paragen.model import DESCRIPTION, LM, TABLES, WEIGHTS, foreign_files
 from paragen.base.packfile import packfile_digest
 from paragen.base.staging import staged_directory
-from paragen.tables.store.packer import Packer
+from paragen.description import LanguageModelInfo, TableInfo, describe
+from paragen.lm import LanguageModel, pack_lm
+from paragen.model import DESCRIPTION, LM, TABLES, WEIGHTS, foreign_files
 from paragen.tables.io.reading import read_table
+from paragen.tables.store.packer import Packer
 from paragen.tables.store.store import TableStore
 from paragen.text.tokenizer import Tokenizer
 from paragen.weights import check_table_names, check_weights, default_weights, feature_names, read_weights, weights_text

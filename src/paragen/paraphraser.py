@@ -10,15 +10,15 @@ from typing import Any
 
 import paragen
 from paragen.arguments import Item, StrPath, checked_items, chosen_floors, chosen_tables, chosen_weights, senses, single_words
+from paragen.base.errors import ConfigError
+from paragen.base.threads import run
 from paragen.decoder.pieces import join_pieces
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
-from paragen.base.errors import ConfigError
 from paragen.gains import gains
 from paragen.listing import Lister
 from paragen.lists import digest, strings
 from paragen.model import Model
-from paragen.base.threads import run
 from paragen.results import Edit, Explanation, Paraphrase
 from paragen.sense import Sense
 from paragen.sentence import Rendered, Sentence, Span

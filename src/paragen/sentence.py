@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from operator import index
 from typing import Any, NamedTuple
 
-from paragen.decoder.pieces import Edits, Words, piece
 from paragen.base.errors import ConfigError
+from paragen.decoder.pieces import Edits, Words, piece
 from paragen.text.protect import Protector
 from paragen.text.render import Renderer
 from paragen.text.tokenizer import Tokenizer

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from paragen.decoder.derivation import Substitute
 from paragen.base.errors import ConfigError
+from paragen.decoder.derivation import Substitute
 from paragen.sense import Translations, sense_of
 from paragen.sentence import Sentence
 from paragen.text.spacing import may_open

@@ -12,11 +12,11 @@ import numpy.typing as npt
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.packfile import atomic_file
+from paragen.base.toml import toml_text
 from paragen.tables.calibration.labelled import Labelled, read_labelled
 from paragen.tables.calibration.objective import Objective, Rates
 from paragen.tables.calibration.reliability import fold_numbers, intervals, pooled
 from paragen.tables.calibration.search import Choice, mixed, search
-from paragen.base.toml import toml_text
 
 _MIXTURES = {("content", "context"): "alpha", ("content", "click"): "beta"}
 """Similarities -> the option that has the weight of the first: [Z08 eq. 6] and [Z08 eq. 10]."""

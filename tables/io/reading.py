@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.tables.store.packer import BadPair, Packer
-from paragen.tables.io.parquet import read_parquet
-from paragen.tables.store.pair_errors import explain
 from paragen.base.wrong_files import refuse_wrong_file
+from paragen.tables.io.parquet import read_parquet
+from paragen.tables.store.packer import BadPair, Packer
+from paragen.tables.store.pair_errors import explain
 
 _CHUNK = 1 << 20
 

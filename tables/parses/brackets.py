@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
+from paragen.tables.io.skips import Skips
 from paragen.tables.parses.chunks import TokenChunks
 from paragen.tables.parses.chunks_collector import Collector, Span
-from paragen.tables.io.skips import Skips
 
 EXPECTED = "trees in Penn treebank brackets, as (S (NP (DT the) (NN end)) (. .))"
 _PIECES = re.compile(r"[()]|[^\s()]+")

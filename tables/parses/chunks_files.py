@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 from paragen.base.errors import FormatError, shown
 from paragen.base.lines import Lines
+from paragen.tables.io.skips import Skips
 from paragen.tables.parses.brackets import read_brackets
 from paragen.tables.parses.chunks import LABELS, MAX_WORDS, Chunks, Words, chunks_of_words
 from paragen.tables.parses.chunks_conllu import read_conllu_chunks
 from paragen.tables.parses.iob import is_iob, read_iob
-from paragen.tables.io.skips import Skips
 
 _EXPECTED = "parsed text: CoNLL-U, Penn brackets, or CoNLL-2000 chunks"
 _REMEDY = "Parse text with `paragen parse`."

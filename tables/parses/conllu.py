@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paragen.base.errors import ConfigError, FormatError, shown
-from paragen.tables.parses.conllu_kernel import MAX_LINE, BadConlluLine, ConlluFeed
 from paragen.base.wrong_files import refuse_wrong_file
+from paragen.tables.parses.conllu_kernel import MAX_LINE, BadConlluLine, ConlluFeed
 from paragen.text.tokenizer import lookup_form
 
 _CHUNK = 1 << 20

@@ -9,12 +9,12 @@ from itertools import chain
 
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
-from paragen.base.threads import thread_count
 from paragen.base.lines import numbered_lines
-from paragen.tables.parses.pipeline import open_pipeline
-from paragen.tables.parses.workers import Batch, parsed_by_workers, parsed_here
+from paragen.base.threads import thread_count
 from paragen.tables.io.skips import Skips
 from paragen.tables.io.text_files import text_file
+from paragen.tables.parses.pipeline import open_pipeline
+from paragen.tables.parses.workers import Batch, parsed_by_workers, parsed_here
 
 BATCH = 500
 """Lines a process takes at a time."""

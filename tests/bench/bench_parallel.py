@@ -17,8 +17,8 @@ from pathlib import Path
 from common import ROOT, circumstances
 from gold_phrases import phrase, phrase_pairs, read_links
 
-from paragen.tables.resources.parallel import Options, parallel_files
 from paragen.tables.parses.parse import parse_files
+from paragen.tables.resources.parallel import Options, parallel_files
 
 DATA = ROOT.parent / "shared" / "data"
 GOLD = DATA / "edinburgh_pp" / "gold.train.sure+poss.json"

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from fuzzing import alter, sections_begin
 
-from paragen.lm.model import LanguageModel
-from paragen.decoder.search import Decoder, Settings
 from paragen.base.errors import FormatError
+from paragen.decoder.search import Decoder, Settings
+from paragen.lm.model import LanguageModel
 from paragen.tables.store.store import TableStore
 
 

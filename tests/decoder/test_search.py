@@ -8,8 +8,8 @@ import oracle
 import pytest
 from random_models import WORDS, build
 
-from paragen.decoder.search import Decoder, Settings
 from paragen.base.errors import ConfigError, FormatError
+from paragen.decoder.search import Decoder, Settings
 from paragen.model import Model
 from paragen.tables.store.store import TableStore
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 from fuzzing import alter, sections_begin, sign
 
-from paragen.lm import LanguageModel, pack_lm
 from paragen.base.errors import FormatError
 from paragen.base.packfile import MAGIC
+from paragen.lm import LanguageModel, pack_lm
 
 LINES = ["", "the old ferry left", "nobody saw the light after the storm", "zzz harbour , \" the", "a small boat is safe in the harbour"]
 

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paragen.lm import LanguageModel, pack_lm
 from paragen.base.errors import FormatError
 from paragen.base.packfile import write_packfile
+from paragen.lm import LanguageModel, pack_lm
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "kenlm"
 

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from paragen.lm.estimate import DEFAULT_FALLBACK, estimate
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.sizes import parse_memory
+from paragen.lm.estimate import DEFAULT_FALLBACK, estimate
 
 from .reference_estimator import Model, NoDiscounts, reference_estimate
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from fuzzing import run
 
-from paragen.lm import LanguageModel, pack_lm
 from paragen.base.errors import FormatError
+from paragen.lm import LanguageModel, pack_lm
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "kenlm"
 SCRIPT = Path(__file__).with_name("fuzz_lm.py")

@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paragen.lm import LanguageModel, open_lm, pack_lm
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import PackFile, write_packfile
+from paragen.lm import LanguageModel, open_lm, pack_lm
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "kenlm"
 

@@ -11,9 +11,9 @@ import time
 
 import pytest
 
-from paragen.recipes.build import build_model, plan_build
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.model import Model
+from paragen.recipes.build import build_model, plan_build
 
 RECIPE = """
 [steps.english]

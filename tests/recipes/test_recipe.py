@@ -6,9 +6,9 @@ import os
 
 import pytest
 
-from paragen.recipes.recipe import Ref, read_recipe
-from paragen.recipes.bundled import find_recipe, shipped
 from paragen.base.errors import ConfigError, FormatError
+from paragen.recipes.bundled import find_recipe, shipped
+from paragen.recipes.recipe import Ref, read_recipe
 
 GOOD = """
 [paths]

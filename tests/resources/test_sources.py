@@ -12,13 +12,13 @@ import pytest
 
 pytest.importorskip("lemminflect")
 
-from paragen.recipes.recipe import read_recipe
-from paragen.recipes.bundled import shipped
 from paragen.base.errors import FormatError
 from paragen.paraphraser import starter_path
+from paragen.recipes.bundled import shipped
+from paragen.recipes.recipe import read_recipe
 from paragen.resources.build import STARTER
-from paragen.tables.resources.inflection.entry_table import entry_pairs
 from paragen.tables.resources.inflection.entries import read_entries
+from paragen.tables.resources.inflection.entry_table import entry_pairs
 from paragen.text.tokenizer import Tokenizer
 
 

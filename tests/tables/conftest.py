@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from paragen.tables.store.packer import Packer
 from paragen.tables.io.reading import read_table
+from paragen.tables.store.packer import Packer
 from paragen.tables.store.store import TableStore
 from paragen.text.tokenizer import Tokenizer
 

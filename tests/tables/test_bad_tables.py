@@ -8,8 +8,8 @@ import gzip
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError
-from paragen.tables.store.packer import Packer
 from paragen.tables.io.reading import read_table
+from paragen.tables.store.packer import Packer
 from paragen.text.tokenizer import Tokenizer
 
 LINES = {

@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paragen.tables.store.packer import Packer
 from paragen.tables.io.reading import read_table
+from paragen.tables.store.packer import Packer
 from paragen.tables.store.store import TableStore
 from paragen.text.tokenizer import Tokenizer
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from paragen.tables.store.packer import Packer
 from paragen.tables.io.reading import read_table
+from paragen.tables.store.packer import Packer
 from paragen.tables.store.store import TableStore
 
 

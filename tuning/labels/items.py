@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from paragen.base.errors import FormatError
-from paragen.substitutes import substitute_id
 from paragen.base.lines import numbered_lines
+from paragen.substitutes import substitute_id
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.reading import json_object
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from paragen.base.errors import ConfigError
 from paragen.tuning.labels import SETTLED, Label, SentenceLabel
+from paragen.tuning.page.annotator import Sheet
 from paragen.tuning.page.figures import compared, of_questions
 from paragen.tuning.page.names import checked_name
 from paragen.tuning.page.questions import Question, Record
-from paragen.tuning.page.annotator import Sheet
 from paragen.tuning.page.store import LabelStore
 
 View = dict[str, Any]

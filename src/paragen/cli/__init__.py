@@ -14,9 +14,9 @@ from typing import Any
 import click
 
 import paragen
+from paragen.base.errors import FormatError, ParagenError
 from paragen.cli.console import shared_options
 from paragen.cli.os_errors import os_error_text
-from paragen.base.errors import FormatError, ParagenError
 
 VERBS = {
     "decode": "Paraphrase sentences, line for line.",

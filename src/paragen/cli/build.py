@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paragen.cli.console import FileName, Named, by_name, notice
 from paragen.base.errors import ConfigError
+from paragen.cli.console import FileName, Named, by_name, notice
 
 if TYPE_CHECKING:
     from paragen.recipes.build import Planned

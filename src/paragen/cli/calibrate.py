@@ -53,9 +53,9 @@ def calibrate(
 
     Example: paragen calibrate pairs.tsv --f-beta 0.5 -o options.toml
     """
+    from paragen.base.toml import toml_text
     from paragen.tables.calibration import Objective, calibrate_file
     from paragen.tables.calibration.search import WEIGHTS
-    from paragen.base.toml import toml_text
 
     objective = Objective(f_beta, min_precision)
     with progress(len(WEIGHTS), "weights", "") as update:

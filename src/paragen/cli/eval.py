@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from paragen.base.errors import FormatError
 from paragen.cli.console import FileName, notice, progress
 from paragen.cli.options import shared
-from paragen.base.errors import FormatError
 
 if TYPE_CHECKING:
     from paragen.model import Model

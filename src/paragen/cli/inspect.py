@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from paragen.cli.console import FileName
 from paragen.base.columns import aligned
+from paragen.cli.console import FileName
 
 
 @click.command()

@@ -7,8 +7,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from paragen.cli.lines import Line
 from paragen.base.errors import FormatError
+from paragen.cli.lines import Line
 from paragen.paraphraser import Paraphraser
 from paragen.results import Explanation, Paraphrase
 from paragen.sense import Sense

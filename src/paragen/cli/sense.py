@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from paragen.base.errors import FormatError
 from paragen.cli.console import FileName
 from paragen.cli.sides import Side, by_side
-from paragen.base.errors import FormatError
 
 if TYPE_CHECKING:
     from paragen.cli.lines import Line
@@ -82,8 +82,8 @@ def opened(files: SenseFiles | None, reader: RecordReader, tokenizer: Tokenizer)
     if files is None:
         yield reader
         return
-    from paragen.tables.bilingual.bitext.segment import segmenter
     from paragen.base.lines import Lines
+    from paragen.tables.bilingual.bitext.segment import segmenter
     from paragen.tables.bilingual.pivot.sense import SenseTable
 
     cut = segmenter(files.segment)

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 
-from paragen.cli.console import notice, progress
 from paragen.base.errors import ParagenError
+from paragen.cli.console import notice, progress
 
 if TYPE_CHECKING:
     from paragen.cli.lines import Line

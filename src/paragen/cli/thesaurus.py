@@ -43,8 +43,8 @@ def thesaurus(
 
     Example: paragen thesaurus news.conllu.gz novels.conllu.gz -o thesaurus.parquet
     """
-    from paragen.tables.resources.thesaurus.thesaurus import thesaurus_files
     from paragen.tables.resources.thesaurus.limits import Limits
+    from paragen.tables.resources.thesaurus.thesaurus import thesaurus_files
 
     limits = Limits(top, threshold, min_count, min_features, mutual, keep_opposites=keep_opposites)
     with progress(100, "comparing words", unit="%") as update:

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Literal
 
 import paragen
+from paragen.base.errors import ConfigError, FormatError, ParagenError
+from paragen.description import read_description
+from paragen.model import DESCRIPTION, Model
+from paragen.recipes.build_folder import Record, Store
 from paragen.recipes.digests import data_digest, file_digest
 from paragen.recipes.plan import Check, Plan
 from paragen.recipes.recipe import MODEL, Recipe, Ref, Step, read_recipe
 from paragen.recipes.report import Report, StepReport, report_of
 from paragen.recipes.step_process import run_verb
-from paragen.recipes.build_folder import Record, Store
-from paragen.description import read_description
-from paragen.base.errors import ConfigError, FormatError, ParagenError
-from paragen.model import DESCRIPTION, Model
 
 StrPath = str | os.PathLike[str]
 State = Literal["done", "to do", "depends"]

@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from paragen.base.errors import ConfigError
+from paragen.base.packfile import atomic_file
 from paragen.recipes.digests import file_digest
 from paragen.recipes.recipe import Step
 from paragen.recipes.verbs import STEP_VERBS
-from paragen.base.errors import ConfigError
-from paragen.base.packfile import atomic_file
 
 _LOCK = ".lock"
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import paragen
+from paragen.base.errors import ConfigError
+from paragen.recipes.build_folder import Store
 from paragen.recipes.digests import data_digest, file_digest
 from paragen.recipes.recipe import Recipe, Ref, Step
-from paragen.recipes.build_folder import Store
 from paragen.recipes.verbs import STEP_VERBS
-from paragen.base.errors import ConfigError
 
 _NO_CHANGE = ("threads", "memory", "temp")  # options that say how to work, and change nothing in what comes out
 

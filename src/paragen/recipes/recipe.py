@@ -11,9 +11,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from paragen.recipes.verbs import STEP_VERBS, TABLE_VERBS
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.toml import read_toml
+from paragen.recipes.verbs import STEP_VERBS, TABLE_VERBS
 
 Value = str | int | float | bool
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from paragen.recipes.recipe import Recipe
-from paragen.recipes.build_folder import Record
-from paragen.recipes.verbs import SELF, STEP_VERBS
 from paragen.base.columns import aligned
-from paragen.model import Model
 from paragen.base.packfile import atomic_file
+from paragen.model import Model
+from paragen.recipes.build_folder import Record
+from paragen.recipes.recipe import Recipe
+from paragen.recipes.verbs import SELF, STEP_VERBS
 
 _MIB = 1 << 20
 

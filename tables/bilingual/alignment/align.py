@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from paragen.base.errors import ConfigError, ParagenError
+from paragen.base.lines import Lines
 from paragen.base.packfile import atomic_file
 from paragen.base.partial import blaming
 from paragen.base.scratch import scratch_directory
@@ -18,7 +19,6 @@ from paragen.tables.bilingual.alignment.eflomal import LONGEST, PROGRAM, Progres
 from paragen.tables.bilingual.alignment.kernel import HEURISTICS
 from paragen.tables.bilingual.alignment.link_files import combine
 from paragen.tables.bilingual.bitext import Batch, read_bitext, train_segmenter
-from paragen.base.lines import Lines
 
 Path_ = str | os.PathLike[str]
 DEFAULT_HEURISTIC = "grow-diag-final-and"

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from paragen.base.errors import FormatError
+from paragen.base.lines import Lines
 from paragen.tables.bilingual.alignment.kernel import BadLink, giza, symmetrise
 from paragen.tables.bilingual.bitext import Batch
-from paragen.base.lines import Lines
 
 _EXPECTED = "links, a sentence pair a line (`0-0 1-2 …`), or a Giza++ A3 file; plain or gzip"
 _A3 = b"# Sentence pair ("

@@ -8,8 +8,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from paragen.base.errors import FormatError
-from paragen.tables.bilingual.bitext.segment import segmenter
 from paragen.base.lines import Lines
+from paragen.tables.bilingual.bitext.segment import segmenter
 
 BATCH = 20_000
 

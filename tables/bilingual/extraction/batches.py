@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from paragen.tables.engine.columns import texts_of, whole
 from paragen.tables.bilingual.extraction.kernel import Alignments, Lexicon, Sentences
+from paragen.tables.engine.columns import texts_of, whole
 
 
 def bitext_schema() -> Any:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from paragen.base.errors import ConfigError, ParagenError
-from paragen.tables.engine.rows import numbers
-from paragen.tables.engine.base import Engine
-from paragen.tables.engine.publish import check_destination, publish
 from paragen.tables.bilingual.extraction.kernel import MAX_LENGTH
 from paragen.tables.bilingual.extraction.moses import write_moses
 from paragen.tables.bilingual.extraction.sentences import SentencePairs, StrPath
 from paragen.tables.bilingual.extraction.steps import count_phrases, make_lexicon
+from paragen.tables.engine.base import Engine
+from paragen.tables.engine.publish import check_destination, publish
+from paragen.tables.engine.rows import numbers
 from paragen.tables.io.text_files import is_text_name
 
 DEFAULT_SENTENCE = 250

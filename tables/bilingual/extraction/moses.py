@@ -13,8 +13,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from paragen.base.errors import FormatError, shown
-from paragen.tables.engine.base import Batches
-from paragen.tables.engine.columns import texts_of
+from paragen.base.wrong_files import refuse_wrong_file
 from paragen.tables.bilingual.extraction.batches import batch_of, phrase_schema
 from paragen.tables.bilingual.extraction.moses_kernel import (
     MAX_LINE,
@@ -22,8 +21,9 @@ from paragen.tables.bilingual.extraction.moses_kernel import (
     MosesReader,
     write_rows,
 )
+from paragen.tables.engine.base import Batches
+from paragen.tables.engine.columns import texts_of
 from paragen.tables.io.text_files import text_file
-from paragen.base.wrong_files import refuse_wrong_file
 
 _CHUNK = 1 << 20
 _LINE = "`source ||| target ||| p(s|t) lex(s|t) p(t|s) lex(t|s) ||| alignment ||| counts`"

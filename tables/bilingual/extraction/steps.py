@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from paragen.tables.engine.base import Batches, Engine
-from paragen.tables.engine.statements import statements
 from paragen.tables.bilingual.extraction.batches import (
     alignment_schema,
     bitext_schema,
@@ -17,6 +15,8 @@ from paragen.tables.bilingual.extraction.batches import (
     spell_alignments,
 )
 from paragen.tables.bilingual.extraction.kernel import Lexicon
+from paragen.tables.engine.base import Batches, Engine
+from paragen.tables.engine.statements import statements
 
 _sql = partial(statements, "paragen.tables.bilingual.extraction", "count.sql")
 

@@ -9,12 +9,12 @@ from functools import partial
 from itertools import chain
 
 from paragen.base.errors import ConfigError, ParagenError
-from paragen.tables.engine.rows import numbers
-from paragen.tables.engine.base import Engine, StrPath
-from paragen.tables.engine.publish import check_destination, publish
 from paragen.tables.bilingual.pivot.limits import Limits
 from paragen.tables.bilingual.pivot.reading import SIDES, read_pairs, sql
 from paragen.tables.bilingual.pivot.writing import write_text
+from paragen.tables.engine.base import Engine, StrPath
+from paragen.tables.engine.publish import check_destination, publish
+from paragen.tables.engine.rows import numbers
 from paragen.tables.io.text_files import is_text_name
 
 _UNIT = 10**15  # probabilities are summed as whole numbers of its inverse

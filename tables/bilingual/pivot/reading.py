@@ -6,12 +6,12 @@ import os
 from collections.abc import Sequence
 
 from paragen.base.errors import FormatError
-from paragen.tables.engine.rows import numbers, rows
-from paragen.tables.engine.base import Engine, StrPath
-from paragen.tables.engine.files import check_columns, is_parquet
-from paragen.tables.engine.statements import statements
 from paragen.tables.bilingual.extraction.moses import read_moses
 from paragen.tables.bilingual.pivot.limits import Limits
+from paragen.tables.engine.base import Engine, StrPath
+from paragen.tables.engine.files import check_columns, is_parquet
+from paragen.tables.engine.rows import numbers, rows
+from paragen.tables.engine.statements import statements
 
 SIDES = {"target": ("target", "source"), "source": ("source", "target")}
 """The side that is paraphrased -> its column, and that of the pivot phrases."""

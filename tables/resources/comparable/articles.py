@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from paragen.base.errors import FormatError
-from paragen.tables.resources.comparable.dates import parse_date
 from paragen.base.json_text import parse_json
 from paragen.base.lines import Lines, numbered_lines
 from paragen.tables.io.skips import Skips
+from paragen.tables.resources.comparable.dates import parse_date
 
 ARTICLES = "articles as JSON (an object a line, or an array) or sentence pairs as tab-separated lines; plain or gzip"
 _TEXTS = ("text", "body")

@@ -14,25 +14,25 @@ import numpy as np
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.packages import optional_package
 from paragen.base.partial import blaming
-from paragen.base.threads import thread_count
 from paragen.base.scratch import scratch_directory
 from paragen.base.sizes import parse_memory
+from paragen.base.threads import thread_count
+from paragen.tables.bilingual.extraction import extract_files
 from paragen.tables.calibration.samples import write_candidates
+from paragen.tables.engine import DEFAULT_MEMORY, open_engine
+from paragen.tables.engine.base import StrPath
+from paragen.tables.io.skips import Skips
+from paragen.tables.io.writing import TOP, check_table_destination, write_pairs
 from paragen.tables.resources.comparable.align import Sides, align_words
 from paragen.tables.resources.comparable.articles import read_articles
 from paragen.tables.resources.comparable.corpus import LONGEST, Corpus, Numbered
 from paragen.tables.resources.comparable.documents import document_pairs, vectors
-from paragen.tables.resources.comparable.sentence_pairs import PAIR, distinct, matches
 from paragen.tables.resources.comparable.names import Names
 from paragen.tables.resources.comparable.pair_files import is_pairs, read_sentence_pairs, write_sentence_pairs
 from paragen.tables.resources.comparable.phrases import Limits, paraphrases
 from paragen.tables.resources.comparable.sample import sample
-from paragen.tables.engine import DEFAULT_MEMORY, open_engine
-from paragen.tables.engine.base import StrPath
-from paragen.tables.bilingual.extraction import extract_files
+from paragen.tables.resources.comparable.sentence_pairs import PAIR, distinct, matches
 from paragen.tables.resources.opposites import without_opposites
-from paragen.tables.io.skips import Skips
-from paragen.tables.io.writing import TOP, check_table_destination, write_pairs
 from paragen.text.tokenizer import Tokenizer
 
 Progress = Callable[[str, float], object]

@@ -9,9 +9,9 @@ from typing import BinaryIO
 
 import numpy as np
 
+from paragen.tables.io.skips import Skips
 from paragen.tables.resources.comparable.articles import Article
 from paragen.tables.resources.comparable.sentences import Splitter
-from paragen.tables.io.skips import Skips
 from paragen.text.tokenizer import Tokenizer
 
 SHORTEST, LONGEST = 5, 100

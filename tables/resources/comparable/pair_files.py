@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterable, Iterator
 
 from paragen.base.errors import FormatError, shown
-from paragen.tables.resources.comparable.articles import ARTICLES
 from paragen.base.lines import Lines, numbered_lines
 from paragen.tables.io.skips import Skips
 from paragen.tables.io.text_files import text_file
+from paragen.tables.resources.comparable.articles import ARTICLES
 
 _SIDES = (("source", "target"), ("sentence1", "sentence2"), ("#1 String", "#2 String"))  # the last: MSRP
 _LABELS = ("label", "Quality")

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from paragen.base.errors import ConfigError
-from paragen.tables.resources.comparable.corpus import is_word
-from paragen.tables.resources.comparable.names import Names
 from paragen.tables.engine.base import Engine, StrPath
 from paragen.tables.engine.statements import statements
 from paragen.tables.io.writing import Pair
+from paragen.tables.resources.comparable.corpus import is_word
+from paragen.tables.resources.comparable.names import Names
 
 
 @dataclass(frozen=True)

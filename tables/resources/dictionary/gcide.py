@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from paragen.tables.io.skips import Skips
 from paragen.tables.resources.dictionary.markup import is_out_of_use
 from paragen.tables.resources.dictionary.sense import Sense, Senses, part_of
-from paragen.tables.io.skips import Skips
 
 _HEADWORD = re.compile(r"\s*([^\\{}\[\]]{1,80}?)\s*\\[^\\]*\\")
 _PART = re.compile(

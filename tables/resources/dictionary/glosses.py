@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from paragen.tables.resources.dictionary.sense import Sense, Senses
 from paragen.tables.io.skips import Skips
+from paragen.tables.resources.dictionary.sense import Sense, Senses
 from paragen.tables.resources.wordnet import read_wordnet
 
 _PARTS = {"n": (0, "n"), "v": (1, "v"), "a": (2, "adj"), "r": (3, "adv")}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 
 from paragen.base.errors import FormatError
-from paragen.tables.resources.dictionary.sense import Sense, Senses
 from paragen.base.json_text import parse_json
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
+from paragen.tables.resources.dictionary.sense import Sense, Senses
 
 _EXPECTED = "a JSON object: headword -> list of definitions"
 

@@ -7,6 +7,8 @@ import os
 from collections.abc import Iterator
 
 from paragen.base.errors import FormatError
+from paragen.base.lines import numbered_lines
+from paragen.tables.io.skips import Skips
 from paragen.tables.resources.dictionary.dictd import is_index, read_dictd
 from paragen.tables.resources.dictionary.gcide import read_article
 from paragen.tables.resources.dictionary.glosses import read_glosses
@@ -14,8 +16,6 @@ from paragen.tables.resources.dictionary.json_dictionary import read_letters
 from paragen.tables.resources.dictionary.sense import Senses
 from paragen.tables.resources.dictionary.tsv import read_tsv
 from paragen.tables.resources.dictionary.wiktextract import read_wiktextract
-from paragen.base.lines import numbered_lines
-from paragen.tables.io.skips import Skips
 from paragen.tables.resources.wordnet import kind_of_wordnet
 
 _EXPECTED = (

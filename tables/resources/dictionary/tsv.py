@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from paragen.base.errors import FormatError
-from paragen.tables.resources.dictionary.sense import Sense, Senses, part_of
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
+from paragen.tables.resources.dictionary.sense import Sense, Senses, part_of
 
 _EXPECTED = "headword, part of speech and definition, with tabs between them"
 _HEADERS = frozenset(("headword", "word", "lemma", "term", "entry"))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from paragen.base.errors import FormatError
-from paragen.tables.resources.dictionary.sense import OTHER, Sense, Senses, part_of
 from paragen.base.json_text import parse_json
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
+from paragen.tables.resources.dictionary.sense import OTHER, Sense, Senses, part_of
 
 _EXPECTED = "a JSON object a line, as wiktextract writes them"
 OUT_OF_USE = frozenset(

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Set
 from functools import cache
 from itertools import product
 
-from paragen.tables.resources.opposites.entries import entries, forms
 from paragen.tables.io.skips import Skips
 from paragen.tables.io.writing import Pair
+from paragen.tables.resources.opposites.entries import entries, forms
 
 REASON = "opposites"
 NEGATIONS = frozenset("not no without cannot nor neither less least hardly scarcely barely".split())

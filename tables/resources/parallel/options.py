@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from paragen.base.errors import ConfigError
-from paragen.tables.parses.chunks import LABELS, MAX_WORDS
 from paragen.tables.io.writing import TOP
+from paragen.tables.parses.chunks import LABELS, MAX_WORDS
 
 ALPHA = 0.5
 """Weight of the words of the chunks, beside 1 - ALPHA for those around them."""

@@ -12,13 +12,13 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.threads import thread_count
 from paragen.tables.calibration.samples import write_candidates
+from paragen.tables.io.skips import Skips
+from paragen.tables.io.writing import check_table_destination, write_pairs
+from paragen.tables.parses.chunks import Chunks
+from paragen.tables.parses.chunks_files import read_chunks
 from paragen.tables.resources.opposites import without_opposites
 from paragen.tables.resources.parallel.options import Options
 from paragen.tables.resources.parallel.search import Search
-from paragen.tables.parses.chunks import Chunks
-from paragen.tables.parses.chunks_files import read_chunks
-from paragen.tables.io.skips import Skips
-from paragen.tables.io.writing import check_table_destination, write_pairs
 
 CANDIDATES = 1000
 """Pairs of a sample."""

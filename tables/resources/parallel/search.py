@@ -9,12 +9,12 @@ from itertools import combinations
 import numpy as np
 
 from paragen.base.errors import FormatError
+from paragen.tables.io.skips import Skips
+from paragen.tables.io.writing import Pair
+from paragen.tables.parses.chunks import LABELS, Array, Chunks, Words
 from paragen.tables.resources.parallel.kernel import Comparisons, Phrases, Texts
 from paragen.tables.resources.parallel.marks import mark_of
 from paragen.tables.resources.parallel.options import Options
-from paragen.tables.parses.chunks import LABELS, Array, Chunks, Words
-from paragen.tables.io.skips import Skips
-from paragen.tables.io.writing import Pair
 
 _SLICE = 500  # units a thread takes at a time
 _FEW, _PART = 100, 10  # so many units, or one in so many, may be empty at the end of a text

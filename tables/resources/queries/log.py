@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.lines import numbered_lines
+from paragen.tables.io.skips import Skips
 from paragen.tables.resources.queries.cleaning import NoPhrase, phrase_of, word_types
 from paragen.tables.resources.queries.forms import EXPECTED, SAMPLE, BadLine, Record, parser
 from paragen.tables.resources.queries.relevance import joined, read_joined
-from paragen.tables.io.skips import Skips
 
 StrPath = str | os.PathLike[str]
 

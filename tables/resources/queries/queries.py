@@ -10,13 +10,13 @@ import numpy as np
 
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.threads import run, thread_count
+from paragen.tables.io.skips import Skips
+from paragen.tables.io.writing import TOP, Pair, check_table_destination, write_pairs
 from paragen.tables.resources.queries.candidates import write_sample
 from paragen.tables.resources.queries.differences import differences
 from paragen.tables.resources.queries.kernel import SimilarQueries
 from paragen.tables.resources.queries.log import QueryLog, StrPath, read_log
 from paragen.tables.resources.queries.relevance import joined
-from paragen.tables.io.skips import Skips
-from paragen.tables.io.writing import TOP, Pair, check_table_destination, write_pairs
 
 _SLICES = 64  # each sets up an array as long as the log
 _LEAST = 4096

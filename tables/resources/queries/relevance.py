@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from paragen.base.errors import FormatError, shown
 from paragen.base.lines import numbered_lines
-from paragen.tables.resources.queries.forms import Record
 from paragen.tables.io.skips import Skips
+from paragen.tables.resources.queries.forms import Record
 
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 _QUERIES = "lines `query id<tab>query`"

@@ -9,16 +9,16 @@ from operator import itemgetter
 
 import numpy as np
 
+from paragen.tables.io.skips import Skips
+from paragen.tables.io.writing import Pair
 from paragen.tables.resources.opposites import opposites
 from paragen.tables.resources.opposites.opposites import REASON
-from paragen.tables.io.skips import Skips
 from paragen.tables.resources.thesaurus.inflections import Inflections
 from paragen.tables.resources.thesaurus.information import Features, features_of, mutual_information
 from paragen.tables.resources.thesaurus.limits import Limits
 from paragen.tables.resources.thesaurus.similarity import similar_words
 from paragen.tables.resources.thesaurus.triples import Triples, count_triples
 from paragen.tables.resources.thesaurus.words import PARTS
-from paragen.tables.io.writing import Pair
 
 Progress = Callable[[str, float], object]
 """Called with the name of a step and which part of it is done."""

@@ -14,10 +14,10 @@ from itertools import chain
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.io.skips import Skips
+from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
 from paragen.tables.resources.thesaurus import lists
 from paragen.tables.resources.thesaurus.limits import Limits
 from paragen.tables.resources.thesaurus.lin import LinThesaurus, Progress
-from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
 
 _HEAD = 1 << 16
 _WORD = re.compile(rb"\d+([-.]\d+)?\t")

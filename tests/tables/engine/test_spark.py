@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
+from paragen.tables.bilingual.extraction import extract_files
+from paragen.tables.bilingual.pivot import Limits, pivot_files
 from paragen.tables.engine import open_engine
 from paragen.tables.engine.failures import explained
 from paragen.tables.engine.worker import Part, Work
-from paragen.tables.bilingual.extraction import extract_files
-from paragen.tables.bilingual.pivot import Limits, pivot_files
 
 pa = pytest.importorskip("pyarrow")
 pytest.importorskip("duckdb")

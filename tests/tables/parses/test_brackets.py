@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError
+from paragen.tables.io.skips import Skips
 from paragen.tables.parses.brackets import parse_trees, read_brackets, tree_chunks
 from paragen.tables.parses.chunks import LABELS
-from paragen.tables.io.skips import Skips
 
 TREE = (
     "( (S (NP-SBJ (NP (DT the) (NN king) (POS 's)) (NN son)) (VP (MD will) (RB not) (VP (VB be) (VP (VBN taken) (PRT (RP up))"

@@ -14,8 +14,8 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels import read_labels
 from paragen.tuning.labels.gold import Found, GoldRules, gold_sentences, half_of, import_gold, label_items, read_gold
-from paragen.tuning.labels.gold.split import read_documents
 from paragen.tuning.labels.gold.lemmas import fits, tags
+from paragen.tuning.labels.gold.split import read_documents
 from paragen.tuning.labels.gold.targets import one_line
 from paragen.tuning.labels.items import Item
 

@@ -1,8 +1,8 @@
 """People's judgements of substitutes that others have published: SWORDS, CoInCo, SemEval-2007."""
 
-from paragen.tuning.labels.gold.split import HALVES, half_of, read_documents
 from paragen.tuning.labels.gold.importing import ImportedGold, import_gold
 from paragen.tuning.labels.gold.labelling import GOLD, Found, GoldRules, gold_sentences, label_items, read_gold
+from paragen.tuning.labels.gold.split import HALVES, half_of, read_documents
 from paragen.tuning.labels.gold.targets import Target
 
 __all__ = [

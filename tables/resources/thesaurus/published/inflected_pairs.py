@@ -7,8 +7,8 @@ from functools import cache
 
 from paragen.base.packages import optional_package
 from paragen.tables.io.skips import Skips
-from paragen.tables.resources.thesaurus.published.pair_scores import Listed
 from paragen.tables.io.writing import Pair
+from paragen.tables.resources.thesaurus.published.pair_scores import Listed
 from paragen.text.tokenizer import Tokenizer
 
 _PLACEHOLDERS = frozenset("one's oneself someone someone's somebody somebody's something".split())

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Iterator
 
 from paragen.base.errors import FormatError
 from paragen.tables.io.skips import Skips
+from paragen.tables.io.writing import Pair
 from paragen.tables.resources.thesaurus.published.inflected_pairs import inflected_alike
 from paragen.tables.resources.thesaurus.published.lin import is_lin, read_lin
-from paragen.tables.resources.thesaurus.published.pair_scores import Listed
 from paragen.tables.resources.thesaurus.published.mythes import is_mythes, read_mythes
+from paragen.tables.resources.thesaurus.published.pair_scores import Listed
 from paragen.tables.resources.thesaurus.published.synonyms import read_synonyms
 from paragen.tables.resources.wordnet import kind_of_wordnet
-from paragen.tables.io.writing import Pair
 
 StrPath = str | os.PathLike[str]
 

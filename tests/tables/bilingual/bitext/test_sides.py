@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError
-from paragen.tables.bilingual.bitext import read_bitext
 from paragen.base.lines import Lines
+from paragen.tables.bilingual.bitext import read_bitext
 
 
 def write(path, data):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from paragen.tables.engine import open_engine
 from paragen.tables.bilingual.extraction import extract_files
+from paragen.tables.engine import open_engine
 
 
 @pytest.fixture

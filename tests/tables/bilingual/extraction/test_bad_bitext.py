@@ -17,8 +17,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paragen.cli import main
 from paragen.base.errors import ConfigError, FormatError, ParagenError
+from paragen.cli import main
 from paragen.tables.bilingual.extraction.kernel import (
     Alignments,
     BadSentencePair,

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
-from paragen.tables.engine import open_engine
 from paragen.tables.bilingual.pivot import Limits, pivot_files
+from paragen.tables.engine import open_engine
 
 from .reference import Pair, phrase_table, random_table, reference_pivot
 

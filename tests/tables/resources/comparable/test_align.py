@@ -74,7 +74,7 @@ def test_synonyms_are_aligned():
     words = {
         word: number for number, word in enumerate("the firm said it will buy purchase a mill shares of other today".split())
     }
-    texts = [("the firm will buy a mill", "the firm will purchase a mill"), 
+    texts = [("the firm will buy a mill", "the firm will purchase a mill"),
              ("it said the firm will buy shares", "the firm will purchase shares it said"),
              ("firm will buy other shares today", "today the firm will purchase shares")]  # fmt: skip
     pairs = [tuple([words[word] for word in text.split()] for text in pair) for pair in texts]

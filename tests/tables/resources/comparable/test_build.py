@@ -15,11 +15,11 @@ for package in ("scipy", "sentencex", "duckdb", "pyarrow"):
     pytest.importorskip(package)
 
 from paragen.base.errors import ConfigError, ParagenError  # noqa: E402
+from paragen.tables.bilingual.extraction import extract_files  # noqa: E402
+from paragen.tables.engine import open_engine  # noqa: E402
 from paragen.tables.resources.comparable import Limits, Options, comparable_files  # noqa: E402
 from paragen.tables.resources.comparable.names import Names  # noqa: E402
 from paragen.tables.resources.comparable.phrases import paraphrases  # noqa: E402
-from paragen.tables.engine import open_engine  # noqa: E402
-from paragen.tables.bilingual.extraction import extract_files  # noqa: E402
 from paragen.text.tokenizer import Tokenizer  # noqa: E402
 
 from .reference import phrase_pairs  # noqa: E402

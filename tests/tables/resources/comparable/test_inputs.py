@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError, ParagenError
+from paragen.tables.io.skips import Skips
 from paragen.tables.resources.comparable.articles import read_articles
 from paragen.tables.resources.comparable.pair_files import is_pairs, read_sentence_pairs, write_sentence_pairs
 from paragen.tables.resources.comparable.sentences import Splitter
-from paragen.tables.io.skips import Skips
 
 GOOD = {"id": 7, "date": "1987-02-26", "title": "A title", "text": "Some text."}
 

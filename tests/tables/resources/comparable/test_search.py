@@ -11,8 +11,8 @@ import pytest
 from paragen.tables.resources.comparable import documents
 from paragen.tables.resources.comparable.corpus import Numbered
 from paragen.tables.resources.comparable.kernel import OverlapFinder
-from paragen.tables.resources.comparable.sentence_pairs import PAIR, distinct, matches
 from paragen.tables.resources.comparable.sample import BINS, EACH, sample
+from paragen.tables.resources.comparable.sentence_pairs import PAIR, distinct, matches
 
 from .reference import comparable, overlapping
 

@@ -128,8 +128,8 @@ def test_options(tmp_path):
 
 def test_wordnet(tmp_path):
     """First senses of all parts come before second ones; names are left out."""
-    from paragen.tables.resources.dictionary import glosses
     from paragen.tables.io.skips import Skips
+    from paragen.tables.resources.dictionary import glosses
     from paragen.tables.resources.wordnet import Synset
 
     def synset(part, words, ranks, definition):

@@ -17,8 +17,8 @@ from paragen.tables.io.skips import Skips
 from paragen.tables.resources.thesaurus.published import KINDS, kind_of, list_pairs
 from paragen.tables.resources.thesaurus.published.inflected_pairs import inflected_alike
 from paragen.tables.resources.thesaurus.published.lin import read_lin
-from paragen.tables.resources.thesaurus.published.pair_scores import Listed
 from paragen.tables.resources.thesaurus.published.mythes import read_mythes
+from paragen.tables.resources.thesaurus.published.pair_scores import Listed
 from paragen.tables.resources.thesaurus.published.synonyms import read_synonyms
 
 from ..wordnet.small_wordnets import SYNSETS, write_archive, write_database, write_yaml

@@ -12,8 +12,8 @@ for package in ("scipy", "sentencex", "duckdb", "pyarrow"):
 from paragen.tables.resources.comparable import Limits as Kept  # noqa: E402
 from paragen.tables.resources.comparable import comparable_files  # noqa: E402
 from paragen.tables.resources.parallel import Options, parallel_files  # noqa: E402
-from paragen.tables.resources.thesaurus.thesaurus import thesaurus_files  # noqa: E402
 from paragen.tables.resources.thesaurus.limits import Limits  # noqa: E402
+from paragen.tables.resources.thesaurus.thesaurus import thesaurus_files  # noqa: E402
 
 
 def pairs(path) -> set[tuple[str, str]]:

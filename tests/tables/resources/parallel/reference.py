@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from paragen.tables.resources.parallel.marks import mark_of
 from paragen.tables.parses.chunks import LABELS, Chunks
+from paragen.tables.resources.parallel.marks import mark_of
 
 
 class Chunk(NamedTuple):

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
+from paragen.tables.io.skips import Skips
+from paragen.tables.parses.chunks import Words
+from paragen.tables.parses.chunks_files import read_chunks
 from paragen.tables.resources.parallel import Options, parallel_files
 from paragen.tables.resources.parallel.kernel import Phrases, Texts
 from paragen.tables.resources.parallel.marks import mark_of
-from paragen.tables.parses.chunks import Words
-from paragen.tables.parses.chunks_files import read_chunks
-from paragen.tables.io.skips import Skips
 
 from .reference import Chunk, reference_pairs, unit_chunks
 
