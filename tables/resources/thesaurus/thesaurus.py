@@ -15,14 +15,14 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.io.skips import Skips
 from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
-from paragen.tables.resources.thesaurus import lists
+from paragen.tables.resources.thesaurus import published
 from paragen.tables.resources.thesaurus.limits import Limits
 from paragen.tables.resources.thesaurus.lin import LinThesaurus, Progress
 
 _HEAD = 1 << 16
 _WORD = re.compile(rb"\d+([-.]\d+)?\t")
 _COMMENT = re.compile(rb"#[^\n]*=")
-_EXPECTED = f"parsed text (CoNLL-U), {', '.join(lists.KINDS.values())}"
+_EXPECTED = f"parsed text (CoNLL-U), {', '.join(published.KINDS.values())}"
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def kind_of(path: StrPath) -> str:
     """
     if not os.path.isdir(path) and (_is_pipe(path) or _is_conllu(_head(path))):
         return "conllu"
-    kind = lists.kind_of(path)
+    kind = published.kind_of(path)
     if kind is None:
         raise FormatError(os.fspath(path), "something else", _EXPECTED, "Parse text with `paragen parse`.")
     return kind
@@ -128,7 +128,7 @@ def thesaurus_files(
     listed = [path for path, kind in kinds.items() if kind != "conllu"]
     lin = LinThesaurus(parsed, limits, threads, progress) if parsed else None
     skips = lin.skips if lin else Skips()
-    found = chain(lin.pairs() if lin else (), _above(lists.list_pairs(listed, skips), limits.threshold))
+    found = chain(lin.pairs() if lin else (), _above(published.list_pairs(listed, skips), limits.threshold))
     written = write_pairs(found, destination, top=limits.top, licence=licence)
     counts = (lin.sentences, lin.tokens, lin.triples, lin.words) if lin else (0, 0, 0, 0)
     return Summary(*counts, written.pairs, written.phrases, skips)
