@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    **dict.fromkeys(("ConfigError", "FormatError", "MissingPackageError", "ParagenError"), "errors"),
+    **dict.fromkeys(("ConfigError", "FormatError", "MissingPackageError", "ParagenError"), "base.errors"),
     **dict.fromkeys(("Paraphraser", "load"), "paraphraser"),
     **dict.fromkeys(("Edit", "Explanation", "Paraphrase"), "results"),
     "Candidate": "substitutes",
