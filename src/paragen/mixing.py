@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 from paragen.lm.mixing import mix_files
 from paragen.text.tokenizer import Tokenizer
-
-StrPath = str | os.PathLike[str]
 
 
 def mix_with_tables(
     arpa: StrPath, frequencies: StrPath, destination: StrPath, *, tables: Sequence[StrPath] = (), share: float
 ) -> int:
     """Mix as `paragen.lm.mixing.mix_files` does; ``tables`` are text tables whose words the model is to know."""
+    check_destinations([destination], [arpa, frequencies, *tables])
     phrases = {phrase for path in tables for phrase in _phrases(path)}
     words = Tokenizer().words
     return mix_files(arpa, frequencies, destination, words={word for phrase in phrases for word in words(phrase)}, share=share)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from paragen.base.destination import check_destinations
 from paragen.base.errors import ConfigError
 from paragen.base.partial import partial_folder, sync
 from paragen.base.staging import staged_directory
@@ -27,10 +28,7 @@ def check_destination(destination: StrPath, replace: bool, inputs: Sequence[StrP
     there = os.path.exists(destination)
     if there and not (os.path.isfile(destination) or os.path.isdir(destination) or is_text_name(destination)):
         raise ConfigError(f"{path}: a device or a pipe, expected a file. Choose another name.")
-    if there and any(_overlap(path, Path(os.path.realpath(read))) for read in inputs):
-        raise ConfigError(f"{path}: the table would take the place of a file it is made of. Choose another name.")
-    if not path.parent.is_dir():
-        raise ConfigError(f"{path}: there is no directory {path.parent}. Create it first.")
+    check_destinations((), inputs, folders=[destination])
     if path.is_dir() and any(path.iterdir()):
         if held := _foreign(path):
             raise ConfigError(f"{path} exists and holds {held}: it will not be replaced. Choose another name.")
@@ -71,11 +69,6 @@ def _place_folder(made: Path, path: Path, replace: bool) -> None:
             if not part.name.startswith((".", "_")):
                 sync(part)
                 os.rename(part, stage / part.name)
-
-
-def _overlap(path: Path, read: Path) -> bool:
-    """Tell whether one of two paths is the other, or lies within it."""
-    return read.exists() and (read.samefile(path) or path in read.parents or read in path.parents)
 
 
 def _foreign(folder: Path) -> str:

@@ -45,8 +45,8 @@ def test_errors_without_a_name_or_a_number():
         (("none",), "paragen: none: No such file or directory. Check its name and the folder it is in.\n"),
         (("folder",), "paragen: folder: Is a directory. Name a file, not a folder.\n"),
         (("file/x",), "paragen: file/x: Not a directory. A part of the path is no folder: check it.\n"),
-        (("file", "--arpa", "none/m"), "paragen: none/m: No such file or directory. Check its name and the folder it is in.\n"),
-        (("file", "--arpa", "folder"), "paragen: folder: Is a directory. Name a file, not a folder.\n"),
+        (("file", "--arpa", "none/m"), "paragen: none/m: there is no folder none. Create it first.\n"),
+        (("file", "--arpa", "folder"), "paragen: folder: found a folder, expected the name of a file to write.\n"),
         (("file", "--arpa", "x" * 300), f"paragen: {'x' * 300}: File name too long. Choose a shorter name.\n"),
     ],
 )

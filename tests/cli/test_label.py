@@ -201,4 +201,4 @@ def test_bad_options(tmp_path, items, arguments, code, message):
 
 def test_items_are_no_labels_file(items):
     done = paragen(items, "--labels", items)
-    assert done.returncode == 2 and "it is the file of items" in done.stderr
+    assert done.returncode == 1 and "it is read and would be written over" in done.stderr

@@ -120,7 +120,7 @@ def test_labels_of_nothing_here(tmp_path, english_model, labels):
         (["--fix", "nothing=1"], 2, "there is no feature 'nothing'; the features are: lm"),
         (["--pool", "1"], 2, "less than --n-best"),
         (["--folds", "7"], 1, "from 2 to the 3 sentences"),
-        (["--curve", "nowhere/curve.json"], 1, "no folder 'nowhere'"),
+        (["--curve", "nowhere/curve.json"], 1, "there is no folder nowhere"),
         (["--init", "missing.toml"], 1, "missing.toml"),
     ],
 )

@@ -2,9 +2,9 @@
 
 from paragen.tuning.labels.labels import Counts, Dispute, Labels, SentenceLabels, read_labels, read_sentence_labels
 from paragen.tuning.labels.record import SETTLED, Label, SentenceLabel, now, paraphrase_id
-from paragen.tuning.labels.writing import append_labels, check_labels_destination
+from paragen.tuning.labels.writing import append_labels
 
 __all__ = [
     "SETTLED", "Counts", "Dispute", "Label", "Labels", "SentenceLabel", "SentenceLabels", "append_labels",
-    "check_labels_destination", "now", "paraphrase_id", "read_labels", "read_sentence_labels",
+    "now", "paraphrase_id", "read_labels", "read_sentence_labels",
 ]  # fmt: skip

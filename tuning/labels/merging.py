@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 
+from paragen.base.destination import check_destinations
 from paragen.base.errors import ConfigError
 from paragen.tuning.labels.labels import Labels, read_labels
 from paragen.tuning.labels.record import SETTLED, Label
-from paragen.tuning.labels.writing import append_labels, check_labels_destination
+from paragen.tuning.labels.writing import append_labels
 
 
 class Merger:
@@ -34,7 +35,7 @@ class Merger:
         if annotator is not None and (annotator == SETTLED or not annotator.strip()):
             reserved = f"{SETTLED!r} decides where others disagree"
             raise ConfigError(f"annotator: found {annotator!r}, expected the name of one who labels; {reserved}.")
-        check_labels_destination(destination)
+        check_destinations([destination])
         self._destination = destination
         self._have = read_labels(destination) if os.path.exists(destination) else Labels()
         self.fresh: list[Label] = []

@@ -7,13 +7,14 @@ import os
 from collections.abc import Iterator
 from typing import cast
 
+from paragen.base.destination import check_destinations
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import atomic_file
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.exchange.tables import read_tsv
 from paragen.tuning.labels.labels import Labels, Record, SentenceLabels
 from paragen.tuning.labels.record import SETTLED, Label, SentenceLabel, now
-from paragen.tuning.labels.writing import append_labels, check_labels_destination
+from paragen.tuning.labels.writing import append_labels
 
 
 def settle_labels(
@@ -37,7 +38,7 @@ def settle_labels(
     ConfigError : the trusted annotator has said nothing, or decisions on sentences, which have no table.
     FormatError : the table is malformed.
     """
-    check_labels_destination(destination)
+    check_destinations([destination])
     if trust is not None and trust not in labels.annotators():
         raise ConfigError(f"trust: there is no annotator {trust!r}; they are: {', '.join(labels.annotators()) or '(none)'}.")
     skips = Skips()
@@ -83,7 +84,7 @@ def _settled(record: Record, label: str | None, reason: str | None) -> Record:
 
 def write_disputes(labels: Labels | SentenceLabels, destination: str | os.PathLike[str]) -> None:
     """Write what is disputed as a table with tabs: a row an item, with room for a label and a reason."""
-    check_labels_destination(destination)
+    check_destinations([destination])
     with atomic_file(destination, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
         rows = csv.writer(file, "excel-tab", lineterminator="\n")  # type: ignore[arg-type]
         rows.writerow(("id", "label", "reason", "said", "text", "result"))

@@ -7,26 +7,11 @@ import os
 from collections.abc import Iterable
 from typing import IO
 
-from paragen.base.errors import ConfigError
+from paragen.base.destination import check_destinations
 from paragen.base.partial import lock
 from paragen.tuning.labels.record import Label, SentenceLabel
 
 _BLOCK = 1 << 16
-
-
-def check_labels_destination(path: str | os.PathLike[str]) -> None:
-    """Raise what adding labels there would raise, before any work is done.
-
-    Raises
-    ------
-    ConfigError : it is a folder, or in a folder that is not there.
-    """
-    name = os.fspath(path)
-    if os.path.isdir(name):
-        raise ConfigError(f"{name}: found a folder, expected the name of a labels file.")
-    parent = os.path.dirname(name) or "."
-    if not os.path.isdir(parent):
-        raise ConfigError(f"{name}: there is no folder {parent}. Create it first.")
 
 
 def append_labels(path: str | os.PathLike[str], records: Iterable[Label | SentenceLabel]) -> None:
@@ -37,11 +22,11 @@ def append_labels(path: str | os.PathLike[str], records: Iterable[Label | Senten
 
     Raises
     ------
-    ConfigError : see :func:`check_labels_destination`.
+    ConfigError : it is a folder, or in a folder that is not there.
     OSError : it cannot be written; the file is as it was.
     """
     data = "".join(record.to_json() + "\n" for record in records).encode()
-    check_labels_destination(path)
+    check_destinations([path])
     with open(path, "ab+", buffering=0) as file:
         lock(file.fileno())
         size = _whole_lines(file)

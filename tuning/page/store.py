@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from paragen.base.destination import check_destinations
 from paragen.base.errors import FormatError
 from paragen.tuning.labels import (
     Label,
@@ -14,7 +15,6 @@ from paragen.tuning.labels import (
     SentenceLabel,
     SentenceLabels,
     append_labels,
-    check_labels_destination,
 )
 from paragen.tuning.labels.reading import json_object, label_lines
 
@@ -46,7 +46,7 @@ class LabelStore:
     def __init__(self, path: str | os.PathLike[str], sentences: bool = False) -> None:
         self.path, self._sentences = os.fspath(path), sentences
         self.listeners: list[Callable[[Record | None], object]] = []
-        check_labels_destination(self.path)
+        check_destinations([self.path])
         if os.path.exists(self.path):
             with open(self.path, "r+b"):  # or the first label would be lost
                 pass

@@ -15,7 +15,7 @@ import click
 
 import paragen
 from paragen.base.errors import FormatError, ParagenError
-from paragen.cli.console import shared_options
+from paragen.cli.console import VerbGroup
 from paragen.cli.os_errors import os_error_text
 
 VERBS = {
@@ -47,7 +47,7 @@ VERBS = {
 """What `paragen --help` says of each verb; the verb itself is the command of that name in the module of that name."""
 
 
-class _Verbs(click.Group):
+class _Verbs(VerbGroup):
     """Finds verbs by name without importing the others."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -56,10 +56,7 @@ class _Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in VERBS:
             return None
-        command = getattr(import_module(f"paragen.cli.{cmd_name}"), cmd_name)
-        known = {option for param in command.params for option in param.opts}
-        command.params += [option for option in shared_options() if not known.intersection(option.opts)]
-        return command
+        return getattr(import_module(f"paragen.cli.{cmd_name}"), cmd_name)  # type: ignore[no-any-return]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Verbs"):
@@ -68,7 +65,6 @@ class _Verbs(click.Group):
 
 @click.command(
     cls=_Verbs,
-    params=shared_options(),
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
     subcommand_metavar="VERB [OPTIONS]…",
 )

@@ -7,24 +7,24 @@ from collections.abc import Callable
 
 import click
 
-from paragen.cli.console import FileName, Folder, notice, progress
+from paragen.cli.console import Folder, InputFile, OutputFile, Verb, notice, progress
 from paragen.cli.sides import Side, by_side
 
 _HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersection", "union")
 
 
-@click.command()
-@click.option("-o", "--output", type=FileName(), metavar="FILE", help="Where the links go.  [default: standard output]")
+@click.command(cls=Verb)
+@click.option("-o", "--output", type=OutputFile(), metavar="FILE", help="Where the links go.  [default: standard output]")
 @click.option(
     "--heuristic", type=click.Choice(_HEURISTICS), default=_HEURISTICS[0], show_default=True,
     help="How the alignments of both directions are made one.",
 )  # fmt: skip
 @click.option(
-    "--forward", type=FileName(), metavar="FILE",
+    "--forward", type=InputFile(), metavar="FILE",
     help="Links of target words to source words, by another program: `i-j` or Giza++ A3.",
 )  # fmt: skip
 @click.option(
-    "--backward", type=FileName(), metavar="FILE",
+    "--backward", type=InputFile(), metavar="FILE",
     help="Links of source words to target words, likewise; i is the source token in both.",
 )  # fmt: skip
 @click.option(
@@ -40,8 +40,8 @@ _HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersect
     help="Leave pairs with more tokens on a side unaligned; with --forward and --backward, all are taken.",
 )  # fmt: skip
 @click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
-@click.argument("source", type=FileName(), metavar="SRC")
-@click.argument("target", type=FileName(), metavar="TGT")
+@click.argument("source", type=InputFile(), metavar="SRC")
+@click.argument("target", type=InputFile(), metavar="TGT")
 def align(
     source: str, target: str, output: str | None, heuristic: str, forward: str | None, backward: str | None, segment,
     train_segmenter, pieces: int, max_length: int, temp: str | None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paragen.base.errors import ConfigError
-from paragen.cli.console import FileName, Named, by_name, notice
+from paragen.cli.console import Folder, InputFile, Named, OutputFolder, Verb, by_name, notice
 
 if TYPE_CHECKING:
     from paragen.recipes.build import Planned
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 _STATES = {"done": "up to date", "to do": "to do", "depends": "to do if what it reads changes"}
 
 
-@click.command()
-@click.argument("recipe", type=FileName())
-@click.option("-o", "--output", type=FileName(), metavar="MODEL", help="The model directory to make.")
+@click.command(cls=Verb)
+@click.argument("recipe", type=InputFile())
+@click.option("-o", "--output", type=OutputFolder(), metavar="MODEL", help="The model directory to make.")
 @click.option("--plan", is_flag=True, help="Say what would be done, and what is missing; do nothing.")
 @click.option("--show", is_flag=True, help="Print the recipe; do nothing.")
-@click.option("--work", type=FileName(), metavar="DIR", help="Folder for the outputs of steps.  [default: MODEL.steps]")
+@click.option("--work", type=OutputFolder(), metavar="DIR", help="Folder for the outputs of steps.  [default: MODEL.steps]")
 @click.option("--path", "paths", multiple=True, type=Named("DIR"), help="A place that the recipe's [paths] names.")
 @click.option("--again", multiple=True, metavar="STEP", help="Run a step even if it is up to date.")
 @click.option("--force", is_flag=True, help="Replace a model that was not built in that folder.")

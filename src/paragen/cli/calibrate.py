@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paragen.cli.console import FileName, notice, progress
+from paragen.cli.console import InputFile, OutputFile, Verb, notice, progress
 
 if TYPE_CHECKING:
     from paragen.tables.calibration.calibrate import Calibration, Figure
@@ -15,9 +15,9 @@ _FEW = 50
 """Fewer labelled pairs of a kind say little."""
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.option(
-    "-o", "--output", type=FileName(), metavar="OPTIONS", help="The options, as TOML for a recipe; by default they are printed."
+    "-o", "--output", type=OutputFile(), metavar="OPTIONS", help="The options, as TOML for a recipe; by default they are printed."
 )  # fmt: skip
 @click.option(
     "--f-beta", type=click.FloatRange(0, min_open=True), default=1.0, show_default=True, metavar="B",
@@ -39,7 +39,7 @@ _FEW = 50
     "--folds", type=click.IntRange(0), default=5, show_default=True, metavar="K", help="Of the cross-validation; 0 for none."
 )  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Of the folds and the bootstrap.")
-@click.argument("pairs", type=FileName(), metavar="PAIRS")
+@click.argument("pairs", type=InputFile(), metavar="PAIRS")
 def calibrate(
     pairs: str, output: str | None, f_beta: float, min_precision: float | None, name: str, threshold_name: str, folds: int,
     seed: int,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paragen.cli.console import FileName, Folder, by_steps, notice, progress
+from paragen.cli.console import Folder, InputFile, OutputFile, Verb, by_steps, notice, progress
 from paragen.cli.table_options import candidates_option, licence_option, output_option, threads_option, top_option
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _STEPS = {
 """How far the whole is when a step ends, in percent."""
 
 
-@click.command()
+@click.command(cls=Verb)
 @output_option()
 @click.option(
     "--days", type=click.FloatRange(0, 1e6, min_open=True, max_open=True), default=2.0, show_default=True, metavar="N",
@@ -52,14 +52,14 @@ _STEPS = {
 @click.option("--containment", is_flag=True, help="Keep paraphrases that contain their phrase, or lie within it.")
 @click.option("--keep-opposites", is_flag=True, help="Keep pairs of opposites, as rise -> fall: words of the same places.")
 @click.option(
-    "--sentences", type=FileName(), metavar="FILE", help="Write the sentence pairs of the articles, too; an input as well."
+    "--sentences", type=OutputFile(), metavar="FILE", help="Write the sentence pairs of the articles, too; an input as well."
 )  # fmt: skip
 @candidates_option()
 @licence_option()
 @click.option("--memory", default="4G", show_default=True, metavar="SIZE", help="Memory to count phrases in; beyond it, files.")
 @threads_option()
 @click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
-@click.argument("inputs", nargs=-1, required=True, type=FileName(), metavar="ARTICLES…")
+@click.argument("inputs", nargs=-1, required=True, type=InputFile(), metavar="ARTICLES…")
 def comparable(
     inputs: tuple[str, ...], output: str, days: float, threshold_documents: float, threshold_sentences: float, partners: int,
     top: int, min_count: int, min_lexical: float, max_length: int, containment: bool, keep_opposites: bool,

@@ -10,6 +10,9 @@ from typing import Any
 
 import click
 
+from paragen.base.destination import check_destinations
+
+_STDIN = "/dev/stdin"
 _QUIET = "paragen.quiet"
 _LOG = "paragen.log"
 
@@ -29,10 +32,60 @@ def shared_options() -> list[click.Option]:
     return [
         click.Option(["--quiet"], is_flag=True, expose_value=False, callback=_remember_quiet, help="No progress, no notices."),
         click.Option(
-            ["--log"], expose_value=False, callback=_remember_log, metavar="FILE", help="Write notices to FILE as well."
+            ["--log"], type=OutputFile(), expose_value=False, callback=_remember_log, metavar="FILE",
+            help="Write notices to FILE as well.",
         ),
         click.Option(["--debug"], is_flag=True, expose_value=False, help="Show where an error happened."),
     ]
+
+
+class Verb(click.Command):
+    """A verb: takes the options that all take, and looks at the files it is to write before it begins."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        _add_shared(self)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        _check_files(self.params, ctx)
+        return super().invoke(ctx)
+
+
+class VerbGroup(click.Group):
+    """A verb of several actions."""
+
+    command_class = Verb
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        _add_shared(self)
+
+
+def _add_shared(command: click.Command) -> None:
+    known = {option for param in command.params for option in param.opts}
+    command.params += [option for option in shared_options() if not known.intersection(option.opts)]
+
+
+def _check_files(params: Sequence[click.Parameter], ctx: click.Context) -> None:
+    """Raise ConfigError if a file to write, that of ``--log`` included, is read or written by another name, too."""
+    given = [(param, value) for param in params for value in _values(param, ctx.params.get(param.name or ""))]
+    read = [(param.name, path) for param, value in given if isinstance(param.type, Reads) for path in param.type.paths(value)]
+    read.append(("", _STDIN))
+    files, folders = [ctx.meta.get(_LOG)], []
+    for param, value in given:
+        if isinstance(param.type, OutputFolder):
+            folders.append(value)
+        elif isinstance(param.type, OutputFile) and param.type.updates:
+            check_destinations([value], [path for name, path in read if name != param.type.updates])
+            read.append((param.name, value))
+        elif isinstance(param.type, OutputFile):
+            files.append(value)
+    check_destinations(files, [path for _, path in read], folders=folders)
+
+
+def _values(param: click.Parameter, value: Any) -> list[Any]:
+    several = param.nargs == -1 or getattr(param, "multiple", False)
+    return [] if value is None else list(value) if several else [value]
 
 
 def is_quiet() -> bool:
@@ -91,6 +144,44 @@ class FileName(click.ParamType):
         return str(value)
 
 
+class Reads(click.ParamType):
+    """Marks arguments whose files are read."""
+
+    def paths(self, value: Any) -> list[str]:
+        """Return the files and folders that an argument names."""
+        raise NotImplementedError
+
+
+class InputFile(FileName, Reads):
+    """A file or folder that is read; with ``commas`` several, as ``a,b``."""
+
+    def __init__(self, commas: bool = False) -> None:
+        self._commas = commas
+
+    def paths(self, value: str) -> list[str]:
+        return value.split(",") if self._commas and not os.path.exists(value) else [value]
+
+
+class ModelName(InputFile):
+    """A model directory, whose weights may be written while it is open, and nothing else of it."""
+
+    def paths(self, value: str) -> list[str]:
+        from paragen.model import DESCRIPTION, LM, TABLES
+
+        return [os.path.join(value, name) for name in (DESCRIPTION, LM, TABLES)]
+
+
+class OutputFile(FileName):
+    """A file that is written; ``updates`` names the parameter with files of which it may be one, as it is added to."""
+
+    def __init__(self, updates: str = "") -> None:
+        self.updates = updates
+
+
+class OutputFolder(FileName):
+    """A file or folder that is written as a whole."""
+
+
 class Folder(FileName):
     """A folder that is there."""
 
@@ -126,6 +217,16 @@ class Named(click.ParamType):
         if self._lowest is not None and found < self._lowest:
             self.fail(f"{rest} is too low: {self._lowest} is the first.", param, ctx)
         return name, found
+
+
+class NamedInput(Named, Reads):
+    """An argument ``NAME=FILE``; the file is read."""
+
+    def __init__(self) -> None:
+        super().__init__("FILE")
+
+    def paths(self, value: tuple[str, str]) -> list[str]:
+        return [value[1]]
 
 
 def by_name(pairs: Sequence[tuple[str, Any]], option: str, known: Sequence[str] | None = None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import Named
+from paragen.cli.console import Named, Verb
 from paragen.cli.options import described, load, shared
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
 from paragen.cli.streaming import CHUNK, answer, encoded
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from paragen.cli.records import Record
 
 
-@click.command()
+@click.command(cls=Verb)
 @shared("model")
 @click.option("-n", "n", type=click.IntRange(1, 1_000_000), default=1, help="Paraphrases of each sentence, all different.")
 @click.option(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli.console import FileName, notice, progress
+from paragen.cli.console import InputFile, Verb, notice, progress
 from paragen.cli.table_options import licence_option, output_option, top_option
 
 
-@click.command()
+@click.command(cls=Verb)
 @output_option()
 @click.option(
     "--gamma", type=click.FloatRange(0, 1, min_open=True), default=0.9, show_default=True, metavar="X",
@@ -20,7 +20,7 @@ from paragen.cli.table_options import licence_option, output_option, top_option
 )  # fmt: skip
 @top_option()
 @licence_option()
-@click.argument("dictionaries", nargs=-1, required=True, type=FileName(), metavar="DICT…")
+@click.argument("dictionaries", nargs=-1, required=True, type=InputFile(), metavar="DICT…")
 def definitions(dictionaries: tuple[str, ...], output: str, gamma: float, max_words: int, top: int, licence: str) -> None:
     """Make paraphrases of a dictionary's definitions.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli.console import FileName, notice
+from paragen.cli.console import InputFile, Verb, notice
 from paragen.cli.table_options import licence_option, output_option, top_option
 
 
-@click.command()
+@click.command(cls=Verb)
 @output_option()
 @click.option(
     "--min-score", type=click.FloatRange(0, 1), default=0.0, show_default=True, metavar="X",
@@ -16,7 +16,7 @@ from paragen.cli.table_options import licence_option, output_option, top_option
 )  # fmt: skip
 @top_option()
 @licence_option()
-@click.argument("files", nargs=-1, required=True, type=FileName(), metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, type=InputFile(), metavar="FILE…")
 def entries(files: tuple[str, ...], output: str, min_score: float, top: int, licence: str) -> None:
     """Inflect hand-written pairs of phrases.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.base.errors import FormatError
-from paragen.cli.console import FileName, notice, progress
+from paragen.cli.console import InputFile, ModelName, OutputFile, Verb, notice, progress
 from paragen.cli.options import shared
 
 if TYPE_CHECKING:
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from paragen.tuning.labels import Labels, SentenceLabels
 
 
-@click.command()
+@click.command(cls=Verb)
 @shared("model")
 @click.option(
-    "--labels", multiple=True, type=FileName(), metavar="FILE",
+    "--labels", multiple=True, type=InputFile(), metavar="FILE",
     help="Labels of substitutes: JSONL, from paragen label or paragen labels. Of several files the later counts.",
 )
 @click.option(
-    "--sentence-labels", multiple=True, type=FileName(), metavar="FILE",
+    "--sentence-labels", multiple=True, type=InputFile(), metavar="FILE",
     help="Labels of whole paraphrases: JSONL, from paragen label --sentences. Of several files the later counts.",
 )
 @shared("weights")
-@click.option("--against", type=FileName(), metavar="MODEL", help="Compare with another model.")
-@click.option("--against-weights", type=FileName(), metavar="FILE", help="Compare with other weights.")
+@click.option("--against", type=ModelName(), metavar="MODEL", help="Compare with another model.")
+@click.option("--against-weights", type=InputFile(), metavar="FILE", help="Compare with other weights.")
 @click.option("--ablation", is_flag=True, help="Measure each table by itself, and tables added one by one.")
-@click.option("--domain", type=FileName(), metavar="FILE", help="The domain of each sentence, a line for a line of SENTENCES.")
+@click.option("--domain", type=InputFile(), metavar="FILE", help="The domain of each sentence, a line for a line of SENTENCES.")
 @click.option("--domains", is_flag=True, help="SENTENCES has two columns: the domain, a tab, the sentence.")
 @click.option(
     "--n-best", type=click.IntRange(1, 100_000), default=10, show_default=True, metavar="N",
@@ -58,9 +58,9 @@ if TYPE_CHECKING:
     "--format", "form", type=click.Choice(["table", "json", "html"]), default="table", help="A report to read, an object, a page."
 )
 @click.option(
-    "--plot", "picture", type=FileName(), metavar="FILE", help="Write the picture of --ablation, as SVG; the page has it too."
+    "--plot", "picture", type=OutputFile(), metavar="FILE", help="Write the picture of --ablation, as SVG; the page has it too."
 )
-@click.argument("sentences", required=False, type=FileName(), metavar="[SENTENCES]")
+@click.argument("sentences", required=False, type=InputFile(), metavar="[SENTENCES]")
 def eval(
     model: str | None, labels: Sequence[str], sentence_labels: Sequence[str], weights: str | None, against: str | None,
     against_weights: str | None, ablation: bool, domain: str | None, domains: bool, focus: bool, unlabelled: str, threads: int,
@@ -118,8 +118,6 @@ def _check_picture(path: str | None, ablation: bool) -> None:
         raise click.UsageError("--plot is of what each table is worth: give --ablation too.")
     if not path.lower().endswith(".svg"):
         raise click.BadParameter(f"{path!r} does not end in .svg.", param_hint="--plot")
-    if not os.path.isdir(os.path.dirname(path) or "."):
-        raise FormatError(path, f"no folder {os.path.dirname(path)!r}", "one to write into", "Create it first.")
 
 
 def _write_picture(path: str, report: Report) -> None:

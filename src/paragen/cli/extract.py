@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import FileName, notice
+from paragen.cli.console import InputFile, OutputFolder, Verb, notice
 from paragen.cli.engines import chosen_engine, engine_options
 from paragen.cli.sides import Side, by_side
 
@@ -24,9 +24,9 @@ _REASONS = {
 }  # fmt: skip
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.option(
-    "-o", "--output", required=True, type=FileName(), metavar="TABLE",
+    "-o", "--output", required=True, type=OutputFolder(), metavar="TABLE",
     help="The phrase table: Moses' text if its name ends in .txt or .txt.gz, else Parquet.",
 )  # fmt: skip
 @click.option("--max-length", type=int, default=7, show_default=True, metavar="N", help="Tokens of the longest phrase, 1 to 7.")
@@ -39,9 +39,9 @@ _REASONS = {
     help="Leave out pairs with more tokens on a side.",
 )  # fmt: skip
 @engine_options
-@click.argument("source", type=FileName(), metavar="SRC")
-@click.argument("target", type=FileName(), metavar="TGT")
-@click.argument("alignment", type=FileName(), metavar="ALIGNMENT")
+@click.argument("source", type=InputFile(), metavar="SRC")
+@click.argument("target", type=InputFile(), metavar="TGT")
+@click.argument("alignment", type=InputFile(), metavar="ALIGNMENT")
 def extract(
     source: str, target: str, alignment: str, output: str, max_length: int, segment, max_sentence: int, force: bool,
     **where: Any,

@@ -9,11 +9,11 @@ from typing import Any
 import click
 
 from paragen.base.columns import aligned
-from paragen.cli.console import FileName
+from paragen.cli.console import ModelName, Verb
 
 
-@click.command()
-@click.argument("model", type=FileName())
+@click.command(cls=Verb)
+@click.argument("model", type=ModelName())
 @click.argument("phrase", required=False)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
 def inspect(model: str, phrase: str | None, form: str) -> None:

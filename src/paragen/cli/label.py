@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
 
-from paragen.cli.console import FileName, notice
+from paragen.cli.console import InputFile, OutputFile, Verb, notice
 from paragen.cli.os_errors import os_error_text
 
 if TYPE_CHECKING:
     from paragen.tuning.page import Desk, PageServer
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.option(
-    "--labels", "destination", required=True, type=FileName(), metavar="LABELS",
+    "--labels", "destination", required=True, type=OutputFile(), metavar="LABELS",
     help="The labels file to add to, made if need be. Several pages may use it at the same time.",
 )
 @click.option("--annotator", metavar="NAME", help="Who labels.  [default: the page asks]")
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--sentences", is_flag=True, help="ITEMS are paraphrases, from paragen decode --format jsonl.")
 @click.option("--settle", is_flag=True, help="Settle what annotators disagree on, seeing what they said.")
 @click.option("--open", "browse", is_flag=True, help="Open the page in the browser.")
-@click.argument("items", type=FileName(), metavar="ITEMS")
+@click.argument("items", type=InputFile(), metavar="ITEMS")
 def label(
     items: str, destination: str, annotator: str | None, port: int, sentences: bool, settle: bool, browse: bool
 ) -> None:
@@ -42,8 +41,6 @@ def label(
     """
     if settle and annotator is not None:
         raise click.BadParameter("decisions have no annotator: leave it out with --settle.", param_hint="--annotator")
-    if os.path.exists(items) and os.path.exists(destination) and os.path.samefile(items, destination):
-        raise click.BadParameter("it is the file of items. Name another file.", param_hint="--labels")
     from paragen.tuning.page import PageServer
 
     desk = _desk(items, destination, annotator, sentences=sentences, settle=settle)

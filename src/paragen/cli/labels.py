@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import FileName, notice, shared_options
+from paragen.cli.console import InputFile, OutputFile, VerbGroup, notice
 
 if TYPE_CHECKING:
     from paragen.tables.io.skips import Skips
@@ -20,18 +20,7 @@ _TOOLS = ("jsonl", "prodigy", "label-studio", "doccano", "tsv")
 _GOLD = ("swords", "coinco", "semeval")
 
 
-class _Actions(click.Group):
-    """Gives each action the options that all verbs share."""
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        command = super().get_command(ctx, cmd_name)
-        if command is not None:
-            known = {option for param in command.params for option in param.opts}
-            command.params += [option for option in shared_options() if not known.intersection(option.opts)]
-        return command
-
-
-@click.group(cls=_Actions, subcommand_metavar="ACTION [OPTIONS]…")
+@click.group(cls=VerbGroup, subcommand_metavar="ACTION [OPTIONS]…")
 def labels() -> None:
     """Import, export, compare and settle labels of substitutes.
 
@@ -43,14 +32,14 @@ def labels() -> None:
 
 
 def _file(name: str, **more: Any) -> Any:
-    return click.argument(name, type=FileName(), **more)
+    return click.argument(name, type=InputFile(), **more)
 
 
 _half = click.option(
     "--half", type=click.Choice(["tune", "test"]), help="Only documents of this half; gold sets only.  [default: all]"
 )
 _documents = click.option(
-    "--documents", type=FileName(), metavar="FILE", help="Of which document each target of lists is: number, tab, name."
+    "--documents", type=InputFile(), metavar="FILE", help="Of which document each target of lists is: number, tab, name."
 )
 _sentences = click.option("--sentences", is_flag=True, help="The files hold labels of whole paraphrases.")
 _majority = "Let the greater number decide where annotators disagree."
@@ -59,11 +48,11 @@ _majority = "Let the greater number decide where annotators disagree."
 @labels.command("import")
 @_file("files", nargs=-1, required=True, metavar="FILE…")
 @click.option(
-    "-o", "--output", required=True, type=FileName(), metavar="LABELS", help="The labels file to add to, made if need be."
+    "-o", "--output", required=True, type=OutputFile(), metavar="LABELS", help="The labels file to add to, made if need be."
 )
 @click.option("--format", "form", required=True, type=click.Choice([*_TOOLS, *_GOLD]), help="What the files are.")
 @click.option(
-    "--items", type=FileName(), metavar="ITEMS", help="The items that were labelled, from paragen substitutes; gold sets need it."
+    "--items", type=InputFile(), metavar="ITEMS", help="The items that were labelled, from paragen substitutes; gold sets need it."
 )
 @click.option("--annotator", metavar="NAME", help="Who has labelled.  [default: as the files say; of gold sets their name]")
 @click.option(
@@ -122,10 +111,10 @@ def _import_gold(
 
 @labels.command("export")
 @_file("files", nargs=-1, metavar="[LABELS]…")
-@click.option("-o", "--output", required=True, type=FileName(), metavar="FILE", help="The file to write.")
+@click.option("-o", "--output", required=True, type=OutputFile(), metavar="FILE", help="The file to write.")
 @click.option("--format", "form", required=True, type=click.Choice(_TOOLS), help="What to write.")
 @click.option(
-    "--items", type=FileName(), metavar="ITEMS", help="Write these items, labelled or not.  [default: what has a label]"
+    "--items", type=InputFile(), metavar="ITEMS", help="Write these items, labelled or not.  [default: what has a label]"
 )
 @click.option("--unlabelled", is_flag=True, help="Of the items, write those without a label.")
 @click.option("--annotator", metavar="NAME", help="Count labels of this annotator only.")
@@ -148,7 +137,7 @@ def export(
 @_sentences
 @click.option("--majority", is_flag=True, help=_majority)
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="A report to read, or an object.")
-@click.option("--disputes", type=FileName(), metavar="FILE", help="Write what is disputed as a table, to be decided and settled.")
+@click.option("--disputes", type=OutputFile(), metavar="FILE", help="Write what is disputed as a table, to be decided and settled.")
 @click.option("--seed", type=click.IntRange(0), default=0, help="Of the intervals' resampling.")
 def compare(
     files: tuple[str, ...], sentences: bool, majority: bool, form: str, disputes: str | None, seed: int
@@ -176,11 +165,12 @@ def compare(
 @labels.command("settle")
 @_file("files", nargs=-1, required=True, metavar="LABELS…")
 @click.option(
-    "-o", "--output", type=FileName(), metavar="LABELS", help="Where decisions are added.  [default: the labels file, of one]"
+    "-o", "--output", type=OutputFile(updates="files"), metavar="LABELS",
+    help="Where decisions are added.  [default: the labels file, of one]"
 )
 @click.option("--majority", is_flag=True, help=_majority)
 @click.option("--trust", metavar="NAME", help="Let this annotator decide.")
-@click.option("--decisions", type=FileName(), metavar="FILE", help="The table of paragen labels compare --disputes, with labels.")
+@click.option("--decisions", type=InputFile(), metavar="FILE", help="The table of paragen labels compare --disputes, with labels.")
 @_sentences
 def settle(
     files: tuple[str, ...], output: str | None, majority: bool, trust: str | None, decisions: str | None, sentences: bool

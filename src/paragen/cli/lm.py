@@ -9,13 +9,13 @@ from typing import ClassVar
 
 import click
 
-from paragen.cli.console import FileName, Folder, by_steps, notice, progress
+from paragen.cli.console import Folder, InputFile, OutputFile, Verb, by_steps, notice, progress
 
 _STEPS = {"read": 25, "count": 65, "interpolate": 80, "write": 100}
 """How far the whole is when a step ends, in percent."""
 
 
-class _LikeLmplz(click.Command):
+class _LikeLmplz(Verb):
     """Lets ``--prune 0 0 1`` and ``--discount-fallback 0.5 1`` take the numbers that follow, and ``_`` stand for ``-``."""
 
     _LISTS: ClassVar[dict[str, str]] = {"--prune": r"\d[\d, ]*", "--discount-fallback": r"[\d.][\d., ]*"}
@@ -76,8 +76,8 @@ class _Numbers(click.ParamType):
 @click.option("-S", "--memory", default="2G", show_default=True, metavar="SIZE", help="Memory for n-grams; beyond it, files.")
 @click.option("-T", "--temp", type=Folder(), metavar="DIR", help="Folder for those files.  [default: the system's]")
 @click.option("--threads", type=click.IntRange(1, 256), help="How many threads.  [default: all processors]")
-@click.option("--arpa", type=FileName(), metavar="FILE", help="Where the model goes.  [default: standard output]")
-@click.argument("corpus", nargs=-1, type=FileName())
+@click.option("--arpa", type=OutputFile(), metavar="FILE", help="Where the model goes.  [default: standard output]")
+@click.argument("corpus", nargs=-1, type=InputFile())
 def lm(
     order: int, prune: tuple[int, ...] | None, discount_fallback: tuple[float, ...] | None, interpolate_unigrams: bool,
     skip_symbols: bool, memory: str, temp: str | None, threads: int | None, arpa: str | None, corpus: tuple[str, ...],

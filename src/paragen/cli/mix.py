@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli.console import FileName, notice
+from paragen.cli.console import InputFile, OutputFile, Verb, notice
 
 
-@click.command()
-@click.argument("model", type=FileName(), metavar="MODEL")
+@click.command(cls=Verb)
+@click.argument("model", type=InputFile(), metavar="MODEL")
 @click.option(
-    "--frequencies", required=True, type=FileName(), metavar="FILE",
+    "--frequencies", required=True, type=InputFile(), metavar="FILE",
     help="Lines of a word, a tab and its Zipf value: log10 of occurrences in a billion words.",
 )  # fmt: skip
-@click.option("--words", multiple=True, type=FileName(), metavar="TABLE", help="A text table whose words the model is to know.")
+@click.option("--words", multiple=True, type=InputFile(), metavar="TABLE", help="A text table whose words the model is to know.")
 @click.option(
     "--share", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.4, show_default=True, metavar="P",
     help="Weight of the frequencies; the rest is the model's.",
 )  # fmt: skip
-@click.option("--arpa", required=True, type=FileName(), metavar="FILE", help="Where the mixed model goes.")
+@click.option("--arpa", required=True, type=OutputFile(), metavar="FILE", help="Where the mixed model goes.")
 def mix(model: str, frequencies: str, words: tuple[str, ...], share: float, arpa: str) -> None:
     """Mix a language model of little text with how frequent words are at large.
 

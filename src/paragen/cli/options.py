@@ -7,35 +7,35 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import FileName, Named, by_name
+from paragen.cli.console import InputFile, ModelName, Named, by_name
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
 
 _SHARED = {
     "model": click.option(
-        "-m", "--model", type=FileName(), metavar="MODEL", help="A model directory.  [default: the starter pack]"
+        "-m", "--model", type=ModelName(), metavar="MODEL", help="A model directory.  [default: the starter pack]"
     ),
     "threads": click.option("--threads", type=click.IntRange(0), default=1, help="Threads; 0: one for each processor."),
     "table-limit": click.option(
         "--table-limit", type=click.IntRange(1, 65_535), default=20, help="Options used of each phrase and table."
     ),
     "weights": click.option(
-        "--weights", type=FileName(), metavar="FILE", help="Weights of the features.  [default: the model's]"
+        "--weights", type=InputFile(), metavar="FILE", help="Weights of the features.  [default: the model's]"
     ),
     "weight": click.option(
         "--weight", "single", multiple=True, type=Named("X", float), help="One weight, in place of the file's."
     ),
     "keep-regex": click.option("--keep-regex", multiple=True, metavar="REGEX", help="What matches stays as it is."),
     "keep-file": click.option(
-        "--keep-file", multiple=True, type=FileName(), metavar="FILE", help="Phrases that stay as they are, one a line."
+        "--keep-file", multiple=True, type=InputFile(), metavar="FILE", help="Phrases that stay as they are, one a line."
     ),
     "markup": click.option("--markup", is_flag=True, help="What stands between <keep> and </keep> stays; the tags go."),
     "no-keep-defaults": click.option(
         "--no-keep-defaults", is_flag=True, help="Let names, numbers, addresses, paths and code change too."
     ),
     "block-file": click.option(
-        "--block-file", multiple=True, type=FileName(), metavar="FILE", help="Words never to be produced, one a line."
+        "--block-file", multiple=True, type=InputFile(), metavar="FILE", help="Words never to be produced, one a line."
     ),
     "field": click.option(
         "--field", metavar="NAME",

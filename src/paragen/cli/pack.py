@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli.console import FileName, Named, by_name, notice, progress
+from paragen.cli.console import InputFile, Named, NamedInput, OutputFolder, Verb, by_name, notice, progress
 
 
-@click.command()
-@click.option("-o", "--output", required=True, type=FileName(), metavar="MODEL", help="The directory to make.")
+@click.command(cls=Verb)
+@click.option("-o", "--output", required=True, type=OutputFolder(), metavar="MODEL", help="The directory to make.")
 @click.option(
-    "--lm", required=True, type=FileName(), metavar="FILE", help="Language model: ARPA (plain or gzip), KenLM binary, or packed."
+    "--lm", required=True, type=InputFile(), metavar="FILE", help="Language model: ARPA (plain or gzip), KenLM binary, or packed."
 )
-@click.option("--table", "tables", multiple=True, type=Named("FILE"), help="A table: text (plain or gzip), Moses or Parquet.")
+@click.option("--table", "tables", multiple=True, type=NamedInput(), help="A table: text (plain or gzip), Moses or Parquet.")
 @click.option(
     "--floor", "floors", multiple=True, type=Named("VALUE", float),
     help="Value of an unused table's feature, a natural log; 0: no effect.  [default: log of its smallest score]",
@@ -25,7 +25,7 @@ from paragen.cli.console import FileName, Named, by_name, notice, progress
 @click.option("--no-self", is_flag=True, help="Leave out self-paraphrase: a word no chosen pair covers counts as unknown.")
 @click.option("--tokenized", is_flag=True, help="Take all text as it is: single spaces separate words.")
 @click.option(
-    "--weights", type=FileName(), metavar="FILE", help="Weights of the features.  [default: lm 0.5, each table 0.2, others 0]"
+    "--weights", type=InputFile(), metavar="FILE", help="Weights of the features.  [default: lm 0.5, each table 0.2, others 0]"
 )
 @click.option("--force", is_flag=True, help="Replace the model if it exists.")
 def pack(

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import FileName, notice, progress
+from paragen.cli.console import InputFile, Verb, notice, progress
 from paragen.cli.table_options import candidates_option, licence_option, output_option, threads_option, top_option
 
 if TYPE_CHECKING:
     from paragen.tables.resources.parallel import Summary
 
 
-@click.command()
+@click.command(cls=Verb)
 @output_option()
 @click.option(
     "--alpha", type=click.FloatRange(0, 1), default=0.5, show_default=True, metavar="A",
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @licence_option()
 @threads_option(1)
-@click.argument("groups", nargs=-1, required=True, type=FileName(), metavar="GROUP…")
+@click.argument("groups", nargs=-1, required=True, type=InputFile(commas=True), metavar="GROUP…")
 def parallel(
     groups: tuple[str, ...], output: str, labels: str, licence: str, candidates: str | None, candidates_limit: int, threads: int,
     **options: Any,

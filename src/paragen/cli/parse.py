@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import click
 
-from paragen.cli.console import FileName, notice, progress
+from paragen.cli.console import InputFile, OutputFile, Verb, notice, progress
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.option(
-    "-o", "--output", required=True, type=FileName(), metavar="CONLLU", help="The parses: CoNLL-U, gzip if its name ends in .gz.",
+    "-o", "--output", required=True, type=OutputFile(), metavar="CONLLU", help="The parses: CoNLL-U, gzip if its name ends in .gz.",
 )  # fmt: skip
 @click.option(
     "--pipeline", required=True, metavar="NAME",
@@ -26,7 +26,7 @@ from paragen.cli.console import FileName, notice, progress
     "--threads", type=click.IntRange(0), default=1, show_default=True, metavar="N",
     help="Processes that parse, each with the pipeline in its memory; 0: one for each processor.",
 )  # fmt: skip
-@click.argument("texts", nargs=-1, required=True, type=FileName(), metavar="TEXT…")
+@click.argument("texts", nargs=-1, required=True, type=InputFile(), metavar="TEXT…")
 def parse(texts: tuple[str, ...], output: str, pipeline: str, tokenized: bool, batch: int, threads: int) -> None:
     """Parse text with a spaCy or Stanza pipeline.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import FileName, notice
+from paragen.cli.console import InputFile, OutputFolder, Verb, notice
 from paragen.cli.engines import chosen_engine, engine_options
 
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ _STEPS = {
 """How far the whole is when a step ends, in percent."""
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.option(
-    "-o", "--output", required=True, type=FileName(), metavar="PARAPHRASES",
+    "-o", "--output", required=True, type=OutputFolder(), metavar="PARAPHRASES",
     help="The paraphrases: text if its name ends in .txt or .txt.gz, else Parquet.",
 )  # fmt: skip
 @click.option(
@@ -47,7 +47,7 @@ _STEPS = {
 @click.option("--tight", is_flag=True, help="Leave out phrases that begin or end with an unaligned word.")
 @click.option("--no-containment", is_flag=True, help="Leave out paraphrases that contain their phrase, or lie within it.")
 @engine_options
-@click.argument("tables", nargs=-1, required=True, type=FileName(), metavar="TABLE…")
+@click.argument("tables", nargs=-1, required=True, type=InputFile(), metavar="TABLE…")
 def pivot(
     tables: tuple[str, ...], output: str, side: str, top: int, min_count: int, min_probability: float, min_lexical: float,
     fan_out: int, tight: bool, no_containment: bool, force: bool, **where: Any,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import FileName, notice, progress
+from paragen.cli.console import InputFile, Verb, notice, progress
 from paragen.cli.table_options import candidates_option, licence_option, output_option, threads_option, top_option
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _FORMS = ["auto", "table", "clicks", "orcas", "variants", "topics", "queries"]
 
 
-@click.command()
+@click.command(cls=Verb)
 @output_option()
 @click.option("--format", "form", type=click.Choice(_FORMS), default="auto", show_default=True, help="Form of the logs.")
 @click.option(
@@ -46,7 +46,7 @@ _FORMS = ["auto", "table", "clicks", "orcas", "variants", "topics", "queries"]
 @candidates_option()
 @licence_option()
 @threads_option()
-@click.argument("logs", nargs=-1, required=True, type=FileName(), metavar="LOG…")
+@click.argument("logs", nargs=-1, required=True, type=InputFile(), metavar="LOG…")
 def queries(
     logs: tuple[str, ...], output: str, form: str, candidates: str | None, licence: str, threads: int, no_containment: bool,
     **settings: Any,

@@ -16,7 +16,8 @@ _OPENING = """\
 # Commands
 
 Made from the help texts by `make docs`. Verbs read standard input or files and write results to standard output; all else
-goes to standard error. Exit codes: 0, 1 for bad data, 2 for bad usage, 130 when interrupted.
+goes to standard error. Exit codes: 0, 1 for bad data, 2 for bad usage, 130 when interrupted. No verb writes
+over a file that it reads, or twice to one file, whatever path or link names it.
 
 `paragen --help` lists the verbs, `paragen VERB --help` shows the options of one, `paragen --version` the version. Every verb
 takes these:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from paragen.base.errors import FormatError
-from paragen.cli.console import FileName
+from paragen.cli.console import InputFile
 from paragen.cli.sides import Side, by_side
 
 if TYPE_CHECKING:
@@ -25,11 +25,11 @@ _LINK = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 _STEP = "Line n of each file belongs to line n of the input: find where they go apart."
 _OPTIONS = (
     click.option(
-        "--foreign", type=FileName(), metavar="FILE",
+        "--foreign", type=InputFile(), metavar="FILE",
         help="The translation of each line: only what shares its sense may change. With --alignment and --phrase-table.",
     ),
-    click.option("--alignment", type=FileName(), metavar="FILE", help="Links `i-j` of each line, foreign-English, from 0."),
-    click.option("--phrase-table", type=FileName(), metavar="TABLE", help="What `paragen extract` made of such text (Parquet)."),
+    click.option("--alignment", type=InputFile(), metavar="FILE", help="Links `i-j` of each line, foreign-English, from 0."),
+    click.option("--phrase-table", type=InputFile(), metavar="TABLE", help="What `paragen extract` made of such text (Parquet)."),
     click.option(
         "--segment", multiple=True, type=Side("HOW"),
         help="How the foreign side (src) was cut: words, or a sentencepiece model.  [default: at white space]",

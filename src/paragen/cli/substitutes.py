@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from paragen.cli.console import Verb
 from paragen.cli.options import described, load, shared
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
 from paragen.cli.streaming import CHUNK, answer, encoded
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", "tables", "result")
 
 
-@click.command()
+@click.command(cls=Verb)
 @shared("model")
 @click.option(
     "--rank", type=click.Choice(["table", "lm"]), default="table",

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from paragen.cli.console import FileName
+from paragen.cli.console import OutputFile
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -15,7 +15,7 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 def output_option(metavar: str = "TABLE") -> Decorator:
     """``-o``: the table to write, text or Parquet by its name."""
     return click.option(
-        "-o", "--output", required=True, type=FileName(), metavar=metavar,
+        "-o", "--output", required=True, type=OutputFile(), metavar=metavar,
         help="The table: text if its name ends in .txt or .txt.gz, else Parquet.",
     )  # fmt: skip
 
@@ -45,6 +45,6 @@ def threads_option(default: int = 0) -> Decorator:
 def candidates_option() -> Decorator:
     """``--candidates``: the sample that `paragen calibrate` reads."""
     return click.option(
-        "--candidates", type=FileName(), metavar="FILE",
+        "--candidates", type=OutputFile(), metavar="FILE",
         help="Write a sample of pairs, too, to be labelled for paragen calibrate; gzip if the name ends in .gz.",
     )  # fmt: skip

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli.console import FileName, notice, progress
+from paragen.cli.console import InputFile, OutputFile, Verb, notice, progress
 
 
-@click.command()
-@click.argument("files", nargs=-1, required=True, type=FileName(), metavar="FILE…")
+@click.command(cls=Verb)
+@click.argument("files", nargs=-1, required=True, type=InputFile(), metavar="FILE…")
 @click.option(
-    "-o", "--output", required=True, type=FileName(), metavar="TEXT", help="Where the lines go; gzip if the name ends in .gz."
+    "-o", "--output", required=True, type=OutputFile(), metavar="TEXT", help="Where the lines go; gzip if the name ends in .gz."
 )
 @click.option("--column", type=click.IntRange(1), metavar="N", help="Take a column of lines with tabs, from 1.")
 @click.option("--field", metavar="NAME", help="Take a text out of lines that are JSON objects.")

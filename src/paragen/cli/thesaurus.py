@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli.console import FileName, by_steps, notice, progress
+from paragen.cli.console import InputFile, Verb, by_steps, notice, progress
 from paragen.cli.table_options import licence_option, output_option, threads_option, top_option
 
 _STEPS = {"reading": 70, "comparing": 100}
 """How far the whole is when a step ends, in percent."""
 
 
-@click.command()
+@click.command(cls=Verb)
 @output_option()
 @top_option("Similar words a word")
 @click.option(
@@ -30,7 +30,7 @@ _STEPS = {"reading": 70, "comparing": 100}
 @click.option("--keep-opposites", is_flag=True, help="Keep pairs of opposites, as rise -> fall: words of the same places.")
 @licence_option()
 @threads_option()
-@click.argument("inputs", nargs=-1, required=True, type=FileName(), metavar="INPUT…")
+@click.argument("inputs", nargs=-1, required=True, type=InputFile(), metavar="INPUT…")
 def thesaurus(
     inputs: tuple[str, ...], output: str, top: int, threshold: float, min_count: int, min_features: int, mutual: bool,
     keep_opposites: bool, licence: str, threads: int,

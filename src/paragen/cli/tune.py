@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.base.errors import FormatError
-from paragen.cli.console import FileName, Named, by_name, notice, progress
+from paragen.cli.console import InputFile, Named, OutputFile, Verb, by_name, notice, progress
 from paragen.cli.options import shared
 
 if TYPE_CHECKING:
@@ -28,14 +26,14 @@ def _plot(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
     return value
 
 
-@click.command()
+@click.command(cls=Verb)
 @shared("model")
 @click.option(
-    "--labels", "labels", required=True, multiple=True, type=FileName(), metavar="FILE",
+    "--labels", "labels", required=True, multiple=True, type=InputFile(), metavar="FILE",
     help="Labels of substitutes: JSONL, from paragen label or paragen labels. Of several files the later counts.",
 )
-@click.option("-o", "--output", required=True, type=FileName(), metavar="WEIGHTS", help="The weights, as TOML.")
-@click.option("--init", type=FileName(), metavar="WEIGHTS", help="Weights to begin with.  [default: the model's]")
+@click.option("-o", "--output", required=True, type=OutputFile(), metavar="WEIGHTS", help="The weights, as TOML.")
+@click.option("--init", type=InputFile(), metavar="WEIGHTS", help="Weights to begin with.  [default: the model's]")
 @click.option(
     "--focus/--no-focus", default=False, show_default=True,
     help="Keep all words but those whose substitutes were judged, as suits labels of a few words a sentence.",
@@ -70,11 +68,11 @@ def _plot(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
 )
 @click.option("--fix", multiple=True, type=Named("X", float), help="A weight that is not tuned.")
 @shared("threads")
-@click.option("--curve", type=FileName(), metavar="FILE", help="Write every round as JSON.")
+@click.option("--curve", type=OutputFile(), metavar="FILE", help="Write every round as JSON.")
 @click.option(
-    "--plot", type=FileName(), callback=_plot, metavar="FILE", help="Draw the rounds, as .svg or .png (needs matplotlib)."
+    "--plot", type=OutputFile(), callback=_plot, metavar="FILE", help="Draw the rounds, as .svg or .png (needs matplotlib)."
 )
-@click.argument("sentences", required=False, type=FileName(), metavar="[SENTENCES]")
+@click.argument("sentences", required=False, type=InputFile(), metavar="[SENTENCES]")
 def tune(
     model: str | None, labels: Sequence[str], output: str, init: str | None, focus: bool, unlabelled: str, folds: int,
     threads: int, fix: Sequence[Any], curve: str | None, plot: str | None, sentences: str | None, **options: Any,
@@ -102,8 +100,6 @@ def tune(
         raise click.BadParameter(f"{options['pool']} is less than --n-best {options['n_best']}.", param_hint="--pool")
     if plot:
         check_plots()
-    for path in filter(None, (output, curve, plot)):
-        _check_folder(path)
     opened = Model.open(starter_path() if model is None else model)
     start, settings = _start(opened, init), Options(fixed=_fixed(opened, fix), **options)
     known = read_labels(*labels)
@@ -118,15 +114,6 @@ def tune(
     write_weights(output, found.weights)
     _tell_found(found, held_out, folds)
     _write_rounds(found, held_out, curve, plot)
-
-
-def _check_folder(path: str) -> None:
-    """Refuse a destination that cannot be, before the work begins."""
-    folder = os.path.dirname(path) or "."
-    if not os.path.isdir(folder):
-        raise FormatError(path, f"no folder {folder!r}", "one to write into", "Create it first.")
-    if os.path.isdir(path):
-        raise FormatError(path, "a directory", "the name of a file")
 
 
 def _tell_found(found: Tuned, held_out: tuple[Figures, Figures] | None, folds: int) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli.console import FileName
+from paragen.cli.console import ModelName, Verb
 
 
-@click.command()
-@click.argument("model", type=FileName())
+@click.command(cls=Verb)
+@click.argument("model", type=ModelName())
 def verify(model: str) -> None:
     """Check every checksum and offset of a model.
 

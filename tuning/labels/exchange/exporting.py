@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from paragen.base.destination import check_destinations
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import atomic_file
 from paragen.tables.io.skips import Skips
@@ -13,7 +14,6 @@ from paragen.tuning.labels.exchange.formats import FORMS
 from paragen.tuning.labels.exchange.imported_label import Task
 from paragen.tuning.labels.items import Place, read_items
 from paragen.tuning.labels.labels import Labels, read_labels
-from paragen.tuning.labels.writing import check_labels_destination
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def export_labels(
 
     Raises
     ------
-    ConfigError : there is nothing to write, or unlabelled items in a format that has no place for them.
+    ConfigError : there is nothing to write, the file to write is one that is read, or unlabelled items in a format that has no place for them.
     FormatError : a file is malformed.
     """
     if items is None and not paths:
@@ -51,7 +51,7 @@ def export_labels(
         raise ConfigError("export: the items without a label can only be told from --items.")
     if unlabelled and form == "jsonl":
         raise ConfigError("export: a labels file has no place for items without a label. Choose another format.")
-    check_labels_destination(destination)
+    check_destinations([destination], [*paths, *([items] if items else [])])
     labels, skips = read_labels(*paths), Skips()
     count = said = 0
     with atomic_file(destination) as file:
