@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import pickle
 import random
 
@@ -12,6 +13,7 @@ import paragen
 from paragen.base.errors import ConfigError
 from paragen.sense import Sense, foreign_phrases
 from paragen.substitutes import Candidate
+from paragen.tables.bilingual.pivot.sense import PairProbabilities
 
 
 @pytest.fixture(scope="module")
@@ -20,10 +22,11 @@ def paraphraser(english_model):
 
 
 class Table:
-    """A phrase table in a dictionary."""
+    """A phrase table in a dictionary: foreign phrase -> English phrase -> p(English | foreign), p(foreign | English)."""
 
     def __init__(self, pairs):
-        self.pairs, self.asked = pairs, []
+        self.pairs = {f: {e: PairProbabilities(*p) for e, p in english.items()} for f, english in pairs.items()}
+        self.asked = []
 
     def translations(self, phrases):
         self.asked.append(sorted(phrases))
@@ -153,25 +156,55 @@ def test_unaligned_words_without_end_make_no_endless_list():
 
 def test_sense(paraphraser):
     table = Table({
-        "große": {"large": 0.25, "huge": 0.5, "enormous": 0.5}, ", große": {"large": 1.0},
-        "haus": {"home": 1.0}, "kauf": {"acquisition": 0.125},
+        "große": {"big": (0.125, 0.5), "large": (0.25, 1.0), "huge": (0.5, 1.0), "enormous": (0.5, 1.0)},
+        ", große": {"large": (1.0, 1.0)}, "haus": {"home": (1.0, 1.0)}, "kauf": {"acquisition": (0.125, 1.0)},
     })  # fmt: skip
     sense = Sense(table, ["ein", ",", "große", "haus"], [(0, 0), (2, 1), (3, 2)])
     items = paraphraser.substitutes("a big house", sense=sense)
-    assert [(i.after, i.sense) for i in items] == [("an enormous", ("große", 0.5)), ("large", ("große", 0.25))]
-    assert [i.score for i in items] == pytest.approx([-0.693147, -1.386294], abs=1e-5)
+    assert [(i.after, i.sense) for i in items] == [("an enormous", ("große", 0.25)), ("large", ("große", 0.125))]
+    assert [i.score for i in items] == pytest.approx([math.log(0.25), math.log(0.125)], abs=1e-5)
+    assert items[0].to_dict()["p_sense"] == 0.25
     assert len(table.asked) == 1
     heavy = paraphraser.substitutes("a big house", sense=sense, sense_weight=0.5, rank="lm", top=1)
     plain = paraphraser.substitutes("a big house", rank="lm")
     assert shown(heavy) == [("big", "large")]
-    assert heavy[0].score == pytest.approx(-0.693147 + 0.5 * plain[0].lm, abs=1e-4)
+    assert heavy[0].score == pytest.approx(0.5 * math.log(0.125) + 0.5 * plain[0].lm, abs=1e-4)
     crossing = Sense(table, ["große"], [(0, 0), (0, 1)])
     assert paraphraser.substitutes("a big house", sense=crossing) == []
     assert paraphraser.substitutes("a big house", sense=Sense(table, [], [])) == []
 
 
+def test_the_best_of_several_foreign_phrases_counts(paraphraser):
+    table = Table({
+        "groß": {"big": (0.5, 0.5), "large": (0.5, 1.0), "enormous": (0.125, 1.0)},
+        "so groß": {"big": (0.5, 0.125), "large": (1.0, 1.0), "enormous": (1.0, 1.0)},
+    })  # fmt: skip
+    items = paraphraser.substitutes("big", sense=Sense(table, ["so", "groß"], [(1, 0)]))
+    assert [(i.after, i.sense) for i in items] == [("large", ("groß", 0.25)), ("enormous", ("so groß", 0.125))]
+
+
+def test_a_foreign_phrase_that_does_not_translate_the_phrase_is_not_its_sense(paraphraser):
+    table = Table({"groß": {"large": (0.5, 1.0)}})
+    assert paraphraser.substitutes("big", sense=Sense(table, ["groß"], [(0, 0)])) == []
+    assert paraphraser.rewrite("big", sense=Sense(table, ["groß"], [(0, 0)]))[0].text == "big"
+
+
+def test_several_languages(paraphraser):
+    german = Table({"groß": {"big": (0.5, 0.5), "large": (0.5, 1.0)}})
+    french = Table({"grand": {"big": (0.5, 1.0), "large": (0.125, 1.0), "enormous": (0.5, 1.0)}, "voiture": {"house": (1.0, 1.0)}})
+    senses = [Sense(german, ["groß"], [(0, 0)]), Sense(french, ["grand"], [(0, 0)])]
+    items = paraphraser.substitutes("big", sense=senses)
+    assert [(i.after, i.sense) for i in items] == [("enormous", ("grand", 0.25)), ("large", ("groß", (0.25 + 0.125) / 2))]
+    # A language whose links say nothing of a phrase, or whose table does not have it, has no say in it.
+    for silent in (Sense(french, ["grand"], []), Sense(french, ["voiture"], [(0, 0)])):
+        assert paraphraser.substitutes("big", sense=[senses[0], silent]) == paraphraser.substitutes("big", sense=senses[0])
+    assert {p.text for p in paraphraser.rewrite("big", n=9, sense=senses)} == {"big", "large", "enormous"}
+
+
 def test_sense_limits_rewriting(paraphraser):
-    table = Table({"große": {"enormous": 0.5}, "auto": {"automobile": 1.0}})
+    table = Table({
+        "große": {"big": (0.5, 1.0), "enormous": (0.5, 1.0)}, "auto": {"car": (1.0, 1.0), "automobile": (1.0, 1.0)}
+    })  # fmt: skip
     sense = Sense(table, ["große", "auto"], [(0, 1), (1, 2)])
     texts = {p.text for p in paraphraser.rewrite("a big car", n=50, sense=sense)}
     assert texts == {"a big car", "an enormous car", "a big automobile", "an enormous automobile"}
@@ -184,7 +217,10 @@ def test_sense_limits_rewriting(paraphraser):
 
 
 @pytest.mark.parametrize(
-    "wrong", [("t", ["x"], [(1, 0)]), ("t", ["x"], [(0, 3)]), ("t", ["x"], [(-1, 0)]), ("t", ["x"], [5]), ("t",), ("t", 3, [])]
+    "wrong", [
+        Sense("t", ["x"], [(1, 0)]), Sense("t", ["x"], [(0, 3)]), Sense("t", ["x"], [(-1, 0)]), Sense("t", ["x"], [5]),
+        Sense("t", 3, []), ("t", ["x"], [(0, 0)]), [Sense("t", ["x"], []), None], 3,
+    ],
 )
 def test_senses_that_do_not_fit(paraphraser, wrong):
     with pytest.raises(ConfigError, match="sense: found"):

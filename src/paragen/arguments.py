@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from paragen.base.errors import ConfigError
@@ -15,8 +15,8 @@ from paragen.sentence import Span
 from paragen.weights import check_weights, read_weights
 
 StrPath = str | os.PathLike[str]
-Item = tuple[str, Iterable[Span]] | tuple[str, Iterable[Span], Sense | None]
-"""A sentence, the spans to keep and, if given, its sense."""
+Item = tuple[str, Iterable[Span]] | tuple[str, Iterable[Span], Sense | Sequence[Sense] | None]
+"""A sentence, the spans to keep and, if given, its sense, or one a language."""
 
 
 def chosen_weights(
@@ -72,7 +72,7 @@ def _item(item: Any) -> Item:
     return parts
 
 
-def senses(items: Iterable[Item]) -> list[Sense | None]:
+def senses(items: Iterable[Item]) -> list[Sense | Sequence[Sense] | None]:
     """Return the sense of each item, None where it has none."""
     return [item[2] if len(item) > 2 else None for item in items]
 

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from paragen.decoder.substitutes import list_substitutes
-from paragen.sense import Sense, Span, Translations, checked_sense, sense_of, translated
+from paragen.sense import Sense, Span, Translations, checked_senses, sense_of, translated
 from paragen.sentence import Sentence
 from paragen.substitutes import Candidate, Part, Ranker, Ranking
+
+Senses = Sense | Sequence[Sense] | None
 
 
 class Lister:
@@ -27,7 +29,7 @@ class Lister:
         self._table_limit, self._blocked = table_limit, blocked
 
     def candidates(
-        self, sentences: Sequence[Sentence], senses: Sequence[Sense | None], ranking: Ranking
+        self, sentences: Sequence[Sentence], senses: Sequence[Senses], ranking: Ranking
     ) -> list[list[Candidate]]:
         """Return the candidates of each sentence."""
         listings = self._listings(sentences, ranking.with_lm)
@@ -35,7 +37,7 @@ class Lister:
         allowed = self._translated(sentences, listings, senses)
         return [ranker.candidates(*parts) for parts in zip(sentences, listings, allowed, strict=True)]
 
-    def allow(self, sentences: Sequence[Sentence], senses: Sequence[Sense | None]) -> None:
+    def allow(self, sentences: Sequence[Sentence], senses: Sequence[Senses]) -> None:
         """Limit the edits of sentences to those of their senses."""
         listings = self._listings(sentences, with_lm=False)
         for sentence, parts, by_span in zip(sentences, listings, self._translated(sentences, listings, senses), strict=True):
@@ -58,17 +60,17 @@ class Lister:
 
     @staticmethod
     def _translated(
-        sentences: Sequence[Sentence], listings: Sequence[Sequence[Part]], senses: Sequence[Sense | None]
+        sentences: Sequence[Sentence], listings: Sequence[Sequence[Part]], senses: Sequence[Senses]
     ) -> list[dict[Span, Translations] | None]:
-        """Return what each span of each sentence may become; None for a sentence without a sense."""
+        """Return the translations of the spans of each sentence; None for a sentence without a sense."""
         if not any(senses):
             return [None] * len(sentences)
-        checked = [sense and checked_sense(sense, len(sentence.words)) for sense, sentence in zip(senses, sentences, strict=True)]
+        checked = [checked_senses(sense, len(sentence.words)) for sense, sentence in zip(senses, sentences, strict=True)]
         spans = [
             [(begin + offset, end + offset) for offset, listing in parts for begin, end, _, _ in listing.groups()]
             for parts in listings
         ]
-        return translated(checked, spans)
+        return translated(checked, [sentence.words for sentence in sentences], spans)
 
 
 def _allowed(parts: Sequence[Part], by_span: dict[Span, Translations]) -> Iterator[tuple[int, int, tuple[str, ...]]]:

@@ -148,7 +148,7 @@ class Paraphraser:
         min_edits: int = 0,
         max_edits: int | None = None,
         distinct_by: str = "text",
-        sense: Sense | None = None,
+        sense: Sense | Sequence[Sense] | None = None,
     ) -> list[Paraphrase]:
         """Return the ``n`` best paraphrases of a sentence, best first.
 
@@ -160,7 +160,7 @@ class Paraphraser:
         min_edits, max_edits : bounds on the number of edits (of each line). A sentence that does not offer ``min_edits``
             gets as many as it offers.
         distinct_by : "text": all differ; "edits": each has an edit that none before it has.
-        sense : the sentence's translation; edits are then limited to those of the same sense.
+        sense : the sentence's translation, or several in other languages; edits are then limited to those of the same sense.
 
         Raises
         ------
@@ -207,7 +207,7 @@ class Paraphraser:
         rank: str = "table",
         top: int | None = None,
         keep: Iterable[Span] = (),
-        sense: Sense | None = None,
+        sense: Sense | Sequence[Sense] | None = None,
         sense_weight: float = 1.0,
     ) -> list[Candidate]:
         """Return the single substitutes of a sentence: each that a table offers for one of its spans, once.

@@ -1,16 +1,18 @@
-"""Word sense by pivot [BC05 section 4.4]: which substitutes share the foreign phrase that stands across from a span."""
+"""Word sense by pivot [BC05 section 4.4]: which substitutes share the foreign phrase that a span is aligned with."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from operator import index
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paragen.base.errors import ConfigError
 
+if TYPE_CHECKING:
+    from paragen.tables.bilingual.pivot.sense import PairProbabilities
+
 Span = tuple[int, int]
-Translations = list[tuple[str, Mapping[str, float]]]
-"""The foreign phrases of a span, the best first, each with what it means in English and how probably."""
 
 _LONGEST = 7  # words of a foreign phrase that unaligned words make longer; no table of `paragen extract` has longer ones
 
@@ -31,28 +33,57 @@ class Sense(NamedTuple):
     links: Sequence[tuple[int, int]]
 
 
-def checked_sense(sense: Sense, n_words: int) -> Sense:
-    """Return ``sense``; raise ConfigError unless it fits a sentence of ``n_words`` words."""
+class ForeignPhrase(NamedTuple):
+    """A foreign phrase f that a span of English words e1 is aligned with.
+
+    Parameters
+    ----------
+    text : its words, separated by spaces.
+    probability : p(f|e1).
+    english : the English phrases e2 it translates into -> p(e2|f), in ``PairProbabilities.english``.
+    """
+
+    text: str
+    probability: float
+    english: Mapping[str, PairProbabilities]
+
+
+Translations = list[list[ForeignPhrase]]
+"""The foreign phrases of a span, the shortest first, in each language that has any."""
+
+
+def checked_senses(senses: Sense | Iterable[Sense] | None, n_words: int) -> list[Sense]:
+    """Return the senses of a sentence, one a language; raise ConfigError unless they fit its ``n_words`` words."""
+    if senses is None:
+        return []
     try:
-        table, foreign, links = sense
-        pairs = [(index(i), index(j)) for i, j in links]
-        foreign = list(foreign)
+        return [_checked(sense, n_words) for sense in ([senses] if isinstance(senses, Sense) else senses)]
+    except TypeError:
+        raise ConfigError(f"sense: found {senses!r}, expected a Sense, or a list of them, one a language.") from None
+
+
+def _checked(sense: Sense, n_words: int) -> Sense:
+    if not isinstance(sense, Sense):
+        raise ConfigError(f"sense: found {sense!r}, expected a Sense(table, foreign words, links).")
+    try:
+        links = [(index(i), index(j)) for i, j in sense.links]
+        foreign = list(sense.foreign)
     except (TypeError, ValueError):
-        raise ConfigError(f"sense: found {sense!r}, expected (table, foreign words, links).") from None
-    for i, j in pairs:
+        raise ConfigError(f"sense: found {sense!r}, expected a list of foreign words and pairs of numbers as links.") from None
+    for i, j in links:
         if not (0 <= i < len(foreign) and 0 <= j < n_words):
             raise ConfigError(
                 f"sense: found the link {i}-{j}, expected foreign words below {len(foreign)} and English ones below {n_words}."
             )
-    return Sense(table, foreign, pairs)
+    return Sense(sense.table, foreign, links)
 
 
 def foreign_phrases(sense: Sense, spans: Iterable[Span]) -> dict[Span, list[str]]:
     """Return for each span of English words the foreign phrases consistent with the alignment, the shortest first.
 
-    A phrase is consistent if every link of the span's words ends in it, and no link of its own words outside the span; there
-    is at least one link. Beside the smallest there are those that unaligned words at its borders make longer. A span without
-    a consistent phrase is left out.
+    A phrase is consistent if every link of the span's words ends in it, no link of its own words ends outside the span, and
+    there is at least one link. Unaligned words beside the smallest consistent phrase make longer ones. A span without a
+    consistent phrase is left out.
     """
     n = len(sense.foreign)
     lows, highs = [-1] * n, [-1] * n  # of the English words each foreign word is linked with
@@ -84,36 +115,53 @@ def _extended(first: int, last: int, lows: Sequence[int]) -> list[Span]:
     return sorted(spans, key=lambda span: (span[1] - span[0], -span[0]))
 
 
-def translated(senses: Sequence[Sense | None], spans: Sequence[Collection[Span]]) -> list[dict[Span, Translations] | None]:
-    """Return for each sentence what its spans may become; None where it has no sense.
+def translated(
+    senses: Sequence[Sequence[Sense]], words: Sequence[Sequence[str]], spans: Sequence[Collection[Span]]
+) -> list[dict[Span, Translations] | None]:
+    """Return the translations of the spans of each sentence; None for a sentence without a sense.
 
-    All sentences are looked up at once.
+    All sentences are looked up together, so that each table is asked once.
+
+    Parameters
+    ----------
+    senses, words : the senses and the words of each sentence, as tables hold them.
+    spans : of each sentence, those that something is offered for.
     """
-    phrases = [foreign_phrases(sense, wanted) if sense else None for sense, wanted in zip(senses, spans, strict=True)]
-    tables = {id(sense.table): sense.table for sense in senses if sense}
-    looked_up: dict[int, Mapping[str, Mapping[str, float]]] = {}
-    for key, table in tables.items():
-        wanted = {
-            phrase
-            for sense, by_span in zip(senses, phrases, strict=True)
-            if sense and by_span and id(sense.table) == key
-            for group in by_span.values()
-            for phrase in group
-        }
-        looked_up[key] = table.translations(sorted(wanted))
+    phrases = [[foreign_phrases(sense, wanted) for sense in several] for several, wanted in zip(senses, spans, strict=True)]
+    asked: dict[Any, set[str]] = {}
+    for sense, by_span in zip(chain.from_iterable(senses), chain.from_iterable(phrases), strict=True):
+        asked.setdefault(sense.table, set()).update(chain.from_iterable(by_span.values()))
+    english = {table: table.translations(sorted(wanted)) for table, wanted in asked.items()}
     return [
-        None if sense is None or by_span is None else {
-            span: [(phrase, english) for phrase in group if (english := looked_up[id(sense.table)][phrase])]
-            for span, group in by_span.items()
-        }
+        {span: _translations(several, by_language, english, span, sentence) for span in wanted} if several else None
+        for several, by_language, wanted, sentence in zip(senses, phrases, spans, words, strict=True)
+    ]
+
+
+def _translations(
+    senses: Sequence[Sense], phrases: Sequence[Mapping[Span, Sequence[str]]], english: Mapping[Any, Any], span: Span,
+    words: Sequence[str],
+) -> Translations:
+    """Return the foreign phrases of a span that its table has as translations of the span's words."""
+    own = " ".join(words[slice(*span)])
+    languages = [
+        [ForeignPhrase(text, pairs[own].foreign, pairs) for text in by_span.get(span, ()) if own in (pairs := english[sense.table][text])]
         for sense, by_span in zip(senses, phrases, strict=True)
     ]  # fmt: skip
+    return [found for found in languages if found]
 
 
 def sense_of(words: Sequence[str], translations: Translations) -> tuple[str, float] | None:
-    """Return the foreign phrase that a substitute shares with a span, the best first, and p(substitute | phrase)."""
+    """Return the foreign phrase that a substitute shares with a span, and the probability of the substitute.
+
+    That is p(f|e1) p(e2|f) [BC05 section 4.4] of the best f, averaged over the languages as over corpora [CB08 eq. 7]. None if
+    no foreign phrase is shared.
+    """
     text = " ".join(words)
-    for phrase, english in translations:
-        if text in english:
-            return phrase, english[text]
-    return None
+    best = [
+        max(((phrase.probability * phrase.english[text].english, phrase.text) for phrase in phrases if text in phrase.english),
+            key=lambda shared: shared[0], default=(0.0, ""))
+        for phrases in translations
+    ]  # fmt: skip
+    total = sum(probability for probability, _ in best)
+    return (max(best, key=lambda shared: shared[0])[1], total / len(best)) if total else None

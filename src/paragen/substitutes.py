@@ -38,8 +38,8 @@ class Candidate:
     tables : (name, score of the pair in (0, 1]) of each table that offers it, in the model's order.
     score : what it is ranked by, a natural logarithm; higher is better.
     lm : log P(sentence after) - log P(sentence), natural; None where the language model was not asked.
-    sense : the foreign phrase it shares with what stood there, and p(substitute | foreign phrase); None where no sense was
-        given.
+    sense : the foreign phrase f it shares with what stood there, and p(f | phrase) p(substitute | f), averaged over the
+        languages; None where no sense was given.
     """
 
     sentence: str
@@ -84,7 +84,7 @@ class Candidate:
             "lm": self.lm,
         }
         if self.sense is not None:
-            data["sense"], data["p_target"] = self.sense
+            data["sense"], data["p_sense"] = self.sense
         return data
 
 
@@ -95,8 +95,8 @@ class Ranking:
     Parameters
     ----------
     rank : "table": by weight times log score of the tables, the greatest of those that offer it; "lm": the weighted change
-        in the log probability of the sentence is added. Where a sense is given, ``sense_weight`` times log p(substitute |
-        foreign phrase) takes the place of the tables' score.
+        in the log probability of the sentence is added. Where a sense is given, ``sense_weight`` times log p(f | phrase)
+        p(substitute | f) takes the place of the tables' score; f is a foreign phrase.
     top : how many of each span; None: all.
 
     Raises

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 
 import pytest
 
 START = [sys.executable, "-c", "import sys; from paragen.cli import main; sys.exit(main())"]
-ROWS = [("groß", "large", 0.5), ("groß", "huge", 0.5), ("das Haus", "building", 1.0), ("riesig", "enormous", 1.0)]
+ROWS = [
+    ("groß", "big", 0.25), ("groß", "large", 0.5), ("groß", "huge", 0.5), ("das Haus", "the house", 1.0),
+    ("das Haus", "house", 0.5), ("das Haus", "building", 1.0), ("riesig", "enormous", 1.0),
+]  # fmt: skip
+"""Foreign phrase, English phrase, p(English | foreign); p(foreign | English) is half of it."""
 
 
 @pytest.fixture
@@ -121,10 +126,11 @@ def sense(tmp_path):
         (tmp_path / "de").write_bytes(foreign if isinstance(foreign, bytes) else foreign.encode())
         (tmp_path / "links").write_bytes(links if isinstance(links, bytes) else links.encode())
         source, target, probability = map(list, zip(*rows, strict=True))
-        names = {"source": source, "target": target, "p_target": probability}
+        back = [value / 2 for value in probability]
+        columns = {"source": source, "target": target, "p_target": probability, "p_source": back}
         if side == "source":
-            names = {"source": target, "target": source, "p_source": probability}
-        parquet.write_table(pyarrow.table(names), tmp_path / "phrases.parquet")
+            columns = {"source": target, "target": source, "p_target": back, "p_source": probability}
+        parquet.write_table(pyarrow.table(columns), tmp_path / "phrases.parquet")
         return ["--foreign", tmp_path / "de", "--alignment", tmp_path / "links", "--phrase-table", tmp_path / "phrases.parquet"]
 
     return make
@@ -137,8 +143,8 @@ ENGLISH = "a big thing\na big house\n\nthe house\n"
 
 def test_sense(run, items, sense):
     found = items(ENGLISH, *sense(FOREIGN, LINKS))
-    assert [(i["sentence"], i["after"], i["sense"], i["p_target"]) for i in found] == [(1, "large", "groß", 0.5)]
-    assert found[0]["score"] == pytest.approx(-0.693147, abs=1e-5)
+    assert [(i["sentence"], i["after"], i["sense"], i["p_sense"]) for i in found] == [(1, "large", "groß", 0.0625)]
+    assert found[0]["score"] == pytest.approx(math.log(0.0625), abs=1e-5)
     assert run("decode", ENGLISH, *sense(FOREIGN, LINKS)) == ("a large thing\na big house\n\nthe house\n", "", 0)
     given = ENGLISH * 100
     one, two = (run("substitutes", given, *sense(FOREIGN * 100, LINKS * 100), "--threads", n) for n in (1, 3))
@@ -148,10 +154,22 @@ def test_sense(run, items, sense):
 def test_sense_with_unaligned_words_and_cutting(items, sense):
     found = items("the house\n", *sense("das Haus\n", "1-1\n"))
     assert [(i["after"], i["sense"]) for i in found] == [("building", "das Haus")]
-    rows = [("das haus", "building", 1.0)]
+    rows = [("das haus", "house", 1.0), ("das haus", "building", 1.0)]
     assert items("the house\n", *sense("Das Haus!\n", "1-1\n", rows)) == []
     assert items("the house\n", *sense("Das Haus!\n", "1-1\n", rows), "--segment", "src=words", "--segment", "tgt=words")
     assert items("the house\n", *sense("das Haus\n", "1-1\n", side="source"), "--side", "source")
+
+
+def test_several_languages(items, sense, tmp_path):
+    german = sense("ein groß ding\n", "0-0 1-1 2-2\n")
+    french = []
+    for option, path in zip(german[::2], german[1::2], strict=True):
+        french += [option, path.rename(path.with_name(f"fr.{path.name}"))]
+    german = sense("ein riesig ding\n", "0-0 1-1 2-2\n", [("riesig", "big", 1.0), ("riesig", "enormous", 1.0)])
+    found = items("a big thing\n", *german, *french)
+    assert [(i["after"], i["sense"], i["p_sense"]) for i in found] == [("an enormous", "riesig", 0.25), ("large", "groß", 0.03125)]
+    cuts = [["--segment", "src=words"], ["--segment", "src=words"]]
+    assert items("a big thing\n", *german, *french, *cuts[0]) == items("a big thing\n", *german, *french, *cuts[0], *cuts[1]) == found
 
 
 @pytest.mark.parametrize(
@@ -185,15 +203,17 @@ def test_wrong_tables_and_files(run, sense, tmp_path):
     assert code == 1 and "phrases.parquet: found text in Moses' format" in stderr
     _, stderr, code = run("substitutes", ENGLISH, *args[:-1], tmp_path / "nowhere")
     assert code == 1 and "nowhere: No such file" in stderr
-    _, stderr, code = run("substitutes", ENGLISH, *sense(FOREIGN, LINKS), "--side", "source")
-    assert code == 1 and "p_source missing" in stderr
     _, stderr, code = run("decode", ENGLISH, *sense(FOREIGN, LINKS, [("groß", "large", 7.0)]))
-    assert code == 1 and "the probability 7.0 of 'groß ||| large'" in stderr
+    assert code == 1 and "the pair 'groß', 'large' with the probabilities 3.5 and 7.0" in stderr
 
 
 @pytest.mark.parametrize("verb", ["substitutes", "decode"])
 def test_sense_options_belong_together(run, sense, verb):
     args = sense(FOREIGN, LINKS)
-    for some in (args[:2], args[:4], args[2:], ["--segment", "src=words"], ["--side", "source"], [*args, "--segment", "tgt=x"]):
+    cut = ["--segment", "src=words"]
+    for some in (
+        args[:2], args[:4], args[2:], cut, ["--side", "source"], [*args, "--segment", "tgt=x"], [*args, *args[:2]],
+        [*args, *cut, *cut], [*args, *args, *args, *cut, *cut],
+    ):  # fmt: skip
         stdout, stderr, code = run(verb, "big", *some)
         assert (stdout, code) == ("", 2) and "--" in stderr

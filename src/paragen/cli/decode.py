@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 @shared("signature")
 def decode(
     model: str | None, n: int, form: str, threads: int, explain: bool, signature: bool, field: str | None, errors: str,
-    markup: bool, min_edits: int, max_edits: int | None, distinct_by: str, foreign: str | None, alignment: str | None,
-    phrase_table: str | None, segment: Sequence[Any], side: str, **options: Any,
+    markup: bool, min_edits: int, max_edits: int | None, distinct_by: str, foreign: Sequence[str], alignment: Sequence[str],
+    phrase_table: Sequence[str], segment: Sequence[Any], side: str, **options: Any,
 ) -> None:
     """Paraphrase the sentences on standard input, line for line.
 
@@ -62,7 +62,7 @@ def decode(
     paraphraser = load(model, **options)
     limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
     if signature:
-        given = {"markup": markup or None, "errors": None if errors == "strict" else errors, "sense": senses and side}
+        given = {"markup": markup or None, "errors": None if errors == "strict" else errors, "sense": side if senses else None}
         click.echo(described(paraphraser, limits | given))
         return
     from paragen.cli.records import RecordReader, writer
@@ -71,10 +71,10 @@ def decode(
     write = writer(paraphraser, form, n, explain)
 
     def work(records: Sequence[Record]) -> list[bytes]:
-        decoded = paraphraser.decoded([(record.text, record.keep, record.sense) for record in records], settings)
+        decoded = paraphraser.decoded([(record.text, record.keep, record.senses) for record in records], settings)
         text = "".join([write(record, *found) for record, found in zip(records, decoded, strict=True)])
         return [encoded(text, form)]
 
     reader = RecordReader("standard input", field, form == "jsonl", markup)
-    with opened(senses, reader, paraphraser.model.tokenizer) as records:
+    with opened(senses, side, reader, paraphraser.model.tokenizer) as records:
         answer(records, work, errors=errors, threads=threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK)

@@ -27,7 +27,7 @@ class Record(NamedTuple):
     keep: Sequence[Span]
     fields: dict[str, Any] | None
     blank: bool = False  # an empty line of JSONL input
-    sense: Sense | None = None
+    senses: Sequence[Sense] = ()
 
 
 class RecordReader:

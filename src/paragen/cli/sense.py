@@ -1,4 +1,4 @@
-"""Options for word sense by pivot, and the files behind them, read in step with the input."""
+"""Options for word sense by pivot, and the files that they name, read in step with the input."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import click
 
 from paragen.base.errors import FormatError
 from paragen.cli.console import InputFile
-from paragen.cli.sides import Side, by_side
+from paragen.cli.sides import Side
+from paragen.sense import Sense
 
 if TYPE_CHECKING:
     from paragen.cli.lines import Line
@@ -25,14 +26,21 @@ _LINK = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 _STEP = "Line n of each file belongs to line n of the input: find where they go apart."
 _OPTIONS = (
     click.option(
-        "--foreign", type=InputFile(), metavar="FILE",
-        help="The translation of each line: only what shares its sense may change. With --alignment and --phrase-table.",
+        "--foreign", type=InputFile(), multiple=True, metavar="FILE",
+        help="The translation of each line: substitutes are limited to its sense. With --alignment and --phrase-table; all three "
+        "may be repeated, in the same order, for several languages.",
     ),
-    click.option("--alignment", type=InputFile(), metavar="FILE", help="Links `i-j` of each line, foreign-English, from 0."),
-    click.option("--phrase-table", type=InputFile(), metavar="TABLE", help="What `paragen extract` made of such text (Parquet)."),
+    click.option(
+        "--alignment", type=InputFile(), multiple=True, metavar="FILE", help="Links `i-j` of each line, foreign-English, from 0."
+    ),
+    click.option(
+        "--phrase-table", type=InputFile(), multiple=True, metavar="TABLE",
+        help="The phrase table that `paragen extract` made of such text (Parquet).",
+    ),
     click.option(
         "--segment", multiple=True, type=Side("HOW"),
-        help="How the foreign side (src) was cut: words, or a sentencepiece model.  [default: at white space]",
+        help="How the foreign side (src) was cut: words, or a sentencepiece model; once for all languages, or once for each.  "
+        "[default: at white space]",
     ),
     click.option(
         "--side", type=click.Choice(["target", "source"]), default="target",
@@ -49,84 +57,104 @@ def sense_options(function: Any) -> Any:
 
 
 class SenseFiles(NamedTuple):
-    """What the options name."""
+    """The files of one language."""
 
     foreign: str
     alignment: str
     table: str
     segment: str | None
-    side: str
 
 
 def sense_files(
-    foreign: str | None, alignment: str | None, table: str | None, segment: Sequence[Any], side: str
-) -> SenseFiles | None:
-    """Return what the options name, None for nothing; refuse those that do not belong together."""
-    cuts = dict(zip(("source", "target"), by_side(segment, "--segment"), strict=True))
-    english = cuts.pop(side)
-    if english not in (None, "words"):
+    foreign: Sequence[str], alignment: Sequence[str], table: Sequence[str], segment: Sequence[tuple[str, str]], side: str
+) -> list[SenseFiles]:
+    """Return the files of each language; raise click.UsageError for options that do not belong together."""
+    english_side, foreign_side = ("tgt", "src") if side == "target" else ("src", "tgt")
+    if any(cut != "words" for name, cut in segment if name == english_side):
         raise click.UsageError("The English side is always cut into words: leave out its --segment.")
-    [cut] = cuts.values()
-    if foreign is None and alignment is None and table is None:
+    if not (foreign or alignment or table):
         if segment or side != "target":
             raise click.UsageError("--segment and --side say how --foreign and --phrase-table are read: give those too.")
-        return None
-    if foreign is None or alignment is None or table is None:
-        raise click.UsageError("Give --foreign, --alignment and --phrase-table, or none of them.")
-    return SenseFiles(foreign, alignment, table, cut, side)
+        return []
+    if not len(foreign) == len(alignment) == len(table):
+        raise click.UsageError("Give --foreign, --alignment and --phrase-table, each once a language, or none of them.")
+    cuts = [cut for name, cut in segment if name == foreign_side]
+    if len(cuts) not in (0, 1, len(foreign)):
+        raise click.UsageError(f"--segment {foreign_side}=: found {len(cuts)}, expected 1 for all languages, or {len(foreign)}.")
+    each = cuts if len(cuts) == len(foreign) else (cuts or [None]) * len(foreign)
+    return list(map(SenseFiles, foreign, alignment, table, each))
 
 
 @contextmanager
-def opened(files: SenseFiles | None, reader: RecordReader, tokenizer: Tokenizer) -> Iterator[Any]:
-    """Give what makes records of lines: ``reader`` itself, or one that adds the sense of each."""
-    if files is None:
+def opened(files: Sequence[SenseFiles], side: str, reader: RecordReader, tokenizer: Tokenizer) -> Iterator[Any]:
+    """Give what makes records of lines: ``reader`` itself, or one that adds the senses of each."""
+    if not files:
         yield reader
         return
     from paragen.base.lines import Lines
     from paragen.tables.bilingual.bitext.segment import segmenter
     from paragen.tables.bilingual.pivot.sense import SenseTable
 
-    cut = segmenter(files.segment)
-    table = SenseTable(files.table, files.side, tokenizer)
     with ExitStack() as stack:
-        foreign, links = (stack.enter_context(Lines(path)) for path in (files.foreign, files.alignment))
-        yield SenseReader(reader, foreign, links, cut, table, tokenizer)
+        languages = [
+            Language(
+                segmenter(language.segment), SenseTable(language.table, side, tokenizer),
+                *(stack.enter_context(Lines(path)) for path in (language.foreign, language.alignment)),
+            )
+            for language in files
+        ]  # fmt: skip
+        yield SenseReader(reader, languages, tokenizer)
+
+
+class Language(NamedTuple):
+    """The translations of the input in one language.
+
+    Parameters
+    ----------
+    cut : cuts a translation into words.
+    table : a :class:`paragen.tables.bilingual.pivot.sense.SenseTable`.
+    foreign, links : the lines of the files.
+    """
+
+    cut: Any
+    table: Any
+    foreign: Any
+    links: Any
 
 
 class SenseReader:
-    """Reads records, and with each a line of the translations and one of the links.
+    """Reads records, and with each a line of every translation and of its links.
 
     Parameters
     ----------
     reader : reads the records.
-    foreign, links : the lines of the files.
-    cut : cuts a translation into words.
-    table : a :class:`paragen.tables.bilingual.pivot.sense.SenseTable`.
+    languages : the translations.
     tokenizer : cuts the English sentences.
     """
 
-    def __init__(self, reader: RecordReader, foreign: Any, links: Any, cut: Any, table: Any, tokenizer: Tokenizer) -> None:
-        self._reader, self._foreign, self._links = reader, foreign, links
-        self._cut, self._table, self._tokenizer = cut, table, tokenizer
+    def __init__(self, reader: RecordReader, languages: Sequence[Language], tokenizer: Tokenizer) -> None:
+        self._reader, self._languages, self._tokenizer = reader, languages, tokenizer
 
     def read(self, line: Line) -> Record:
         """Return the record of a line; raise FormatError for a line that cannot be read, in any of the files."""
-        from paragen.sense import Sense
-
         record = self._reader.read(line)
-        words = self._cut(self._next(self._foreign))
-        text = self._next(self._links)
         n_words = len(self._tokenizer.tokens(record.text))
-        sizes = (len(words), n_words) if self._table.side == "target" else (n_words, len(words))
-        links = parsed_links(text, f"{self._links.path}:{self._links.number}", *sizes)
-        if self._table.side == "source":
+        return record._replace(senses=[self._sense(language, n_words) for language in self._languages])
+
+    def _sense(self, language: Language, n_words: int) -> Sense:
+        words = language.cut(self._next(language.foreign))
+        text = self._next(language.links)
+        english_first = language.table.side == "source"
+        sizes = (n_words, len(words)) if english_first else (len(words), n_words)
+        links = parsed_links(text, f"{language.links.path}:{language.links.number}", *sizes)
+        if english_first:
             links = [(foreign, english) for english, foreign in links]
-        return record._replace(sense=Sense(self._table, words, links))
+        return Sense(language.table, words, links)
 
     def finish(self) -> None:
         """Raise FormatError if a file has more lines than the input."""
         self._reader.finish()
-        for side in (self._foreign, self._links):
+        for side in (lines for language in self._languages for lines in (language.foreign, language.links)):
             before = side.number
             if side.take(1):
                 found = "a line more than the input has"
@@ -144,7 +172,7 @@ class SenseReader:
 
 
 def parsed_links(text: str, where: str, n_source: int, n_target: int) -> list[tuple[int, int]]:
-    """Return the links of a line; raise FormatError for what is none, or out of range."""
+    """Return the links of a line; raise FormatError for a link that is malformed or out of range."""
     links = []
     for field in text.split():
         if not (match := _LINK.fullmatch(field)):

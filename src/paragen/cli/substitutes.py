@@ -34,11 +34,11 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
 @shared("threads", "table-limit", "weights", "weight")
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field", "errors")
 @sense_options
-@click.option("--sense-weight", type=float, default=1.0, help="Weight of log p(substitute | foreign phrase).")
+@click.option("--sense-weight", type=float, default=1.0, help="Weight of log p(f | phrase) p(substitute | f), f the foreign phrase.")
 @shared("signature")
 def substitutes(
     model: str | None, rank: str, top: int | None, form: str, threads: int, markup: bool, field: str | None, errors: str,
-    foreign: str | None, alignment: str | None, phrase_table: str | None, segment: Sequence[Any], side: str,
+    foreign: Sequence[str], alignment: Sequence[str], phrase_table: Sequence[str], segment: Sequence[Any], side: str,
     sense_weight: float, signature: bool, **options: Any,
 ) -> None:
     """List every single substitute that the tables offer for a span of each sentence on standard input.
@@ -62,12 +62,12 @@ def substitutes(
     write = _jsonl if form == "jsonl" else _tsv
 
     def work(records: Sequence[Record]) -> Iterator[bytes]:
-        found = paraphraser.listed([(record.text, record.keep, record.sense) for record in records], ranking)
+        found = paraphraser.listed([(record.text, record.keep, record.senses) for record in records], ranking)
         return _written(records, found, write, form)
 
     reader = RecordReader("standard input", field, form == "jsonl", markup)
     heading = "\t".join(_COLUMNS) + "\n" if form == "tsv" else ""
-    with opened(senses, reader, paraphraser.model.tokenizer) as source:
+    with opened(senses, side, reader, paraphraser.model.tokenizer) as source:
         answer(
             source, work, errors=errors, threads=threads, what="listing", chunk=SENSE_CHUNK if senses else CHUNK,
             heading=heading.encode(),

@@ -48,7 +48,7 @@ def pivot_files(
     limits: Limits | None = None,
     replace: bool = False,
 ) -> Summary:
-    """Pivot phrase tables: p(e2|e1) = sum over f of p(f|e1) p(e2|f) [BC05]_ eq. 2, averaged over the tables with e1 [CB08]_.
+    """Pivot phrase tables: p(e2|e1) = sum over f of p(f|e1) p(e2|f) [BC05]_ eq. 2, averaged over the tables with e1 [CB08]_ eq. 7.
 
     Parameters
     ----------

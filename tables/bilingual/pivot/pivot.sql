@@ -1,4 +1,4 @@
--- Paraphrases through another language [BC05 eq. 2], averaged over corpora [CB08 eq. 5].
+-- Paraphrases through another language [BC05 eq. 2], averaged over the corpora that contain e1 [CB08 eq. 7].
 -- e: phrases of the side that is paraphrased; f: pivot phrases. Texts become numbers that sort as they do.
 -- Products of probabilities are summed as whole numbers of 1e-15, so that no order of summing shows.
 

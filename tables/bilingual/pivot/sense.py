@@ -1,6 +1,6 @@
-"""Word sense by pivot [BC05 section 4.4]: what the foreign phrase that stands across from an English one means in English.
+"""Word sense by pivot [BC05 section 4.4]: the English phrases that a foreign phrase translates into.
 
-Paraphrases that translate into the same foreign phrase as the original does share its sense.
+Paraphrases that translate into the same foreign phrase as the original share its sense.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from paragen.base.errors import ConfigError, FormatError, first_line
 from paragen.base.packages import optional_package
@@ -16,18 +17,33 @@ from paragen.tables.engine.interruptible import heeding
 from paragen.tables.engine.statements import quoted
 from paragen.text.tokenizer import Tokenizer
 
-_PROBABILITIES = {"target": "p_target", "source": "p_source"}
-"""The column that holds p(English phrase | foreign phrase), by the side that is English."""
+_FOREIGN = {"target": "source", "source": "target"}
+"""The side of a phrase table that is English -> the other one."""
+
+_REMEDY = "Make the table with `paragen extract`."
+
+
+class PairProbabilities(NamedTuple):
+    """The probabilities of an English and a foreign phrase that translate each other.
+
+    Parameters
+    ----------
+    english : p(English phrase | foreign phrase).
+    foreign : p(foreign phrase | English phrase).
+    """
+
+    english: float
+    foreign: float
 
 
 class SenseTable:
-    """A phrase table, asked for the English of foreign phrases; may be used from several threads at once.
+    """A phrase table, queried for the English of foreign phrases; may be used from several threads at once.
 
     Parameters
     ----------
     path : the Parquet file that `paragen extract` made, or a folder of part files.
     side : the side of the table that is English, "target" or "source".
-    tokenizer : cuts English phrases as the sentences are cut, so that they are equal where the words are.
+    tokenizer : cuts English phrases as it cuts the sentences, so that equal words make equal phrases.
 
     Raises
     ------
@@ -37,56 +53,64 @@ class SenseTable:
     """
 
     def __init__(self, path: str | os.PathLike[str], side: str = "target", tokenizer: Tokenizer | None = None) -> None:
-        if side not in _PROBABILITIES:
+        if side not in _FOREIGN:
             raise ConfigError(f"side: found {side!r}, expected 'target' or 'source', the side of the table that is English.")
+        foreign = _FOREIGN[side]
         self.path, self.side = os.fspath(path), side
         self._words = (tokenizer or Tokenizer()).words
         duckdb = optional_package("duckdb", f"{self.path}: looking up phrases", "bitext")
         _refuse_text(self.path)
-        check_columns(self.path, ("source", "target"), (_PROBABILITIES[side],), "Make it with `paragen extract`.")
+        check_columns(self.path, ("source", "target"), ("p_source", "p_target"), _REMEDY)
         self._error = duckdb.Error
         self._database = duckdb.connect()
-        foreign = "source" if side == "target" else "target"
         files = ", ".join(map(quoted, parquet_files(self.path)))
         self._query = (
-            f"SELECT {foreign}::VARCHAR, {side}::VARCHAR, {_PROBABILITIES[side]}::DOUBLE FROM read_parquet([{files}]) "
+            f"SELECT {foreign}::VARCHAR, {side}::VARCHAR, p_{side}::DOUBLE, p_{foreign}::DOUBLE FROM read_parquet([{files}]) "
             f"WHERE {foreign}::VARCHAR IN (SELECT unnest(?)) ORDER BY 1, 2"
         )
 
     def __repr__(self) -> str:
         return f"SenseTable({self.path!r}, side={self.side!r})"
 
-    def translations(self, phrases: Iterable[str]) -> dict[str, dict[str, float]]:
-        """Return for each foreign phrase its English phrases and p(English | foreign); {} for one that is not there.
+    def translations(self, phrases: Iterable[str]) -> dict[str, dict[str, PairProbabilities]]:
+        """Return for each foreign phrase its English phrases and their probabilities; {} for one that the table does not have.
 
-        Phrases are tokens separated by single spaces. English ones are lookup forms; where several of the table have the
-        same, their probabilities add up.
+        Phrases are tokens separated by single spaces. English ones are lookup forms. Those with the same form count as one
+        phrase e, as if extracted as such: p(e|f) is their sum, and p(f|e), as p(f) cancels out, is
+        sum p(e|f) / sum (p(e|f) / p(f|e)) over those of them that translate f.
         """
-        found: dict[str, dict[str, float]] = {phrase: {} for phrase in phrases}
-        wanted = list(filter(_is_text, found))
-        if not wanted:
+        found: dict[str, dict[str, PairProbabilities]] = {phrase: {} for phrase in phrases}
+        known = list(filter(_is_text, found))
+        if not known:
             return found
         try:
             cursor = self._database.cursor()
-            rows = heeding(lambda: cursor.execute(self._query, [wanted]).fetchall(), cursor.interrupt)
+            rows = heeding(lambda: cursor.execute(self._query, [known]).fetchall(), cursor.interrupt)
         except self._error as error:
             reason = first_line(error)
             raise FormatError(self.path, f"a table that cannot be read ({reason})", "a phrase table") from None
-        for foreign, english, probability in rows:
-            if english is None or not (probability is not None and 0 < probability <= 1):
-                shown = f"{foreign} ||| {english}"
+        for foreign, english, p_english, p_foreign in rows:
+            if english is None or not all(p is not None and 0 < p <= 1 for p in (p_english, p_foreign)):
                 raise FormatError(
-                    self.path, f"the probability {probability} of {shown!r}", "a number above 0 and at most 1",
-                    "Make the table with `paragen extract`.",
-                )
+                    self.path, f"the pair {foreign!r}, {english!r} with the probabilities {p_foreign} and {p_english}",
+                    "two phrases, and numbers above 0 and at most 1", _REMEDY,
+                )  # fmt: skip
             form = " ".join(self._words(english))
             pairs = found[foreign]
-            pairs[form] = min(1.0, pairs.get(form, 0.0) + probability)
+            pairs[form] = _merged(pairs.get(form), PairProbabilities(p_english, p_foreign))
         return found
 
 
+def _merged(one: PairProbabilities | None, other: PairProbabilities) -> PairProbabilities:
+    """Return the probabilities of two English phrases that count as one."""
+    if one is None:
+        return other
+    together = one.english + other.english
+    return PairProbabilities(min(1.0, together), together / (one.english / one.foreign + other.english / other.foreign))
+
+
 def _is_text(phrase: str) -> bool:
-    """Tell whether DuckDB takes a phrase: one that holds half a surrogate pair is in no table anyway."""
+    """Return whether DuckDB accepts a phrase: one with half a surrogate pair is in no table anyway."""
     try:
         phrase.encode()
     except UnicodeEncodeError:
@@ -95,11 +119,11 @@ def _is_text(phrase: str) -> bool:
 
 
 def _refuse_text(path: str) -> None:
-    """Say what to do with a phrase table in Moses' format."""
+    """Raise FormatError for a phrase table in Moses' format."""
     if Path(path).is_dir():
         return
     with open(path, "rb") as file:
         head = file.read(4096)
     if b" ||| " in head or head.startswith(b"\x1f\x8b"):
         what = "text in Moses' format" if b" ||| " in head else "a gzip file"
-        raise FormatError(path, what, "a phrase table in Parquet", "Make it with `paragen extract`.")
+        raise FormatError(path, what, "a phrase table in Parquet", _REMEDY)

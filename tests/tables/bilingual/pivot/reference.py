@@ -1,4 +1,4 @@
-"""The pivot, written to be read: dictionaries, one phrase at a time [BC05 eq. 2, CB08 eq. 5]."""
+"""The pivot, written to be read: dictionaries, one phrase at a time [BC05 eq. 2, CB08 eq. 7]."""
 
 from __future__ import annotations
 

@@ -40,36 +40,38 @@ def table(tmp_path):
 
 
 def test_translations(table):
+    # Both spellings of house: 3 of 4 translations of haus; 0.5 / 0.6 + 0.25 / 0.4 times its occurrences have haus 0.75 times.
+    house = (0.75, pytest.approx(0.75 / (0.5 / 0.6 + 0.25 / 0.4)))
     assert table.translations(["haus", "das haus", "nichts", "o'clock"]) == {
-        "haus": {"house": 0.75, "home": 0.25}, "das haus": {"the house ,": 1.0}, "nichts": {}, "o'clock": {"o'clock": 0.5},
+        "haus": {"house": house, "home": (0.25, 0.3)}, "das haus": {"the house ,": (1.0, 1.0)}, "nichts": {}, "o'clock": {"o'clock": (0.5, 0.5)},
     }  # fmt: skip
     assert table.translations([]) == {}
-    assert table.translations(["é\u0301 'x", "\ud800", "a\0b"]) == {"é\u0301 'x": {"odd": 1.0}, "\ud800": {}, "a\0b": {}}
+    assert table.translations(["é\u0301 'x", "\ud800", "a\0b"]) == {"é\u0301 'x": {"odd": (1.0, 1.0)}, "\ud800": {}, "a\0b": {}}
 
 
 def test_the_other_side(tmp_path):
     found = SenseTable(write(tmp_path / "t"), "source").translations(["c' est", "house"])
-    assert found == {"c' est": {"it 's": 0.5}, "house": {"haus": 0.6}}
+    assert found == {"c' est": {"it 's": (0.5, 0.125)}, "house": {"haus": (0.6, 0.5)}}
     with pytest.raises(ConfigError, match="'left'"):
         SenseTable(tmp_path / "t", "left")
 
 
 def test_words_of_a_tokenized_model_are_taken_as_they_are(tmp_path):
     found = SenseTable(write(tmp_path / "t"), tokenizer=Tokenizer(True)).translations(["haus"])
-    assert found["haus"] == {"house": 0.5, "House": 0.25, "home": 0.25}
+    assert found["haus"] == {"house": (0.5, 0.6), "House": (0.25, 0.4), "home": (0.25, 0.3)}
 
 
 def test_a_folder_of_parts_and_other_types_of_text(tmp_path):
     folder = tmp_path / "table"
     folder.mkdir()
     write(folder / "part-0.parquet", ROWS[:2])
-    columns = {"source": ["haus"], "target": ["home"], "p_target": [0.25]}
+    columns = {"source": ["haus"], "target": ["home"], "p_target": [0.25], "p_source": [0.5]}
     schema = pyarrow.schema(
-        [("source", pyarrow.large_string()), ("target", pyarrow.dictionary(pyarrow.int8(), pyarrow.string())), ("p_target", pyarrow.float32())]
+        [("source", pyarrow.large_string()), ("target", pyarrow.dictionary(pyarrow.int8(), pyarrow.string())), ("p_target", pyarrow.float32()), ("p_source", pyarrow.float64())]
     )
     parquet.write_table(pyarrow.table(columns, schema=schema), tmp_path / "one")
-    assert SenseTable(tmp_path / "one").translations(["haus"]) == {"haus": {"home": 0.25}}
-    assert SenseTable(folder).translations(["haus"]) == {"haus": {"house": 0.75}}
+    assert SenseTable(tmp_path / "one").translations(["haus"]) == {"haus": {"home": (0.25, 0.5)}}
+    assert SenseTable(folder).translations(["haus"]) ["haus"]["house"].english == 0.75
 
 
 def test_several_threads(table):
@@ -88,7 +90,7 @@ def test_several_threads(table):
         (lambda path: path.write_bytes(b"PAR1" + bytes(100)), "cut short"),
         (lambda path: path.write_bytes(b"PAR1" + bytes(100) + b"PAR1"), "a damaged Parquet file"),
         (lambda path: path.mkdir(), "a folder without .parquet files"),
-        (lambda path: write(path, [("a", "b", 1.0)], ("source", "target", "score")), "p_target missing"),
+        (lambda path: write(path, [("a", "b", 1.0)], ("source", "target", "score")), "p_source, p_target missing"),
     ],
 )
 def test_what_is_no_phrase_table(tmp_path, make, message):
