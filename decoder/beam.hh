@@ -57,7 +57,7 @@ class Beam {
     const Row& row = *block.row;
     for (uint32_t i = 0; i < row.n_fronts; ++i) {
       const Front& front = row.fronts[i];
-      const float value = front.value + (block.gains == nullptr ? 0 : block.gains[front.group]) + add;
+      const float value = block.value(front) + add;
       if (!(value >= bar_) || value == -std::numeric_limits<float>::infinity()) continue;
       const uint64_t source = lattice.source(block, front.hypothesis).key;
       const uint64_t key = floors.extend_key(source, options.option(block.option), row.states[front.place]);
@@ -108,7 +108,8 @@ class Beam {
       const Hypothesis& source = lattice->source(block, entry.hypothesis);
       uint32_t place;
       const double score = source.score + edge_score(options, floors, *lattice, block, entry.hypothesis, &place);
-      const double priority = score + floors.relief(key_tables(entry.key), position);
+      const double end = block.ends == nullptr ? 0 : block.ends[place];
+      const double priority = score + floors.relief(key_tables(entry.key), position) + end;
       const uint32_t prev = lattice->stacks[block.position].begin + entry.hypothesis;
       lattice->hypotheses.push_back({score, priority, entry.key, prev, block.option});
     }

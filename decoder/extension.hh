@@ -199,7 +199,7 @@ class Extender {
     for (uint32_t at = options_->node(node).first_ending; at != kNone; at = options_->ending(at).next) {
       const uint32_t number = options_->ending(at).option;
       const Option& option = options_->option(number);
-      Block block{row, position_, number, nullptr, best_ + option.base, best_ + option.base + row->best};
+      Block block{row, position_, number, nullptr, nullptr, best_ + option.base, best_ + option.base + row->best};
       if (floors_->none() || floors_->fill(option, arena_, &block)) lattice_->blocks[option.end].push_back(block);
     }
     if (options_->node(node).first_child != kNone) level_.push_back({node, row});

@@ -43,9 +43,6 @@ class Floors {
     return sum;
   }
 
-  // Whether a complete derivation with so many edits (capped) is allowed.
-  bool complete(uint32_t edits) const { return none_ || edits >= needed_; }
-
   // What the tables not in `used` may still win in words [position, end of sentence).
   double relief(uint32_t used, uint32_t position) const {
     double sum = 0;
@@ -90,11 +87,8 @@ class Floors {
     float* gains = arena->array<float>(groups_.size());
     for (size_t i = 0; i < groups_.size(); ++i) gains[i] = gain(option, uint64_t(groups_[i]) << 32);
     float best = kImpossible;
-    for (uint32_t i = 0; i < block->row->n_fronts; ++i) {
-      const Front& front = block->row->fronts[i];
-      best = std::max(best, front.value + gains[front.group]);
-    }
     block->gains = gains;
+    for (uint32_t i = 0; i < block->row->n_fronts; ++i) best = std::max(best, block->value(block->row->fronts[i]));
     block->best = block->add + best;
     return best > kImpossible;
   }

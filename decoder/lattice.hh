@@ -19,7 +19,7 @@ inline uint64_t make_key(uint32_t state, uint32_t tables, uint32_t edits) {
 
 struct Hypothesis {
   double score;       // of the derivation, floors of the tables not used so far included
-  double priority;    // score + what floors may still give back
+  double priority;    // score + what floors may still give back; in the last stack, + what the end of the sentence adds
   uint64_t key;
   uint32_t prev;      // kNone: the begin of the sentence
   uint32_t option;
@@ -54,8 +54,13 @@ struct Block {
   uint32_t position;    // stack the option begins at
   uint32_t option;
   const float* gains;   // by group: what it changes beyond its score; -infinity: not allowed; null: nothing
-  double add;           // a front's value + its gain + add: priority after the option
+  const float* ends;    // by place of the row: what the end of the sentence adds; null: words are still to come
+  double add;           // a front's value + its gain + end + add: priority after the option
   double best;          // the highest of them
+
+  float value(const Front& front) const {
+    return front.value + (gains == nullptr ? 0 : gains[front.group]) + (ends == nullptr ? 0 : ends[front.place]);
+  }
 };
 
 // One stack: hypotheses that cover words [0, position), best priority first.

@@ -9,6 +9,7 @@
 #include "decoder/floors.hh"
 #include "decoder/nbest.hh"
 #include "decoder/options.hh"
+#include "decoder/sentence_end.hh"
 
 namespace paragen {
 
@@ -37,6 +38,7 @@ class Search {
       if (lattice_.stacks[position].size() == 0) continue;
       extender_.extend(problem, options_, &floors_, position, &arena_, &lattice_);
     }
+    end_.score(problem, sentence.n_words, &arena_, &lattice_);
     beam_.fill(problem.limits, options_, floors_, sentence.n_words, &lattice_);
     finish(sentence.n_words);
     listed_ = false;
@@ -63,17 +65,11 @@ class Search {
   const Option& option(uint32_t number) const { return options_.option(number); }
 
  private:
-  // Score the end of the sentence after every hypothesis of the last stack.
+  // The complete derivations that the search itself found: one for each hypothesis of the last stack.
   void finish(uint32_t position) {
     const Stack& last = lattice_.stacks[position];
     finals_.clear();
-    for (uint32_t at = last.begin; at < last.end; ++at) {
-      const Hypothesis& hypothesis = lattice_.hypotheses[at];
-      if (!floors_.complete(key_edits(hypothesis.key))) continue;
-      uint32_t next;
-      const float end = problem_->lm.score(key_state(hypothesis.key), problem_->lm.end_word, &next);
-      finals_.push_back({at, hypothesis.score + problem_->weights.lm * end});
-    }
+    for (uint32_t at = last.begin; at < last.end; ++at) finals_.push_back({at, lattice_.hypotheses[at].priority});
     std::stable_sort(finals_.begin(), finals_.end(),
                      [](const NBest::Final& a, const NBest::Final& b) { return a.score > b.score; });
   }
@@ -93,6 +89,7 @@ class Search {
   Floors floors_;
   Lattice lattice_;
   Extender extender_;
+  SentenceEnd end_;
   Beam beam_;
   std::vector<NBest::Final> finals_;
   NBest nbest_;
