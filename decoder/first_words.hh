@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "decoder/arena.hh"
-#include "lm/lm.hh"
+#include "lm/query/automaton.hh"
 
 namespace paragen {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "decoder/allowed.hh"
-#include "lm/lm.hh"
+#include "lm/query/automaton.hh"
 #include "tables/store/store.hh"
 
 namespace paragen {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lm/lm.hh"
+#include "lm/query/automaton.hh"
 
 namespace paragen {
 

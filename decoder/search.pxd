@@ -3,7 +3,7 @@ from libc.stdint cimport uint8_t, uint32_t
 from libcpp cimport bool as cbool
 from libcpp.vector cimport vector
 
-from paragen.lm.model cimport LanguageModel, LmView
+from paragen.lm.query.model cimport LanguageModel, LmView
 from paragen.tables.store.store cimport StoreView, TableStore
 
 cdef extern from "decoder/allowed.hh" namespace "paragen" nogil:

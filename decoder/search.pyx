@@ -8,7 +8,7 @@ from libcpp.memory cimport unique_ptr
 from libcpp.utility cimport move
 from libcpp.vector cimport vector
 
-from paragen.lm.model cimport LanguageModel
+from paragen.lm.query.model cimport LanguageModel
 from paragen.tables.store.store cimport TableStore
 
 from paragen.decoder.derivation import Derivation, Substitute

@@ -7,7 +7,7 @@ from libc.stdint cimport uint32_t
 from libcpp cimport bool as cbool
 from libcpp.vector cimport vector
 
-from paragen.lm.model cimport LmView
+from paragen.lm.query.model cimport LmView
 from paragen.decoder.search cimport Batch, Decoder, ProblemC, SentenceC
 from paragen.tables.store.store cimport kLastWord
 from paragen.base.vocabulary cimport VocabularyView

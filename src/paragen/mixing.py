@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
-from paragen.lm.mixing import mix_files
+from paragen.lm.mix import mix_files
 from paragen.text.tokenizer import Tokenizer
 
 
 def mix_with_tables(
     arpa: StrPath, frequencies: StrPath, destination: StrPath, *, tables: Sequence[StrPath] = (), share: float
 ) -> int:
-    """Mix as `paragen.lm.mixing.mix_files` does; ``tables`` are text tables whose words the model is to know."""
+    """Mix as `paragen.lm.mix.mix_files` does; ``tables`` are text tables whose words the model is to know."""
     check_destinations([destination], [arpa, frequencies, *tables])
     phrases = {phrase for path in tables for phrase in _phrases(path)}
     words = Tokenizer().words

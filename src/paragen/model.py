@@ -4,7 +4,7 @@
 ``model.toml``      what the model holds: see :mod:`paragen.description`
 ``weights.toml``    one number a feature: see :mod:`paragen.weights`; may be edited
 ``tables.bin``      all tables, packed: see :mod:`paragen.tables.store.store`
-``lm.bin``          the language model, packed: see :mod:`paragen.lm.model`
+``lm.bin``          the language model, packed: see :mod:`paragen.lm.query.model`
 ==================  =====================================================================
 """
 

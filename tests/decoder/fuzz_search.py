@@ -15,7 +15,7 @@ from fuzzing import alter, sections_begin
 
 from paragen.base.errors import FormatError
 from paragen.decoder.search import Decoder, Settings
-from paragen.lm.model import LanguageModel
+from paragen.lm.query.model import LanguageModel
 from paragen.tables.store.store import TableStore
 
 

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from paragen.lm.estimate import estimate
-from paragen.lm.mixing import LOWEST_ZIPF, SHARE, mix, read_levels, write_levels
+from paragen.lm.mix import LOWEST_ZIPF, SHARE, mix, read_levels, write_levels
 
 CORPUS = "the cat sat on the mat\nthe dog sat on the rug\na dog saw the cat\nthe cat saw a rug\nshe saw it\n" * 2
 FREQUENCIES = {"the": 7.7, "cat": 4.7, "dog": 4.9, "a": 7.4, "zebra": 3.4}

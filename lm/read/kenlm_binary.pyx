@@ -4,9 +4,9 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libcpp cimport bool as cbool
 
-from paragen.lm.builder cimport ArpaFault, LmBuilder, LmPacker, raise_fault
+from paragen.lm.pack.builder cimport ArpaFault, LmBuilder, LmPacker, raise_fault
 
-cdef extern from "lm/kenlm_layout.hh" namespace "paragen" nogil:
+cdef extern from "lm/read/kenlm_layout.hh" namespace "paragen" nogil:
     cdef cppclass KenlmFile:
         KenlmFile(const uint8_t* data, uint64_t size) except +
         cbool read_header() except +
@@ -17,11 +17,11 @@ cdef extern from "lm/kenlm_layout.hh" namespace "paragen" nogil:
         cbool open() except +
         cbool step(cbool* done) except +
 
-cdef extern from "lm/kenlm_trie.hh" namespace "paragen" nogil:
+cdef extern from "lm/read/kenlm_trie.hh" namespace "paragen" nogil:
     cdef cppclass KenlmTrie(KenlmReader):
         KenlmTrie(KenlmFile* file, LmBuilder* builder) except +
 
-cdef extern from "lm/kenlm_probing.hh" namespace "paragen" nogil:
+cdef extern from "lm/read/kenlm_probing.hh" namespace "paragen" nogil:
     cdef cppclass KenlmProbing(KenlmReader):
         KenlmProbing(KenlmFile* file, LmBuilder* builder) except +
 

@@ -1,4 +1,4 @@
-"""Packs n-grams into a language-model file: the native part. :mod:`paragen.lm.packing` feeds it files."""
+"""Packs n-grams into a language-model file: the native part. :mod:`paragen.lm.pack.packing` feeds it files."""
 
 import numpy as np
 
@@ -8,10 +8,7 @@ from paragen.base.vocabulary cimport kNotFound, vocabulary_sections
 
 from paragen.base.errors import FormatError
 from paragen.base.packfile import write_packfile
-
-KIND = "lm"
-VERSION = 1
-MISSING_UNK_LOG10 = -100.0
+from paragen.lm.query.model import KIND, VERSION
 
 
 cdef class LmPacker:

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lm/arpa.hh"
-#include "lm/builder.hh"
+#include "lm/read/arpa.hh"
+#include "lm/pack/builder.hh"
 
 namespace paragen {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lm/kenlm_layout.hh"
+#include "lm/read/kenlm_layout.hh"
 
 namespace paragen {
 

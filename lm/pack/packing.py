@@ -15,9 +15,9 @@ from typing import BinaryIO
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import MAGIC, atomic_file
-from paragen.lm.builder import VERSION, LmPacker
-from paragen.lm.kenlm_binary import read_kenlm
-from paragen.lm.model import LanguageModel
+from paragen.lm.pack.builder import LmPacker
+from paragen.lm.query.model import VERSION, LanguageModel
+from paragen.lm.read.kenlm_binary import read_kenlm
 
 _PIECE = 1 << 20
 _GZIP = b"\x1f\x8b"

@@ -4,10 +4,10 @@ from libcpp cimport bool as cbool
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
-from paragen.lm.model cimport LmArcC, LmStateC
+from paragen.lm.query.model cimport LmArcC, LmStateC
 from paragen.base.vocabulary cimport VocabularyBuilder
 
-cdef extern from "lm/builder.hh" namespace "paragen" nogil:
+cdef extern from "lm/pack/builder.hh" namespace "paragen" nogil:
     const uint32_t kNoNode
 
     cdef enum class LmAdd:
@@ -35,7 +35,7 @@ cdef extern from "lm/builder.hh" namespace "paragen" nogil:
         uint32_t begin_state
         uint32_t end_word
 
-cdef extern from "lm/arpa.hh" namespace "paragen" nogil:
+cdef extern from "lm/read/arpa.hh" namespace "paragen" nogil:
     cdef struct ArpaFault:
         uint64_t line
         string found

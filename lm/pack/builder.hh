@@ -1,4 +1,4 @@
-// Builds the automaton of lm.hh from n-grams given order by order (all unigrams, then all bigrams, ...).
+// Builds the automaton of automaton.hh from n-grams given order by order (all unigrams, then all bigrams, ...).
 //
 // The n-grams form a trie read left to right: a node's parent is its context. Nodes of one order are contiguous and
 // in order of appearance; node 0 is the empty context, node 1 + w the unigram of word w. N-grams of the highest order
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "lm/lm.hh"
+#include "lm/query/automaton.hh"
 #include "src/paragen/base/vocabulary.hh"
 
 namespace paragen {

@@ -8,15 +8,17 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from paragen.base.vocabulary cimport Vocabulary, VocabularyView, kNotFound
 
-from paragen.lm.builder import KIND, VERSION
 from paragen.base.errors import FormatError
 from paragen.base.packfile import PackFile
 
-cdef extern from "lm/check.hh" namespace "paragen" nogil:
+cdef extern from "lm/query/check.hh" namespace "paragen" nogil:
     cdef cppclass LmCheck:
         LmCheck(const LmView& lm, const VocabularyView& words, const uint64_t* levels, const uint64_t* counts)
         const char* run()
         uint64_t at
+
+KIND = "lm"
+VERSION = 1
 
 _STATE = np.dtype([("first", "<u4"), ("n_slots", "<u4"), ("backoff", "<f4"), ("suffix", "<u4")])
 _ARC = np.dtype([("word", "<u4"), ("next", "<u4"), ("logprob", "<f4")])

@@ -1,10 +1,10 @@
-// Checks that the arrays of a packed language model fit together as lm.hh promises.
+// Checks that the arrays of a packed language model fit together as automaton.hh promises.
 #pragma once
 #include <cmath>
 #include <cstdint>
 #include <string_view>
 
-#include "lm/lm.hh"
+#include "lm/query/automaton.hh"
 #include "src/paragen/base/vocabulary.hh"
 
 namespace paragen {

@@ -3,7 +3,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from paragen.base.vocabulary cimport Vocabulary
 
-cdef extern from "lm/lm.hh" namespace "paragen" nogil:
+cdef extern from "lm/query/automaton.hh" namespace "paragen" nogil:
     const uint32_t kNoWord
 
     cdef cppclass LmArcC:

@@ -1,0 +1,1 @@
+"""Queries of a packed language model."""
