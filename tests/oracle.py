@@ -1,6 +1,7 @@
 """Readable references the kernels are held to: slow, obvious, and written from DESIGN's words, not from the kernels.
 
-``ArpaModel`` queries a back-off model held in dictionaries; ``exhaustive`` lists every derivation of a short sentence.
+``ArpaModel`` queries a back-off model held in dictionaries; ``exhaustive`` lists every derivation of a short sentence;
+``Beam`` lists those that a narrow beam leaves.
 """
 
 from __future__ import annotations
@@ -31,6 +32,14 @@ class ArpaModel:
                 return backoff + self.ngrams[context + (word,)][0]
             backoff += self.ngrams.get(context, (0.0, 0.0))[1]
             context = context[1:]
+
+    def context(self, history: tuple[str, ...]) -> tuple[str, ...]:
+        """The longest end of a history that the words after it may depend on: some n-gram extends it, or it has a back-off."""
+        matter = {gram[:-1] for gram in self.ngrams} | {gram for gram, (_, backoff) in self.ngrams.items() if backoff}
+        context = tuple(w if (w,) in self.ngrams else "<unk>" for w in history)[-(self.order - 1) :] if self.order > 1 else ()
+        while context and context not in matter:
+            context = context[1:]
+        return context
 
     def sentence(self, words: list[str]) -> float:
         """Natural log probability with sentence begin and end."""
@@ -143,6 +152,112 @@ def exhaustive(problem: Problem, words, keep=None, table_limit=20, blocked=(), m
             text = " ".join(target)
             best[text] = max(best.get(text, -math.inf), total)
     return sorted(((total, text) for text, total in best.items()), key=lambda item: (-item[0], item[1]))
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """What recombination must find equal."""
+
+    context: tuple[str, ...]     # of the language model
+    used: frozenset[int]         # tables with a floor that a substitute was taken from
+    edits: int                   # up to the bound that asks for them
+
+
+class Beam:
+    """A beam search as Pharaoh's: a stack for each number of covered words, best hypotheses first.
+
+    Of hypotheses that no later step can tell apart the better derivation stays. Of a stack those stay whose priority is no
+    more than ``log threshold`` below the best one's, and of these the best ``stack``. A priority is the score so far, with
+    the floors of all tables not used yet, and the most that later substitutes can win of these floors; in the last stack
+    also what the end of the sentence adds.
+    """
+
+    def __init__(self, problem, words, stack, threshold, keep=None, table_limit=20, blocked=(), min_edits=0, max_edits=None):
+        self.problem, self.words, self.stack, self.threshold = problem, words, stack, threshold
+        self.options = options(problem, words, keep or [0] * len(words), table_limit, set(blocked), max_edits is not None)
+        self.floors = {t for t, floor in enumerate(problem.floors) if floor * problem.weights[str(t)]}
+        self.attainable = [0] * (len(words) + 1)
+        for begin in reversed(range(len(words))):
+            here = [option for option in self.options if option[0] == begin]
+            self.attainable[begin] = max((self.is_edit(o) + self.attainable[o[1]] for o in here), default=0)
+        self.least, self.most = min(min_edits, self.attainable[0]), max_edits
+        self.cap = min_edits if max_edits is None else max_edits
+
+    def is_edit(self, option) -> bool:
+        return tuple(self.words[option[0] : option[1]]) != option[3]
+
+    def floor(self, table: int) -> float:
+        return self.problem.weights[str(table)] * self.problem.floors[table]
+
+    def worth(self, option) -> float:
+        """Weighted score of an option by itself, wherever it stands."""
+        weights = self.problem.weights
+        score = weights["word"] * len(option[3]) + weights["edit"] * self.is_edit(option)
+        if option[2] == "unknown":
+            return score + weights["unknown"]
+        return score if option[2] == "self" else score + weights[str(option[2])] * option[4]
+
+    def copy(self, position: int) -> float:
+        """Weighted score of leaving a word as it is."""
+        self_paraphrase = self.problem.self_paraphrase and self.words[position] in self.problem.known
+        return self.problem.weights["word"] + (0 if self_paraphrase else self.problem.weights["unknown"])
+
+    def relief(self, used: frozenset[int], position: int) -> float:
+        """The most that unused tables can still win over copying words, each by one substitute further right."""
+        best = dict.fromkeys(self.floors - used, 0.0)
+        for option in self.options:
+            if option[2] in best and option[0] >= position:
+                won = self.worth(option) - self.floor(option[2]) - sum(self.copy(i) for i in range(option[0], option[1]))
+                best[option[2]] = max(best[option[2]], won)
+        return sum(best.values())
+
+    def extend(self, hypothesis: Hypothesis, option) -> tuple[Hypothesis, float] | None:
+        """What a hypothesis becomes with an option, and what that adds; None where bounds on edits forbid it."""
+        score, context = self.worth(option), hypothesis.context
+        for word in option[3]:
+            score += self.problem.weights["lm"] * LN10 * self.problem.lm.logprob(context, word)
+            context = self.problem.lm.context((*context, word))
+        used = hypothesis.used | ({option[2]} & self.floors)
+        score -= sum(self.floor(table) for table in used - hypothesis.used)
+        edits = hypothesis.edits + self.is_edit(option)
+        if self.most is not None and edits > self.most or min(self.cap, edits) + self.attainable[option[1]] < self.least:
+            return None
+        return Hypothesis(context, frozenset(used), min(self.cap, edits)), score
+
+    def priority(self, hypothesis: Hypothesis, score: float, position: int) -> float:
+        end = self.problem.weights["lm"] * LN10 * self.problem.lm.logprob(hypothesis.context, "</s>")
+        return score + self.relief(hypothesis.used, position) + (end if position == len(self.words) else 0)
+
+    def prune(self, hypotheses: dict[Hypothesis, float], position: int) -> list[Hypothesis]:
+        """The hypotheses of a stack that stay."""
+        priorities = {hypothesis: self.priority(hypothesis, score, position) for hypothesis, score in hypotheses.items()}
+        ranked = sorted(priorities, key=lambda hypothesis: -priorities[hypothesis])
+        bar = priorities[ranked[0]] + math.log(self.threshold) if ranked and self.threshold else -math.inf
+        return [hypothesis for hypothesis in ranked if priorities[hypothesis] >= bar][: self.stack]
+
+    def search(self) -> list[tuple[float, str]]:
+        """Every distinct text that is left with the score of its best derivation, best first: [(score, text)]."""
+        start = Hypothesis(self.problem.lm.context(("<s>",)), frozenset(), 0)
+        stacks: list[dict[Hypothesis, float]] = [{} for _ in range(len(self.words) + 1)]
+        stacks[0][start] = sum(map(self.floor, self.floors))
+        paths: list[dict[Hypothesis, list]] = [{} for _ in stacks]
+        paths[0][start] = [[]]
+        for position in range(len(stacks)):
+            kept = self.prune(stacks[position], position)
+            for hypothesis in kept:
+                for option in (option for option in self.options if option[0] == position):
+                    if extended := self.extend(hypothesis, option):
+                        reached, added = extended
+                        known = stacks[option[1]].get(reached, -math.inf)
+                        stacks[option[1]][reached] = max(known, stacks[position][hypothesis] + added)
+                        into = paths[option[1]].setdefault(reached, [])
+                        into += [[*path, option] for path in paths[position][hypothesis]]
+        best: dict[str, float] = {}
+        for hypothesis in kept:
+            for path in paths[-1][hypothesis]:
+                total, target, _ = score(self.problem, self.words, path)
+                best[" ".join(target)] = max(best.get(" ".join(target), -math.inf), total)
+        return sorted(((total, text) for text, total in best.items()), key=lambda item: (-item[0], item[1]))
 
 
 def random_tables(rng: random.Random, words: list[str], n_tables: int, pairs: int):

@@ -9,6 +9,7 @@ import pytest
 from paragen.decoder.search import Decoder, Settings
 from paragen.model import Model
 from paragen.packing import TableSource, pack
+from paragen.paraphraser import load
 
 WEIGHTS = {"lm": 0.5, "table0": 0.2, "table1": 0.2, "word": 0.3, "edit": 0.0, "unknown": -100.0}
 
@@ -99,3 +100,26 @@ def test_features_are_those_of_moses(decoder, sentences, theirs):
         assert tables == pytest.approx(features["TranslationModel0"] + features["TranslationModel1"], abs=2e-3)
         compared += 1
     assert compared >= 90
+
+
+MOSES2 = {5: -19.6715, 10: -19.2637, 20: -19.0775, 50: -18.9818, 100: -18.9643}
+"""Mean best score of the 1,500 sentences by stack size, from the figures beside the reference."""
+
+
+@pytest.fixture(scope="module")
+def bench(moses: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The whole reference tables, packed as the figures were made."""
+    tables = {f"table{i}": TableSource(moses / "bench" / f"table{i}.txt.gz", floor=0.0) for i in (0, 1)}
+    path = tmp_path_factory.mktemp("bench") / "model"
+    return pack(path, moses / "bench" / "lm.arpa.gz", tables, weights=WEIGHTS, self_paraphrase=False, tokenized=True)
+
+
+@pytest.mark.shared
+def test_best_scores_are_at_least_those_of_moses2_at_every_stack_size(bench, moses):
+    lines = (moses / "bench" / "input.txt").read_text(encoding="utf-8").splitlines()
+    for stack, theirs in MOSES2.items():
+        ours = [found[0].score for found in load(bench, stack=stack).pipe(lines)]
+        assert sum(ours) / len(ours) >= theirs - 5e-5, stack
+    reference = (moses / "bench" / "moses-best.tsv").read_text(encoding="utf-8").splitlines()
+    for mine, line in zip(ours, reference, strict=True):
+        assert mine >= float(line.split("\t")[1]) - 1e-3
