@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import math
 import os
 import platform
 import statistics
@@ -29,6 +30,15 @@ def measure(work: Callable[[], Any], repeats: int) -> tuple[list[float], Any]:
         result = work()
         seconds.append(time.perf_counter() - begin)
     return seconds, result
+
+
+def wilson(successes: int, trials: int) -> tuple[float, float]:
+    """Wilson's interval (95 %) of a share."""
+    z = statistics.NormalDist().inv_cdf(0.975)
+    share, scale = successes / trials, 1 + z * z / trials
+    centre = (share + z * z / (2 * trials)) / scale
+    half = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials**2)) / scale
+    return centre - half, centre + half
 
 
 def spread(values: list[float], digits: int = 2) -> str:

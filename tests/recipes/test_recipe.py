@@ -133,9 +133,9 @@ def test_what_is_wrong_is_said_with_its_section(tmp_path, text, message):
 
 
 def test_shipped_recipes_can_be_read(tmp_path, monkeypatch):
-    assert {"starter", "full"} <= set(shipped())
+    assert {"starter", "full", "z08", "bc05"} <= set(shipped())
     for path in shipped().values():
-        assert read_recipe(path, {"data": "x"} if path.stem == "full" else {}).tables
+        assert read_recipe(path, {} if path.stem == "starter" else {"data": "x"}).tables
     with pytest.raises(ConfigError, match="data is empty.*--path data=DIR"):
         read_recipe(shipped()["full"])
     monkeypatch.chdir(tmp_path)
