@@ -9,7 +9,7 @@ import click
 import pytest
 
 from paragen.cli import VERBS, cli, main
-from paragen.cli.console import FileName, Folder, OutputFile, OutputFolder, Reads, Verb
+from paragen.cli.console import FileName, Folder, OutputFile, OutputFolder, Reads, Verb, WorkFolder
 from paragen.cli.reference import actions
 
 # verb -> its arguments: names of files that are read (in), of a file that is written (out), of several (in2, in3)
@@ -37,7 +37,6 @@ RUNS = {
     "comparable candidates": "comparable in -o out2 --candidates out",
     "calibrate": "calibrate in -o out",
     "build": "build in -o out",
-    "build in": "build in -o out2 --work out",
     "pack": "pack -o out --lm in",
     "pack table": "pack -o out --lm in2 --table t=in --force",
     "pack weights": "pack -o out --lm in2 --table t=in3 --weights in --force",
@@ -55,7 +54,7 @@ RUNS = {
     "tune plot": "tune --labels in -o out2 --plot out.svg",
     "eval": "eval --labels in --ablation --plot out.svg",
     **{f"{verb} log": f"{verb} {rest} --log out" for verb, rest in {
-        "lm": "in", "decode": "-m in2 --weights in", "substitutes": "-m in2 --block-file in", 
+        "lm": "in", "decode": "-m in2 --weights in", "substitutes": "-m in2 --block-file in",
         "labels compare": "in", "labels sentences": "in --format swords", "tune": "--labels in -o out2", "eval": "--labels in",
         "build": "in --plan",
     }.items()},
@@ -111,7 +110,7 @@ def test_every_file_is_known_as_read_or_written(verb):
     command = commands()[verb]
     assert isinstance(command, Verb)
     for param in command.params:
-        assert not isinstance(param.type, FileName) or isinstance(param.type, (Reads, OutputFile, OutputFolder, Folder)), param
+        assert not isinstance(param.type, FileName) or isinstance(param.type, (Reads, OutputFile, OutputFolder, WorkFolder, Folder)), param
         if param.name in ("output", "arpa", "log"):
             assert isinstance(param.type, (OutputFile, OutputFolder)), param
 
@@ -135,7 +134,8 @@ def test_standard_input_is_read_too(tmp_path):
     text = tmp_path / "text"
     text.write_text("a b c\n")
     with text.open() as given:
-        done = subprocess.run([sys.executable, "-m", "paragen", "decode", "--log", text], stdin=given, capture_output=True, text=True)
+        command = [sys.executable, "-m", "paragen", "decode", "--log", text]
+        done = subprocess.run(command, stdin=given, capture_output=True, text=True)
     assert done.returncode == 1 and "would be written over" in done.stderr
     assert text.read_text() == "a b c\n"
 

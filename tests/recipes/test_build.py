@@ -9,11 +9,15 @@ import subprocess
 import sys
 import time
 
+import click
 import pytest
 
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.model import Model
 from paragen.recipes.build import build_model, plan_build
+from paragen.recipes.recipe import read_recipe
+from paragen.recipes.report import served
+from paragen.recipes.verbs import STEP_VERBS
 
 RECIPE = """
 [steps.english]
@@ -161,8 +165,92 @@ def test_a_model_of_another_origin_is_not_replaced(desk):
     (desk / "file").write_text("x")
     with pytest.raises(ConfigError, match="file exists"):
         build_model("paragen.base.toml", "file")
-    with pytest.raises(ConfigError, match="there is no directory"):
+    with pytest.raises(ConfigError, match="there is no folder"):
         build_model("paragen.base.toml", "no/model", work="other")
+
+
+def test_files_that_options_name_count_as_change(desk):
+    (desk / "zipf.tsv").write_text("the\t7.5\nhouse\t5.0\n")
+    mixed = '[steps.small_lm]\nverb = "lm"\ninputs = ["@english"]\norder = 2\ndiscount-fallback = "0.5 1 1.5"\n'
+    mixed += '[lm]\nverb = "mix"\ninputs = ["@small_lm"]\nfrequencies = "zipf.tsv"\n[tables.mine]\nfile = "mine.txt"\n'
+    english = RECIPE.partition("[lm]")[0]
+    (desk / "mixed.toml").write_text(english + mixed)
+    build_model("mixed.toml", "model")
+    assert ran(build_model("mixed.toml", "model")) == set()
+    (desk / "zipf.tsv").write_text("the\t7.5\nhouse\t6.0\n")
+    assert ran(build_model("mixed.toml", "model")) == {"lm", "model"}
+
+
+def test_a_chain_of_thousands_of_steps_is_planned(desk):
+    reads = ["english.txt", *(f"@s{i}" for i in range(2999))]
+    chain = "".join(f'[steps.s{i}]\nverb = "text"\ninputs = ["{name}"]\n' for i, name in enumerate(reads))
+    (desk / "paragen.base.toml").write_text(RECIPE.replace('["@english"]', '["@s2999"]') + chain)
+    planned, found = plan_build("paragen.base.toml", "model")
+    assert not found
+    assert [each.step.name for each in planned] == [*(f"s{i}" for i in range(3000)), "lm", "small"]
+    recipe = read_recipe("paragen.base.toml")
+    assert served(recipe)["s0"] == {"lm"}
+
+
+def test_a_step_does_not_write_over_what_another_reads(desk):
+    (desk / "english.txt.gz").write_bytes(b"precious")
+    (desk / "paragen.base.toml").write_text(RECIPE + '[tables.other]\nfile = "english.txt.gz"\n')
+    with pytest.raises(ConfigError, match="english.txt.gz: it is read and would be written over"):
+        build_model("paragen.base.toml", "model", work=".")
+    assert (desk / "english.txt.gz").read_bytes() == b"precious"
+
+
+@pytest.mark.parametrize("name", ["paragen.base.toml", "mine.txt", "phrases.txt", "data"])
+def test_the_model_does_not_take_the_place_of_what_it_is_built_from(desk, name):
+    (desk / "data").mkdir()
+    (desk / "data" / "more.txt").write_text("big ||| large ||| 0.9\n")
+    (desk / "paragen.base.toml").write_text(RECIPE + '[tables.more]\nfile = "data/more.txt"\n')
+    before = {path: path.read_bytes() for path in desk.rglob("*") if path.is_file()}
+    with pytest.raises(ConfigError, match="is read and would be written over"):
+        build_model("paragen.base.toml", name, work="work", force=True)
+    assert before == {path: path.read_bytes() for path in desk.rglob("*") if path.is_file() and path.name != ".lock"}
+
+
+def test_outputs_of_steps_are_not_kept_in_the_model(desk):
+    (desk / "model" / "steps").mkdir(parents=True)
+    with pytest.raises(ConfigError, match="one name for two"):
+        build_model("paragen.base.toml", "model", work="model/steps")
+
+
+def test_a_quiet_build(desk):
+    done = paragen("build", "paragen.base.toml", "-o", "model", "--quiet")
+    assert done.returncode == 0 and done.stderr == ""
+    report = json.loads((desk / "model.steps" / "report.json").read_text())
+    assert report["steps"][0]["notices"] == ["2 lines of 3, 1 left out: empty, or there before"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['output = "../precious"', '"output=/x" = true', 'log = "../precious"', "help = true", "quiet = true", "debug = true",
+     'candidates = "../precious"', '"" = 1', '"o" = "../precious"', '"-o" = "../precious"', '"top --output" = "../precious"',
+     'force = "../precious"', '"Output" = "../precious"'],
+)  # fmt: skip
+def test_a_recipe_does_not_say_where_outputs_go(desk, line):
+    (desk / "precious").write_text("mine")
+    verb = "queries" if "candidates" in line else "pivot"
+    (desk / "paragen.base.toml").write_text(RECIPE.replace('verb = "pivot"', f'verb = "{verb}"') + line + "\n")
+    done = paragen("build", "paragen.base.toml", "-o", "model")
+    assert done.returncode == 1 and "[tables.small]" in done.stderr
+    assert (desk / "precious").read_text() == "mine" and not (desk / "model.steps").exists()
+
+
+@pytest.mark.parametrize("verb", STEP_VERBS)
+def test_the_build_knows_which_options_are_files(verb):
+    from paragen.cli import cli
+    from paragen.cli.console import OutputFile, OutputFolder, Reads
+
+    command = cli.get_command(click.Context(cli), verb)
+    options = {param.opts[-1].removeprefix("--"): param.type for param in command.params if isinstance(param, click.Option)}
+    known = STEP_VERBS[verb]
+    written = {name for name, kind in options.items() if isinstance(kind, (OutputFile, OutputFolder))}
+    assert written == {known.output, "log", *known.writes}
+    assert {name for name, kind in options.items() if isinstance(kind, Reads)} == set(known.files)
+    assert {"quiet", "debug"} <= set(options) and {"quiet", "debug", "log", "help"} <= set(known.reserved)
 
 
 def test_unknown_steps_to_run_again(desk):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from pathlib import Path
 
 from paragen.base.errors import ConfigError
@@ -30,8 +30,10 @@ def check_destinations(
     ConfigError : one is a folder where a file is to be, or in a folder that is not there; or it is an input, holds one or
         lies in one; or two are the same, or one lies in the other.
     """
-    read = [_Place(path) for path in inputs]
-    written: list[_Place] = []
+    read, written = _Places(), _Places()
+    for place in map(_Place, inputs):
+        if place.status:
+            read.add(place)
     files = [(_Place(path), False) for path in filter(None, outputs)]
     for place, may_be_folder in files + [(_Place(path), True) for path in filter(None, folders)]:
         if place.is_folder and not may_be_folder:
@@ -41,19 +43,17 @@ def check_destinations(
             raise ConfigError(f"{place.name}: there is no folder {parent}. Create it first.")
         if place.is_device:  # which may be written and read, and by several
             continue
-        for other in read:
-            if place.status and other.status and place.overlaps(other):
-                which = "it" if place.name == other.name else other.name
-                raise ConfigError(f"{place.name}: {which} is read and would be written over. Choose another name.")
-        for other in written:
-            if place.overlaps(other):
-                as_well = "" if place.name == other.name else f" (the other is {other.name})"
-                raise ConfigError(f"{place.name}: found one name for two files to write{as_well}. Choose another.")
-        written.append(place)
+        if place.status and (other := read.overlapping(place)):
+            which = "it" if place.name == other else other
+            raise ConfigError(f"{place.name}: {which} is read and would be written over. Choose another name.")
+        if other := written.overlapping(place):
+            as_well = "" if place.name == other else f" (the other is {other})"
+            raise ConfigError(f"{place.name}: found one name for two files to write{as_well}. Choose another.")
+        written.add(place)
 
 
 class _Place:
-    """What a path leads to: ``status``, None where nothing is there, and the path without links."""
+    """What a path leads to: ``status``, None where nothing is there, and the ``path`` without links."""
 
     def __init__(self, path: StrPath) -> None:
         self.name = os.fspath(path)
@@ -71,8 +71,26 @@ class _Place:
     def is_device(self) -> bool:
         return self.status is not None and not (self.is_folder or stat.S_ISREG(self.status.st_mode))
 
-    def overlaps(self, other: _Place) -> bool:
-        """Tell whether the two are the same, or one lies in the other."""
-        if self.status and other.status and os.path.samestat(self.status, other.status):
-            return True
-        return self.path == other.path or self.path in other.path.parents or other.path in self.path.parents
+    @property
+    def keys(self) -> Iterator[Hashable]:
+        """What tells the file from others: its path, and its number on its disk."""
+        yield self.path
+        if self.status:
+            yield self.status.st_dev, self.status.st_ino
+
+
+class _Places:
+    """Files and folders, and those that they lie in; of each the name it was given."""
+
+    def __init__(self) -> None:
+        self._names: dict[Hashable, str] = {}
+        self._above: dict[Path, str] = {}
+
+    def add(self, place: _Place) -> None:
+        self._names.update(dict.fromkeys(place.keys, place.name))
+        self._above.update(dict.fromkeys(place.path.parents, place.name))
+
+    def overlapping(self, place: _Place) -> str | None:
+        """Return the name of one that is the same, lies in ``place``, or holds it."""
+        found = (self._names.get(key) for key in (*place.keys, *place.path.parents))
+        return next(filter(None, found), None) or self._above.get(place.path)

@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from paragen.base.errors import FormatError
+from paragen.base.errors import FormatError, first_line, shown
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _MAX_BYTES = 16 << 20
+_MAX_DEPTH = 32
+_LARGEST = 1 << 63  # TOML's whole numbers have 64 bits
 
 
 def _key(name: str) -> str:
@@ -62,8 +64,31 @@ def read_toml(path: str | os.PathLike[str], expected: str) -> dict[str, Any]:
     if len(data) > _MAX_BYTES:
         raise FormatError(str(path), f"more than {_MAX_BYTES} bytes", expected)
     try:
-        return tomllib.loads(data.decode("utf-8"))
+        found = tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise FormatError(f"{path}: byte {error.start}", "broken UTF-8", expected) from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise FormatError(str(path), f"no TOML ({error})", expected) from None
+    except RecursionError:
+        raise FormatError(str(path), "sections within too many others", expected) from None
+    except ValueError as error:  # a number of too many digits, a date that is none
+        raise FormatError(str(path), f"no TOML ({first_line(error)})", expected) from None
+    _check_values(str(path), found, expected)
+    return found
+
+
+def _check_values(path: str, data: Mapping[str, Any], expected: str) -> None:
+    """Raise FormatError for values that `tomllib` takes and that nothing here can work with."""
+    waiting: list[tuple[Any, int]] = [(data, 0)]
+    while waiting:
+        value, depth = waiting.pop()
+        if depth > _MAX_DEPTH:
+            raise FormatError(path, "sections within too many others", expected)
+        if isinstance(value, Mapping):
+            waiting += [(part, depth + 1) for item in value.items() for part in item]
+        elif isinstance(value, list):
+            waiting += [(part, depth + 1) for part in value]
+        elif isinstance(value, str) and "\0" in value:
+            raise FormatError(path, f"{shown(value)}, which holds NUL", expected)
+        elif isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
+            raise FormatError(path, "a whole number of more than 64 bits", expected)

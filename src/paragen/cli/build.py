@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paragen.base.errors import ConfigError
-from paragen.cli.console import Folder, InputFile, Named, OutputFolder, Verb, by_name, notice
+from paragen.cli.console import InputFile, Named, OutputFolder, Verb, WorkFolder, by_name, is_quiet, notice
 
 if TYPE_CHECKING:
     from paragen.recipes.build import Planned
@@ -23,7 +23,7 @@ _STATES = {"done": "up to date", "to do": "to do", "depends": "to do if what it 
 @click.option("-o", "--output", type=OutputFolder(), metavar="MODEL", help="The model directory to make.")
 @click.option("--plan", is_flag=True, help="Say what would be done, and what is missing; do nothing.")
 @click.option("--show", is_flag=True, help="Print the recipe; do nothing.")
-@click.option("--work", type=OutputFolder(), metavar="DIR", help="Folder for the outputs of steps.  [default: MODEL.steps]")
+@click.option("--work", type=WorkFolder(), metavar="DIR", help="Folder for the outputs of steps.  [default: MODEL.steps]")
 @click.option("--path", "paths", multiple=True, type=Named("DIR"), help="A place that the recipe's [paths] names.")
 @click.option("--again", multiple=True, metavar="STEP", help="Run a step even if it is up to date.")
 @click.option("--force", is_flag=True, help="Replace a model that was not built in that folder.")
@@ -53,7 +53,9 @@ def build(
         return
     if output is None:
         raise click.UsageError("Name the model to make with -o, or ask for --plan.")
-    report = build_model(path, output, work=work, paths=places, again=again, force=force, check=_check, told=notice)
+    report = build_model(
+        path, output, work=work, paths=places, again=again, force=force, check=_check, told=notice, quiet=is_quiet()
+    )  # fmt: skip
     click.echo(json.dumps(asdict(report), indent=2) if form == "json" else "\n".join(report.lines()))
 
 

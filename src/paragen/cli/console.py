@@ -182,6 +182,10 @@ class OutputFolder(FileName):
     """A file or folder that is written as a whole."""
 
 
+class WorkFolder(FileName):
+    """A folder to work in, made if need be; what is written there is checked file by file."""
+
+
 class Folder(FileName):
     """A folder that is there."""
 

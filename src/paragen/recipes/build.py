@@ -53,6 +53,7 @@ def plan_build(
     FormatError, ConfigError : the recipe cannot be used.
     """
     plan = Plan(read_recipe(recipe, paths), Store(work or default_work(destination)))
+    plan.check_destination(destination)
     found = plan.problems(check)
     planned: list[Planned] = []
     new: set[str] = set()
@@ -74,7 +75,7 @@ def default_work(destination: StrPath) -> Path:
 def build_model(
     recipe: StrPath, destination: StrPath, *, work: StrPath | None = None, paths: Mapping[str, str] | None = None,
     again: Collection[str] = (), force: bool = False, check: Check | None = None,
-    told: Callable[[str], object] | None = None,
+    told: Callable[[str], object] | None = None, quiet: bool = False,
 ) -> Report:
     """Build a model from a recipe.
 
@@ -92,6 +93,7 @@ def build_model(
     force : whether a model that this build did not make may be replaced.
     check : told a verb and its arguments before anything runs; raises ConfigError for those it does not take.
     told : told, in a line, what is done.
+    quiet : steps say nothing on standard error; what they notice is in the report all the same.
 
     Raises
     ------
@@ -105,9 +107,10 @@ def build_model(
     _check_names(plan, again)
     told = told or (lambda line: None)
     with plan.store.locked():
-        _check_destination(plan.store, Path(destination), force)
-        steps = [_make(plan, step, step.name in again, told) for step in plan.steps]
-        steps.append(_pack(plan, Path(destination), told))
+        plan.check_destination(destination)
+        _check_model(plan.store, Path(destination), force)
+        steps = [_make(plan, step, step.name in again, told, quiet) for step in plan.steps]
+        steps.append(_pack(plan, Path(destination), told, quiet))
         report = report_of(plan.recipe, Model.open(destination), steps)
         report.write(plan.store.folder)
     return report
@@ -122,7 +125,7 @@ def _check_names(plan: Plan, again: Collection[str]) -> None:
                               + (f" Is {near[0]!r} meant?" if near else ""))  # fmt: skip
 
 
-def _make(plan: Plan, step: Step, again: bool, told: Callable[[str], object]) -> StepReport:
+def _make(plan: Plan, step: Step, again: bool, told: Callable[[str], object], quiet: bool) -> StepReport:
     """Run a step, unless its output is up to date."""
     key = plan.key(step)
     record = None if again else plan.store.valid(step, key)
@@ -133,7 +136,7 @@ def _make(plan: Plan, step: Step, again: bool, told: Callable[[str], object]) ->
     log = plan.store.log(step)
     log.unlink(missing_ok=True)
     try:
-        taken = run_verb(plan.arguments(step, log=True))
+        taken = run_verb(plan.arguments(step, log=True, quiet=quiet))
     except ParagenError as error:
         raise ParagenError(
             f"{plan.recipe.path}: [{step.where}]: {error} Mend it and build again: steps that are done will not run again."
@@ -162,7 +165,7 @@ def _is_whole(destination: Path) -> bool:
         return False
 
 
-def _check_destination(store: Store, destination: Path, force: bool) -> None:
+def _check_model(store: Store, destination: Path, force: bool) -> None:
     """Raise ConfigError if a model is there that this folder's build did not make."""
     record = store.record(MODEL)
     ours = record is not None and record.output == _checksum(destination)
@@ -170,11 +173,9 @@ def _check_destination(store: Store, destination: Path, force: bool) -> None:
         raise ConfigError(
             f"{destination} exists, and was not built in {store.folder}. --force replaces a model; or choose another name."
         )
-    if not destination.absolute().parent.is_dir():
-        raise ConfigError(f"{destination}: there is no directory {destination.absolute().parent}. Create it first.")
 
 
-def _pack(plan: Plan, destination: Path, told: Callable[[str], object]) -> StepReport:
+def _pack(plan: Plan, destination: Path, told: Callable[[str], object], quiet: bool) -> StepReport:
     """Pack the model, unless it is there and up to date."""
     key = _packing_key(plan)
     record = plan.store.record(MODEL)
@@ -183,7 +184,7 @@ def _pack(plan: Plan, destination: Path, told: Callable[[str], object]) -> StepR
         return StepReport.of(MODEL, "pack", record, ran=False)
     told(f"{destination}: packing")
     arguments = _packing_arguments(plan, destination)
-    taken = run_verb(arguments)
+    taken = run_verb([*arguments, *["--quiet"] * quiet])
     size = sum(part.stat().st_size for part in destination.iterdir())
     command = shlex.join(["paragen", *arguments])
     record = Record(key, _checksum(destination), size, taken.seconds, taken.cpu, taken.memory, command, ())

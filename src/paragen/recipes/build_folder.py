@@ -14,7 +14,6 @@ from paragen.base.errors import ConfigError
 from paragen.base.packfile import atomic_file
 from paragen.recipes.digests import file_digest
 from paragen.recipes.recipe import Step
-from paragen.recipes.verbs import STEP_VERBS
 
 _LOCK = ".lock"
 
@@ -70,17 +69,23 @@ class Store:
 
     def output(self, step: Step) -> Path:
         """Return where the output of a step is, or will be."""
-        suffix = STEP_VERBS[step.verb].suffix
-        return self.folder / f"{step.name.removesuffix(suffix)}{suffix}"
+        return self.folder / step.output
 
     def log(self, step: Step) -> Path:
         """Return where the notices of a step go while it runs."""
         return self.folder / f"{step.name}.log"
 
+    def files(self, step: Step) -> tuple[Path, ...]:
+        """Return all that is written of a step."""
+        return self.output(step), self.log(step), self._record(step.name)
+
+    def _record(self, name: str) -> Path:
+        return self.folder / f"{name}.json"
+
     def record(self, name: str) -> Record | None:
         """Return the record of a step; None where there is none that can be read."""
         try:
-            data = json.loads((self.folder / f"{name}.json").read_text(encoding="utf-8"))
+            data = json.loads(self._record(name).read_text(encoding="utf-8"))
             return Record(**{**data, "notices": tuple(data["notices"])})
         except (OSError, ValueError, TypeError, KeyError):
             return None
@@ -98,5 +103,5 @@ class Store:
 
     def keep(self, name: str, record: Record) -> None:
         """Write the record of a step."""
-        with atomic_file(self.folder / f"{name}.json") as file:
+        with atomic_file(self._record(name)) as file:
             file.write(json.dumps(asdict(record), indent=1, ensure_ascii=False).encode() + b"\n")

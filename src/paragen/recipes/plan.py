@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import paragen
+from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
 from paragen.recipes.build_folder import Store
 from paragen.recipes.digests import data_digest, file_digest
@@ -41,13 +42,13 @@ class Plan:
         """Return the file that a reference stands for."""
         return self.store.output(self.recipe.steps[ref.step]) if ref.step else Path(ref.path)
 
-    def arguments(self, step: Step, log: bool = False) -> list[str]:
-        """Return the command line of a step, its verb first; ``log``: notices go to its log as well."""
+    def arguments(self, step: Step, log: bool = False, quiet: bool = False) -> list[str]:
+        """Return the command line of a step, its verb first; ``log``: notices go to its log as well, or only there."""
         verb = STEP_VERBS[step.verb]
         options = [f"--{verb.output}={self.store.output(step)}"]
         options += [_option(name, value) for name, value in step.options if value is not False]
         options += [f"--{name}={self.path(ref)}" for name, ref in step.files]
-        options += [f"--log={self.store.log(step)}"] * log
+        options += [f"--log={self.store.log(step)}"] * log + ["--quiet"] * quiet
         return [step.verb, *options, "--", *(",".join(str(self.path(ref)) for ref in group) for group in step.inputs)]
 
     def command(self, step: Step) -> str:
@@ -83,6 +84,14 @@ class Plan:
         how = f"To get it: {ref.get}" if ref.get else "Check its name; names are relative to the recipe."
         raise ConfigError(f"{place}: there is no {ref.path}. {how}")
 
+    def check_destination(self, destination: StrPath) -> None:
+        """Raise ConfigError if the build would write over a file that it reads, or the model over outputs of steps."""
+        refs = [ref for step in self.steps for ref in step.refs()] + [table.source for table in self.recipe.tables]
+        refs += [self.recipe.lm] + [self.recipe.weights] * (self.recipe.weights is not None)
+        read = [self.recipe.path, *(ref.path for ref in refs if ref.path)]
+        files = [path for step in self.steps for path in self.store.files(step)] if self.store.folder.is_dir() else []
+        check_destinations(files, read, folders=[destination])
+
     def problems(self, check: Check | None) -> list[str]:
         """Return what would stop the build: missing files, options that a verb does not take."""
         found: list[str] = []
@@ -110,19 +119,21 @@ def _option(name: str, value: object) -> str:
 def _ordered(recipe: Recipe) -> Iterator[Step]:
     """Yield the steps that tables and language model need, each after those it reads, else in the recipe's order."""
     done: set[str] = set()
-
-    def visit(name: str, above: tuple[str, ...]) -> Iterator[Step]:
-        if name in above:
-            circle = " -> ".join([*above[above.index(name) :], name])
-            raise ConfigError(f"{recipe.path}: steps read one another in a circle: {circle}. Break it.")
-        if name in done:
-            return
-        for ref in recipe.steps[name].refs():
-            if ref.step:
-                yield from visit(ref.step, (*above, name))
-        done.add(name)
-        yield recipe.steps[name]
-
     for ref in (recipe.lm, *(table.source for table in recipe.tables)):
-        if ref.step:
-            yield from visit(ref.step, ())
+        above: dict[str, Iterator[str]] = {}  # steps that are begun, each with what it reads yet; no recursion: chains are long
+        name = ref.step
+        while name or above:
+            if name in above:
+                names = list(above)
+                circle = " -> ".join([*names[names.index(name) :], name])
+                raise ConfigError(f"{recipe.path}: steps read one another in a circle: {circle}. Break it.")
+            if name and name not in done:
+                above[name] = iter([ref.step for ref in recipe.steps[name].refs() if ref.step])
+            if not above:
+                break
+            last = next(reversed(above))
+            name = next(above[last], "")
+            if not name:
+                del above[last]
+                done.add(last)
+                yield recipe.steps[last]

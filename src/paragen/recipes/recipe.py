@@ -19,9 +19,12 @@ Value = str | int | float | bool
 
 MODEL = "model"
 """The name of the packed model among the steps."""
+REPORT = "report"
+"""The name of the file that a build ends with, beside the records of steps."""
 
 _EXPECTED = "a recipe: a TOML file with [lm] and [tables.NAME] sections"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
+_OPTION = re.compile(r"[a-z][a-z0-9-]*")
 _PLACE = re.compile(r"\{([^{}]*)\}")
 _TOP = ("paths", "model", "lm", "tables", "steps", "bitexts")
 _OF_TABLE = ("floor", "column", "licence", "origin", "kind")
@@ -62,6 +65,12 @@ class Step:
     inputs: tuple[tuple[Ref, ...], ...]
     options: tuple[tuple[str, Value], ...] = ()
     files: tuple[tuple[str, Ref], ...] = ()
+
+    @property
+    def output(self) -> str:
+        """The name of the file it makes."""
+        suffix = STEP_VERBS[self.verb].suffix
+        return f"{self.name.removesuffix(suffix)}{suffix}"
 
     def refs(self) -> Iterator[Ref]:
         """Return all it reads."""
@@ -117,9 +126,13 @@ class _Reader:
         stated = self._section("paths")
         if unknown := sorted(set(paths) - set(stated)):
             raise self._error("paths", f"there is no {unknown[0]!r} to set", f"one of {', '.join(stated) or 'none'}")
-        self._places = {name: str(value) for name, value in {**stated, **paths}.items()}
+        for name, value in stated.items():
+            if not isinstance(value, str):
+                raise self._error("paths", f"{name} = {value!r}", "a text")
+        self._places = {**stated, **paths}
         self._over = paths
         self._steps: dict[str, Step] = {}
+        self._outputs: dict[str, Step] = {}
 
     def recipe(self) -> Recipe:
         for name, section in self._sections("bitexts"):
@@ -131,11 +144,18 @@ class _Reader:
             raise FormatError(str(self._path), "no [tables.NAME] section", _EXPECTED)
         lm = self._lm()
         model = dict(self._section("model"))
-        self._check_keys("model", model, _OF_MODEL)
-        weights = model.pop("weights", None)
-        self._check_refs(lm)
-        weights = None if weights is None else self._ref("model", self._text("model", "weights", weights))
+        self._check_model(model)
+        weights = self._ref("model", self._text("model", "weights", model.pop("weights"))) if "weights" in model else None
+        self._check_refs(lm, tables, weights)
         return Recipe(self._path, self._steps, tables, lm, model, weights)
+
+    def _check_model(self, model: Mapping[str, Any]) -> None:
+        self._check_keys("model", model, _OF_MODEL)
+        for key in ("self", "tokenized"):
+            if not isinstance(model.get(key, True), bool):
+                raise self._error("model", f"{key} = {model[key]!r}", "true or false")
+        if not isinstance(model.get("lm-origin", ""), str):
+            raise self._error("model", f"lm-origin = {model['lm-origin']!r}", "a text")
 
     def _error(self, where: str, found: str, expected: str, remedy: str = "") -> ConfigError:
         place = f"{self._path}: [{where}]" if where else f"{self._path}"
@@ -179,9 +199,15 @@ class _Reader:
         return _PLACE.sub(fill, value)
 
     def _ref(self, where: str, text: str, get: str = "") -> Ref:
+        if text == "@":
+            raise self._error(where, "@ without a name", "the name of a step: @NAME")
         if text.startswith("@"):
             return Ref(step=text[1:])
         return Ref(path=os.path.normpath(os.path.join(self._path.parent, text)), get=get)
+
+    def _file(self, where: str, section: Mapping[str, Any]) -> Ref:
+        get = self._text(where, "get", section["get"]) if "get" in section else ""
+        return self._ref(where, self._text(where, "file", section["file"]), get)
 
     def _refs(self, where: str, key: str, value: Any, get: str) -> Iterator[Ref]:
         """Return what one text names: a step, a file, or the files that match it."""
@@ -211,6 +237,7 @@ class _Reader:
         options: list[tuple[str, Value]] = []
         files: list[tuple[str, Ref]] = []
         for key, value in section.items():
+            self._check_option(where, verb, key)
             for item in value if isinstance(value, list) else [value]:
                 if key in STEP_VERBS[verb].files:
                     files += [(key, ref) for ref in self._refs(where, key, item, get)]
@@ -222,12 +249,20 @@ class _Reader:
                     raise self._error(where, f"{key} = {item!r}", "a text, a number, true, or a list of them")
         return Step(name, where, verb, inputs, tuple(options), tuple(files))
 
+    def _check_option(self, where: str, verb: str, key: str) -> None:
+        if not _OPTION.fullmatch(key):
+            raise self._error(where, f"{key!r} is no option", "a name of small letters and -")
+        if key in STEP_VERBS[verb].reserved:
+            raise self._error(where, f"{key!r} cannot be set in a recipe", "options that say what is made")
+
     def _add(self, step: Step) -> None:
-        if step.name == MODEL:
-            raise self._error(step.where, f"{MODEL!r} is taken", "another name")
+        if step.name in (MODEL, REPORT):
+            raise self._error(step.where, f"{step.name!r} is taken", "another name")
         if step.name in self._steps:
             raise self._error(step.where, f"[{self._steps[step.name].where}] has that name too", "a name of its own")
-        self._steps[step.name] = step
+        if other := self._outputs.get(step.output):
+            raise self._error(step.where, f"[{other.where}] makes a file {step.output} too", "another name")
+        self._steps[step.name] = self._outputs[step.output] = step
 
     def _add_bitext(self, name: str, section: dict[str, Any]) -> None:
         """Add the two steps of a bitext: its links, and its phrase table."""
@@ -247,11 +282,11 @@ class _Reader:
         where = f"tables.{name}"
         packing = tuple((key, section.pop(key)) for key in _OF_TABLE if key in section)
         for key, value in packing:
-            if isinstance(value, (bool, list, Mapping)):
+            if isinstance(value, bool) or not isinstance(value, (str, int, float)):
                 raise self._error(where, f"{key} = {value!r}", "a text or a number")
         if "file" in section:
             self._check_keys(where, section, ("file", "get"))
-            ref = self._ref(where, self._text(where, "file", section["file"]), section.get("get", ""))
+            ref = self._file(where, section)
             return Table(name, ref, packing)
         self._add(self._step(name, where, section, TABLE_VERBS))
         verb = STEP_VERBS[self._steps[name].verb]
@@ -262,18 +297,19 @@ class _Reader:
         section = dict(self._section("lm"))
         if "file" in section:
             self._check_keys("lm", section, ("file", "get"))
-            return self._ref("lm", self._text("lm", "file", section["file"]), section.get("get", ""))
+            return self._file("lm", section)
         if not section:
             raise self._error("lm", "there is no such section", 'one with inputs = ["TEXT", …], or file = "MODEL.arpa"')
         self._add(self._step("lm", "lm", section, ("lm", "mix"), "lm"))
         return Ref(step="lm")
 
-    def _check_refs(self, lm: Ref) -> None:
-        for step in self._steps.values():
-            for ref in step.refs():
-                if ref.step and ref.step not in self._steps:
-                    near = get_close_matches(ref.step, self._steps, 1)
-                    remedy = f"Is @{near[0]} meant?" if near else ""
-                    raise self._error(step.where, f"{ref.shown} is no step", f"one of {', '.join(self._steps)}", remedy)
-        if lm.step and lm.step not in self._steps:
-            raise self._error("lm", f"{lm.shown} is no step", f"one of {', '.join(self._steps)}")
+    def _check_refs(self, lm: Ref, tables: Sequence[Table], weights: Ref | None) -> None:
+        wanted = [(step.where, ref) for step in self._steps.values() for ref in step.refs()]
+        wanted += [("lm", lm), *((f"tables.{table.name}", table.source) for table in tables)]
+        for where, ref in wanted:
+            if ref.step and ref.step not in self._steps:
+                near = get_close_matches(ref.step, self._steps, 1)
+                remedy = f"Is @{near[0]} meant?" if near else ""
+                raise self._error(where, f"{ref.shown} is no step", f"one of {', '.join(self._steps)}", remedy)
+        if weights and weights.step:
+            raise self._error("model", f"weights = {weights.shown!r}", "a file")

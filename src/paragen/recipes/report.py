@@ -11,7 +11,7 @@ from paragen.base.columns import aligned
 from paragen.base.packfile import atomic_file
 from paragen.model import Model
 from paragen.recipes.build_folder import Record
-from paragen.recipes.recipe import Recipe
+from paragen.recipes.recipe import REPORT, Recipe
 from paragen.recipes.verbs import SELF, STEP_VERBS
 
 _MIB = 1 << 20
@@ -116,14 +116,14 @@ class Report:
 
     def write(self, folder: Path) -> None:
         """Write ``report.json`` into a folder."""
-        with atomic_file(folder / "report.json") as file:
+        with atomic_file(folder / f"{REPORT}.json") as file:
             file.write(json.dumps(asdict(self), indent=1, ensure_ascii=False).encode() + b"\n")
 
 
 def report_of(recipe: Recipe, model: Model, steps: Sequence[StepReport]) -> Report:
     """Return the report of a build."""
     tables = []
-    serves = _served(recipe)
+    serves = served(recipe)
     for table, info in zip(recipe.tables, model.tables, strict=True):
         own = [step for step in steps if serves.get(step.name) == {table.name}]
         cost = sum(step.seconds for step in own), max((step.memory for step in own), default=0)
@@ -136,18 +136,15 @@ def report_of(recipe: Recipe, model: Model, steps: Sequence[StepReport]) -> Repo
     return Report(str(model.path), model.signature, tuple(tables), tuple(steps))
 
 
-def _served(recipe: Recipe) -> dict[str, set[str]]:
+def served(recipe: Recipe) -> dict[str, set[str]]:
     """Return, of each step, the tables (and "lm") that need it."""
     serves: dict[str, set[str]] = {}
 
-    def mark(name: str, table: str) -> None:
-        if table not in serves.setdefault(name, set()):
-            serves[name].add(table)
-            for ref in recipe.steps[name].refs():
-                if ref.step:
-                    mark(ref.step, table)
-
     for table, ref in [("lm", recipe.lm), *((table.name, table.source) for table in recipe.tables)]:
-        if ref.step:
-            mark(ref.step, table)
+        names = [ref.step] if ref.step else []
+        while names:
+            name = names.pop()
+            if table not in serves.setdefault(name, set()):
+                serves[name].add(table)
+                names += [ref.step for ref in recipe.steps[name].refs() if ref.step]
     return serves

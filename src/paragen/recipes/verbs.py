@@ -14,13 +14,20 @@ class Verb:
     suffix : of the file it makes.
     output : the option that names that file.
     files : options whose values are files, or steps.
+    writes : options that name further files to write, which no recipe may.
     paper : the table it is in [Z08 section 4], and the pairs that one had; None: no table of theirs.
     """
 
     suffix: str
     output: str = "output"
     files: tuple[str, ...] = ()
+    writes: tuple[str, ...] = ()
     paper: tuple[str, int] | None = None
+
+    @property
+    def reserved(self) -> tuple[str, ...]:
+        """Options that a recipe may not set, as the build sets them, or they write files, or stop the verb from working."""
+        return (self.output, *self.writes, "log", "quiet", "debug", "help")
 
 
 STEP_VERBS = {
@@ -29,11 +36,11 @@ STEP_VERBS = {
     "align": Verb(".links", files=("forward", "backward")),
     "extract": Verb(".parquet"),
     "thesaurus": Verb(".parquet", paper=("PT-1", 502_305)),
-    "parallel": Verb(".parquet", paper=("PT-2", 18_698)),
-    "comparable": Verb(".parquet", paper=("PT-3", 100_621)),
+    "parallel": Verb(".parquet", writes=("candidates",), paper=("PT-2", 18_698)),
+    "comparable": Verb(".parquet", writes=("candidates", "sentences"), paper=("PT-3", 100_621)),
     "pivot": Verb(".parquet", paper=("PT-4", 3_177_600)),
     "definitions": Verb(".parquet", paper=("PT-5", 159_456)),
-    "queries": Verb(".parquet", paper=("PT-6", 395_284)),
+    "queries": Verb(".parquet", writes=("candidates",), paper=("PT-6", 395_284)),
     "entries": Verb(".txt"),
     "lm": Verb(".arpa", output="arpa"),
     "mix": Verb(".arpa", output="arpa", files=("frequencies", "words")),

@@ -42,7 +42,8 @@ def export_labels(
 
     Raises
     ------
-    ConfigError : there is nothing to write, the file to write is one that is read, or unlabelled items in a format that has no place for them.
+    ConfigError : there is nothing to write, the file to write is read, or unlabelled items in a format that has no place for
+        them.
     FormatError : a file is malformed.
     """
     if items is None and not paths:
