@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from paragen.tables.resources.dictionary.function_words import (
+from paragen.tables.resources.inflection.function_words import (
     ARTICLES,
     CONJUNCTIONS,
     DETERMINERS,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from paragen.base.errors import FormatError
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.dictionary.definition_phrases import Candidate, Cut, cut, lookup, own_lemmas
-from paragen.tables.resources.dictionary.function_words import FUNCTION_WORDS, LIGHT_VERBS
+from paragen.tables.resources.inflection.function_words import FUNCTION_WORDS, LIGHT_VERBS
 from paragen.tables.resources.dictionary.references import follow
 from paragen.tables.resources.dictionary.sense import Sense
 from paragen.tables.resources.dictionary.sources import read_dictionary

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from paragen.tables.resources.inflection.entries import Entry
-from paragen.tables.resources.inflection.morphology import compared, forms, is_noun, parts_of
+from paragen.tables.resources.inflection.function_words import PREPOSITIONS
+from paragen.tables.resources.inflection.morphology import compared, forms, is_noun, parts_of, verb_tags
 
 Pair = tuple[str, str, float]
 
@@ -23,11 +24,6 @@ SUBJECTS = "i you he she it we they who which".split()
 SINGULAR_SUBJECTS = "he she it who which".split()
 INFINITIVES = "to will would can could should must may might 'll don't doesn't didn't won't can't cannot couldn't wouldn't".split()
 """Words after which a form is a verb in its base form and not a noun."""
-PREPOSITIONS = frozenset(
-    "about above across after against along among around as at before behind below beneath beside between beyond by "
-    "concerning despite down during except for from in inside into like near of off on onto out outside over past "
-    "regarding since through throughout to toward towards under until up upon with within without".split()
-)
 _BE = (("is", "VBZ"), ("are", "VB"), ("am", "VB"), ("was", "VBD"), ("were", "VBD"), ("being", "VBG"), ("been", "VBN"))
 
 
@@ -43,13 +39,16 @@ class Side(NamedTuple):
 
 
 def inflected(entry: Entry) -> Iterator[Pair]:
-    """Yield (source, target, score) for every form of the entry, the entry itself first.
+    """Yield (source, target, score) for every form of the entry, the entry itself first unless it needs a word before it.
 
     Sources come in every form the lexicon knows (learned, learnt), targets in the usual one.
     """
     source, target = _split(entry.source, entry.part), _split(entry.target, entry.part)
     if entry.part == "v":
         yield from _verbs(source, target, entry.score)
+        return
+    if entry.part == "x":
+        yield from _as_written(source.joined(source.head), target.joined(target.head), entry.score)
         return
     yield source.joined(source.head), target.joined(target.head), entry.score
     if entry.part == "n":
@@ -70,9 +69,14 @@ def _split(phrase: str, part: str) -> Side:
     elif part == "v":
         head = 0
     else:
-        head = next((i for i, word in enumerate(words) if i and word in PREPOSITIONS), len(words)) - 1
+        head = noun_head(words)
     words = [word.rstrip("*") for word in words]
     return Side(words[:head], words[head], words[head + 1 :])
+
+
+def noun_head(words: list[str]) -> int:
+    """Return the place of the head of a noun phrase: the last word before its first preposition."""
+    return next((i for i, word in enumerate(words) if i and (word in PREPOSITIONS or word == "to")), len(words)) - 1
 
 
 def _verbs(source: Side, target: Side, score: float) -> Iterator[Pair]:
@@ -113,6 +117,15 @@ def _pasts(source: Side, target: Side, score: float, subjects: list[str]) -> Ite
             if form in pasts:
                 yield from _within(subjects, old, past, score)
             yield from _within(AUXILIARIES, old, participle, score)
+
+
+def _as_written(source: str, target: str, score: float) -> Iterator[Pair]:
+    """A pair as it stands, but "started with -> began with" only after a subject: not in "getting started with"."""
+    old, new = (verb_tags(phrase.partition(" ")[0]) for phrase in (source, target))
+    if {"VBD", "VBN"} <= old and "VBD" in new and "VBN" not in new:
+        yield from _within(SUBJECTS, source, target, score)
+    else:
+        yield source, target, score
 
 
 def _within(contexts: list[str], source: str, target: str, score: float) -> Iterator[Pair]:

@@ -6,6 +6,9 @@ from functools import cache
 
 from lemminflect import getAllLemmas, getInflection
 
+VERB_TAGS = ("VB", "VBZ", "VBG", "VBD", "VBN")
+"""Base form, -s, -ing, past tense, participle."""
+
 # base: past tense, participle; the first of several (after "/") is written, all are recognised
 _PASTS = {
     "awake": ("awoke", "awoken"),
@@ -78,6 +81,9 @@ _LONG = frozenset(
 )
 
 
+_lemmas = cache(getAllLemmas)
+
+
 @cache
 def forms(lemma: str, tag: str) -> tuple[str, ...]:
     """Return the forms of a word for a Penn tag, the one to be written first; the word itself if none is known."""
@@ -101,12 +107,15 @@ def compared(adjective: str, tag: str) -> str:
     return forms(adjective, tag)[0] if short and adjective not in _LONG else ""
 
 
+@cache
+def verb_tags(word: str) -> frozenset[str]:
+    """Return the forms of verbs that a word can be: some of VB, VBZ, VBG, VBD, VBN."""
+    return frozenset(tag for lemma in _lemmas(word).get("VERB", ()) for tag in VERB_TAGS if word in forms(lemma, tag))
+
+
 def is_noun(word: str) -> bool:
-    """Tell whether the lexicon has ``word`` as a noun as well."""
-    return "NOUN" in getAllLemmas(word)
-
-
-_lemmas = cache(getAllLemmas)
+    """Return whether the lexicon has ``word`` as a noun as well."""
+    return "NOUN" in _lemmas(word)
 
 
 @cache

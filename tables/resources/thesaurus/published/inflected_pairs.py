@@ -64,27 +64,21 @@ def _forms(listed: Listed) -> Iterable[tuple[str, str]]:
         if listed.part == "a":
             return adjective_forms(*phrases)
         if listed.part == "n" and all(map(_has_plural, phrases)):
-            heads = [(words, _head(words)) for words in sides]
+            heads = [(words, noun_head(words)) for words in sides]
             return noun_forms(*(Side(words[:head], words[head], words[head + 1 :]) for words, head in heads))
     return [phrases]
 
 
-def _head(words: list[str]) -> int:
-    """Return the place of the noun that is inflected."""
-    from paragen.tables.resources.inflection.inflect import PREPOSITIONS
-
-    return next((i for i, word in enumerate(words) if i and word in PREPOSITIONS), len(words)) - 1
-
-
 @cache
 def _has_plural(phrase: str) -> bool:
-    """Tell whether a noun phrase is none of a name, a mass noun, a plural, or a noun whose plural the rules get wrong."""
+    """Return whether a noun phrase has a plural that the rules get right: no name, mass noun or plural."""
     from lemminflect import getAllLemmas
 
+    from paragen.tables.resources.inflection.inflect import noun_head
     from paragen.tables.resources.inflection.morphology import forms
 
     words = phrase.split()
-    noun = words[_head(words)]
+    noun = words[noun_head(words)]
     lemmas = getAllLemmas(noun).get("NOUN", ())
     if phrase != phrase.lower() or not noun[-1].isalpha() or (lemmas and noun not in lemmas):
         return False

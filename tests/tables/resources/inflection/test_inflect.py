@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("lemminflect")
 
-from paragen.tables.resources.inflection.entries import Entry
-from paragen.tables.resources.inflection.inflect import inflected
-from paragen.tables.resources.inflection.morphology import compared, forms
+from paragen.tables.resources.inflection.entries import Entry, read_entries
+from paragen.tables.resources.inflection.inflect import AUXILIARIES, INFINITIVES, SUBJECTS, inflected
+from paragen.tables.resources.inflection.morphology import compared, forms, verb_tags
+
+STARTER = Path(__file__).parents[4] / "resources" / "starter"
 
 
 def pairs(source: str, target: str, part: str) -> dict[str, str]:
@@ -119,3 +123,31 @@ def test_plural_of_the_head():
     assert pairs("species* that has died out", "extinct species", "n")["species that has died out"] == "extinct species"
     assert pairs("wheat", "grain", "nm") == {"wheat": "grain"}
     assert pairs("of course", "naturally", "x") == {"of course": "naturally"}
+
+
+@pytest.mark.parametrize("source, target", [("started with", "began with"), ("increased by", "rose by"), ("consisted of", "was made up of")])
+def test_a_past_tense_as_written_is_not_offered_for_a_participle(source, target):
+    found = pairs(source, target, "x")
+    assert source not in found and found[f"they {source}"] == f"they {target}"
+    assert not any(old.split()[0] in ("have", "was", "getting") for old in found)
+
+
+@pytest.mark.parametrize("source, target", [("began with", "started with"), ("started with", "commenced with"), ("carried out by", "done by"), ("as it were", "so to speak")])
+def test_what_is_right_in_any_place_is_offered_as_written(source, target):
+    assert pairs(source, target, "x") == {source: target}
+
+
+def test_no_entry_of_the_starter_pack_puts_a_past_tense_in_the_place_of_a_participle():
+    """Wherever a pair's source could be a participle, its target could be one too, or a word before says that it is none."""
+    certain = {*AUXILIARIES, *SUBJECTS, *INFINITIVES, "what", "there"}
+    entries = [entry for path in sorted(STARTER.glob("*/*.tsv")) for entry in read_entries(path) if entry.part in ("v", "x")]
+    wrong = []
+    for source, target, _ in (pair for entry in entries for pair in inflected(entry)):
+        old, new = source.split(), target.split()
+        place = next((i for i, words in enumerate(zip(old, new, strict=False)) if words[0] != words[1]), None)
+        if place is None or any(" ".join(old[i:place]) in certain for i in range(place)):
+            continue
+        before, after = verb_tags(old[place]), verb_tags(new[place])
+        if {"VBD", "VBN"} <= before and "VBD" in after and "VBN" not in after:
+            wrong.append((source, target))
+    assert len(entries) > 10_000 and not wrong
