@@ -38,18 +38,24 @@ def decode_pieces(search: Search, sentences: Sequence[Words], settings: Settings
     ]
 
 
-def _cut(words: Sequence[str], keep: bytes | None, allowed: Edits | None = None) -> list[Words]:
-    """Cut after the last sentence end in the second half of what fits, or after as much as fits."""
-    pieces: list[Words] = []
+def piece_ends(words: Sequence[str]) -> list[int]:
+    """Return where the pieces of a line end: after the last sentence end in the second half of what fits, or after as much as
+    fits."""
+    ends: list[int] = []
     begin = 0
     while begin < len(words):
         end = min(begin + MAX_WORDS, len(words))
         if end < len(words):
-            ends = (at for at in range(end, end - MAX_WORDS // 2, -1) if words[at - 1] in SENTENCE_ENDS)
-            end = next(ends, end)
-        pieces.append(piece(words, keep, allowed, begin, end))
+            stops = (at for at in range(end, end - MAX_WORDS // 2, -1) if words[at - 1] in SENTENCE_ENDS)
+            end = next(stops, end)
+        ends.append(end)
         begin = end
-    return pieces
+    return ends
+
+
+def _cut(words: Sequence[str], keep: bytes | None, allowed: Edits | None = None) -> list[Words]:
+    ends = piece_ends(words)
+    return [piece(words, keep, allowed, begin, end) for begin, end in zip([0, *ends], ends, strict=False)]
 
 
 def piece(words: Sequence[str], keep: bytes | None, allowed: Edits | None, begin: int, end: int) -> Words:

@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 import paragen
 from paragen.base.errors import ConfigError, FormatError
+from paragen.decoder.settings import Settings
 from paragen.model import Model
+from paragen.request import Request
 
 SENTENCES = [
     "They made a purchase.",
@@ -151,17 +153,17 @@ def test_bad_arguments(paraphraser):
         paraphraser.rewrite("x", min_edits=2, max_edits=1)
     with pytest.raises(ConfigError, match="threads"):
         paraphraser.pipe([], threads=-1)
-    with pytest.raises(TypeError, match="must be str, not bytes"):
+    with pytest.raises(TypeError, match="must be str or paragen.Request, not bytes"):
         paraphraser.rewrite(b"x")
     with pytest.raises(TypeError, match="list of sentences, not a str"):
         paraphraser.pipe("text")
-    with pytest.raises(TypeError, match="must be str, or a str with the spans to keep, not NoneType"):
+    with pytest.raises(TypeError, match="must be str or paragen.Request, not NoneType"):
         list(paraphraser.pipe([None]))
 
 
 @pytest.mark.parametrize("keep", [[(5, 2)], [(-3, 900)], [1], [("a", "b")], [(1, 2, 3)], "ab", 3, None])
 def test_bad_spans(paraphraser, keep):
-    for call in paraphraser.rewrite, lambda text, keep: list(paraphraser.pipe([(text, keep)])):
+    for call in paraphraser.rewrite, lambda text, keep: list(paraphraser.pipe([Request(text, keep)])):
         with pytest.raises(ConfigError, match="keep: found .* expected"):
             call("A big house", keep=keep)
 
@@ -179,7 +181,7 @@ def test_pipe_equals_rewrite(paraphraser, threads):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_pipe_takes_spans_to_keep(paraphraser, threads):
-    items = [("A big car", [(2, 5)]), "A big car"]
+    items = [Request("A big car", [(2, 5)]), "A big car"]
     assert [found[0].text for found in paraphraser.pipe(items, threads=threads)] == ["A big automobile", "A large automobile"]
 
 
@@ -254,16 +256,84 @@ def test_explain(paraphraser):
 def test_gains_are_what_is_lost_without_the_edit(english_model, floors, copies):
     """Near and far: leaving the edit out and scoring the whole sentence anew gives the same."""
     paraphraser = paragen.load(english_model, floors=floors)
-    text = "A big car is a big house and they made a purchase of 5 big things " * copies
+    text = "A big car is a big house and they made a purchase of big things " * copies
     decoder = paraphraser._decoder
-    [(sentence, found)] = paraphraser.decoded([(text, ())], paraphraser.settings(3))
-    for rendered in found:
-        steps = rendered.derivation.steps
-        gains = paraphraser.explanation(sentence, rendered).gains
-        whole = decoder.rescore(sentence.words, steps).score
-        for gain, edit in zip(gains, rendered.derivation.edits, strict=True):
-            without = decoder.rescore(sentence.words, [step for step in steps if step != edit]).score
+    words = paraphraser.model.tokenizer.words(text)
+    explanations = paraphraser.explain(text, 3)
+    for derivation, explanation in zip(decoder.decode([(words, None)], Settings(n=3))[0], explanations, strict=True):
+        whole = decoder.rescore(words, derivation.steps).score
+        for gain, edit in zip(explanation.gains, derivation.edits, strict=True):
+            without = decoder.rescore(words, [step for step in derivation.steps if step != edit]).score
             assert gain == pytest.approx(whole - without, abs=1e-4)
+
+
+def test_gains_of_several_lines_are_those_of_each_line(english_model):
+    """Each line, and each piece of a line longer than a search takes, is a sentence of its own."""
+    paraphraser = paragen.load(english_model, floors={"thesaurus": 0, "phrases": 0})
+    line = "They made a purchase of a big house ."
+    [one] = paraphraser.explain(line)
+    assert len(one.gains) > 1
+    for text in f"{line}\n{line}\nx\n{line}", " ".join([line] * 150):
+        [explanation] = paraphraser.explain(text)
+        copies = len(explanation.gains) // len(one.gains)
+        assert copies == text.count("purchase")
+        if "\n" in text:
+            assert explanation.gains == pytest.approx(one.gains * copies, abs=1e-5)
+        else:  # the last piece begins and ends as the line does
+            at = 512 // 9 * 9
+            assert 512 - at < 9 and explanation.gains[: len(one.gains)] == pytest.approx(
+                paraphraser.explain(" ".join([line] * (at // 9)))[0].gains[: len(one.gains)], abs=1e-5
+            )
+
+
+def test_explain_takes_what_rewrite_takes(paraphraser):
+    text = "They made a purchase of a big house."
+    limits = {"n": 4, "min_edits": 1, "max_edits": 1, "distinct_by": "edits", "keep": [(5, 20)]}
+    assert [e.paraphrase for e in paraphraser.explain(text, **limits)] == paraphraser.rewrite(text, **limits)
+    with pytest.raises(TypeError, match="nothing"):
+        paraphraser.explain(text, nothing=1)
+
+
+def test_forced_wordings(paraphraser):
+    text = "They made a purchase and a big car, a big house."
+    [free] = paraphraser.rewrite(text)
+    assert [edit.table for edit in free.edits].count("forced") == 0
+    begin = text.index("car")
+    request = Request(text, force=[(begin, begin + 3, "lorry or a big van"), (0, 4, "We")])
+    for paraphrase in paraphraser.rewrite(request, n=20):
+        forced = [edit for edit in paraphrase.edits if edit.table == "forced"]
+        assert [(edit.begin, edit.end, edit.before, edit.after) for edit in forced] == [
+            (0, 4, "They", "We"), (begin, begin + 3, "car", "lorry or a big van"),
+        ]  # fmt: skip
+        position = out = 0
+        for edit in paraphrase.edits:
+            assert text[position : edit.begin] == paraphrase.text[out : edit.out_begin]
+            assert edit.before == text[edit.begin : edit.end] and edit.after == paraphrase.text[edit.out_begin : edit.out_end]
+            position, out = edit.end, edit.out_end
+        assert text[position:] == paraphrase.text[out:]
+    [best] = paraphraser.rewrite(request)
+    assert best.text.startswith("We bought something") and len(best.edits) > 2
+    [explanation] = paraphraser.explain(request)
+    assert len(explanation.gains) == len(best.edits) and explanation.gains[0] == 0
+
+
+@pytest.mark.parametrize(
+    "force", [[(5, 5, "x")], [(-1, 2, "x")], [(0, 99, "x")], [(0, 2, "")], [(0, 2, "a\nb")], [(0, 3, "x"), (2, 5, "y")], [1], [(0, 1, 5)]]
+)
+def test_bad_forced_wordings(paraphraser, force):
+    with pytest.raises(ConfigError, match="force: found .* "):
+        paraphraser.rewrite("A big house", force=force)
+    with pytest.raises(ConfigError, match="force: found|forced wording"):
+        paraphraser.substitutes("A big house", force=force)
+
+
+def test_pickles_by_path_and_options(paraphraser, english_model):
+    chosen = paragen.load(english_model, weight={"edit": 0.5}, stack=7, keep_phrases=["car"], blocked=["huge"], tables=["thesaurus"])
+    for each in paraphraser, chosen:
+        copy = pickle.loads(pickle.dumps(each))
+        assert copy.signature() == each.signature()
+        assert copy.rewrite(SENTENCES[2], 5) == each.rewrite(SENTENCES[2], 5)
+    assert pickle.loads(pickle.dumps(paraphraser.model)).signature == paraphraser.model.signature
 
 
 def test_signature(paraphraser, english_model):

@@ -11,6 +11,7 @@ import pytest
 
 import paragen
 from paragen.base.errors import ConfigError
+from paragen.request import Request
 from paragen.sense import Sense, foreign_phrases
 from paragen.substitutes import Candidate
 from paragen.tables.bilingual.pivot.sense import PairProbabilities
@@ -111,7 +112,7 @@ def test_several_lines(paraphraser):
 
 
 def test_pipe(paraphraser):
-    texts = ["They made a purchase.", ("a big house", [(0, 5)]), "", "x\ny big"] * 20
+    texts = ["They made a purchase.", Request("a big house", [(0, 5)]), "", "x\ny big"] * 20
     one = list(paraphraser.pipe_substitutes(texts, rank="lm"))
     assert one == list(paraphraser.pipe_substitutes(texts, rank="lm", threads=3)) and len(one) == 80
     assert one[0] == paraphraser.substitutes(texts[0], rank="lm") and shown(one[1]) == [("house", "building")]
@@ -208,7 +209,7 @@ def test_sense_limits_rewriting(paraphraser):
     sense = Sense(table, ["große", "auto"], [(0, 1), (1, 2)])
     texts = {p.text for p in paraphraser.rewrite("a big car", n=50, sense=sense)}
     assert texts == {"a big car", "an enormous car", "a big automobile", "an enormous automobile"}
-    both = list(paraphraser.pipe([("a big car", (), sense), ("a big car", (), None), "a big car"]))
+    both = list(paraphraser.pipe([Request("a big car", sense=sense), Request("a big car"), "a big car"]))
     assert both[0][0].text == "an enormous automobile" and both[1] == both[2] and both[1][0].text == "a large automobile"
     lines = Sense(table, ["auto", "große"], [(0, 1), (1, 2)])
     assert {p.text for p in paraphraser.rewrite("big car\nbig", n=9, sense=lines)} == {

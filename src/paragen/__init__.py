@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
     from paragen.paraphraser import Paraphraser, load
+    from paragen.request import Request
     from paragen.results import Edit, Explanation, Paraphrase
     from paragen.substitutes import Candidate
 
@@ -27,6 +28,7 @@ __all__ = [
     "ParagenError",
     "Paraphrase",
     "Paraphraser",
+    "Request",
     "load",
 ]
 
@@ -35,6 +37,7 @@ _HOMES = {
     **dict.fromkeys(("Paraphraser", "load"), "paraphraser"),
     **dict.fromkeys(("Edit", "Explanation", "Paraphrase"), "results"),
     "Candidate": "substitutes",
+    "Request": "request",
 }
 
 

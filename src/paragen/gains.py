@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from paragen.decoder.pieces import piece_ends
+
+if TYPE_CHECKING:
+    from paragen.sentence import Sentence
 
 _WINDOW = 32
 """Words on each side of an edit that its gain is computed on; a language model sees fewer (its order less one)."""
 
 
 def gains(
-    decoder: Any, words: Sequence[str], derivation: Any, weights: Mapping[str, float], floors: Sequence[float]
+    decoder: Any, sentence: Sentence, derivation: Any, weights: Mapping[str, float], floors: Sequence[float]
 ) -> tuple[float, ...]:
     """Return for each edit how much lower the score of the whole would be if its words were copied instead.
 
     Parameters
     ----------
     decoder : what rescores derivations.
-    words : the sentence; derivation : one of its derivations.
+    sentence : whose lines, and pieces of long lines, were searched as sentences of their own.
+    derivation : one of its derivations.
     weights : of the features, in their order: ``lm``, the tables, the others.
     floors : of the tables, in their order.
     """
-    steps = derivation.steps
+    words, steps = sentence.words, derivation.steps
+    ends = _piece_ends(sentence)
     uses = [0] * len(floors)
     for step in steps:
         uses[step.table] += 1
@@ -29,7 +37,8 @@ def gains(
     for k, step in enumerate(steps):
         if step.words == tuple(words[step.begin : step.end]):
             continue
-        begin, near, end = _window(steps, k, len(words))
+        at = bisect_right(ends, step.begin)
+        begin, near, end = _window(steps, k, ends[at - 1] if at else 0, ends[at])
         moved = [s._replace(begin=s.begin - begin, end=s.end - begin) for s in near]
         here = moved[near.index(step)]
         cut = words[begin:end]
@@ -42,9 +51,19 @@ def gains(
     return tuple(found)
 
 
-def _window(steps: Sequence[Any], k: int, length: int) -> tuple[int, list[Any], int]:
+def _piece_ends(sentence: Sentence) -> list[int]:
+    """Return the number of words before the end of each piece that was searched by itself."""
+    ends: list[int] = []
+    begin = 0
+    for end in sentence.line_ends():
+        ends += [begin + last for last in piece_ends(sentence.words[begin:end])]
+        begin = end
+    return ends
+
+
+def _window(steps: Sequence[Any], k: int, first_word: int, last_word: int) -> tuple[int, list[Any], int]:
     """Return where the window around step ``k`` begins, the steps wholly in it, and where it ends."""
-    begin, end = max(0, steps[k].begin - _WINDOW), min(length, steps[k].end + _WINDOW)
+    begin, end = max(first_word, steps[k].begin - _WINDOW), min(last_word, steps[k].end + _WINDOW)
     first = k
     while first > 0 and steps[first - 1].begin >= begin:
         first -= 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from paragen.decoder.substitutes import list_substitutes
-from paragen.sense import Sense, Span, Translations, checked_senses, sense_of, translated
+from paragen.sense import Span, Translations, checked_senses, sense_of, translated
 from paragen.sentence import Sentence
 from paragen.substitutes import Candidate, Part, Ranker, Ranking
 
@@ -29,18 +29,21 @@ class Lister:
         self._table_limit, self._blocked = table_limit, blocked
 
     def candidates(
-        self, sentences: Sequence[Sentence], senses: Sequence[Senses], ranking: Ranking
+        self, sentences: Sequence[Sentence], ranking: Ranking
     ) -> list[list[Candidate]]:
         """Return the candidates of each sentence."""
         listings = self._listings(sentences, ranking.with_lm)
         ranker = Ranker(ranking, self._tables, self._lm_weight)
-        allowed = self._translated(sentences, listings, senses)
+        allowed = self._translated(sentences, listings)
         return [ranker.candidates(*parts) for parts in zip(sentences, listings, allowed, strict=True)]
 
-    def allow(self, sentences: Sequence[Sentence], senses: Sequence[Senses]) -> None:
+    def allow(self, sentences: Sequence[Sentence]) -> None:
         """Limit the edits of sentences to those of their senses."""
+        sentences = [sentence for sentence in sentences if sentence.request.sense is not None]
+        if not sentences:
+            return
         listings = self._listings(sentences, with_lm=False)
-        for sentence, parts, by_span in zip(sentences, listings, self._translated(sentences, listings, senses), strict=True):
+        for sentence, parts, by_span in zip(sentences, listings, self._translated(sentences, listings), strict=True):
             if by_span is not None:
                 sentence.allowed = list(_allowed(parts, by_span))
 
@@ -60,10 +63,11 @@ class Lister:
 
     @staticmethod
     def _translated(
-        sentences: Sequence[Sentence], listings: Sequence[Sequence[Part]], senses: Sequence[Senses]
+        sentences: Sequence[Sentence], listings: Sequence[Sequence[Part]]
     ) -> list[dict[Span, Translations] | None]:
         """Return the translations of the spans of each sentence; None for a sentence without a sense."""
-        if not any(senses):
+        senses = [sentence.request.sense for sentence in sentences]
+        if not any(sense is not None for sense in senses):
             return [None] * len(sentences)
         checked = [checked_senses(sense, len(sentence.words)) for sense, sentence in zip(senses, sentences, strict=True)]
         spans = [

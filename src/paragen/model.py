@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -56,6 +56,9 @@ class Model:
 
     def __repr__(self) -> str:
         return f"<paragen.model.Model {str(self.path)!r} {self.signature}>"
+
+    def __reduce__(self) -> tuple[Callable[[Path], Model], tuple[Path]]:
+        return Model.open, (self.path,)  # the parts are mapped: whoever unpickles it maps them again
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Model:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, TypeVar, Unpack
 
 import paragen
-from paragen.arguments import Item, StrPath, checked_items, chosen_floors, chosen_tables, chosen_weights, senses, single_words
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.threads import run
 from paragen.decoder.pieces import join_pieces
@@ -19,14 +19,40 @@ from paragen.gains import gains
 from paragen.listing import Lister
 from paragen.lists import digest, strings
 from paragen.model import Model
-from paragen.results import Edit, Explanation, Paraphrase
+from paragen.options import Options, chosen_floors, chosen_tables, chosen_weights, single_words
+from paragen.request import Request, Span, as_request, as_requests
+from paragen.results import FORCED, Edit, Explanation, Paraphrase
 from paragen.sense import Sense
-from paragen.sentence import Rendered, Sentence, Span
+from paragen.sentence import Rendered, Sentence
 from paragen.substitutes import Candidate, Ranking
 from paragen.text.protect import Protector
 
+Result = TypeVar("Result")
 
-def load(path: StrPath | None = None, **options: Any) -> Paraphraser:
+
+class Limits(TypedDict, total=False):
+    """How many paraphrases of a sentence, how different, and with how many edits; see :meth:`Paraphraser.rewrite`."""
+
+    n: int
+    min_edits: int
+    max_edits: int | None
+    distinct_by: str
+
+
+class Known(TypedDict, total=False):
+    """What is known of a sentence; see :class:`paragen.Request`."""
+
+    keep: Iterable[Span]
+    force: Iterable[tuple[int, int, str]]
+    sense: Sense | Sequence[Sense] | None
+    annotations: Mapping[str, Any]
+
+
+class LimitsAndKnown(Limits, Known, total=False):
+    """Both, as :meth:`Paraphraser.rewrite` takes them."""
+
+
+def load(path: StrPath | None = None, **options: Unpack[Options]) -> Paraphraser:
     """Open a model and return what rewrites sentences with it.
 
     Parameters
@@ -55,8 +81,14 @@ def starter_path() -> Path:
     return path
 
 
+def _reopened(path: Path, options: Options) -> Paraphraser:
+    return load(path, **options)
+
+
 class Paraphraser:
-    """Rewrites sentences with one model; may be used from several threads at once.
+    """Rewrites sentences with one model; immutable, may be used from several threads at once.
+
+    It pickles as the path of its model and its options, so that other processes open the model for themselves.
 
     Parameters
     ----------
@@ -96,119 +128,125 @@ class Paraphraser:
         self.model = model
         self.features: tuple[str, ...] = tuple(model.features)
         self.weights: dict[str, float] = chosen_weights(model, weights, weight or {})
-        offering = chosen_tables(model, tables)
-        self.floors: dict[str, float] = chosen_floors(model, floors or {}, offering)
+        enabled = chosen_tables(model, tables)
+        self.floors: dict[str, float] = chosen_floors(model, floors or {}, enabled)
         self._settings = Settings(stack=stack, beam_threshold=beam_threshold, table_limit=table_limit)
-        self._tokenizer = model.tokenizer
         patterns, phrases = strings("keep_patterns", keep_patterns), strings("keep_phrases", keep_phrases)
-        self._protector = Protector(patterns, phrases, keep_defaults and not model.tokenized, self._tokenizer)
-        kept = ["" if keep_defaults else "defaults off", digest("patterns", patterns), digest("phrases", phrases)]
-        self._kept = ",".join(filter(None, kept))
+        blocked = single_words(strings("blocked", blocked), model.tokenizer)
+        self._options: Options = {
+            "weights": self.weights, "floors": self.floors,
+            "stack": stack, "beam_threshold": beam_threshold, "table_limit": table_limit,
+            "keep_patterns": patterns, "keep_phrases": phrases, "keep_defaults": keep_defaults,
+            "blocked": blocked, "tables": enabled,
+        }  # fmt: skip
+        self._protector = Protector(patterns, phrases, keep_defaults and not model.tokenized, model.tokenizer)
         names = [table.name for table in model.tables]
-        silent = [number for number, name in enumerate(names) if name not in offering]
-        self._offering = offering if silent else None
+        disabled = [number for number, name in enumerate(names) if name not in enabled]
         self._decoder = Decoder(
-            model.store, model.lm, list(self.weights.values()), list(self.floors.values()), model.self_paraphrase, silent
+            model.store, model.lm, list(self.weights.values()), list(self.floors.values()), model.self_paraphrase, disabled
         )
-        self._blocked_words = single_words(strings("blocked", blocked), self._tokenizer)
-        self._never = frozenset(self._blocked_words)
-        self._blocked = self._decoder.blocked(self._blocked_words) if self._blocked_words else None
+        self._blocked = self._decoder.blocked(blocked) if blocked else None
         self._lister = Lister(self._decoder, names, self.weights["lm"], table_limit, self._blocked)
 
     def __repr__(self) -> str:
         return f"<paragen.Paraphraser {self.signature()}>"
 
+    def __reduce__(self) -> tuple[Callable[[Path, Options], Paraphraser], tuple[Path, Options]]:
+        return _reopened, (self.model.path, self._options)
+
     def signature(self) -> str:
         """Return what the output depends on, in one line: version, model, weights, floors, limits, and how many and which
         patterns, phrases and words are kept or blocked (a digest of each list)."""
-        settings = self._settings
+        options = self._options
         fields = {
             "version": paragen.__version__,
             "model": self.model.signature,
             "weights": ",".join(f"{name}={value:g}" for name, value in self.weights.items()),
             "floors": ",".join(f"{name}={value:g}" for name, value in self.floors.items()) or "none",
-            "stack": settings.stack,
-            "beam_threshold": f"{settings.beam_threshold:g}",
-            "table_limit": settings.table_limit,
+            "stack": options["stack"],
+            "beam_threshold": f"{options['beam_threshold']:g}",
+            "table_limit": options["table_limit"],
         }
-        if self._offering is not None:
-            fields["tables"] = ",".join(self._offering) or "none"
-        if self._kept:
-            fields["keep"] = self._kept
-        if self._blocked_words:
-            fields["blocked"] = digest("words", self._blocked_words)
+        enabled = list(options["tables"] or ())
+        if len(enabled) < len(self.model.tables):
+            fields["tables"] = ",".join(enabled) or "none"
+        kept = ["" if options["keep_defaults"] else "defaults off"]
+        kept += [digest("patterns", options["keep_patterns"]), digest("phrases", options["keep_phrases"])]
+        if any(kept):
+            fields["keep"] = ",".join(filter(None, kept))
+        if options["blocked"]:
+            fields["blocked"] = digest("words", options["blocked"])
         return "|".join(f"{name}:{value}" for name, value in fields.items())
 
     def rewrite(
         self,
-        text: str,
+        text: str | Request,
         n: int = 1,
         *,
-        keep: Iterable[Span] = (),
         min_edits: int = 0,
         max_edits: int | None = None,
         distinct_by: str = "text",
-        sense: Sense | Sequence[Sense] | None = None,
+        **known: Unpack[Known],
     ) -> list[Paraphrase]:
         """Return the ``n`` best paraphrases of a sentence, best first.
 
         Parameters
         ----------
-        text : one sentence. Of a text with line ends each line is rewritten by itself.
+        text : one sentence, or a request. Of a text with line ends each line is rewritten by itself.
         n : how many; there may be fewer, but one at least: the sentence itself, where nothing better is known.
-        keep : character spans ``(begin, end)`` of ``text`` that stay as they are; one may reach past its end.
         min_edits, max_edits : bounds on the number of edits (of each line). A sentence that does not offer ``min_edits``
             gets as many as it offers.
         distinct_by : "text": all differ; "edits": each has an edit that none before it has.
-        sense : the sentence's translation, or several in other languages; edits are then limited to those of the same sense.
+        known : fields of :class:`paragen.Request` (keep, force, sense, annotations), in place of those of ``text``.
 
         Raises
         ------
-        ConfigError : a number out of range, or a span that is none.
-        TypeError : ``text`` is not a str.
+        ConfigError : a number out of range, or a malformed span.
+        TypeError : ``text`` is neither a str nor a request.
         """
-        settings = self.settings(n, min_edits, max_edits, distinct_by)
-        [(sentence, found)] = self.decoded([(text, keep, sense)], settings)
-        return [self.paraphrase(sentence, rendered) for rendered in found]
+        limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
+        return self.rewrite_batch([_request(text, known)], **limits)[0]
+
+    def explain(self, text: str | Request, n: int = 1, **options: Unpack[LimitsAndKnown]) -> list[Explanation]:
+        """Return what :meth:`rewrite` does, with the gain of each edit and the part of each feature in the score."""
+        limits: Limits = {"n": n}
+        known: Known = {}
+        for name, value in options.items():
+            (limits if name in Limits.__annotations__ else known)[name] = value  # type: ignore[literal-required]
+        return self.explain_batch([_request(text, known)], **limits)[0]
+
+    def rewrite_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Paraphrase]]:
+        """Return for each text what :meth:`rewrite` returns; an error in one of them is raised for all."""
+        return self._batch(texts, limits, self._paraphrase)
+
+    def explain_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Explanation]]:
+        """Return for each text what :meth:`explain` returns; an error in one of them is raised for all."""
+        return self._batch(texts, limits, self._explanation)
 
     def pipe(
-        self,
-        texts: Iterable[str | Item],
-        n: int = 1,
-        *,
-        threads: int = 1,
-        min_edits: int = 0,
-        max_edits: int | None = None,
-        distinct_by: str = "text",
+        self, texts: Iterable[str | Request], n: int = 1, *, threads: int = 1, **limits: Unpack[Limits]
     ) -> Iterator[list[Paraphrase]]:
         """Give for each text what :meth:`rewrite` returns, in order, reading ``texts`` only a little ahead.
 
         Parameters
         ----------
-        texts : sentences, or tuples of a sentence, the spans to keep and, if given, its :class:`Sense`; may be endless. With
-            one thread the next is not read before the paraphrases of the last were taken.
+        texts : sentences or requests; may be endless. With one thread the next is not read before the paraphrases of the
+            last were taken.
         threads : how many work at the same time; 0: one for each processor. The output does not depend on it.
-        n, min_edits, max_edits, distinct_by : as for :meth:`rewrite`.
+        n, limits : as for :meth:`rewrite`.
         """
-        settings = self.settings(n, min_edits, max_edits, distinct_by)
-
-        def work(chunk: Sequence[Item]) -> list[list[Paraphrase]]:
-            return [
-                [self.paraphrase(sentence, rendered) for rendered in found]
-                for sentence, found in self.decoded(chunk, settings)
-            ]
-
-        return run(work, checked_items(texts), threads)
+        limits["n"] = n
+        self._limited(limits)
+        return run(lambda chunk: self.rewrite_batch(chunk, **limits), as_requests(texts), threads)
 
     def substitutes(
         self,
-        text: str,
+        text: str | Request,
         *,
         rank: str = "table",
         top: int | None = None,
-        keep: Iterable[Span] = (),
-        sense: Sense | Sequence[Sense] | None = None,
         sense_weight: float = 1.0,
+        **known: Unpack[Known],
     ) -> list[Candidate]:
         """Return the single substitutes of a sentence: each that a table offers for one of its spans, once.
 
@@ -216,14 +254,21 @@ class Paraphraser:
 
         Parameters
         ----------
-        text, keep, sense : as for :meth:`rewrite`.
+        text, known : as for :meth:`rewrite`; nothing can be forced.
         rank, top, sense_weight : see :class:`paragen.substitutes.Ranking`; weights are those of this paraphraser.
         """
-        return self.listed([(text, keep, sense)], Ranking(rank, top, sense_weight))[0]
+        return self.substitutes_batch([_request(text, known)], Ranking(rank, top, sense_weight))[0]
+
+    def substitutes_batch(self, texts: Iterable[str | Request], ranking: Ranking | None = None) -> list[list[Candidate]]:
+        """Return for each text what :meth:`substitutes` returns; an error in one of them is raised for all."""
+        sentences = self._sentences(texts)
+        if any(sentence.forced for sentence in sentences):
+            raise ConfigError("substitutes: found a forced wording, expected none. Substitutes are of the sentence as it stands.")
+        return self._lister.candidates(sentences, ranking or Ranking())
 
     def pipe_substitutes(
         self,
-        texts: Iterable[str | Item],
+        texts: Iterable[str | Request],
         *,
         threads: int = 1,
         rank: str = "table",
@@ -232,35 +277,30 @@ class Paraphraser:
     ) -> Iterator[list[Candidate]]:
         """Give for each text what :meth:`substitutes` returns, in order; see :meth:`pipe`."""
         ranking = Ranking(rank, top, sense_weight)
-        return run(lambda chunk: self.listed(chunk, ranking), checked_items(texts), threads)
+        return run(lambda chunk: self.substitutes_batch(chunk, ranking), as_requests(texts), threads)
 
-    def explain(self, text: str, n: int = 1, **options: Any) -> list[Explanation]:
-        """Return what :meth:`rewrite` does, with the gain of each edit and the part of each feature in the score."""
-        keep = options.pop("keep", ())
-        settings = self.settings(n, **options)
-        [(sentence, found)] = self.decoded([(text, keep)], settings)
-        return [self.explanation(sentence, rendered) for rendered in found]
-
-    def settings(
-        self, n: int = 1, min_edits: int = 0, max_edits: int | None = None, distinct_by: str = "text"
-    ) -> Settings:
+    def _limited(self, limits: Limits) -> Settings:
         """Return the settings of one search; raise ConfigError for a number out of range."""
-        return replace(self._settings, n=n, min_edits=min_edits, max_edits=max_edits, distinct_by=distinct_by)
+        return replace(self._settings, **limits)
 
-    def decoded(
-        self, items: Sequence[Item], settings: Settings
-    ) -> list[tuple[Sentence, list[Rendered]]]:
-        """Decode a batch of texts with what is to keep. Each gets a list of one rendered derivation or more."""
-        sentences = self._sentences(items)
-        if any(given := senses(items)):
-            self._lister.allow(sentences, given)
+    def _sentences(self, texts: Iterable[str | Request]) -> list[Sentence]:
+        tokenizer, blocked = self.model.tokenizer, frozenset(self._options["blocked"])
+        return [Sentence(request, tokenizer, self._protector, blocked) for request in as_requests(texts)]
+
+    def _batch(
+        self, texts: Iterable[str | Request], limits: Limits, result: Callable[[Sentence, Rendered], Result]
+    ) -> list[list[Result]]:
+        """Decode a batch of texts, and make a result of each derivation. Each text gets one at least."""
+        settings = self._limited(limits)
+        sentences = self._sentences(texts)
+        self._lister.allow(sentences)
         results = []
         for sentence, derivations in zip(sentences, self._derivations(sentences, settings), strict=True):
             rendered = sentence.rendered(derivations)
             if len(rendered) < len(derivations) == settings.n:  # some read alike: take more, once
                 more = self._derivations([sentence], replace(settings, n=min(2 * settings.n, 1_000_000)))[0]
                 rendered = sentence.rendered(more)[: settings.n]
-            results.append((sentence, rendered))
+            results.append([result(sentence, one) for one in rendered])
         return results
 
     def _derivations(self, sentences: Sequence[Sentence], settings: Settings) -> list[list[Any]]:
@@ -278,30 +318,29 @@ class Paraphraser:
                 found[i] = [self._decoder.rescore(sentence.words, ())]
         return found
 
-    def listed(self, items: Sequence[Item], ranking: Ranking) -> list[list[Candidate]]:
-        """Return the substitutes of a batch of texts with what is to keep."""
-        return self._lister.candidates(self._sentences(items), senses(items), ranking)
-
-    def _sentences(self, items: Iterable[Item]) -> list[Sentence]:
-        return [Sentence(text, self._tokenizer, self._protector, keep, self._never) for text, keep, *_ in items]
-
-    def paraphrase(self, sentence: Sentence, rendered: Rendered) -> Paraphrase:
-        """Return one result of :meth:`decoded` in the form that users get."""
+    def _paraphrase(self, sentence: Sentence, rendered: Rendered) -> Paraphrase:
+        source, tables = sentence.request.text, self.model.tables
+        edits = []
+        for place, step in sentence.edits(rendered):
+            table, score, licence = FORCED if step is None else (tables[step.table].name, math.exp(step.score), tables[step.table].licence)
+            before = source[place.begin : place.end]
+            edits.append(
+                Edit(
+                    place.begin, place.end, place.out_begin, place.out_end, before, place.after,
+                    table, float(f"{score:.6g}"), licence,
+                )
+            )  # fmt: skip
         derivation = rendered.derivation
-        text, placed = sentence.renderer.render(derivation.edits)
-        tables = self.model.tables
-        edits = tuple(
-            Edit(
-                place.begin, place.end, place.out_begin, place.out_end, sentence.text[place.begin : place.end], place.after,
-                tables[step.table].name, float(f"{math.exp(step.score):.6g}"), tables[step.table].licence,
-            )
-            for place, step in zip(placed, derivation.edits, strict=True)
-        )  # fmt: skip
-        return Paraphrase(sentence.text, text, derivation.score, edits, self.features, derivation.features)
+        return Paraphrase(source, rendered.text, derivation.score, tuple(edits), self.features, derivation.features)
 
-    def explanation(self, sentence: Sentence, rendered: Rendered) -> Explanation:
-        """Return one result of :meth:`decoded` with the gains of its edits."""
+    def _explanation(self, sentence: Sentence, rendered: Rendered) -> Explanation:
         derivation = rendered.derivation
-        worth = gains(self._decoder, sentence.words, derivation, self.weights, list(self.floors.values()))
+        worth = iter(gains(self._decoder, sentence, derivation, self.weights, list(self.floors.values())))
+        every = tuple(0.0 if step is None else next(worth) for _, step in sentence.edits(rendered))
         parts = {name: self.weights[name] * value + 0.0 for name, value in zip(self.features, derivation.features, strict=True)}
-        return Explanation(self.paraphrase(sentence, rendered), worth, parts)
+        return Explanation(self._paraphrase(sentence, rendered), every, parts)
+
+
+def _request(text: str | Request, known: Known) -> Request:
+    request = as_request(text)
+    return replace(request, **known) if known else request

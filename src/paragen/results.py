@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+FORCED = ("forced", 1.0, "")
+"""Table, score and licence of an edit whose wording the request forced."""
+
 
 @dataclass(frozen=True, slots=True)
 class Edit:
@@ -18,7 +21,7 @@ class Edit:
     out_begin, out_end : characters of the output.
     before, after : what stood there and what stands there now. They hold more than the phrase pair where white space
         had to go or an article had to agree.
-    table : the name of the table that the pair is from.
+    table : the name of the table that the pair is from; "forced" where the request forced the wording.
     score : the score of the pair in its table, in (0, 1].
     licence : the licence of that table, as given when the model was packed.
     """

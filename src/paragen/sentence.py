@@ -1,49 +1,57 @@
-"""A sentence on its way through the decoder: text in, tokens and what is kept, derivations, text out."""
+"""A request on its way through the decoder: text in, tokens and what is kept, derivations, text out."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from operator import index
 from typing import Any, NamedTuple
 
-from paragen.base.errors import ConfigError
 from paragen.decoder.pieces import Edits, Words, piece
+from paragen.forced import ForcedText
+from paragen.request import Request, checked_spans
 from paragen.text.protect import Protector
-from paragen.text.render import Renderer
+from paragen.text.render import Placed, Renderer
 from paragen.text.tokenizer import Tokenizer
-
-Span = tuple[int, int]
 
 
 class Rendered(NamedTuple):
-    """One derivation written into the text."""
+    """One derivation written into the text, and where each of its edits stands."""
 
     text: str
+    placed: list[Placed]
     derivation: Any
 
 
 class Sentence:
-    """A text cut into tokens, with what must not change.
+    """A request cut into tokens, with what must not change.
 
     Parameters
     ----------
-    text : one line, or several, which are decoded one by one.
-    keep : character spans that stay, besides what ``protector`` finds.
+    request : one line, or several, which are decoded one by one.
     blocked : lookup forms that rendering must not produce.
+
+    Attributes
+    ----------
+    text : the text with its forced wordings, which ``words`` and ``renderer`` are of; ``request.text`` where none is forced.
+    forced : the way back to ``request.text``; None where nothing is forced.
     """
 
-    __slots__ = ("allowed", "keep", "renderer", "text", "words")
+    __slots__ = ("allowed", "forced", "keep", "renderer", "request", "text", "words")
 
-    def __init__(
-        self, text: str, tokenizer: Tokenizer, protector: Protector, keep: Iterable[Span] = (), blocked: Collection[str] = ()
-    ) -> None:
-        if not isinstance(text, str):
-            raise TypeError(f"a sentence must be str, not {type(text).__name__}")
+    def __init__(self, request: Request, tokenizer: Tokenizer, protector: Protector, blocked: Collection[str] = ()) -> None:
+        if not isinstance(request.text, str):
+            raise TypeError(f"a sentence must be str, not {type(request.text).__name__}")
+        self.request, self.text = request, request.text
+        keep = checked_spans(request.keep)
+        self.forced: ForcedText | None = None
+        if request.force:
+            self.forced = forced = ForcedText(request.text, request.force)
+            self.text = forced.text
+            keep = [(forced.to_text(begin), forced.to_text(end)) for begin, end in keep] + forced.spans
+        text = self.text
         spans = tokenizer.tokens(text)
         words = tokenizer.forms(text, spans)
-        self.text = text
         self.allowed: Edits | None = None  # the only edits it may take; None: any
-        self.keep = protector.mask(text, spans, words, checked_spans(keep))
+        self.keep = protector.mask(text, spans, words, keep)
         self.words = words if text.isascii() else _encodable(words)
         self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized, blocked)
 
@@ -53,14 +61,14 @@ class Sentence:
             yield (self.words, self.keep) if self.allowed is None else (self.words, self.keep, self.allowed)
             return
         first = 0
-        for last in self._line_ends():
+        for last in self.line_ends():
             yield piece(self.words, self.keep, self.allowed, first, last)
             first = last
 
-    def _line_ends(self) -> Iterator[int]:
-        """Give the number of tokens before the end of each line that has any."""
+    def line_ends(self) -> Iterator[int]:
+        """Give the number of tokens before the end of each line that has any, the last line's included."""
         spans = self.renderer.spans
-        for i in range(1, len(spans)):
+        for i in range(1, len(spans)) if "\n" in self.text else ():
             if "\n" in self.text[spans[i - 1][1] : spans[i][0]]:
                 yield i
         yield len(spans)
@@ -69,26 +77,17 @@ class Sentence:
         """Return the derivations as text, in order; of those that read alike only the first."""
         found: dict[str, Rendered] = {}
         for derivation in derivations:
-            text = self.renderer.text_of(derivation.edits)
+            text, placed = self.renderer.render(derivation.edits)
             if text not in found:
-                found[text] = Rendered(text, derivation)
+                found[text] = Rendered(text, placed, derivation)
         return list(found.values())
 
-
-def checked_spans(keep: Iterable[Span]) -> list[Span]:
-    """Return ``keep`` as a list; raise ConfigError unless each is a pair of numbers ``0 <= begin <= end``."""
-    try:
-        spans = list(keep)
-    except TypeError:
-        raise ConfigError(f"keep: found {keep!r}, expected a list of spans (begin, end).") from None
-    for span in spans:
-        try:
-            begin, end = map(index, span)
-        except (TypeError, ValueError):
-            begin, end = -1, -1
-        if not 0 <= begin <= end:
-            raise ConfigError(f"keep: found {span!r}, expected spans (begin, end) of characters, 0 <= begin <= end.")
-    return spans
+    def edits(self, rendered: Rendered) -> list[tuple[Placed, Any]]:
+        """Return where each edit stands in ``request.text``, with its step; None for the step of a forced wording."""
+        steps = rendered.derivation.edits
+        if self.forced is None:
+            return list(zip(rendered.placed, steps, strict=True))
+        return [(place, None if number is None else steps[number]) for place, number in self.forced.merged(rendered.placed)]
 
 
 def _encodable(words: list[str]) -> list[str]:

@@ -14,6 +14,7 @@ from paragen.cli.streaming import CHUNK, answer, encoded
 
 if TYPE_CHECKING:
     from paragen.cli.records import Record
+    from paragen.paraphraser import Limits
 
 
 @click.command(cls=Verb)
@@ -60,21 +61,18 @@ def decode(
         raise click.BadParameter("there is no room for explanations in nbest; choose text or jsonl.", param_hint="--explain")
     senses = sense_files(foreign, alignment, phrase_table, segment, side)
     paraphraser = load(model, **options)
-    limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
+    limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
     if signature:
         given = {"markup": markup or None, "errors": None if errors == "strict" else errors, "sense": side if senses else None}
         click.echo(described(paraphraser, limits | given))
         return
-    from paragen.cli.records import RecordReader, writer
+    from paragen.cli.records import RecordReader, answerer
 
-    settings = paraphraser.settings(**limits)  # type: ignore[arg-type]
-    write = writer(paraphraser, form, n, explain)
+    answered = answerer(paraphraser, form, explain, limits)
 
     def work(records: Sequence[Record]) -> list[bytes]:
-        decoded = paraphraser.decoded([(record.text, record.keep, record.senses) for record in records], settings)
-        text = "".join([write(record, *found) for record, found in zip(records, decoded, strict=True)])
-        return [encoded(text, form)]
+        return [encoded("".join(answered(records)), form)]
 
     reader = RecordReader("standard input", field, form == "jsonl", markup)
-    with opened(senses, side, reader, paraphraser.model.tokenizer) as records:
-        answer(records, work, errors=errors, threads=threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK)
+    with opened(senses, side, reader, paraphraser.model.tokenizer) as source:
+        answer(source, work, errors=errors, threads=threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK)

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from paragen.base.errors import FormatError
 from paragen.cli.lines import Line
-from paragen.paraphraser import Paraphraser
+from paragen.paraphraser import Limits, Paraphraser
+from paragen.request import Request, Span
 from paragen.results import Explanation, Paraphrase
-from paragen.sense import Sense
-from paragen.sentence import Rendered, Sentence, Span
 from paragen.text.protect import strip_markup
 
 _OURS = ("source", "text", "score", "unchanged", "features", "edits", "rank", "parts", "input")
 
 
 class Record(NamedTuple):
-    """A sentence to decode, and what its line held besides (None where the line was plain text)."""
+    """A sentence to rewrite, and what its line held besides (None where the line was plain text)."""
 
     number: int
     end: str
-    text: str
-    keep: Sequence[Span]
+    request: Request
     fields: dict[str, Any] | None
     blank: bool = False  # an empty line of JSONL input
-    senses: Sequence[Sense] = ()
 
 
 class RecordReader:
@@ -47,19 +44,19 @@ class RecordReader:
 
     def read(self, line: Line) -> Record:
         """Return the record of a line; raise FormatError for one that cannot be read."""
-        text, fields = line.text, None
+        text, fields, where = line.text, None, f"{self._name}:{line.number}"
         if text.strip("\ufeff \t") and self._detect:
             self._detect = False
             self._field = "text" if _looks_like_json(text) else None
         if self._field is not None:
             if not text.strip("\ufeff \t"):
-                return Record(line.number, line.end, text, (), None, blank=True)
+                return Record(line.number, line.end, Request(text, where=where), None, blank=True)
             fields = self._fields(line, self._field)
             text = fields[self._field]
         keep: Sequence[Span] = ()
         if self._markup:
-            text, keep = strip_markup(text, f"{self._name}:{line.number}")
-        return Record(line.number, line.end, text, keep, fields)
+            text, keep = strip_markup(text, where)
+        return Record(line.number, line.end, Request(text, keep, where=where), fields)
 
     def finish(self) -> None:
         """Do nothing: the input may end anywhere."""
@@ -105,88 +102,97 @@ def _looks_like_json(text: str) -> bool:
     return isinstance(fields, dict) and isinstance(fields.get("text"), str)
 
 
-Writer = Callable[[Record, Sentence, list[Rendered]], str]
+Answer = Callable[[Sequence[Record]], Iterator[str]]
+"""Makes of some records what is written for them."""
 
 
-def writer(paraphraser: Paraphraser, form: str, n: int, explain: bool) -> Writer:
-    """Return what writes the answer to a record in the format ``form``."""
-    if form == "nbest":
-        return lambda record, sentence, found: _nbest(paraphraser.features, record, found)
+def answerer(paraphraser: Paraphraser, form: str, explain: bool, limits: Limits) -> Answer:
+    """Return what rewrites records and writes the answers in the format ``form``."""
+    n = limits.get("n", 1)
+
+    def paraphrases(records: Sequence[Record]) -> Iterator[tuple[Record, list[Paraphrase]]]:
+        return zip(records, paraphraser.rewrite_batch([record.request for record in records], **limits), strict=True)
+
+    def explanations(records: Sequence[Record]) -> Iterator[tuple[Record, list[Explanation]]]:
+        return zip(records, paraphraser.explain_batch([record.request for record in records], **limits), strict=True)
+
     if form == "jsonl":
-        return lambda record, sentence, found: _jsonl(paraphraser, record, sentence, found, n, explain)
+        if explain:
+            return lambda records: (_jsonl(record, [_explained_data(e) for e in found], n) for record, found in explanations(records))
+        return lambda records: (_jsonl(record, [p.to_dict() for p in found], n) for record, found in paraphrases(records))
     if explain:
-        return lambda record, sentence, found: _explained(paraphraser, record, sentence, found)
-    return lambda record, sentence, found: _text(record, found, n)
+        return lambda records: (_explained(paraphraser.weights, *answer) for answer in explanations(records))
+    if form == "nbest":
+        return lambda records: (_nbest(paraphraser.features, *answer) for answer in paraphrases(records))
+    return lambda records: (_text(*answer, n) for answer in paraphrases(records))
 
 
 def _line(record: Record, text: str) -> str:
     """Return a text without the line ends that JSON input may bring."""
-    return text if record.fields is None else " ".join(text.splitlines()) if "\n" in text or "\r" in text else text
+    return text if record.fields is None else _one_line(text)
 
 
-def _text(record: Record, found: Iterable[Rendered], n: int) -> str:
+def _text(record: Record, found: Iterable[Paraphrase], n: int) -> str:
     """One line; with n > 1 a line for each paraphrase and an empty one after them."""
     if n == 1:
-        return "".join(_line(record, rendered.text) + record.end for rendered in found)
+        return "".join(_line(record, paraphrase.text) + record.end for paraphrase in found)
     end = record.end or "\n"
-    lines = [_line(record, rendered.text) for rendered in found if record.text]
+    lines = [_line(record, paraphrase.text) for paraphrase in found if record.request.text]
     return "".join(line + end for line in lines) + end
 
 
-def _nbest(names: Sequence[str], record: Record, found: Iterable[Rendered]) -> str:
+def _nbest(names: Sequence[str], record: Record, found: Iterable[Paraphrase]) -> str:
     """Moses' format: ``id ||| text ||| name= value … ||| score``, sums unweighted, six digits."""
     end = record.end or "\n"
     pattern = " ".join(f"{name.replace('%', '%%')}= %.6g" for name in names)
     return "".join(
-        f"{record.number - 1} ||| {_line(record, text)} ||| {pattern % derivation.features} ||| {derivation.score:.6g}{end}"
-        for text, derivation in found
+        f"{record.number - 1} ||| {_line(record, paraphrase.text)} ||| {pattern % paraphrase.values} ||| {paraphrase.score:.6g}{end}"
+        for paraphrase in found
     )
 
 
-def _jsonl(
-    paraphraser: Paraphraser, record: Record, sentence: Sentence, found: Iterable[Rendered], n: int, explain: bool
-) -> str:
+def _jsonl(record: Record, found: Iterable[dict[str, Any]], n: int) -> str:
     """One object a paraphrase; an empty line of JSONL input stays empty."""
     if record.blank:
-        return record.text + record.end
-    end = record.end or "\n"
+        return record.request.text + record.end
     lines = []
-    for rank, rendered in enumerate(found, 1):
-        explanation = paraphraser.explanation(sentence, rendered) if explain else None
-        paraphrase = explanation.paraphrase if explanation else paraphraser.paraphrase(sentence, rendered)
-        data = _data(record, paraphrase, explanation)
+    for rank, data in enumerate(found, 1):
+        line = _data(record, data)
         if n > 1:
-            data["rank"] = rank
-        lines.append(json.dumps(data, ensure_ascii=False, allow_nan=False) + end)
+            line["rank"] = rank
+        lines.append(json.dumps(line, ensure_ascii=False, allow_nan=False) + (record.end or "\n"))
     return "".join(lines)
 
 
-def _data(record: Record, paraphrase: Paraphrase, explanation: Explanation | None) -> dict[str, Any]:
+def _explained_data(explanation: Explanation) -> dict[str, Any]:
+    data = explanation.paraphrase.to_dict() | {"parts": explanation.parts}
+    for edit, gain in zip(data["edits"], explanation.gains, strict=True):
+        edit["gain"] = gain
+    return data
+
+
+def _data(record: Record, ours: dict[str, Any]) -> dict[str, Any]:
     """Return what a JSON line holds: the fields of the input, then ours; theirs of the same names go to "input"."""
     fields = record.fields or {}
     data: dict[str, Any] = {"id": record.number - 1}
     data.update((name, value) for name, value in fields.items() if name not in _OURS)
-    data.update(paraphrase.to_dict())
-    if explanation:
-        data["parts"] = explanation.parts
-        for edit, gain in zip(data["edits"], explanation.gains, strict=True):
-            edit["gain"] = gain
+    data.update(ours)
     hidden = {name: value for name, value in fields.items() if name in _OURS and value != data.get("source")}
     if hidden:
         data["input"] = hidden
     return data
 
 
-def _explained(paraphraser: Paraphraser, record: Record, sentence: Sentence, found: Iterable[Rendered]) -> str:
+def _explained(weights: Mapping[str, float], record: Record, found: Iterable[Explanation]) -> str:
     end = record.end or "\n"
     lines: list[str] = []
-    for rendered in found:
-        lines += _explanation_lines(paraphraser, record.number, paraphraser.explanation(sentence, rendered))
+    for explanation in found:
+        lines += _explanation_lines(weights, record.number, explanation)
         lines.append("")
     return "".join(line + end for line in lines)
 
 
-def _explanation_lines(paraphraser: Paraphraser, number: int, explanation: Explanation) -> Iterator[str]:
+def _explanation_lines(weights: Mapping[str, float], number: int, explanation: Explanation) -> Iterator[str]:
     paraphrase = explanation.paraphrase
     yield f"line {number}   {_one_line(paraphrase.source)}"
     yield f"  text   {_one_line(paraphrase.text)}"
@@ -199,7 +205,7 @@ def _explanation_lines(paraphraser: Paraphraser, number: int, explanation: Expla
     width = max(map(len, explanation.parts))
     for name, part in explanation.parts.items():
         value = paraphrase.features[name]
-        yield f"  part   {name:<{width}}  {part:>11.6g} = {paraphraser.weights[name]:g} x {value:.6g}"
+        yield f"  part   {name:<{width}}  {part:>11.6g} = {weights[name]:g} x {value:.6g}"
 
 
 def _one_line(text: str) -> str:

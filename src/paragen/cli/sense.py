@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -138,8 +139,9 @@ class SenseReader:
     def read(self, line: Line) -> Record:
         """Return the record of a line; raise FormatError for a line that cannot be read, in any of the files."""
         record = self._reader.read(line)
-        n_words = len(self._tokenizer.tokens(record.text))
-        return record._replace(senses=[self._sense(language, n_words) for language in self._languages])
+        n_words = len(self._tokenizer.tokens(record.request.text))
+        senses = [self._sense(language, n_words) for language in self._languages]
+        return record._replace(request=replace(record.request, sense=senses))
 
     def _sense(self, language: Language, n_words: int) -> Sense:
         words = language.cut(self._next(language.foreign))

@@ -62,7 +62,7 @@ def substitutes(
     write = _jsonl if form == "jsonl" else _tsv
 
     def work(records: Sequence[Record]) -> Iterator[bytes]:
-        found = paraphraser.listed([(record.text, record.keep, record.senses) for record in records], ranking)
+        found = paraphraser.substitutes_batch([record.request for record in records], ranking)
         return _written(records, found, write, form)
 
     reader = RecordReader("standard input", field, form == "jsonl", markup)

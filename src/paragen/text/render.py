@@ -16,6 +16,8 @@ from paragen.text.spacing import Place, joined, may_open
 from paragen.text.tokenizer import Spans
 
 _ARTICLES = frozenset(("a", "an"))
+Piece = tuple[int, int, str]
+"""Characters of the input, half-open, and what takes their place."""
 _LOOK_AHEAD = 8  # tokens in which the next word is looked for, past quotes and brackets
 
 
@@ -62,42 +64,40 @@ class Renderer:
         self._curly = "’" in text and "'" not in text
         self._memo: dict[tuple[int, int, tuple[str, ...]], list[str]] = {}
         self._numbers: dict[Step, int] = {}
-        self._pieces: dict[tuple[int, int, int], tuple[int, int, str]] = {}
-        self._plain: dict[int, tuple[int, int, str, Step]] = {}
+        self._known: dict[tuple[int, int, int], Piece] = {}
         self._letters: list[int] = []
 
-    def text_of(self, steps: Sequence[Step]) -> str:
-        """Return the text that :meth:`render` does, faster for the many derivations of an n-best list.
-
-        How an edit is written depends on the edits beside it only where no word stands between them.
-        """
-        text, spans = self.text, self.spans
+    def render(self, steps: Sequence[Step]) -> tuple[str, list[Placed]]:
+        """Return the text with ``steps`` (in order, not overlapping) written into it, and where each stands."""
+        text = self.text
         parts: list[str] = []
-        position = 0
-        if self.tokenized:
-            plain = self._plain
-            for step in steps:
-                if (piece := plain.get(id(step))) is None:
-                    # The step itself goes in as well: while it lives, no other has its id.
-                    piece = spans[step.begin][0], spans[step.end - 1][1], " ".join(step.words), step
-                    plain[id(step)] = piece
-                begin, end, body, _ = piece
-                parts += (text[position:begin], body)
-                position = end
-        else:
-            keys = self._keys(steps)
-            if keys is None:
-                return self.render(steps)[0]
-            try:
-                pieces = [self._pieces[key] for key in keys]
-            except KeyError:
-                pieces = [(place.begin, place.end, place.after) for place in self.render(steps)[1]]
-                self._pieces.update(zip(keys, pieces, strict=True))
-            for begin, end, body in pieces:
-                parts += (text[position:begin], body)
-                position = end
+        placed: list[Placed] = []
+        position = length = 0
+        for begin, end, body in self._pieces(steps):
+            parts += (text[position:begin], body)
+            length += begin - position
+            placed.append(Placed(begin, end, length, length + len(body), body))
+            length += len(body)
+            position = end
         parts.append(text[position:])
-        return "".join(parts)
+        return "".join(parts), placed
+
+    def _pieces(self, steps: Sequence[Step]) -> list[Piece]:
+        """Return what each step puts in the place of which characters.
+
+        How a step is written depends on the steps beside it only where no word stands between them, so that the many
+        derivations of an n-best list share most pieces.
+        """
+        keys = self._keys(steps)
+        if keys is None:
+            return self._written(steps)
+        known = self._known
+        try:
+            return [known[key] for key in keys]
+        except KeyError:
+            pieces = self._written(steps)
+            known.update(zip(keys, pieces, strict=True))
+            return pieces
 
     def _keys(self, steps: Sequence[Step]) -> list[tuple[int, int, int]] | None:
         """Return for each step what its look depends on: itself, and the steps beside it that no word separates.
@@ -123,27 +123,22 @@ class Renderer:
         self._numbers[step] = number
         return number
 
-    def render(self, steps: Sequence[Step]) -> tuple[str, list[Placed]]:
-        """Return the text with ``steps`` (in order, not overlapping) written into it, and where each stands."""
+    def _written(self, steps: Sequence[Step]) -> list[Piece]:
+        """Write the steps one after the other, each with an eye on its neighbours."""
         text = self.text
         words = [self._words(step) for step in steps]
         if not self.tokenized:
             self._agree_at_ends(steps, words)
-        parts: list[str] = []
-        placed: list[Placed] = []
-        position = length = 0
+        pieces: list[Piece] = []
+        position = 0
         last = ""
         for k, step in enumerate(steps):
             place = Place(text, self.spans[step.begin][0], self.spans[step.end - 1][1], position, last)
             self._write(place, steps, words, k)
-            parts += (text[position : place.begin], place.body)
-            length += place.begin - position
-            placed.append(Placed(place.begin, place.end, length, length + len(place.body), place.body))
-            length += len(place.body)
+            pieces.append((place.begin, place.end, place.body))
             last = (place.body or text[position : place.begin] or last)[-1:]
             position = place.end
-        parts.append(text[position:])
-        return "".join(parts), placed
+        return pieces
 
     def _words(self, step: Step) -> list[str]:
         """Return the target words of ``step`` as they read here: case, apostrophes."""

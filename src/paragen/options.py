@@ -1,22 +1,32 @@
-"""What users give a paraphraser, checked: weights, floors, words, sentences with what is to keep."""
+"""What varies a paraphraser, as it is given and once it is checked."""
 
 from __future__ import annotations
 
 import math
-import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, TypedDict
 
 from paragen.base.errors import ConfigError
+from paragen.base.destination import StrPath
 from paragen.lists import strings
 from paragen.model import Model
-from paragen.sense import Sense
-from paragen.sentence import Span
 from paragen.weights import check_weights, read_weights
 
-StrPath = str | os.PathLike[str]
-Item = tuple[str, Iterable[Span]] | tuple[str, Iterable[Span], Sense | Sequence[Sense] | None]
-"""A sentence, the spans to keep and, if given, its sense, or one a language."""
+
+class Options(TypedDict, total=False):
+    """Keyword arguments of :class:`paragen.Paraphraser`."""
+
+    weights: Mapping[str, float] | StrPath | None
+    weight: Mapping[str, float] | None
+    floors: Mapping[str, float] | None
+    stack: int
+    beam_threshold: float
+    table_limit: int
+    keep_patterns: Sequence[str]
+    keep_phrases: Iterable[str]
+    keep_defaults: bool
+    blocked: Iterable[str]
+    tables: Iterable[str] | None
 
 
 def chosen_weights(
@@ -56,25 +66,6 @@ def chosen_floors(model: Model, floors: Mapping[str, float], offering: Collectio
         table.name: floors.get(table.name, table.floor) if table.name in offering else 0.0
         for table in model.tables
     }
-
-
-def checked_items(texts: Iterable[str | Item]) -> Iterator[Item]:
-    """Check texts with what is to keep as they come; raise TypeError at the first item that is none."""
-    if isinstance(texts, (str, bytes)):
-        raise TypeError(f"texts: expected a list of sentences, not a {type(texts).__name__}")
-    return map(_item, texts)
-
-
-def _item(item: Any) -> Item:
-    parts = tuple(item) if isinstance(item, (tuple, list)) and len(item) in (2, 3) else (item, ())
-    if not isinstance(parts[0], str):
-        raise TypeError(f"a sentence must be str, or a str with the spans to keep, not {type(item).__name__}")
-    return parts
-
-
-def senses(items: Iterable[Item]) -> list[Sense | Sequence[Sense] | None]:
-    """Return the sense of each item, None where it has none."""
-    return [item[2] if len(item) > 2 else None for item in items]
 
 
 def single_words(blocked: Iterable[str], tokenizer: Any) -> list[str]:
