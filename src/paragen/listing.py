@@ -10,8 +10,6 @@ from paragen.sense import Span, Translations, checked_senses, sense_of, translat
 from paragen.sentence import Sentence
 from paragen.substitutes import Candidate, Part, Ranker, Ranking
 
-Senses = Sense | Sequence[Sense] | None
-
 
 class Lister:
     """Asks the kernel for substitutes.

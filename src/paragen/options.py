@@ -6,8 +6,8 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
-from paragen.base.errors import ConfigError
 from paragen.base.destination import StrPath
+from paragen.base.errors import ConfigError
 from paragen.lists import strings
 from paragen.model import Model
 from paragen.weights import check_weights, read_weights
