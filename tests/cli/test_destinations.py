@@ -9,7 +9,7 @@ import click
 import pytest
 
 from paragen.cli import VERBS, cli, main
-from paragen.cli.console import FileName, Folder, OutputFile, OutputFolder, Reads, Verb, WorkFolder
+from paragen.cli.console import FileName, Folder, OutputFolder, Reads, Verb, WorkFolder, Writes
 from paragen.cli.reference import actions
 
 # verb -> its arguments: names of files that are read (in), of a file that is written (out), of several (in2, in3)
@@ -21,7 +21,10 @@ RUNS = {
     "mix words": "mix in2 --frequencies in3 --words in --arpa out",
     "align": "align in in2 -o out",
     "align forward": "align in2 in3 --forward in --backward in3 -o out",
+    "align segment": "align in2 in3 --segment src=in -o out",
+    "align train": "align in in2 --train-segmenter src=out -o out2",
     "extract": "extract in in2 in3 -o out",
+    "extract segment": "extract in2 in2 in3 --segment tgt=in -o out",
     "pivot": "pivot in -o out",
     "text": "text in -o out",
     "parse": "parse in --pipeline spacy:en -o out",
@@ -110,16 +113,17 @@ def test_every_file_is_known_as_read_or_written(verb):
     command = commands()[verb]
     assert isinstance(command, Verb)
     for param in command.params:
-        assert not isinstance(param.type, FileName) or isinstance(param.type, (Reads, OutputFile, OutputFolder, WorkFolder, Folder)), param
+        if isinstance(param.type, FileName):
+            assert isinstance(param.type, (Reads, Writes, OutputFolder, WorkFolder, Folder)), param
         if param.name in ("output", "arpa", "log"):
-            assert isinstance(param.type, (OutputFile, OutputFolder)), param
+            assert isinstance(param.type, (Writes, OutputFolder)), param
 
 
 @pytest.mark.parametrize("verb", commands())
 def test_every_output_is_tried_above(verb):
     tried = {word for line in RUNS.values() if line.startswith(f"{verb} ") for word in line.split()}
     for param in commands()[verb].params:
-        if isinstance(param.type, (OutputFile, OutputFolder)) and param.name != "log":
+        if isinstance(param.type, (Writes, OutputFolder)) and param.name != "log":
             assert tried.intersection(param.opts), param
 
 

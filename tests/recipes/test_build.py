@@ -242,14 +242,14 @@ def test_a_recipe_does_not_say_where_outputs_go(desk, line):
 @pytest.mark.parametrize("verb", STEP_VERBS)
 def test_the_build_knows_which_options_are_files(verb):
     from paragen.cli import cli
-    from paragen.cli.console import OutputFile, OutputFolder, Reads
+    from paragen.cli.console import OutputFolder, Reads, Writes
 
     command = cli.get_command(click.Context(cli), verb)
     options = {param.opts[-1].removeprefix("--"): param.type for param in command.params if isinstance(param, click.Option)}
     known = STEP_VERBS[verb]
-    written = {name for name, kind in options.items() if isinstance(kind, (OutputFile, OutputFolder))}
+    written = {name for name, kind in options.items() if isinstance(kind, (Writes, OutputFolder))}
     assert written == {known.output, "log", *known.writes}
-    assert {name for name, kind in options.items() if isinstance(kind, Reads)} == set(known.files)
+    assert {name for name, kind in options.items() if isinstance(kind, Reads)} == {*known.files, *known.sides}
     assert {"quiet", "debug"} <= set(options) and {"quiet", "debug", "log", "help"} <= set(known.reserved)
 
 

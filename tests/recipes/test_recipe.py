@@ -7,7 +7,9 @@ import os
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError
+from paragen.recipes.build_folder import Store
 from paragen.recipes.bundled import find_recipe, shipped
+from paragen.recipes.plan import Plan
 from paragen.recipes.recipe import Ref, read_recipe
 
 GOOD = """
@@ -97,6 +99,15 @@ def test_groups_are_joined_and_file_options_are_known(tmp_path):
     )
     assert [len(group) for group in recipe.steps["p"].inputs] == [2, 2]
     assert recipe.steps["lm"].files == (("frequencies", Ref(path=str(tmp_path / "f.tsv"))), ("words", Ref(step="p")))
+
+
+def test_a_file_that_cuts_a_side_is_read(tmp_path):
+    bitext = '[bitexts.b]\nsource = "x"\ntarget = "y"\nsegment = ["src=zh.model", "tgt=words"]\n[tables.p]\nverb = "pivot"\ninputs = ["@b"]\n'
+    recipe = read(tmp_path, LM + bitext)
+    for step in (recipe.steps["b"], recipe.steps["b.links"]):
+        assert step.files == (("segment=src", Ref(path=str(tmp_path / "zh.model"))),) and step.options == (("segment", "tgt=words"),)
+        command = Plan(recipe, Store(tmp_path / "steps")).arguments(step)
+        assert f"--segment=src={tmp_path / 'zh.model'}" in command and "--segment=tgt=words" in command
 
 
 LM = '[lm]\nfile = "x.arpa"\n'

@@ -124,7 +124,9 @@ def main(args: Sequence[str] | None = None) -> int:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")
     with suppress(ValueError):  # not the main thread
-        signal.signal(signal.SIGTERM, _terminate)  # so that temporary files go
+        for number in (signal.SIGTERM, signal.SIGHUP):  # so that temporary files and child processes go
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup sets it
+                signal.signal(number, _terminate)
     try:
         return _run(args)
     except click.exceptions.Exit as done:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import click
 
 from paragen.cli.console import Folder, InputFile, OutputFile, Verb, notice, progress
-from paragen.cli.sides import Side, by_side
+from paragen.cli.sides import Cut, WrittenSide, by_side
 
 _HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersection", "union")
 
@@ -28,11 +28,11 @@ _HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersect
     help="Links of source words to target words, likewise; i is the source token in both.",
 )  # fmt: skip
 @click.option(
-    "--segment", multiple=True, type=Side("HOW"),
+    "--segment", multiple=True, type=Cut(),
     help="How to cut a side (src or tgt) into tokens: words, or a sentencepiece model.  [default: at white space]",
 )  # fmt: skip
 @click.option(
-    "--train-segmenter", multiple=True, type=Side("FILE"), help="Train a sentencepiece model on a side, and use it."
+    "--train-segmenter", multiple=True, type=WrittenSide(), help="Train a sentencepiece model on a side, and use it."
 )
 @click.option("--pieces", type=click.IntRange(1), default=8000, show_default=True, metavar="N", help="Pieces of such a model.")
 @click.option(
@@ -69,7 +69,8 @@ def align(
     aligned = found.pairs - found.empty - found.too_long
     skipped = [f"{found.empty} with an empty side"] * bool(found.empty)
     skipped += [f"{found.too_long} with more than {max_length} tokens"] * bool(found.too_long)
-    notice(f"{aligned} pairs aligned, {found.links} links" + (f"; skipped: {', '.join(skipped)}" if skipped else ""))
+    by_chance = "" if forward else " (eflomal samples, and takes no seed: aligned again, some links differ)"
+    notice(f"{aligned} pairs aligned, {found.links} links{by_chance}" + (f"; skipped: {', '.join(skipped)}" if skipped else ""))
 
 
 def _percent(update: Callable[[float], object]) -> Callable[[float], None]:

@@ -75,11 +75,11 @@ def _check_files(params: Sequence[click.Parameter], ctx: click.Context) -> None:
     for param, value in given:
         if isinstance(param.type, OutputFolder):
             folders.append(value)
-        elif isinstance(param.type, OutputFile) and param.type.updates:
-            check_destinations([value], [path for name, path in read if name != param.type.updates])
-            read.append((param.name, value))
-        elif isinstance(param.type, OutputFile):
-            files.append(value)
+        elif isinstance(param.type, Writes) and param.type.updates:
+            check_destinations([param.type.path(value)], [path for name, path in read if name != param.type.updates])
+            read.append((param.name, param.type.path(value)))
+        elif isinstance(param.type, Writes):
+            files.append(param.type.path(value))
     check_destinations(files, [path for _, path in read], folders=folders)
 
 
@@ -171,11 +171,24 @@ class ModelName(InputFile):
         return [os.path.join(value, name) for name in (DESCRIPTION, LM, TABLES)]
 
 
-class OutputFile(FileName):
-    """A file that is written; ``updates`` names the parameter with files of which it may be one, as it is added to."""
+class Writes(click.ParamType):
+    """Marks arguments whose files are written; ``updates``: the parameter whose files they may be, as they are added to."""
+
+    updates = ""
+
+    def path(self, value: Any) -> str:
+        """Return the file that an argument names."""
+        raise NotImplementedError
+
+
+class OutputFile(FileName, Writes):
+    """A file that is written."""
 
     def __init__(self, updates: str = "") -> None:
         self.updates = updates
+
+    def path(self, value: str) -> str:
+        return value
 
 
 class OutputFolder(FileName):

@@ -8,7 +8,7 @@ import click
 
 from paragen.cli.console import InputFile, OutputFolder, Verb, notice
 from paragen.cli.engines import chosen_engine, engine_options
-from paragen.cli.sides import Side, by_side
+from paragen.cli.sides import Cut, by_side
 
 if TYPE_CHECKING:
     from paragen.tables.bilingual.extraction import Summary
@@ -31,7 +31,7 @@ _REASONS = {
 )  # fmt: skip
 @click.option("--max-length", type=int, default=7, show_default=True, metavar="N", help="Tokens of the longest phrase, 1 to 7.")
 @click.option(
-    "--segment", multiple=True, type=Side("HOW"),
+    "--segment", multiple=True, type=Cut(),
     help="How a side (src or tgt) was cut into tokens: words, or a sentencepiece model.  [default: at white space]",
 )  # fmt: skip
 @click.option(

@@ -12,7 +12,7 @@ import click
 
 from paragen.base.errors import FormatError
 from paragen.cli.console import InputFile
-from paragen.cli.sides import Side
+from paragen.cli.sides import Cut
 from paragen.sense import Sense
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _OPTIONS = (
         help="The phrase table that `paragen extract` made of such text (Parquet).",
     ),
     click.option(
-        "--segment", multiple=True, type=Side("HOW"),
+        "--segment", multiple=True, type=Cut(),
         help="How the foreign side (src) was cut: words, or a sentencepiece model; once for all languages, or once for each.  "
         "[default: at white space]",
     ),

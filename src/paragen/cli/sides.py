@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import click
 
-from paragen.cli.console import Named, by_name
+from paragen.cli.console import Named, Reads, Writes, by_name
 
 _SIDES = ("src", "tgt")
 
@@ -23,6 +23,26 @@ class Side(Named):
         if side not in _SIDES:
             self.fail(f"there is no side {side!r}; the sides are: {', '.join(_SIDES)}.", param, ctx)
         return side, found
+
+
+class Cut(Side, Reads):
+    """How a side is cut into tokens: ``words``, or the file of a sentencepiece model."""
+
+    def __init__(self) -> None:
+        super().__init__("HOW")
+
+    def paths(self, value: tuple[str, str]) -> list[str]:
+        return [] if value[1] == "words" else [value[1]]
+
+
+class WrittenSide(Side, Writes):
+    """A file that is written of a side."""
+
+    def __init__(self) -> None:
+        super().__init__("FILE")
+
+    def path(self, value: tuple[str, str]) -> str:
+        return value[1]
 
 
 def by_side(pairs: Sequence[tuple[str, str]], option: str) -> tuple[str | None, str | None]:

@@ -239,7 +239,10 @@ class _Reader:
         for key, value in section.items():
             self._check_option(where, verb, key)
             for item in value if isinstance(value, list) else [value]:
-                if key in STEP_VERBS[verb].files:
+                side, _, cut = item.partition("=") if key in STEP_VERBS[verb].sides and isinstance(item, str) else ("", "", "")
+                if cut and cut != "words":
+                    files += [(f"{key}={side}", ref) for ref in self._refs(where, key, cut, get)]
+                elif key in STEP_VERBS[verb].files:
                     files += [(key, ref) for ref in self._refs(where, key, item, get)]
                 elif isinstance(item, str):
                     options.append((key, self._text(where, key, item)))

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import paragen
 from paragen.base.errors import ParagenError
+from paragen.base.interrupts import interrupts_held_back
 
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 _EVERY = 0.2  # seconds between two looks at memory
@@ -42,14 +43,16 @@ def run_verb(arguments: Sequence[str]) -> Taken:
     paths = [os.path.abspath(path) for path in paragen.__path__]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(_home()), os.environ.get("PYTHONPATH")]))}
     begin = time.perf_counter()
-    child = subprocess.Popen([sys.executable, "-c", _CODE.format(paths=paths), *arguments], env=env, preexec_fn=_die_with_parent)
-    memory = _Memory(child.pid)
+    command = [sys.executable, "-c", _CODE.format(paths=paths), *arguments]
+    child = None
     try:
-        _, status, usage = os.wait4(child.pid, 0)
+        with interrupts_held_back():
+            child = subprocess.Popen(command, env=env, preexec_fn=_die_with_parent)
+        with _Memory(child.pid) as memory:
+            _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
     finally:
-        memory.stop()
-        if child.returncode is None:  # this process is to end
+        if child is not None and child.returncode is None:  # this process is to end
             child.terminate()
             child.wait()
     if child.returncode == 130:
@@ -82,10 +85,12 @@ class _Memory:
         self.peak = 0
         self._pid, self._done = pid, threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
-        self._thread.start()
 
-    def stop(self) -> None:
-        """Look no more."""
+    def __enter__(self) -> _Memory:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._done.set()
         self._thread.join()
 

@@ -14,6 +14,7 @@ class Verb:
     suffix : of the file it makes.
     output : the option that names that file.
     files : options whose values are files, or steps.
+    sides : options whose values are files of a side, ``SIDE=FILE``, or ``SIDE=words``.
     writes : options that name further files to write, which no recipe may.
     paper : the table it is in [Z08 section 4], and the pairs that one had; None: no table of theirs.
     """
@@ -21,6 +22,7 @@ class Verb:
     suffix: str
     output: str = "output"
     files: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
     paper: tuple[str, int] | None = None
 
@@ -33,8 +35,8 @@ class Verb:
 STEP_VERBS = {
     "text": Verb(".txt.gz"),
     "parse": Verb(".conllu.gz"),
-    "align": Verb(".links", files=("forward", "backward")),
-    "extract": Verb(".parquet"),
+    "align": Verb(".links", files=("forward", "backward"), sides=("segment",), writes=("train-segmenter",)),
+    "extract": Verb(".parquet", sides=("segment",)),
     "thesaurus": Verb(".parquet", paper=("PT-1", 502_305)),
     "parallel": Verb(".parquet", writes=("candidates",), paper=("PT-2", 18_698)),
     "comparable": Verb(".parquet", writes=("candidates", "sentences"), paper=("PT-3", 100_621)),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
+from paragen.base.destination import check_destinations
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.lines import Lines
 from paragen.base.packfile import atomic_file
@@ -80,7 +81,10 @@ def align_files(
     ParagenError : eflomal failed.
     """
     _check(heuristic, forward, backward, segment, train, max_length)
-    _check_replaced((source, target, forward, backward, *segment), (output, *train))
+    read = (source, target, forward, backward, *(how for how in segment if how != "words"))
+    check_destinations(
+        [path for path in (output, *train) if isinstance(path, (str, os.PathLike))], [path for path in read if path is not None]
+    )
     program = "" if forward else find_program()
     segment = _train((source, target), segment, train, pieces)
     batches = read_bitext(source, target, segment=segment)
@@ -100,15 +104,6 @@ def _check(heuristic, forward, backward, segment, train, max_length: int) -> Non
     for name, how, model in zip(("source", "target"), segment, train, strict=True):
         if how is not None and model is not None:
             raise ConfigError(f"two segmenters for the {name} side, expected one. Leave out --segment or --train-segmenter.")
-
-
-def _check_replaced(inputs: Sequence[Path_ | None], outputs: Sequence[Path_ | BinaryIO | None]) -> None:
-    """Refuse to write over what is read: `--train-segmenter src=FILE` names the model, not the text."""
-    for output in outputs:
-        if not isinstance(output, (str, os.PathLike)) or not os.path.exists(output):
-            continue
-        if any(path is not None and os.path.exists(path) and os.path.samefile(path, output) for path in inputs):
-            raise ConfigError(f"{os.fspath(output)}: it is read and would be written over. Choose another name for what is made.")
 
 
 def _train(paths, segment, train, pieces: int):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from paragen.base.errors import MissingPackageError, ParagenError
+from paragen.base.interrupts import interrupts_held_back
 
 PROGRAM = "eflomal-align"
 LONGEST = 1023
@@ -113,15 +114,23 @@ class _Group:
 
     def __init__(self, command: list[str], environment: dict[str, str]) -> None:
         self._command, self._environment = command, environment
+        self._child: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> subprocess.Popen[bytes]:
-        self._child = subprocess.Popen(
-            self._command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            env=self._environment, start_new_session=True,
-        )  # fmt: skip
-        return self._child
+        try:
+            with interrupts_held_back():
+                self._child = subprocess.Popen(
+                    self._command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                    env=self._environment, start_new_session=True,
+                )  # fmt: skip
+            return self._child
+        except BaseException:
+            self.__exit__()
+            raise
 
     def __exit__(self, *_: object) -> None:
+        if self._child is None:
+            return
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._child.pid, signal.SIGKILL)  # the aligner proper is a child of the program
         self._child.wait()

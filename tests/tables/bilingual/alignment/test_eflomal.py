@@ -176,7 +176,6 @@ def start(tmp_path, sides):
     while not (pids.exists() and pids.read_text().endswith("\n")):
         assert time.monotonic() < deadline and child.poll() is None, child.communicate()[1]
         time.sleep(0.02)
-    time.sleep(0.5)  # the program may run before the call that starts it has returned
     return child, [int(pid) for pid in pids.read_text().split()]
 
 
@@ -189,7 +188,7 @@ def gone(pid):
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_ended_in_the_middle(sides, tmp_path, number):
     child, pids = start(tmp_path, sides)
     child.send_signal(number)
