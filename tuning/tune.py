@@ -11,6 +11,7 @@ import numpy as np
 from paragen.base.errors import ConfigError
 from paragen.model import Model
 from paragen.paraphraser import Paraphraser
+from paragen.request import Request
 from paragen.results import Paraphrase
 from paragen.tuning.descent import descend
 from paragen.tuning.judged import Judged
@@ -89,7 +90,7 @@ def decoder(model: Model, threads: int = 1, **options: Any) -> Decode:
 
     def decode(weights: Weights, sentences: Sequence[Judged], n: int) -> Iterator[list[Paraphrase]]:
         paraphraser = Paraphraser(model, weights=weights, **options)
-        return paraphraser.pipe([(each.text, each.keep) for each in sentences], n, threads=threads)
+        return paraphraser.pipe([Request(each.text, each.keep) for each in sentences], n, threads=threads)
 
     return decode
 

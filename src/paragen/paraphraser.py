@@ -30,13 +30,18 @@ from paragen.text.protect import Protector
 Result = TypeVar("Result")
 
 
-class Limits(TypedDict, total=False):
-    """How many paraphrases of a sentence, how different, and with how many edits; see :meth:`Paraphraser.rewrite`."""
+class Bounds(TypedDict, total=False):
+    """How many edits, and how the paraphrases of a list differ; see :meth:`Paraphraser.rewrite`."""
 
-    n: int
     min_edits: int
     max_edits: int | None
     distinct_by: str
+
+
+class Limits(Bounds, total=False):
+    """Those, and how many paraphrases of a sentence."""
+
+    n: int
 
 
 class Known(TypedDict, total=False):
@@ -48,7 +53,7 @@ class Known(TypedDict, total=False):
     annotations: Mapping[str, Any]
 
 
-class LimitsAndKnown(Limits, Known, total=False):
+class BoundsAndKnown(Bounds, Known, total=False):
     """Both, as :meth:`Paraphraser.rewrite` takes them."""
 
 
@@ -207,7 +212,7 @@ class Paraphraser:
         limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
         return self.rewrite_batch([_request(text, known)], **limits)[0]
 
-    def explain(self, text: str | Request, n: int = 1, **options: Unpack[LimitsAndKnown]) -> list[Explanation]:
+    def explain(self, text: str | Request, n: int = 1, **options: Unpack[BoundsAndKnown]) -> list[Explanation]:
         """Return what :meth:`rewrite` does, with the gain of each edit and the part of each feature in the score."""
         limits: Limits = {"n": n}
         known: Known = {}
@@ -224,7 +229,7 @@ class Paraphraser:
         return self._batch(texts, limits, self._explanation)
 
     def pipe(
-        self, texts: Iterable[str | Request], n: int = 1, *, threads: int = 1, **limits: Unpack[Limits]
+        self, texts: Iterable[str | Request], n: int = 1, *, threads: int = 1, **bounds: Unpack[Bounds]
     ) -> Iterator[list[Paraphrase]]:
         """Give for each text what :meth:`rewrite` returns, in order, reading ``texts`` only a little ahead.
 
@@ -233,9 +238,9 @@ class Paraphraser:
         texts : sentences or requests; may be endless. With one thread the next is not read before the paraphrases of the
             last were taken.
         threads : how many work at the same time; 0: one for each processor. The output does not depend on it.
-        n, limits : as for :meth:`rewrite`.
+        n, bounds : as for :meth:`rewrite`.
         """
-        limits["n"] = n
+        limits: Limits = {"n": n, **bounds}
         self._limited(limits)
         return run(lambda chunk: self.rewrite_batch(chunk, **limits), as_requests(texts), threads)
 

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from paragen.paraphraser import Paraphraser
+from paragen.request import Request
 from paragen.results import Paraphrase
 from paragen.tuning.evaluation.metrics import COLUMNS, METRICS, TOP, Floats, values
 from paragen.tuning.evaluation.resampling import exact, interval, resampled
@@ -96,7 +97,7 @@ def number(value: float) -> float | None:
 
 def decoder(paraphraser: Paraphraser, threads: int = 1) -> Decode:
     """Return what decodes sentences with a paraphraser."""
-    return lambda sentences, n: paraphraser.pipe([(each.text, each.keep) for each in sentences], n, threads=threads)
+    return lambda sentences, n: paraphraser.pipe([Request(each.text, each.keep) for each in sentences], n, threads=threads)
 
 
 def measure(
