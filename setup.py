@@ -95,7 +95,7 @@ setup(
     package_dir=PACKAGE_DIR,
     include_package_data=False,
     package_data={
-        "": ["*.pxd", "*.hh", "*.sql", "py.typed"],
+        "": ["*.pxd", "*.pyi", "*.hh", "*.sql", "py.typed"],
         "paragen.resources": ["starter/*.tsv", "starter/*.toml", "starter/*/*.tsv", "starter/*/*.txt", "recipes/*.toml"],
         "paragen.tables.resources.opposites": ["*.tsv"],
         "paragen.tuning.page": ["static/*"],
