@@ -1,7 +1,7 @@
 # make demo    paraphrases example sentences
 # make test    runs all tests
 # make bench   measures speed and memory beside peers
-# make debug-test, make docs, make clean: see CONTRIBUTING.md
+# make golden, make mutants, make debug-test, make docs, make clean: see CONTRIBUTING.md
 #
 # All of it happens in virtual environments inside the checkout. PYTHON=… names another interpreter.
 
@@ -18,8 +18,9 @@ EXTRA := import sys, tomllib; \
     print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"][sys.argv[1]], sep="\n")
 
 unexport PYTHONPATH PYTHONHOME  # what is installed is what runs
+unexport PYTHONDONTWRITEBYTECODE  # pytest would compile the tests anew each time
 
-.PHONY: demo test debug-test bench docs clean
+.PHONY: demo test golden mutants debug-test bench docs clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/installed
@@ -29,6 +30,13 @@ demo: $(VENV)/installed
 
 test: $(VENV)/tests-ready
 	$(VENV)/bin/python -m pytest -n auto --dist loadfile $(ARGS)
+
+golden: $(VENV)/tests-ready
+	$(VENV)/bin/python -m pytest -q tests/cli/test_golden.py --golden $(ARGS)
+
+mutants: $(VENV)/tests-ready
+	$(VENV)/bin/python $(PIP) install 'mutmut>=3.8'
+	$(VENV)/bin/python tests/mutants.py $(ARGS)
 
 debug-test: $(DEBUG_VENV)/tests-ready
 	PARAGEN_DEBUG=1 $(DEBUG_VENV)/bin/python -m pytest -n auto --dist loadfile $(ARGS)

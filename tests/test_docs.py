@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 import pytest
-from desk import files, judgements
+from example_files import files, judgements
 
 import paragen
 from paragen.cli import VERBS, cli

@@ -17,6 +17,7 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.decoder.settings import Settings
 from paragen.model import Model
 from paragen.request import Request
+from paragen.results import Edit, Paraphrase
 
 SENTENCES = [
     "They made a purchase.",
@@ -46,6 +47,22 @@ def test_rewrite(paraphraser):
     assert list(best.features) == ["lm", "thesaurus", "phrases", "self", "word", "edit", "unknown"]
     assert best.features["word"] == 4 and best.features["edit"] == 1
     assert best.score == pytest.approx(sum(paraphraser.weights[name] * value for name, value in best.features.items()))
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "after", "shown"),
+    [
+        ("He went , however .", (7, 17), " , though", "He went [, however -> , though] ."),
+        ("one\u2009\tred", (3, 8), "\u2009 blue", "one\u2009[\tred ->  blue]"),
+        ("one red", (3, 7), " ", "one [red -> ]"),
+        ("one red", (3, 7), "", "one[ red -> ]"),
+        ("red", (0, 3), "read", "[red -> read]"),
+    ],
+)
+def test_diff_sets_the_space_that_both_begin_with_apart(text, place, after, shown):
+    begin, end = place
+    edit = Edit(begin, end, begin, begin + len(after), text[begin:end], after, "table", 0.5)
+    assert Paraphrase(text, text[:begin] + after + text[end:], 0.0, (edit,), (), ()).diff() == shown
 
 
 def test_articles_agree_and_the_edit_says_so(paraphraser):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+from command_line import paragen
 
 LINES = ["source\ttarget\tcontent\tcontext\tlabel"] + [
     f"p{i}\tq{i}\t{i / 20:g}\t{(i * 7 % 20) / 20:g}\t{int(i >= 10) if i != 3 else ''}" for i in range(20)
@@ -19,10 +18,6 @@ def pairs(tmp_path: Path) -> Path:
     path = tmp_path / "pairs.tsv"
     path.write_text("\n".join(LINES) + "\n", encoding="utf-8")
     return path
-
-
-def paragen(*args: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "paragen", *map(str, args)], capture_output=True, text=True, check=False)
 
 
 def test_options_for_a_recipe(tmp_path, pairs):

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from command_line import paragen
 
 for package in ("scipy", "sentencex", "duckdb", "pyarrow"):
     pytest.importorskip(package)
@@ -26,10 +27,6 @@ def news(tmp_path: Path) -> Path:
         "".join(json.dumps({"id": n, "date": "1987-02-26", "text": text}) + "\n" for n, text in enumerate([*texts, ""]))
     )
     return path
-
-
-def paragen(*args: object, **options) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "paragen", *map(str, args)], capture_output=True, text=True, **options)
 
 
 def test_articles_in_table_out(tmp_path, news):
@@ -77,8 +74,8 @@ def test_ended_in_the_middle(tmp_path, number):
     (tmp_path / "out.txt").write_text("the old table")
     os.mkfifo(tmp_path / "pipe")
     code = (
-        "import sys; from paragen.tables.resources.comparable import build; build.is_pairs = lambda path: False\n"
-        "build.read_articles = lambda *args: (print(flush=True), __import__('time').sleep(600))\n"
+        "import sys; from paragen.tables.resources.comparable import comparable; comparable.is_pairs = lambda path: False\n"
+        "comparable.read_articles = lambda *args: (print(flush=True), __import__('time').sleep(600))\n"
         "from paragen.cli import main; sys.exit(main(['comparable', 'pipe', '-o', 'out.txt', '--temp', 'temp']))"
     )
     child = subprocess.Popen(

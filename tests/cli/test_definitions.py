@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
+from command_line import paragen, started
 
 pytest.importorskip("lemminflect")
 
 DICTIONARY = "clever\tadj\tintelligent\nhurricane\tn\ta severe storm; a tempest\ntravel\tv\tto go on a journey\nbad\tn\t\n"
-
-
-def paragen(*args: object, **options) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "paragen", *map(str, args)], capture_output=True, text=True, **options)
 
 
 @pytest.fixture
@@ -41,7 +35,7 @@ def test_definitions_in_a_table_out(tmp_path, dictionary):
 
 def test_parquet_keeps_the_licence_and_packs(tmp_path, dictionary):
     parquet = pytest.importorskip("pyarrow.parquet")
-    from conftest import english_arpa
+    from english import english_arpa
 
     done = paragen("definitions", dictionary, "--licence", "GPL", "--top", "1", "-o", tmp_path / "out.parquet", "--quiet")
     assert (done.returncode, done.stderr) == (0, "")
@@ -82,10 +76,9 @@ def test_options_out_of_range(tmp_path, dictionary):
     assert missing.returncode == 1 and "none" in missing.stderr
 
 
-def test_without_lemminflect(tmp_path, dictionary):
-    code = "import sys; sys.modules['lemminflect'] = None; from paragen.cli import main; sys.exit(main(sys.argv[1:]))"
-    arguments = [sys.executable, "-c", code, "definitions", str(dictionary), "-o", str(tmp_path / "o.txt")]
-    done = subprocess.run(arguments, capture_output=True, text=True)
+def test_without_lemminflect(tmp_path, dictionary, monkeypatch):
+    monkeypatch.setitem(sys.modules, "lemminflect", None)
+    done = paragen("definitions", dictionary, "-o", tmp_path / "o.txt")
     assert done.returncode == 1
     assert "pip install 'paragen[mine]'" in done.stderr
 
@@ -94,9 +87,8 @@ def test_killed_it_leaves_nothing_half_written(tmp_path):
     """The old table stays as it was."""
     (tmp_path / "out.txt").write_text("old\n")
     (tmp_path / "big.tsv").write_text("".join(f"za{chr(97 + i % 26)}b\tnm\txo{chr(97 + i % 23)}d\n" for i in range(200_000)))
-    command = [sys.executable, "-m", "paragen", "definitions", str(tmp_path / "big.tsv"), "-o", str(tmp_path / "out.txt")]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    child = started("definitions", tmp_path / "big.tsv", "-o", tmp_path / "out.txt")
     time.sleep(1)
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    assert (tmp_path / "out.txt").read_text() == "old\n" or process.returncode == 0
+    child.kill()
+    child.communicate()
+    assert (tmp_path / "out.txt").read_text() == "old\n" or child.returncode == 0

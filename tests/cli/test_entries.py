@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from command_line import paragen
 
 pytest.importorskip("lemminflect")
 
 ENTRIES = "# by hand\ncommence\tbegin\tv\t0.9\nbig house\tmansion\tn\t0.8\nof course\tnaturally\tx\t0.5\n"
-
-
-def paragen(*args: object, **options) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "paragen", *map(str, args)], capture_output=True, text=True, **options)
 
 
 def test_entries_in_a_table_out(tmp_path: Path):
@@ -81,10 +77,9 @@ def test_options_out_of_range(tmp_path: Path):
     assert nowhere.returncode == 1 and "there is no folder" in nowhere.stderr
 
 
-def test_without_lemminflect(tmp_path: Path):
+def test_without_lemminflect(tmp_path: Path, monkeypatch):
     (tmp_path / "entries.tsv").write_text(ENTRIES, encoding="utf-8")
-    code = "import sys; sys.modules['lemminflect'] = None; from paragen.cli import main; sys.exit(main(sys.argv[1:]))"
-    arguments = [sys.executable, "-c", code, "entries", str(tmp_path / "entries.tsv"), "-o", str(tmp_path / "o.txt")]
-    done = subprocess.run(arguments, capture_output=True, text=True)
+    monkeypatch.setitem(sys.modules, "lemminflect", None)
+    done = paragen("entries", tmp_path / "entries.tsv", "-o", tmp_path / "o.txt")
     assert done.returncode == 1
     assert "pip install 'paragen[mine]'" in done.stderr

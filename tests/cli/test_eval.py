@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command_line import paragen, process
 
 TEXTS = ("They made a purchase.", "The big house is red.", "We need a lot of big cars as soon as possible.")
-
-
-def paragen(*args: object, **options) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "paragen", *map(str, args)], capture_output=True, text=True, **options)
 
 
 def label_file(path: Path, model: Path, correct, **changes) -> Path:
@@ -111,11 +105,11 @@ def test_same_bytes_for_any_threads_and_hash_seed(tmp_path, english_model, label
     (tmp_path / "w.toml").write_text("lm = 1.0\nthesaurus = 0.1\nphrases = 0.1\n")
     (tmp_path / "in.txt").write_text("".join(f"d{i % 2}\t{text}\n" for i, text in enumerate(TEXTS)))
     outs = set()
-    for threads, seed in (("1", "0"), ("3", "1")):
-        done = paragen(
+    for threads, seed in ((1, 0), (3, 1)):
+        done = process(
             "eval", "-m", english_model, "--labels", labels, *FEW, "--ablation", "--format", "json", "--threads", threads,
             "--against-weights", tmp_path / "w.toml", "--domains", tmp_path / "in.txt",
-            env={**os.environ, "PYTHONHASHSEED": seed},
+            seed=seed,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         outs.add(done.stdout)

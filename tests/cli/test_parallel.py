@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command_line import paragen, process
 
 pytest.importorskip("pyarrow")
 
 TREE = "(S (NP (PRP they)) (VP (VBD saw) (NP (DT a) (JJ {}) (NN house)) (PP (IN in) (NP (NN town)))) (. .))\n"
-
-
-def paragen(*args: object, seed: int = 0) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "PYTHONHASHSEED": str(seed)}
-    return subprocess.run([sys.executable, "-m", "paragen", *map(str, args)], capture_output=True, text=True, env=env)
 
 
 @pytest.fixture
@@ -43,7 +36,7 @@ def test_licence_and_hash_seeds(tmp_path, group):
 
     outputs = []
     for seed in (1, 2):
-        assert paragen("parallel", group, "-o", tmp_path / "o.parquet", "--licence", "CC0", "--quiet", seed=seed).stderr == ""
+        assert process("parallel", group, "-o", tmp_path / "o.parquet", "--licence", "CC0", "--quiet", seed=seed).stderr == ""
         outputs.append((tmp_path / "o.parquet").read_bytes())
     assert outputs[0] == outputs[1]
     assert set(pyarrow.parquet.read_table(tmp_path / "o.parquet")["licence"].to_pylist()) == {"CC0"}

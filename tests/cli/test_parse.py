@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
+from command_line import process, started
 
-sys.path.append(str(Path(__file__).parents[1] / "tables" / "parses"))
-from fake_stanza import SOURCE  # noqa: E402
+from ..tables.parses.fake_stanza import SOURCE
 
 
 @pytest.fixture
@@ -24,14 +22,10 @@ def environment(tmp_path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])}
 
 
-def paragen(*args: object, **options) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "paragen", *map(str, args)], capture_output=True, text=True, **options)
-
-
 def test_text_in_parses_out(tmp_path, environment):
     (tmp_path / "a.txt").write_text("Dogs bark .\n\n" + "x" * 100_001 + "\nCats meow .\n")
     for threads in (1, 2):
-        done = paragen(
+        done = process(
             "parse", "a.txt", "-o", f"{threads}.conllu", "--pipeline", "stanza:en", "--threads", threads, "--batch", 1,
             cwd=tmp_path, env=environment,
         )  # fmt: skip
@@ -56,7 +50,7 @@ def test_errors(tmp_path, environment):
         (["none.txt", "-o", "out", "--pipeline", "stanza:en"], 1, "none.txt: No such file or directory"),
         (["a.txt", "-o", "no/out", "--pipeline", "stanza:en"], 1, "there is no folder no"),
     ):  # fmt: skip
-        done = paragen("parse", *args, cwd=tmp_path, env=environment)
+        done = process("parse", *args, cwd=tmp_path, env=environment)
         assert (done.returncode, done.stdout) == (code, ""), done.stderr
         assert message in done.stderr and "Traceback" not in done.stderr
     assert not (tmp_path / "out").exists()
@@ -66,8 +60,7 @@ def test_errors(tmp_path, environment):
 def test_killed_it_leaves_no_output_and_no_process(tmp_path, environment):
     os.mkfifo(tmp_path / "endless")
     options = ["--pipeline", "stanza:en", "--threads", "2", "--batch", "1"]
-    command = [sys.executable, "-m", "paragen", "parse", "endless", "-o", "out", *options]
-    child = subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL)
+    child = started("parse", "endless", "-o", "out", *options, cwd=tmp_path, env=environment)
     with open(tmp_path / "endless", "w") as file:
         file.write("a\n" * 100_000)
         file.flush()

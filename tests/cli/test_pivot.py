@@ -5,12 +5,11 @@ from __future__ import annotations
 import gzip
 import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
+from command_line import paragen, started
 
 pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
@@ -31,10 +30,6 @@ def table(tmp_path: Path) -> Path:
     return path
 
 
-def paragen(*args: object, **options) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "paragen", *map(str, args)], capture_output=True, text=True, **options)
-
-
 def test_text_in_text_out(tmp_path, table):
     done = paragen("pivot", table, "-o", tmp_path / "out.txt")
     assert done.returncode == 0, done.stderr
@@ -51,7 +46,7 @@ def test_quiet_says_nothing(tmp_path, table):
 
 
 def test_paraphrases_pack(tmp_path, table):
-    from conftest import english_arpa
+    from english import english_arpa
 
     (tmp_path / "lm.arpa").write_text(english_arpa(), encoding="utf-8")
     assert paragen("pivot", table, "-o", tmp_path / "out.parquet").returncode == 0
@@ -105,8 +100,8 @@ def test_interrupted(tmp_path, number):
     big_table(tmp_path / "big.txt.gz")
     temp = tmp_path / "temp"
     temp.mkdir()
-    command = [sys.executable, "-m", "paragen", "pivot", "big.txt.gz", "-o", "out.parquet", "--temp", "temp"]
-    child = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    command = ("pivot", "big.txt.gz", "-o", "out.parquet", "--temp", "temp")
+    child = started(*command, cwd=tmp_path)
     while not list(temp.iterdir()):
         assert child.poll() is None
         time.sleep(0.01)
@@ -120,7 +115,7 @@ def test_interrupted(tmp_path, number):
     assert bool(left) == (number == signal.SIGKILL)
     for path in left:
         os.utime(path, (0, 0))
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    done = paragen(*command, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out.parquet").exists()
     assert not list(temp.iterdir())
@@ -128,7 +123,6 @@ def test_interrupted(tmp_path, number):
 
 
 def test_two_at_once(tmp_path, table):
-    command = [sys.executable, "-m", "paragen", "pivot", str(table), "-o", "out.parquet", "--temp", "."]
-    children = [subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    children = [started("pivot", table, "-o", "out.parquet", "--temp", ".", cwd=tmp_path) for _ in range(3)]
     assert [child.communicate(timeout=60)[1].count("paraphrases") for child in children] == [1, 1, 1]
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith((".", "out"))] == ["out.parquet"]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import resource
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command_line import paragen, process
 
 LOG = """\
 big cars\td1\t2
@@ -24,10 +23,6 @@ crimson roses\td3\t1
 def log(tmp_path: Path) -> Path:
     (tmp_path / "log.tsv").write_text(LOG, encoding="utf-8")
     return tmp_path / "log.tsv"
-
-
-def paragen(*args: object, **options) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "paragen", *map(str, args)], capture_output=True, text=True, **options)
 
 
 def test_a_log_becomes_a_table(tmp_path, log):
@@ -54,7 +49,7 @@ def test_quiet_says_nothing(tmp_path, log):
 
 def test_parquet_packs(tmp_path, log):
     pytest.importorskip("pyarrow")
-    from conftest import english_arpa
+    from english import english_arpa
 
     (tmp_path / "lm.arpa").write_text(english_arpa(), encoding="utf-8")
     assert paragen("queries", log, "-o", tmp_path / "out.parquet", "--licence", "CC0-1.0").returncode == 0
@@ -91,7 +86,7 @@ def test_a_full_disk(tmp_path, log):
     def little() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
 
-    done = paragen("queries", log, "-o", tmp_path / "out.txt", "--threshold", "0.5", preexec_fn=little)
+    done = process("queries", log, "-o", tmp_path / "out.txt", "--threshold", "0.5", preexec_fn=little)
     assert done.returncode == 1
     assert "out.txt" in done.stderr and "Traceback" not in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["log.tsv"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import gzip
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command_line import paragen
 
 pytest.importorskip("pyarrow")
 
@@ -24,10 +24,6 @@ def parsed(tmp_path: Path) -> Path:
     path = tmp_path / "a.conllu.gz"
     path.write_bytes(gzip.compress(ROWS.encode()))
     return path
-
-
-def paragen(*args: object, **options) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "paragen", *map(str, args)], capture_output=True, text=True, **options)
 
 
 def test_parsed_text(tmp_path, parsed):

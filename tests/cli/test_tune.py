@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+from command_line import paragen, process
 
 from paragen.substitutes import substitute_id
 
 TEXTS = ("They made a purchase.", "The big house is red.", "We need a lot of big cars as soon as possible.")
-
-
-def paragen(*args: object, **options) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "paragen", *map(str, args)], capture_output=True, text=True, **options)
 
 
 def label_file(path: Path, model: Path, correct) -> Path:
@@ -65,10 +59,9 @@ def test_weights_curve_and_plot_are_written(tmp_path, english_model, labels):
 
 
 def test_threads_and_hash_seeds_give_the_same_bytes(tmp_path, english_model, labels):
-    for number, (threads, seed) in enumerate([(1, "0"), (3, "1")]):
-        env = {**os.environ, "PYTHONHASHSEED": seed}
+    for number, (threads, seed) in enumerate([(1, 0), (3, 1)]):
         out = tmp_path / f"{number}.toml"
-        done = paragen("tune", "-m", english_model, "--labels", labels, "-o", out, *FEW, "--threads", threads, "--quiet", env=env)
+        done = process("tune", "-m", english_model, "--labels", labels, "-o", out, *FEW, "--threads", threads, "--quiet", seed=seed)
         assert done.returncode == 0 and done.stderr == ""
     assert (tmp_path / "0.toml").read_bytes() == (tmp_path / "1.toml").read_bytes()
 

@@ -57,10 +57,20 @@ def test_markup():
     assert strip_markup("a <keep>b c</keep> d<keep></keep><keep>e</keep>", "x:1") == ("a b c de", [(2, 5), (7, 8)])
 
 
-@pytest.mark.parametrize("line", ["<keep>a", "a</keep>", "<keep>a<keep>b</keep></keep>"])
-def test_malformed_markup(line):
-    with pytest.raises(FormatError, match="input:7: found .*<keep>"):
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("<keep>a", "<keep> that is never closed (character 7)"), ("a</keep>", "</keep> without <keep> before it (character 1)"),
+        ("<keep>a<keep>b</keep></keep>", "<keep> inside <keep> (character 7)"),
+    ],
+)  # fmt: skip
+def test_malformed_markup(line, found):
+    with pytest.raises(FormatError) as caught:
         strip_markup(line, "input:7")
+    assert str(caught.value) == (
+        f"input:7: found {found}, expected pairs of <keep> and </keep>. "
+        "Close each <keep> with </keep> on its own line, or leave out --markup."
+    )
 
 
 def test_read_phrases(tmp_path):

@@ -55,7 +55,21 @@ def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZ
         ("The Swiss bank said", [("the swiss bank", "the bank of the swiss")], "The bank of the Swiss said"),
         ("«Good» he said. Now go", [("good", "fine"), ("now", "so now")], "«Fine» he said. So now go"),
         ("iPhone users agree", [("users agree", "owners say so")], "iPhone owners say so"),
+        ("I saw it", [("i", "we")], "We saw it"),
+        ("He chose X", [("x", "option ten")], "He chose Option ten"),
+        ("He ran on foot", [("on foot", "f")], "He ran f"),
+        ("and I went", [("i", "inside")], "and inside went"),
+        ("Big Match Here", [("big match", "red vs. blue")], "Red vs. Blue Here"),
+        ("The E.U. said", [("e.u.", "member states")], "The Member States said"),
+        ("two sets", [("sets", "tvs")], "two TVs"),
+        ("Our old Smith came", [("our old smith", "my smith")], "My Smith came"),
         # spacing
+        ("  very nice day", [("very", "")], "   nice day"),
+        ("  however he went", [("however", ", but")], "  , but he went"),
+        ("one\n however he went", [("however", ", but")], "one\n, but he went"),
+        ("He said ", [("said", "said (")], "He said ( "),
+        ("It's so", [("it", "he"), ("'s", "is")], "He is so"),
+        ("the big $5 red box", [("big", "huge"), ("$", "euro"), ("red", "blue")], "the huge euro 5 blue box"),
         ("it's fine", [("'s", "is")], "it is fine"),
         ("the boy is here", [("is", "'s")], "the boy's here"),
         ("He went, however, home", [("however", "as it were")], "He went, as it were, home"),
@@ -76,6 +90,7 @@ def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZ
         # articles
         ("He made an acquisition.", [("acquisition", "purchase")], "He made a purchase."),
         ("A house", [("house", "old building")], "An old building"),
+        ("An owl", [("owl", "house")], "A house"),
         ('He is a "good" man', [("good", "excellent")], 'He is an "excellent" man'),
         ("many an evening", [("many an", "such a")], "such an evening"),
         ("one big owl", [("one", "a"), ("big", "enormous")], "an enormous owl"),
@@ -115,10 +130,10 @@ def test_tokenized_repairs_nothing():
 
 
 AN = """apple hour honest honor heir MBA 8 11 18 8,000 80th 18th 11th umbrella uninformed unimportant unidentified uncle X-ray
-F FBI NGO élan American EU NHS SMS HIV urge utter onerous 8-year-old mp LED unusual urban M&A A-level ugly""".split()
+F FBI NGO élan American EU NHS SMS HIV urge utter onerous 8-year-old mp LED unusual urban M&A A-level ugly HTML FAO x f r.v""".split()
 A = """purchase university one one-way once European 1 10 12 100 180 1,100 110 1800 user usual uniform unit US UK U.S. UFO
 U-turn utopia utility ubiquitous Ukrainian uranium eulogy NATO NASA yellow hotel house unanimous Uganda union 7 PhD DVD
-BBC UN""".split()
+BBC UN FAQ my N.A.T.O.""".split()
 
 
 @pytest.mark.parametrize("word", AN)
@@ -139,6 +154,7 @@ def test_no_article_is_known(word):
 
 def test_joined():
     assert joined('he said , " it \'s $ 5 ( or 6 % ) " , did n\'t he ?'.split()) == 'he said, "it\'s $5 (or 6%)", didn\'t he?'
+    assert joined("so ... what !! a 我 爱 b".split()) == "so... what!! a 我爱 b"
 
 
 WORDS = st.sampled_from("the a an Old house MAN I It's U.S. one hour big, very. \"go\" (so) Go! etc. 3.5 and/or 我爱 é".split())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import pickle
 import signal
@@ -21,13 +20,11 @@ from paragen.tables.engine import open_engine
 from paragen.tables.engine.failures import explained
 from paragen.tables.engine.worker import Part, Work
 
+from ..bilingual.extraction import reference
+
 pa = pytest.importorskip("pyarrow")
 pytest.importorskip("duckdb")
 import pyarrow.parquet as parquet  # noqa: E402
-
-_spec = importlib.util.spec_from_file_location("extraction_reference", Path(__file__).parents[1] / "bilingual" / "extraction" / "reference.py")
-reference = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(reference)
 
 NUMBERS = pa.schema([("n", pa.int64())])
 

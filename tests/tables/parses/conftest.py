@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.append(str(Path(__file__).parent))  # last: this is not the only conftest
-from fake_stanza import SOURCE  # noqa: E402
+from .fake_stanza import SOURCE
 
 
 @pytest.fixture

@@ -13,11 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-sys.path.append(str(Path(__file__).parent))
-from conllu_reference import Sentence, read  # noqa: E402
-
 from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.parses.conllu import ConlluReader
+
+from .conllu_reference import Sentence, read
 
 TEXT = """\
 # sent_id = 3
@@ -198,9 +197,8 @@ def test_any_bytes_are_read_or_refused(tmp_path_factory, data):
 
 def test_altered_files_never_crash(tmp_path):
     """In a process of its own, so that a crash is told."""
-    done = subprocess.run(
-        [sys.executable, __file__, tmp_path, "1", "1500"], capture_output=True, text=True, check=False, cwd=Path(__file__).parent
-    )
+    command = [sys.executable, "-m", __name__, tmp_path, "1", "1500"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[3])
     assert done.returncode == 0, done.stderr[-2000:]
     read_, refused = map(int, done.stdout.split())
     assert read_ > 50 and refused > 500

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,9 +10,7 @@ from hypothesis import strategies as st
 
 from paragen.tables.bilingual.alignment.kernel import HEURISTICS, BadLink, giza, symmetrise
 
-_spec = importlib.util.spec_from_file_location("symmetrise_reference", Path(__file__).with_name("reference.py"))
-reference = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(reference)
+from . import reference
 
 
 def pharaoh(links):

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import importlib.util
 import pickle
 import random
 from collections import Counter
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet
@@ -26,10 +24,8 @@ from paragen.tables.bilingual.extraction.batches import (
     spell_alignments,
 )  # fmt: skip
 
-_spec = importlib.util.spec_from_file_location("extraction_reference", Path(__file__).with_name("reference.py"))
-reference = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(reference)
-random_bitext = reference.random_bitext
+from . import reference
+from .reference import random_bitext
 
 
 def batch_of(bitext):

@@ -104,6 +104,18 @@ def test_forms_of_have():
     assert found["having faith in"] == "trusting"
 
 
+@pytest.mark.parametrize(
+    ("lemma", "tag", "found"),
+    [
+        ("travel", "VBD", ("traveled", "travelled")), ("model", "VBG", ("modeling", "modelling")), ("travel", "VBZ", ("travels",)),
+        ("fulfil", "VBD", ("fulfilled",)), ("reveal", "VBD", ("revealed",)), ("boil", "VBG", ("boiling",)), ("visit", "VBD", ("visited",)),
+        ("curl", "VBD", ("curled",)), ("equal", "VBG", ("equalling", "equaling")), ("duel", "VBD", ("dueled", "duelled")),
+    ],
+)  # fmt: skip
+def test_verbs_in_l_have_british_forms_too(lemma, tag, found):
+    assert forms(lemma, tag) == found
+
+
 def test_sources_come_in_every_spelling():
     found = pairs("cancel", "call off", "v")
     assert found["cancelled"] == found["canceled"] == "called off"

@@ -14,9 +14,6 @@ import numpy as np
 import pytest
 
 pytest.importorskip("pyarrow")
-sys.path.append(str(Path(__file__).parent))
-from lin_reference import information, similarity, triples  # noqa: E402
-
 from paragen.base.errors import ConfigError, FormatError, ParagenError  # noqa: E402
 from paragen.tables.resources.thesaurus.information import features_of, mutual_information  # noqa: E402
 from paragen.tables.resources.thesaurus.limits import Limits  # noqa: E402
@@ -25,6 +22,8 @@ from paragen.tables.resources.thesaurus.similarity import similar_words  # noqa:
 from paragen.tables.resources.thesaurus.thesaurus import kind_of, thesaurus_files  # noqa: E402
 from paragen.tables.resources.thesaurus.triples import count_triples  # noqa: E402
 from paragen.tables.resources.thesaurus.words import PARTS, Reader, part_of  # noqa: E402
+
+from .lin_reference import information, similarity, triples  # noqa: E402
 
 ALL = Limits(threshold=0, min_count=1, min_features=1)
 

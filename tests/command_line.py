@@ -1,0 +1,82 @@
+"""Runs ``paragen`` for tests: in this process, which is fast, or in one of its own, which can be interrupted."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, chdir, contextmanager
+from pathlib import Path
+from typing import IO
+
+from paragen.cli import main
+
+PARAGEN = [sys.executable, "-m", "paragen"]
+
+
+def paragen(*args: object, input: str | bytes = b"", cwd: str | os.PathLike[str] = ".") -> subprocess.CompletedProcess[str]:
+    """Run a command line in this process."""
+    words = list(map(str, args))
+    with ExitStack() as stack:
+        streams = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
+        streams[0].write(input.encode() if isinstance(input, str) else input)
+        streams[0].seek(0)
+        with chdir(cwd), _standard_streams(streams), _handler(signal.SIGTERM):
+            try:
+                code = main(words)
+            except SystemExit as ended:
+                code = ended.code
+        out, err = (_text(stream) for stream in streams[1:])
+    return subprocess.CompletedProcess(["paragen", *words], code, out, err)
+
+
+def process(*args: object, seed: int | None = None, **options) -> subprocess.CompletedProcess[str]:
+    """Run a command line in a process of its own, which may have a seed for its hashes."""
+    if seed is not None:
+        options["env"] = {**os.environ, "PYTHONHASHSEED": str(seed)}
+    return subprocess.run([*PARAGEN, *map(str, args)], capture_output=True, text=True, check=False, **options)
+
+
+def started(*args: object, **options) -> subprocess.Popen[str]:
+    """Start a command line in a process of its own."""
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen([*PARAGEN, *map(str, args)], **(streams | options))
+
+
+@contextmanager
+def _standard_streams(streams: list[IO[bytes]]) -> Iterator[None]:
+    """Let files stand for the standard streams, those of the operating system and those of Python."""
+    saved, kept = [os.dup(number) for number in range(3)], (sys.stdin, sys.stdout, sys.stderr)
+    for stream in kept[1:]:
+        stream.flush()
+    for number, stream in enumerate(streams):
+        os.dup2(stream.fileno(), number)
+    try:
+        sys.stdin = open(0, encoding="utf-8", closefd=False)
+        sys.stdout, sys.stderr = (open(number, "w", encoding="utf-8", closefd=False) for number in (1, 2))
+        yield
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        sys.stdin, sys.stdout, sys.stderr = kept
+        for number, copy in enumerate(saved):
+            os.dup2(copy, number)
+            os.close(copy)
+
+
+@contextmanager
+def _handler(number: int) -> Iterator[None]:
+    """Put back the handler of a signal at the end."""
+    handler = signal.getsignal(number)
+    try:
+        yield
+    finally:
+        signal.signal(number, handler)
+
+
+def _text(stream: IO[bytes]) -> str:
+    stream.seek(0)
+    return stream.read().decode("utf-8", "surrogateescape")

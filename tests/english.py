@@ -1,0 +1,34 @@
+"""A small English model to test the front with."""
+
+from __future__ import annotations
+
+ENGLISH_TABLES = {
+    "thesaurus": """
+        purchase ||| buy ||| 0.9
+        purchase ||| acquisition ||| 0.4
+        big ||| large ||| 0.9
+        big ||| enormous ||| 0.5
+        house ||| building ||| 0.5
+        car ||| automobile ||| 0.6
+        5 ||| five ||| 0.9
+        is ||| 's ||| 0.3
+    """,
+    "phrases": """
+        made a purchase ||| bought something ||| 0.8
+        a lot of ||| many ||| 0.9
+        as soon as possible ||| quickly ||| 0.7
+        big ||| large ||| 0.3
+    """,
+}
+"""The licence of "phrases" is CC0-1.0."""
+
+
+def english_arpa() -> str:
+    """A bigram model that likes every word the same, but for a few pairs."""
+    words = sorted({word for table in ENGLISH_TABLES.values() for word in table.replace("|||", " ").split() if not word[0].isdigit()})
+    words += ["they", "made", "a", "an", "the", "at", "red", "we", "need", ".", ",", "it", "bought", "something"]
+    unigrams = [f"-2\t{word}\t-0.3" for word in dict.fromkeys(words)]
+    bigrams = ["-0.5\ta large", "-0.7\tlarge house", "-0.4\ta car", "-0.5\tmany big"]
+    counts = f"\\data\\\nngram 1={len(unigrams) + 3}\nngram 2={len(bigrams)}\n"
+    special = "-4\t<unk>\t0\n-99\t<s>\t-0.3\n-1\t</s>"
+    return "\n".join([counts, "\\1-grams:", special, *unigrams, "", "\\2-grams:", *bigrams, "", "\\end\\", ""])

@@ -1,0 +1,117 @@
+"""Mutation testing: changes the package a little, many times, and counts the changes that the tests notice.
+
+mutmut makes the changes and runs the tests that reach each of them. It works on a copy of the installed package, because
+the folders of the checkout are laid out otherwise than what is imported.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import paragen
+
+ROOT = Path(__file__).resolve().parents[1]
+WORK = ROOT / "build" / "mutants"
+PACKAGES = {
+    "text": ("text/*", ["tests/text"]),
+    "base": ("base/*", [
+        "tests/base", "tests/text", "tests/test_model.py", "tests/test_weights.py", "tests/tables/test_bad_tables.py",
+        "tests/tables/test_writing.py", "tests/lm/test_bad_models.py", "tests/cli/test_errors.py", "tests/cli/test_pack.py",
+        "tests/tables/resources/queries", "tests/tables/resources/lists", "tests/recipes/test_recipe.py",
+    ]),
+    "inflection": ("tables/resources/inflection/*", ["tests/tables/resources/inflection", "tests/cli/test_entries.py"]),
+    "calibration": ("tables/calibration/*", ["tests/tables/calibration"]),
+    "recipes": ("recipes/*", ["tests/recipes"]),
+    "tuning": ("tuning/*", ["tests/tuning"]),
+}
+"""Files to change, below the package, and the tests that ought to notice."""
+CAUGHT = {1, 3, 24, 152, -9, -24, 36, 37, 255}  # failed, ended, or out of time
+UNREACHED = 33
+PROFILE = """from hypothesis import Phase, settings
+
+settings.register_profile("mutants", derandomize=True, database=None, deadline=None, phases=[Phase.explicit, Phase.generate])
+settings.load_profile("mutants")
+"""
+
+
+def prepare(name: str, folder: Path) -> None:
+    """Copy the installed package and the tests to where mutmut works, and say what it is to change."""
+    files, tests = PACKAGES[name]
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(Path(paragen.__file__).parent, folder / "src" / "paragen", ignore=shutil.ignore_patterns("__pycache__"))
+    for part in ("tests", "docs", "resources"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "model"))
+    (folder / "unshrunk.py").write_text(PROFILE, encoding="utf-8")
+    config = {
+        "source_paths": ["src"], "only_mutate": [f"src/paragen/{files}"], "also_copy": ["docs", "resources", "unshrunk.py"],
+        "pytest_add_cli_args_test_selection": tests, "use_git_change_detection": False,
+        "pytest_add_cli_args": ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "unshrunk"],
+    }  # fmt: skip
+    pytest_options = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("[tool.pytest.ini_options]")[2]
+    (folder / "pyproject.toml").write_text(
+        "[tool.mutmut]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in config.items())
+        + "[tool.pytest.ini_options]" + pytest_options.partition("\n[")[0],
+        encoding="utf-8",
+    )  # fmt: skip
+
+
+def mutmut(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder / "mutants" / "src"), str(folder)])}
+    command = [sys.executable, "-m", "mutmut", *args]
+    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
+
+
+def results(folder: Path) -> dict[str, int | None]:
+    """Return the exit code of the tests for each change, by its name."""
+    found: dict[str, int | None] = {}
+    for path in sorted((folder / "mutants").rglob("*.meta")):
+        found |= json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"]
+    return found
+
+
+def measure(name: str, sample: int, seed: int) -> tuple[Counter[str], list[str]]:
+    """Return how many changes were caught, survived and were not reached, and the names of the latter two."""
+    folder = WORK / name
+    prepare(name, folder)
+    made = mutmut(folder, "run", "--max-children", "1", "none")  # makes the changes and learns which tests reach what
+    names = sorted(results(folder))
+    if not names:
+        sys.exit(f"{name}: no changes were made:\n{made.stdout[-3000:]}{made.stderr[-3000:]}")
+    chosen = names if len(names) <= sample else random.Random(seed).sample(names, sample)
+    ran = mutmut(folder, "run", "--max-children", "1", *chosen)
+    codes = {key: code for key, code in results(folder).items() if key in set(chosen)}
+    if None in codes.values():
+        sys.exit(f"{name}: not all were tried:\n{ran.stdout[-3000:]}{ran.stderr[-3000:]}")
+    counts = Counter("caught" if code in CAUGHT else "unreached" if code == UNREACHED else "survived" for code in codes.values())
+    counts["made"] = len(names)
+    return counts, sorted(key for key, code in codes.items() if code not in CAUGHT)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("packages", nargs="*", default=list(PACKAGES), help=f"of {', '.join(PACKAGES)}; all if none is named")
+    parser.add_argument("--sample", type=int, default=200, help="changes to try in each package, at random")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--diffs", action="store_true", help="show what the changes that survived are")
+    options = parser.parse_args()
+    for name in options.packages:
+        counts, left = measure(name, options.sample, options.seed)
+        tried = counts["caught"] + counts["survived"] + counts["unreached"]
+        print(f"{name}: {counts['caught'] / tried:.1%} of {tried} caught ({counts['made']} made); "
+              f"{counts['survived']} survived, {counts['unreached']} reached by no test", flush=True)
+        for key in left:
+            print(f"  {key}")
+            if options.diffs:
+                print(mutmut(WORK / name, "show", key).stdout, flush=True)
+
+
+if __name__ == "__main__":
+    main()
