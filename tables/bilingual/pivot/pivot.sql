@@ -11,7 +11,7 @@ WHERE {condition}
 SELECT {pivot} AS f, {side} AS e, {p_pivot} AS p_f, {p_side} AS p_e
 FROM {table}
 WHERE {p_pivot} IS NULL OR {p_side} IS NULL OR {side} IS NULL OR {pivot} IS NULL OR isnan({p_pivot}) OR isnan({p_side})
-   OR trim({side}) = '' OR trim({pivot}) = ''
+   OR replace({side}, ' ', '') = '' OR replace({pivot}, ' ', '') = ''
    OR NOT ({p_pivot} > 0 AND {p_pivot} <= 1 AND {p_side} > 0 AND {p_side} <= 1)
 LIMIT 1
 

@@ -148,7 +148,7 @@ def _plurals(source: Side, target: Side, score: float) -> Iterator[Pair]:
             yield Side(source.before, source.head, agreeing(source.after)).joined(form), new, score
 
 
-_PLURAL_VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
+_PLURAL_VERBS = {"is": "are", "'s": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
 
 
 def agreeing(words: list[str]) -> list[str]:
@@ -158,7 +158,7 @@ def agreeing(words: list[str]) -> list[str]:
     verb = words[1]
     if verb in _PLURAL_VERBS:
         verb = _PLURAL_VERBS[verb]
-    elif verb.endswith("s") and not verb.endswith("ss"):
+    elif len(verb) > 2 and verb.endswith("s") and not verb.endswith("ss"):
         stem = verb[:-3] + "y" if verb.endswith("ies") else verb[:-1]
         bases = [base for base in (stem, verb[:-2]) if verb in forms(base, "VBZ")]
         verb = next((base for base in bases if "VERB" in parts_of(base)), bases[0] if bases else stem)

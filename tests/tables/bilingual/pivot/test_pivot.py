@@ -205,6 +205,12 @@ def test_every_prefix_of_a_table_is_an_error(tmp_path):
             pivoted([tmp_path / "cut"], tmp_path / "o.parquet", limits=ALL)
 
 
+def test_a_wide_space_is_a_token(tmp_path):
+    """Extraction takes only spaces and tabs for what separates tokens."""
+    table = written(tmp_path / "t.parquet", phrase_table({("\u3000", "a"): 2, ("\u3000", "b"): 2}))
+    assert pivoted([table], tmp_path / "o.parquet", limits=ALL) == [("a", "b", 0.5), ("b", "a", 0.5)]
+
+
 def test_nothing_to_paraphrase(tmp_path):
     table = written(tmp_path / "t.parquet", phrase_table({("f", "a"): 2, ("g", "b"): 2}))
     with pytest.raises(ParagenError, match=r"no two phrases share a translation.*--min-count"):

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("lemminflect")
 
 from paragen.tables.resources.inflection.entries import Entry, read_entries
-from paragen.tables.resources.inflection.inflect import AUXILIARIES, INFINITIVES, SUBJECTS, inflected
+from paragen.tables.resources.inflection.inflect import AUXILIARIES, INFINITIVES, SUBJECTS, agreeing, inflected
 from paragen.tables.resources.inflection.morphology import compared, forms, verb_tags
 
 STARTER = Path(__file__).parents[4] / "resources" / "starter"
@@ -17,6 +17,14 @@ STARTER = Path(__file__).parents[4] / "resources" / "starter"
 
 def pairs(source: str, target: str, part: str) -> dict[str, str]:
     return {old: new for old, new, _ in inflected(Entry(source, target, part, 0.9))}
+
+
+@pytest.mark.parametrize(
+    "row", ["who delivers > who deliver", "who is ill > who are ill", "who 's ill > who are ill", "it s > it s", "who s > who s"]
+)
+def test_verbs_of_relative_clauses_agree(row):
+    singular, plural = row.split(" > ")
+    assert agreeing(singular.split()) == plural.split()
 
 
 PASTS = """
