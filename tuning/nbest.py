@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paragen.results import Paraphrase
-from paragen.substitutes import substitute_id
 from paragen.tuning.judged import Judged
-from paragen.tuning.pser import Counts
+from paragen.tuning.pser import Counts, tallied
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
@@ -66,25 +65,29 @@ class _List:
     judged: Judged
     known: set[bytes]
     texts: dict[bytes, int]
-    numbers: dict[tuple[int, int, str], int]
+    numbers: dict[str, int]
     labels: array[int]
     features: array[float]
     entry_texts: array[int]
     sizes: array[int]
     substitutes: array[int]
 
-    def number(self, begin: int, end: int, after: str) -> int:
+    def number(self, name: str) -> int:
         """Return the number of a substitute; find its label where it is new."""
-        key = begin, end, after
-        if (number := self.numbers.get(key)) is None:
-            number = self.numbers[key] = len(self.labels)
-            verdict = self.judged.verdicts.get(substitute_id(self.judged.text, *key), self.judged.otherwise)
+        if (number := self.numbers.get(name)) is None:
+            number = self.numbers[name] = len(self.labels)
+            verdict = self.judged.verdicts.get(name, self.judged.otherwise)
             self.labels.append(UNLABELLED if verdict is None else CORRECT if verdict else INCORRECT)
         return number
 
+    def verdict(self, number: int) -> bool | None:
+        """Return whether a substitute is correct; None where it is unlabelled."""
+        label = self.labels[number]
+        return None if label == UNLABELLED else label == CORRECT
+
     def add(self, paraphrase: Paraphrase) -> list[int]:
         """Take a paraphrase in, unless it is there; return the numbers of its substitutes."""
-        numbers = sorted({self.number(edit.begin, edit.end, edit.after) for edit in paraphrase.edits})
+        numbers = sorted({self.number(edit.id) for edit in paraphrase.edits})
         values = array("d", paraphrase.values)
         text = hashlib.blake2b(paraphrase.text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
         key = hashlib.blake2b(text + values.tobytes() + array("i", numbers).tobytes(), digest_size=8).digest()
@@ -121,13 +124,8 @@ class Pool:
         """Take in the list of each sentence, best first; return the counts of the first ``n`` paraphrases of each."""
         counts = []
         for own, paraphrases in zip(self._lists, found, strict=True):
-            seen: set[int] = set()
-            for rank, paraphrase in enumerate(paraphrases):
-                numbers = own.add(paraphrase)
-                if rank < n:
-                    seen.update(numbers)
-            labels = [own.labels[number] for number in seen]
-            counts.append(Counts(labels.count(CORRECT), labels.count(INCORRECT), labels.count(UNLABELLED)))
+            numbers = [own.add(paraphrase) for paraphrase in paraphrases]
+            counts.append(tallied(numbers[:n], own.verdict))
         return counts
 
     def labelled(self) -> tuple[int, int]:

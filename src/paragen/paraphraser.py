@@ -24,7 +24,7 @@ from paragen.request import Request, Span, as_request, as_requests
 from paragen.results import FORCED, Edit, Explanation, Paraphrase
 from paragen.sense import Sense
 from paragen.sentence import Rendered, Sentence
-from paragen.substitutes import Candidate, Ranking
+from paragen.substitutes import Candidate, Ranking, substitute_id
 from paragen.text.protect import Protector
 
 Result = TypeVar("Result")
@@ -332,7 +332,7 @@ class Paraphraser:
             edits.append(
                 Edit(
                     place.begin, place.end, place.out_begin, place.out_end, before, place.after,
-                    table, float(f"{score:.6g}"), licence,
+                    table, float(f"{score:.6g}"), licence, "" if step is None else _name(sentence, step),
                 )
             )  # fmt: skip
         derivation = rendered.derivation
@@ -349,3 +349,9 @@ class Paraphraser:
 def _request(text: str | Request, known: Known) -> Request:
     request = as_request(text)
     return replace(request, **known) if known else request
+
+
+def _name(sentence: Sentence, step: Any) -> str:
+    """Return the name of a substitute, which is of how it reads on its own."""
+    place = sentence.renderer.alone(step)
+    return substitute_id(sentence.text, place.begin, place.end, place.after)

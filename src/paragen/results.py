@@ -24,6 +24,8 @@ class Edit:
     table : the name of the table that the pair is from; "forced" where the request forced the wording.
     score : the score of the pair in its table, in (0, 1].
     licence : the licence of that table, as given when the model was packed.
+    id : the name of the substitute, the same as in a list of single substitutes, whatever else is changed beside it; see
+        :func:`paragen.substitutes.substitute_id`. A forced wording has none.
     """
 
     begin: int
@@ -35,6 +37,7 @@ class Edit:
     table: str
     score: float
     licence: str = ""
+    id: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the edit as plain data."""

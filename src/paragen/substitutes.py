@@ -19,7 +19,11 @@ _OTHER = {"a": "an", "an": "a"}
 
 
 def substitute_id(sentence: str, begin: int, end: int, after: str) -> str:
-    """Return the name of the substitute that puts ``after`` in the place of characters ``begin`` to ``end`` of a sentence."""
+    """Return the name of the substitute that puts ``after`` in the place of characters ``begin`` to ``end`` of a sentence.
+
+    Span and text are those of the substitute on its own, as the only change of the sentence. What else a paraphrase changes
+    has no part in the name.
+    """
     key = f"{len(sentence)}\0{sentence}{begin}\0{end}\0{after}"
     return hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
 
@@ -223,7 +227,7 @@ class Ranker:
         words, found = sentence.words, []
         for item in listed:
             begin, end = item.begin + offset, item.end + offset
-            _, [place] = sentence.renderer.render([Substitute(begin, end, 0, item.words, 0.0)])
+            place = sentence.renderer.alone(Substitute(begin, end, 0, item.words, 0.0))
             if place.begin <= sentence.renderer.spans[article][0]:
                 changed = (_OTHER[words[article]], *words[article + 1 : begin], *item.words)
                 lm = listing.lm_change(article - offset, item.end, changed)
@@ -245,7 +249,7 @@ class Ranker:
     def _written(self, sentence: Sentence, span: tuple[int, int], item: Ranked) -> Candidate:
         """Write a substitute into the text as decoding does."""
         offered = item.offered
-        _, [place] = sentence.renderer.render([Substitute(*span, 0, offered.words, 0.0)])
+        place = sentence.renderer.alone(Substitute(*span, 0, offered.words, 0.0))
         offers = [(self._tables[table], float(f"{math.exp(score):.6g}")) for table, score in offered.offers]
         return Candidate(
             sentence.text, place.begin, place.end, sentence.text[place.begin : place.end], place.after,

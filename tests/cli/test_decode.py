@@ -12,6 +12,7 @@ import pytest
 
 import paragen
 from paragen.cli import main
+from paragen.substitutes import substitute_id
 
 START = [sys.executable, "-c", "import sys; from paragen.cli import main; sys.exit(main())", "decode"]
 
@@ -82,6 +83,7 @@ def test_jsonl(output):
         {
             "begin": 5, "end": 20, "out_begin": 5, "out_end": 21, "before": "made a purchase", "after": "bought something",
             "table": "phrases", "score": 0.8, "licence": "CC0-1.0",
+            "id": substitute_id("They made a purchase.", 5, 20, "bought something"),
         }
     ]  # fmt: skip
     assert second["text"] == "" and second["unchanged"] is True

@@ -65,8 +65,8 @@ def test_figures_are_those_of_the_library(english_model, labels):
     judged = judged_sentences(read_labels(labels)).sentences
     printed = summed(evaluate(decoder(model), judged, model.weights, 4))
     figures = {key: each["value"] for key, each in data["figures"].items()}
-    assert [figures[key] for key in ("pser", "mean", "dcs", "accuracy")] == pytest.approx(
-        [printed.pser, printed.mean, printed.correct, printed.accuracy], abs=1e-6
+    assert [figures[key] for key in ("pser", "mean", "dcs", "occurrence_accuracy", "distinct_accuracy")] == pytest.approx(
+        [printed.pser, printed.mean, printed.correct, printed.occurrence_accuracy, printed.distinct_accuracy], abs=1e-6
     )
     assert data["sentences"] == 3 and data["figures"]["mean"]["low"] <= figures["mean"] <= data["figures"]["mean"]["high"]
     assert "version:" in data["signature"] and "|n_best:4|" in data["signature"] and "|labels:" in data["signature"]
@@ -77,18 +77,32 @@ def test_a_report_to_read(english_model, labels, rated):
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0].startswith("3 sentences, 10-best lists; ") and lines[0].endswith("; 2 sentences with labelled paraphrases")
-    names = [line.split("  ")[0] for line in lines[3:14]]
+    names = [line.split("  ")[0] for line in lines[lines.index("Figures") + 1 : lines.index("", 3)]]
     assert names == [
-        "", "PSER", "mean PSER", "#DCS", "accuracy", "coverage", "unlabelled", "top-1", "top-5", "top-10", "edits a sentence",
+        "", "PSER", "mean PSER", "#DCS", "accuracy by occurrence", "accuracy of distinct", "coverage", "unlabelled", "top-1", "top-5",
+        "top-10", "top-5 of 5 places", "top-10 of 10 places", "syntactic errors", "semantic errors", "not paraphrases", "unchanged",
+        "edits a sentence",
     ]  # fmt: skip
-    assert lines[10].split()[:2] == ["top-1", "100.00%"]
+    assert next(line for line in lines if line.startswith("top-1 ")).split()[1] == "100.00%"
     assert lines[-1].startswith("signature version:") and "|sentence_labels:" in lines[-1]
 
 
 def test_only_sentence_labels(english_model, rated):
-    data = json.loads(paragen("eval", "-m", english_model, "--sentence-labels", rated, *FEW, "--format", "json").stdout)
-    assert set(data["figures"]) == {"top_1", "top_5", "top_10", "edits"} and data["rated"] == 2
-    assert data["figures"]["top_1"] == {"value": 1.0, "low": 1.0, "high": 1.0}
+    done = paragen("eval", "-m", english_model, "--sentence-labels", rated, *FEW, "--format", "json")
+    data = json.loads(done.stdout)
+    assert {"top_1", "top_5_places", "syntactic_errors", "edits"} <= set(data["figures"]) and "pser" not in data["figures"]
+    assert data["rated"] == 2 and data["figures"]["top_1"] == {"value": 1.0, "low": 1.0, "high": 1.0}
+    assert "name the file of SENTENCES, so that those which stay unchanged count" in done.stderr
+
+
+def test_sentences_that_stay_unchanged_count(english_model, rated, tmp_path):
+    lines = [*TEXTS, "Nothing here changes."]
+    (tmp_path / "in.txt").write_text("\n".join(lines) + "\n")
+    done = paragen("eval", "-m", english_model, "--sentence-labels", rated, *FEW, "--format", "json", tmp_path / "in.txt")
+    data = json.loads(done.stdout)
+    assert (data["sentences"], data["rated"], data["not_rated"]) == (4, 2, 1)
+    assert data["figures"]["top_1"]["value"] == pytest.approx(2 / 3) and data["figures"]["unchanged"]["value"] == 1 / 4
+    assert "SENTENCES" not in done.stderr
 
 
 def test_ablation_and_page(english_model, labels):
@@ -161,7 +175,7 @@ def test_labels_whose_spans_no_longer_match(tmp_path, english_model):
     done = paragen("eval", "-m", english_model, "--labels", moved, *FEW, "--format", "json")
     data = json.loads(done.stdout)
     assert "were they given to another model" in data["problems"][0].lower() and data["problems"][0] in done.stderr
-    assert data["figures"]["mean"]["value"] == 1.0 and data["figures"]["accuracy"]["value"] is None
+    assert data["figures"]["mean"]["value"] == 1.0 and data["figures"]["distinct_accuracy"]["value"] is None
 
 
 def test_bad_input_is_an_error_without_a_traceback(tmp_path, english_model, labels, rated):
@@ -217,7 +231,7 @@ def test_on_real_labels(shared, tmp_path):
     data = json.loads(done.stdout)
     figures = {key: each["value"] for key, each in data["figures"].items()}
     assert data["correct"] + data["incorrect"] >= 30 and data["problems"] == []
-    assert 0.6 < figures["accuracy"] < 1 and 0 < figures["mean"] < 0.4 and figures["coverage"] > 0.9
+    assert 0.6 < figures["distinct_accuracy"] < 1 and 0.6 < figures["occurrence_accuracy"] < 1 and 0 < figures["mean"] < 0.4 and figures["coverage"] > 0.9
     assert 0.9 < figures["edits"] < 1.5 and 0.6 * data["correct"] < figures["dcs"] <= data["correct"]
     alone = {each["tables"][0]: each["figures"]["dcs"]["value"] for each in data["single"]}
     grown = [each["figures"]["dcs"]["value"] for each in data["added"]]

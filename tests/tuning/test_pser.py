@@ -1,4 +1,4 @@
-"""PSER and what is told beside it, by hand."""
+"""PSER and the figures printed beside it, by hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_a_worked_example():
     verdicts = ((0, "x", True), (1, "y", True), (2, "z", False))
     known = {substitute_id("abcd", at, at + 1, after): verdict for at, after, verdict in verdicts}
     counts = counted(found, known.get)
-    assert counts == Counts(2, 1, 1)
+    assert counts == Counts(2, 1, 1, 3, 1)  # x occurs twice
     assert counts.pser == pytest.approx(1 / 3)
 
 
@@ -27,14 +27,14 @@ def test_silence_counts_as_one():
 
 
 def test_sums():
-    figures = summed([Counts(1, 1, 0), Counts(3, 1, 2), Counts(0, 0, 0)])
-    assert figures == Figures(3, 1.75, 4, 2, 2, 1)
+    figures = summed([Counts(1, 1, 0, 4, 1), Counts(3, 1, 2, 3, 2), Counts(0, 0, 0)])
+    assert figures == Figures(3, 1.75, 4, 2, 2, 1, 7, 3)
     assert figures.mean == pytest.approx(1.75 / 3)
-    assert figures.accuracy == pytest.approx(4 / 6)
+    assert (figures.distinct_accuracy, figures.occurrence_accuracy) == pytest.approx((4 / 6, 7 / 10))
     assert figures.unlabelled_share == pytest.approx(2 / 8)
-    assert str(figures) == "PSER 1.750 (mean 0.5833), #DCS 4, accuracy 66.67%, unlabelled 25.00%"
+    assert str(figures) == "PSER 1.750 (mean 0.5833), #DCS 4, accuracy 70.00% by occurrence, 66.67% of distinct, unlabelled 25.00%"
 
 
 def test_of_nothing():
     figures = summed([])
-    assert (figures.mean, figures.accuracy, figures.unlabelled_share) == (0.0, 0.0, 0.0)
+    assert (figures.mean, figures.occurrence_accuracy, figures.distinct_accuracy, figures.unlabelled_share) == (0.0,) * 4

@@ -117,7 +117,7 @@ def test_where_all_labels_are_correct_speaking_is_all_there_is():
 def test_a_silent_start_is_woken():
     decode, sentences = judged(True, False)
     found = tune(decode, sentences, start(lm=-1.0, one=-1.0), Options(n_best=1, pool=5))
-    assert found.start.silent == 1 and found.start.pser == 1
+    assert found.start.uncovered == 1 and found.start.pser == 1
     assert found.figures.pser == 0 and found.figures.correct == 1
 
 

@@ -50,7 +50,7 @@ def ablation(
     """Measure each table by itself, then add the most useful of those left until all are there.
 
     The most useful is the one with which there are most distinct correct substitutes; among equals, the one with the greatest
-    accuracy; among these the first of the model. Words may stay themselves throughout (PT-7).
+    accuracy by occurrence; among these the first of the model. Words may stay themselves throughout (PT-7).
 
     Parameters
     ----------
@@ -79,5 +79,5 @@ def ablation(
 
 def _worth(step: Step) -> tuple[float, float]:
     sums = step.measured.sums
-    labelled = sums["correct"] + sums["incorrect"]
-    return sums["correct"], sums["correct"] / labelled if labelled else 0.0
+    correct, incorrect = sums["correct_occurrences"], sums["incorrect_occurrences"]
+    return sums["correct"], correct / (correct + incorrect) if correct else 0.0

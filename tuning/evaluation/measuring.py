@@ -11,7 +11,7 @@ import numpy as np
 from paragen.paraphraser import Paraphraser
 from paragen.request import Request
 from paragen.results import Paraphrase
-from paragen.tuning.evaluation.metrics import COLUMNS, METRICS, TOP, Floats, values
+from paragen.tuning.evaluation.metrics import COLUMNS, ERRORS, METRICS, TOP, Floats, values
 from paragen.tuning.evaluation.resampling import exact, interval, resampled
 from paragen.tuning.evaluation.sample import Sample
 from paragen.tuning.evaluation.settings import Settings
@@ -49,7 +49,7 @@ class Measured:
 
     @cached_property
     def figures(self) -> dict[str, Figure]:
-        """By the name of each metric that can be told: intervals are of the bootstrap over sentences, by percentiles."""
+        """By the name of each metric that is known: intervals are of the bootstrap over sentences, by percentiles."""
         return self._figures(self.table)
 
     @cached_property
@@ -70,14 +70,9 @@ class Measured:
         return found
 
     def names(self) -> list[str]:
-        """Return which metrics can be told: those of what was judged, and top-n as far as n-best lists go."""
-        judged, rated = bool(self.sample.verdicts != (0, 0)), self.sample.ratings is not None
-        too_long = [f"top_{n}" for n in TOP if n > self.settings.n_best]
-        return [
-            metric.name
-            for metric in METRICS
-            if metric.name == "edits" or (metric.name not in too_long and (rated if metric.name.startswith("top_") else judged))
-        ]
+        """Return which metrics are known: those of what was labelled, and top-n as far as n-best lists go."""
+        labelled = {"": True, "substitutes": self.sample.verdicts != (0, 0), "sentences": self.sample.ratings is not None}
+        return [metric.name for metric in METRICS if labelled[metric.of] and metric.n <= self.settings.n_best]
 
     def _figures(self, table: Floats) -> dict[str, Figure]:
         found = values(table.sum(axis=0))
@@ -119,21 +114,33 @@ def measure(
 
 
 def _row(judged: Judged, found: Sequence[Paraphrase], sample: Sample) -> list[float]:
-    row: list[float] = [1, 0, 0, 0, 0, 0, 0, len(found[0].edits) if found else 0]
+    unchanged = not found or found[0].text == judged.text
+    row: dict[str, float] = {"sentences": 1, "edits": len(found[0].edits) if found else 0, "unchanged": unchanged}
     if judged.verdicts:
         counts = counted(found, lambda name: judged.verdicts.get(name, judged.otherwise))
-        row[1:7] = 1, counts.pser, counts.correct, counts.incorrect, counts.unlabelled, bool(counts.correct + counts.incorrect)
-    if sample.ratings is not None and sample.is_rated(judged.text):
-        return row + _accepted(found, sample.ratings, sample.unlabelled == "incorrect")
-    return row + [0.0] * (2 * len(TOP))
+        row |= {name: getattr(counts, name) for name in counts.__slots__}
+        row |= {"judged": 1, "pser": counts.pser, "covered": bool(counts.labelled)}
+    if sample.ratings is not None and (unchanged or sample.is_rated(judged.text)):
+        row |= _accepted(found, sample.ratings, sample.unlabelled == "incorrect") | {"rated": 1}
+    return [row.get(column, 0) for column in COLUMNS]
 
 
-def _accepted(found: Sequence[Paraphrase], ratings: SentenceLabels, strict: bool) -> list[float]:
-    """Return how many of the first n paraphrases are acceptable, for each n, and how many of the n places count [Z08 eq. 15].
+def _accepted(found: Sequence[Paraphrase], ratings: SentenceLabels, strict: bool) -> dict[str, float]:
+    """Count the acceptable ones of the first n paraphrases, the first n present, and n places, for each n [Z08 eq. 15].
 
-    A place that has no paraphrase counts: not acceptable, as equation 15 has it, and so does one that holds the sentence
-    itself. One whose paraphrase nobody judged does not count, unless ``strict``.
+    Where a list holds the sentence itself, that is not acceptable, whatever its label: saying nothing must not win. A
+    paraphrase that nobody judged does not count, neither as present nor as a place, unless ``strict``.
     """
-    said = [False if each.text == each.source else ratings.of_paraphrase(each.source, each.text) for each in found]
-    acceptable = [said[:n].count(True) for n in TOP]
-    return [*acceptable, *(n if strict else n - said[:n].count(None) for n in TOP)]
+    verdicts = [False if each.text == each.source else ratings.of_paraphrase(each.source, each.text) for each in found]
+    row: dict[str, float] = dict.fromkeys(ERRORS, 0)
+    for n in TOP:
+        first = verdicts[:n]
+        unlabelled = 0 if strict else first.count(None)
+        row[f"acceptable_{n}"] = first.count(True)
+        row[f"present_{n}"] = len(first) - unlabelled
+        row[f"places_{n}"] = n - unlabelled
+    for each in found:
+        errors = ratings.errors(each.source, each.text) if each.text != each.source else {}
+        for column, kind in ERRORS.items():
+            row[column] += errors.get(kind, 0)
+    return row

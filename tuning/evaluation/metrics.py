@@ -7,18 +7,26 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from paragen.tuning.labels import SentenceLabel
+
 Floats = NDArray[np.float64]
 
 TOP = (1, 5, 10)
 """The n of top-n accuracy [Z08 section 6.2]."""
 
+ERRORS = {"syntactic_errors": "syntactic", "semantic_errors": "semantic", "not_paraphrases": "not a paraphrase"}
+"""Kinds of unacceptable paraphrases [Z08 section 6.2]: the names of their figures, and those of labels."""
+assert tuple(ERRORS.values()) == SentenceLabel.REASONS
+
 COLUMNS = (
-    "sentences", "judged", "pser", "correct", "incorrect", "unlabelled", "covered", "edits",
-    *(f"acceptable_{n}" for n in TOP), *(f"places_{n}" for n in TOP),
+    "sentences", "judged", "pser", "correct", "incorrect", "unlabelled", "correct_occurrences", "incorrect_occurrences", "covered",
+    "edits", "unchanged", "rated", *(f"acceptable_{n}" for n in TOP), *(f"present_{n}" for n in TOP), *(f"places_{n}" for n in TOP),
+    *ERRORS,
 )  # fmt: skip
-"""Of a sentence: 1; whether substitutes of it were judged, and if so its PSER, its distinct substitutes of each kind and
-whether one at least is labelled; the edits of its best paraphrase; if paraphrases of it were judged, how many of the first n
-are acceptable, and how many of these n places count."""
+"""Of a sentence: 1; whether its substitutes were judged, and if so its PSER, its distinct substitutes of each kind, the
+occurrences of these in all paraphrases, and whether one at least is labelled; the edits of its best paraphrase, and whether it
+has none; whether it counts for top-n accuracy, and if so how many of the first n paraphrases are acceptable, how many of those
+present count, and how many of the n places; its unacceptable paraphrases of each kind, one of several kinds in parts."""
 
 
 class Metric(NamedTuple):
@@ -27,31 +35,46 @@ class Metric(NamedTuple):
     Parameters
     ----------
     name, title : for programs, and for people.
+    of : what must be labelled for it to be known: "substitutes", "sentences" or nothing.
     above, below : the columns that are summed; without any below the sum itself is the figure.
     share : whether it is shown in per cent.
-    better : 1 where more is better, -1 where less is, 0 where neither.
+    n : how long n-best lists must be for it.
     """
 
     name: str
     title: str
+    of: str
     above: tuple[str, ...]
     below: tuple[str, ...] = ()
     share: bool = False
-    better: int = 0
+    n: int = 1
 
+
+def _rated(name: str, title: str, above: str, *below: str, n: int = 1) -> Metric:
+    return Metric(name, title, "sentences", (above,), below, share=True, n=n)
+
+
+_KINDS = ("syntactic errors", "semantic errors", "not paraphrases")
+_DISTINCT, _OCCURRENCES = ("correct", "incorrect"), ("correct_occurrences", "incorrect_occurrences")
 
 METRICS = (
-    Metric("pser", "PSER", ("pser",), better=-1),
-    Metric("mean", "mean PSER", ("pser",), ("judged",), better=-1),
-    Metric("dcs", "#DCS", ("correct",), better=1),
-    Metric("accuracy", "accuracy", ("correct",), ("correct", "incorrect"), share=True, better=1),
-    Metric("coverage", "coverage", ("covered",), ("judged",), share=True, better=1),
-    Metric("unlabelled", "unlabelled", ("unlabelled",), ("correct", "incorrect", "unlabelled"), share=True),
-    *(Metric(f"top_{n}", f"top-{n}", (f"acceptable_{n}",), (f"places_{n}",), share=True, better=1) for n in TOP),
-    Metric("edits", "edits a sentence", ("edits",), ("sentences",)),
+    Metric("pser", "PSER", "substitutes", ("pser",)),
+    Metric("mean", "mean PSER", "substitutes", ("pser",), ("judged",)),
+    Metric("dcs", "#DCS", "substitutes", ("correct",)),
+    Metric("occurrence_accuracy", "accuracy by occurrence", "substitutes", _OCCURRENCES[:1], _OCCURRENCES, share=True),
+    Metric("distinct_accuracy", "accuracy of distinct", "substitutes", _DISTINCT[:1], _DISTINCT, share=True),
+    Metric("coverage", "coverage", "substitutes", ("covered",), ("judged",), share=True),
+    Metric("unlabelled", "unlabelled", "substitutes", ("unlabelled",), (*_DISTINCT, "unlabelled"), share=True),
+    *(_rated(f"top_{n}", f"top-{n}", f"acceptable_{n}", f"present_{n}", n=n) for n in TOP),
+    *(_rated(f"top_{n}_places", f"top-{n} of {n} places", f"acceptable_{n}", f"places_{n}", n=n) for n in TOP if n > 1),
+    *(_rated(name, kind, name, *ERRORS) for name, kind in zip(ERRORS, _KINDS, strict=True)),
+    Metric("unchanged", "unchanged", "", ("unchanged",), ("sentences",), share=True),
+    Metric("edits", "edits a sentence", "", ("edits",), ("sentences",)),
 )
-"""PSER [Z08 eq. 13], its mean, #DCS and accuracy [eq. 14] over distinct substitutes, the share of judged sentences with a
-labelled substitute, the share of substitutes without a label, top-n accuracy [eq. 15], edits of the best paraphrase."""
+"""PSER [Z08 eq. 13], its mean, #DCS, accuracy over occurrences [eq. 14] and over distinct substitutes, the share of judged
+sentences with a labelled substitute, the share of distinct substitutes without a label, top-n accuracy [eq. 15] over the
+paraphrases present and over n places, the kinds of unacceptable paraphrases, sentences whose best paraphrase is the sentence
+itself, edits of the best paraphrase."""
 
 BY_NAME = {metric.name: number for number, metric in enumerate(METRICS)}
 

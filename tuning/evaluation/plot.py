@@ -10,8 +10,8 @@ from paragen.tuning.evaluation.measuring import Figure
 from paragen.tuning.evaluation.tabulating import shown
 
 _WIDTH, _LEFT, _BAR, _GAP, _ROW = 760, 170, 220, 75, 30
-_COLOURS = {"dcs": "#3b6ea5", "accuracy": "#b5762a"}
-_TITLES = {"dcs": "distinct correct substitutes (#DCS)", "accuracy": "accuracy"}
+_COLOURS = {"dcs": "#3b6ea5", "occurrence_accuracy": "#b5762a"}
+_TITLES = {"dcs": "distinct correct substitutes (#DCS)", "occurrence_accuracy": "accuracy by occurrence"}
 
 
 def plot(ablation: Ablation) -> str:
@@ -49,7 +49,7 @@ def _bar(name: str, step: Step, steps: Sequence[Step], x: int, y: int) -> str:
     figure = step.measured.figures.get(name)
     if figure is None or figure.value is None:
         return ""
-    scale = _BAR / (1.0 if name == "accuracy" else max(_top(each.measured.figures.get(name)) for each in steps) or 1.0)
+    scale = _BAR / (1.0 if name == "occurrence_accuracy" else max(_top(each.measured.figures.get(name)) for each in steps) or 1.0)
     middle = y + 14
     low, high = (scale * (figure.value if end is None else end) for end in (figure.low, figure.high))
     whisker = f"M{x + low:.1f} {middle}H{x + high:.1f}M{x + low:.1f} {middle - 4}v8M{x + high:.1f} {middle - 4}v8"

@@ -49,7 +49,10 @@ class Report:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many sentences and labels there are; how many of these labels are of substitutes in the n-best lists."""
+        """How many sentences and labels there are; how many of these labels are of substitutes in the n-best lists.
+
+        "rated" sentences have labelled paraphrases; those "not_rated" have none, and do not stay unchanged.
+        """
         sample, sums = self.measured.sample, self.measured.sums
         correct, incorrect = sample.verdicts
         found = {"sentences": len(sample.sentences), "correct": correct, "incorrect": incorrect}
@@ -57,6 +60,7 @@ class Report:
             found |= {"correct_found": int(sums["correct"]), "incorrect_found": int(sums["incorrect"])}
         if sample.ratings is not None:
             found["rated"] = sum(sample.is_rated(each.text) for each in sample.sentences)
+            found["not_rated"] = len(sample.sentences) - int(sums["rated"])
         return found
 
     def problems(self) -> list[str]:
@@ -70,6 +74,9 @@ class Report:
         elif correct + incorrect and not (correct and incorrect):
             kind = "correct" if correct else "incorrect"
             found.append(f"all {correct + incorrect} labels say {kind}: accuracy can be nothing else")
+        if counts.get("not_rated"):
+            left = f"{counts['not_rated']} sentences have no labelled paraphrase and do not stay unchanged"
+            found.append(f"{left}: they have no part in top-n accuracy")
         if "rated" in counts and not any(sums[f"places_{n}"] for n in (1, 5, 10)):
             found.append("none of the labelled paraphrases is in the n-best lists, so that there is no top-n accuracy")
         return found

@@ -19,7 +19,7 @@ class Sample:
     ----------
     sentences : with the verdicts on their substitutes; some may have none, where their paraphrases are labelled.
     ratings : the labels of whole paraphrases; None: there are none.
-    domains : of each sentence; None: they were not told.
+    domains : of each sentence; None: they are not known.
     unlabelled : what becomes of substitutes and paraphrases that nobody judged; see :data:`paragen.tuning.judged.UNLABELLED`.
     focus : whether all words stay as they are but those whose substitutes were judged.
     without, doubles : sentences left out: without any verdict, or given twice.
@@ -69,6 +69,9 @@ def sample(
 ) -> Sample:
     """Return the sentences to evaluate on: those with a verdict on a substitute or on a paraphrase.
 
+    Of sentences that are given and have labelled paraphrases all are taken: one that the model leaves unchanged is a failure
+    for top-n accuracy [Z08 eq. 15], and has no paraphrase that could be labelled.
+
     Parameters
     ----------
     labels : of substitutes; None: there are none.
@@ -93,7 +96,8 @@ def sample(
         chosen = judged_sentences(labels, distinct, focus=focus, unlabelled=unlabelled)
         judged = {each.text: each for each in chosen.sentences}
     found = Sample([], ratings, None, unlabelled, focus)
-    sentences = [judged.get(text, Judged(text)) for text in distinct if text in judged or found.is_rated(text)]
+    whole = ratings is not None and texts is not None  # a sentence that stays unchanged counts, and nobody labels it
+    sentences = [judged.get(text, Judged(text)) for text in distinct if whole or text in judged or found.is_rated(text)]
     if not sentences or (ratings is not None and not any(found.is_rated(each.text) for each in sentences)):
         raise ConfigError(_none_rated(ratings, len(distinct)))
     known_domains = None if domains is None else [domains[each.text] for each in sentences]

@@ -11,7 +11,7 @@ from paragen.tuning.evaluation.measuring import Figure, Measured
 from paragen.tuning.evaluation.metrics import BY_NAME, METRICS, Metric
 from paragen.tuning.evaluation.report import Report
 
-_ABLATED = ("dcs", "accuracy", "mean", "coverage")
+_ABLATED = ("dcs", "occurrence_accuracy", "distinct_accuracy", "mean", "coverage")
 _DIGITS = {"pser": 3, "mean": 4, "dcs": 0}
 NONE = "–"
 
@@ -67,7 +67,7 @@ def _single(steps: Sequence[Step]) -> Table:
 
 def _added(steps: Sequence[Step]) -> Table:
     names, header = _ablated(steps)
-    gained = [name for name in names if name in ("dcs", "accuracy")]
+    gained = [name for name in names if name in ("dcs", "occurrence_accuracy")]
     rows = []
     for step in steps:
         row = [("+ " if step.gain else "") + step.tables[-1], *_cells(step.measured, names)]

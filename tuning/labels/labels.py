@@ -223,6 +223,19 @@ class SentenceLabels(Judgements[SentenceLabel]):
         """Return whether a paraphrase of a sentence is acceptable; None where that is not known."""
         return self.verdict(paraphrase_id(text, result))
 
+    def errors(self, text: str, result: str) -> dict[str, float]:
+        """Return why a paraphrase is unacceptable, by kind [Z08 section 6.2]; of several kinds each in its share.
+
+        Empty where it is not unacceptable, or nobody said why. The kind that was settled is the only one.
+        """
+        name = paraphrase_id(text, result)
+        if self.verdict(name) is not False:
+            return {}
+        said = self.said(name)
+        records = [said[SETTLED]] if SETTLED in said else list(said.values())
+        kinds = Counter(record.error for record in records if record.verdict is False and record.error)
+        return {kind: count / kinds.total() for kind, count in kinds.items()}
+
     @staticmethod
     def _name(record: SentenceLabel) -> str:
         return paraphrase_id(record.text, record.result)

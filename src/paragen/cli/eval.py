@@ -187,6 +187,8 @@ def _tell(
             notice(f"{counts.undecided + counts.disputed} labels undecided or disputed, which count as unlabelled")
         if given is not None and (others := sum(text not in given for text in known.texts())):
             notice(f"{others} sentences with labels are not among those given")
+    if ratings is not None and texts is None:
+        notice("labels name only sentences that were changed: name the file of SENTENCES, so that those which stay unchanged count")
     if sample.without:
         notice(f"{sample.without} sentences left out: they have no settled label")
     if sample.doubles:

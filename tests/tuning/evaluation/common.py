@@ -18,7 +18,7 @@ FEW = Settings(n_best=10, resamples=200, seed=3)
 
 def paraphrase(text: str, edits: Sequence[tuple[int, str]], table: str = "one") -> Paraphrase:
     """A paraphrase with ``after`` in the place of the character at each position, from left to right."""
-    made = tuple(Edit(at, at + 1, at, at + len(after), text[at], after, table, 0.5) for at, after in edits)
+    made = tuple(Edit(at, at + 1, at, at + len(after), text[at], after, table, 0.5, id=name(text, at, after)) for at, after in edits)
     changed = text
     for at, after in reversed(list(edits)):
         changed = changed[:at] + after + changed[at + 1 :]
@@ -33,9 +33,13 @@ def ratings(said: Mapping[tuple[str, str], bool]) -> SentenceLabels:
     """Labels of paraphrases: by sentence and paraphrase, whether it is acceptable."""
     found = SentenceLabels()
     for (text, result), verdict in said.items():
-        label = "acceptable" if verdict else "unacceptable"
-        found.add(SentenceLabel(paraphrase_id(text, result), label, None, "anna", None, text, result))
+        found.add(rating(text, result, verdict))
     return found
+
+
+def rating(text: str, result: str, verdict: bool, error: str | None = None, annotator: str = "anna") -> SentenceLabel:
+    label = "acceptable" if verdict else "unacceptable"
+    return SentenceLabel(paraphrase_id(text, result), label, error, annotator, None, text, result)
 
 
 def measured(lists: Mapping[str, Sequence[Paraphrase]], sample: Sample, settings: Settings = FEW):
@@ -68,12 +72,14 @@ def random_problem(seed: int, sentences: int = 12, unlabelled: str = "leave-out"
 def reference(lists, sample: Sample, said, n_best: int) -> dict[str, float | None]:
     """Every figure, written to be read."""
     strict = sample.unlabelled == "incorrect"
-    psers, right, wrong, unknown, edits = [], 0, 0, 0, []
+    psers, right, wrong, unknown, edits, unchanged = [], 0, 0, 0, [], 0
+    all_right = all_wrong = 0
     covered = 0
-    top = {n: [0, 0] for n in (1, 5, 10)}
+    top = {n: [0, 0, 0] for n in (1, 5, 10)}
     for each in sample.sentences:
         found = lists[each.text][:n_best]
         edits.append(len(found[0].edits))
+        unchanged += found[0].text == each.text
         if each.verdicts:
             union = {(e.begin, e.end, e.after) for p in found for e in p.edits}
             verdicts = [each.verdicts.get(substitute_id(each.text, *key)) for key in union]
@@ -81,18 +87,27 @@ def reference(lists, sample: Sample, said, n_best: int) -> dict[str, float | Non
             incorrect = sum(verdict is False or (strict and verdict is None) for verdict in verdicts)
             psers.append(incorrect / (correct + incorrect) if correct + incorrect else 1.0)
             covered += bool(correct + incorrect)
+            for e in (e for p in found for e in p.edits):
+                verdict = each.verdicts.get(substitute_id(each.text, e.begin, e.end, e.after))
+                all_right += verdict is True
+                all_wrong += verdict is False or (strict and verdict is None)
             right, wrong, unknown = right + correct, wrong + incorrect, unknown + len(union) - correct - incorrect
-        if any(text == each.text for text, _ in said):
+        if any(text == each.text for text, _ in said) or found[0].text == each.text:
             for n, counts in top.items():
                 for rank in range(n):
                     if rank >= len(found) or found[rank].text == each.text:
-                        counts[1] += 1
+                        counts[1] += rank < len(found)
+                        counts[2] += 1
                         continue
                     verdict = said.get((each.text, found[rank].text))
                     counts[0] += verdict is True
                     counts[1] += verdict is not None or strict
+                    counts[2] += verdict is not None or strict
     return {
-        "pser": sum(psers), "mean": sum(psers) / len(psers), "dcs": right, "accuracy": right / (right + wrong),
+        "pser": sum(psers), "mean": sum(psers) / len(psers), "dcs": right,
+        "distinct_accuracy": right / (right + wrong), "occurrence_accuracy": all_right / (all_right + all_wrong),
+        "unchanged": unchanged / len(edits), "syntactic_errors": None, "semantic_errors": None, "not_paraphrases": None,
         "coverage": covered / len(psers), "unlabelled": unknown / (right + wrong + unknown), "edits": sum(edits) / len(edits),
-        **{f"top_{n}": a / b if b else None for n, (a, b) in top.items() if n <= n_best},
+        **{f"top_{n}": a / b if b else None for n, (a, b, _) in top.items() if n <= n_best},
+        **{f"top_{n}_places": a / b if b else None for n, (a, _, b) in top.items() if 1 < n <= n_best},
     }  # fmt: skip

@@ -55,7 +55,7 @@ def reference(offers):
 def test_a_worked_example():
     measured_with, whole, asked = problem()
     found = ablation(measured_with, list(OFFERS), whole)
-    alone = [(step.tables, step.measured.figures["dcs"].value, step.measured.figures["accuracy"].value) for step in found.single]
+    alone = [(step.tables, step.measured.figures["dcs"].value, step.measured.figures["occurrence_accuracy"].value) for step in found.single]
     assert alone == [(("thesaurus",), 2, 2 / 3), (("phrases",), 3, 3 / 5), (("queries",), 1, 1.0), (("definitions",), 1, 0.5)]
     assert [step.tables[-1] for step in found.added] == ["phrases", "queries", "thesaurus", "definitions"] == reference(OFFERS)
     assert [step.measured.figures["dcs"].value for step in found.added] == [3, 4, 4, 4]

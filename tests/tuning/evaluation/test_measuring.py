@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from paragen.base.errors import ConfigError
-from paragen.tuning.evaluation import Sample, Settings
+from paragen.tuning.evaluation import Report, Sample, Settings, sample
 from paragen.tuning.judged import Judged
 from paragen.tuning.pser import counted, summed
 
-from .common import FEW, measured, name, paraphrase, random_problem, ratings, reference
+from .common import FEW, measured, name, paraphrase, random_problem, rating, ratings, reference
 
 
 def test_a_worked_example():
@@ -17,7 +17,8 @@ def test_a_worked_example():
 
     The first has correct {0x, 1y}, incorrect {2z}, unlabelled {3w}: PSER 1/3. The second has no substitute: PSER 1.
     The ratings are of the third: its first paraphrase is acceptable, the second is itself, the third is not judged, and there
-    is no more: of one place, 1 is acceptable; of five, 1 of 4 that count; of ten, 1 of 9.
+    is no more: of one present, 1 is acceptable; of five, 1 of the 2 present that count, and of 4 places; of ten, 1 of 9. The
+    second stays unchanged: another present, and another n places.
     """
     first, second, third = "abcd", "efgh", "ijkl"
     lists = {
@@ -30,13 +31,15 @@ def test_a_worked_example():
     found = measured(lists, Sample(sentences, ratings({(third, "xjkl"): True, (third, "ijkz"): True})))
     values = {key: each.value for key, each in found.figures.items()}
     assert values == pytest.approx({
-        "pser": 4 / 3, "mean": 2 / 3, "dcs": 2, "accuracy": 2 / 3, "coverage": 1 / 2, "unlabelled": 1 / 4, "edits": 1.0,
-        "top_1": 1.0, "top_5": 1 / 4, "top_10": 1 / 9,
+        "pser": 4 / 3, "mean": 2 / 3, "dcs": 2, "occurrence_accuracy": 3 / 4, "distinct_accuracy": 2 / 3, "coverage": 1 / 2,
+        "unlabelled": 1 / 4, "edits": 1.0, "unchanged": 1 / 3, "top_1": 1 / 2, "top_5": 1 / 3, "top_10": 1 / 3,
+        "top_5_places": 1 / (4 + 5), "top_10_places": 1 / (9 + 10),
+        "syntactic_errors": None, "semantic_errors": None, "not_paraphrases": None,
     })  # fmt: skip
     strict = [Judged(each.text, each.verdicts, (), False) for each in sentences]
     values = measured(lists, Sample(strict, ratings({(third, "xjkl"): True}), unlabelled="incorrect")).figures
-    assert [values[key].value for key in ("pser", "accuracy", "unlabelled", "top_5", "top_10")] == pytest.approx(
-        [1.5, 0.5, 0.0, 1 / 5, 1 / 10]
+    assert [values[key].value for key in ("pser", "distinct_accuracy", "unlabelled", "top_5", "top_10_places")] == pytest.approx(
+        [1.5, 0.5, 0.0, 1 / 4, 1 / 20]
     )
 
 
@@ -47,37 +50,71 @@ def test_equation_15_as_printed():
     said = {(text, each.text): rank % (2 + i) == 0 for i, text in enumerate(texts) for rank, each in enumerate(lists[text])}
     found = measured(lists, Sample([Judged(text) for text in texts], ratings(said))).figures
     assert [found[f"top_{n}"].value for n in (1, 5, 10)] == pytest.approx([2 / 2, (3 + 2) / 10, (5 + 4) / 20])
-    assert "pser" not in found and "accuracy" not in found
+    assert [found[f"top_{n}_places"].value for n in (5, 10)] == [found[f"top_{n}"].value for n in (5, 10)]
+    assert "pser" not in found and "occurrence_accuracy" not in found
+
+
+def test_sentences_that_stay_unchanged_are_failures():
+    """N of equation 15 counts them, though nobody can label a paraphrase of theirs; one that has others and no label is out."""
+    texts = ["abcd", "efgh", "ijkl", "mnop"]
+    lists = {text: [paraphrase(text, [(0, "x")])] for text in texts} | {"efgh": [paraphrase("efgh", [])]}
+    said = ratings({("abcd", "xbcd"): True, ("ijkl", "xjkl"): False})
+    chosen = sample(None, said, texts)
+    assert [each.text for each in chosen.sentences] == texts
+    found = measured(lists, chosen)
+    assert (found.figures["top_1"].value, found.figures["unchanged"].value) == (pytest.approx(1 / 3), 1 / 4)
+    assert found.figures["top_5_places"].value == pytest.approx(1 / 15)
+    report = Report(found, "")
+    assert (report.counts["rated"], report.counts["not_rated"]) == (2, 1)
+    assert report.problems() == [
+        "1 sentences have no labelled paraphrase and do not stay unchanged: they have no part in top-n accuracy"
+    ]
+
+
+def test_kinds_of_errors():
+    """Of three unacceptable paraphrases one is syntactic, one half semantic and half no paraphrase, and one is not explained."""
+    text = "abcd"
+    lists = {text: [paraphrase(text, [(at, "x")]) for at in range(4)]}
+    said = ratings({(text, "axcd"): False, (text, "abcx"): True})
+    said.add(rating(text, "xbcd", False, "syntactic"))
+    for annotator, error in (("anna", "semantic"), ("ben", "not a paraphrase")):
+        said.add(rating(text, "abxd", False, error, annotator))
+    found = measured(lists, Sample([Judged(text)], said)).figures
+    assert [found[key].value for key in ("syntactic_errors", "semantic_errors", "not_paraphrases")] == [0.5, 0.25, 0.25]
+    said.add(rating(text, "abxd", False, "semantic", "settled"))
+    assert said.errors(text, "abxd") == {"semantic": 1.0} and said.errors(text, "abcx") == {} == said.errors(text, "unknown")
+    said.add(rating(text, "xbcd", True, None, "ben"))  # disputed: not unacceptable until it is settled
+    assert said.errors(text, "xbcd") == {}
 
 
 @pytest.mark.parametrize("unlabelled", ["leave-out", "incorrect"])
 @pytest.mark.parametrize("n_best", [1, 4, 10])
 @pytest.mark.parametrize("seed", range(4))
 def test_equals_the_reference(seed, n_best, unlabelled):
-    lists, sample, said = random_problem(seed, unlabelled=unlabelled)
-    found = measured(lists, sample, Settings(n_best=n_best, resamples=100)).figures
-    expected = reference(lists, sample, said, n_best)
+    lists, chosen, said = random_problem(seed, unlabelled=unlabelled)
+    found = measured(lists, chosen, Settings(n_best=n_best, resamples=100)).figures
+    expected = reference(lists, chosen, said, n_best)
     assert {key: each.value for key, each in found.items()} == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_domains_are_samples_of_their_own(seed):
-    lists, sample, said = random_problem(seed, 15)
-    parts = measured(lists, sample).by_domain()
+    lists, chosen, said = random_problem(seed, 15)
+    parts = measured(lists, chosen).by_domain()
     assert list(parts) == ["d0", "d1", "d2"]
     for i, part in enumerate(parts.values()):
-        own = Sample(sample.sentences[i::3], sample.ratings)
+        own = Sample(chosen.sentences[i::3], chosen.ratings)
         assert part.figures == measured(lists, own).figures
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_agrees_with_what_tuning_prints(seed):
-    lists, sample, _ = random_problem(seed)
-    judged = [each for each in sample.sentences if each.verdicts]
+    lists, chosen, _ = random_problem(seed)
+    judged = [each for each in chosen.sentences if each.verdicts]
     printed = summed(counted(lists[each.text][:10], each.verdicts.get) for each in judged)
-    found = measured(lists, sample).figures
-    assert [found[key].value for key in ("pser", "mean", "dcs", "accuracy", "unlabelled")] == pytest.approx(
-        [printed.pser, printed.mean, printed.correct, printed.accuracy, printed.unlabelled_share], abs=1e-6
+    found = measured(lists, chosen).figures
+    assert [found[key].value for key in ("pser", "mean", "dcs", "occurrence_accuracy", "distinct_accuracy")] == pytest.approx(
+        [printed.pser, printed.mean, printed.correct, printed.occurrence_accuracy, printed.distinct_accuracy], abs=1e-6
     )
 
 
@@ -86,9 +123,9 @@ def test_of_one_kind_and_of_nothing():
     lists = {text: [paraphrase(text, [(0, "x")])]}
     for verdict in (True, False):
         found = measured(lists, Sample([Judged(text, {name(text, 0, "x"): verdict})])).figures
-        assert (found["accuracy"].value, found["pser"].value) == (float(verdict), float(not verdict))
+        assert (found["distinct_accuracy"].value, found["pser"].value) == (float(verdict), float(not verdict))
     found = measured(lists, Sample([Judged(text, {name(text, 0, "z"): True})])).figures
-    assert (found["accuracy"].value, found["accuracy"].low, found["mean"].value) == (None, None, 1.0)
+    assert (found["distinct_accuracy"].value, found["distinct_accuracy"].low, found["mean"].value) == (None, None, 1.0)
     found = measured({text: []}, Sample([Judged(text, {name(text, 0, "z"): True})])).figures
     assert (found["edits"].value, found["coverage"].value, found["pser"].value) == (0.0, 0.0, 1.0)
 
@@ -96,9 +133,9 @@ def test_of_one_kind_and_of_nothing():
 def test_progress_is_told_of_each_sentence():
     from paragen.tuning.evaluation import measure
 
-    lists, sample, _ = random_problem(1, 5)
+    lists, chosen, _ = random_problem(1, 5)
     told = []
-    measure(lambda sentences, n: [lists[each.text][:n] for each in sentences], sample, FEW, told.append)
+    measure(lambda sentences, n: [lists[each.text][:n] for each in sentences], chosen, FEW, told.append)
     assert told == [1] * 5
 
 

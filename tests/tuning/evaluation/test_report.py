@@ -31,11 +31,11 @@ def report() -> Report:
 def test_data_is_whole_and_plain(report):
     data = json.loads(json.dumps(report.to_dict(), allow_nan=False))
     assert set(data) == {
-        "signature", "sentences", "correct", "incorrect", "correct_found", "incorrect_found", "rated", "figures", "problems",
+        "signature", "sentences", "correct", "incorrect", "correct_found", "incorrect_found", "rated", "not_rated", "figures", "problems",
         "domains", "against", "single", "added",
     }  # fmt: skip
-    assert set(data["figures"]["accuracy"]) == {"value", "low", "high"}
-    assert set(data["against"]["differences"]["accuracy"]) == {"value", "low", "high", "p"}
+    assert set(data["figures"]["occurrence_accuracy"]) == {"value", "low", "high"}
+    assert set(data["against"]["differences"]["occurrence_accuracy"]) == {"value", "low", "high", "p"}
     assert [each["sentences"] for each in data["domains"]] == [4, 4, 4]
     assert len(data["single"]) == len(data["added"]) == 3 and "gain" in data["added"][1] and "gain" not in data["added"][0]
 
@@ -59,7 +59,7 @@ def test_text_is_aligned():
 
 def test_figures_as_people_read_them():
     cases = {
-        ("accuracy", 0.12345, False): "12.35%", ("accuracy", 0.5, True): "+50.00%", ("accuracy", -1e-9, True): "0.00%",
+        ("occurrence_accuracy", 0.12345, False): "12.35%", ("occurrence_accuracy", 0.5, True): "+50.00%", ("occurrence_accuracy", -1e-9, True): "0.00%",
         ("dcs", 12.0, False): "12", ("dcs", -3.0, True): "-3", ("pser", 1.25, False): "1.250", ("mean", 0.5, True): "+0.5000",
         ("edits", -0.25, False): "-0.25", ("mean", None, False): "–",
     }  # fmt: skip
