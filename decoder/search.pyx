@@ -90,7 +90,7 @@ cdef class Decoder:
         if not all(map(math.isfinite, weights + floors)):
             raise ConfigError("decoder: found a weight or floor that is not finite, expected numbers.")
         if sum(1 for weight, floor in zip(weights[1:], floors) if weight * floor) > kMaxFloors:
-            raise ConfigError(f"decoder: found more than {kMaxFloors} tables with a floor. Set the others' floors to 0.")
+            raise ConfigError(f"decoder: found more than {kMaxFloors} tables with a floor. Merge tables, or set the others' floors to 0: --floor NAME=0.")
         if store.view.n_words < lm.view.n_words:
             raise ConfigError("decoder: the tables were packed with another language model. Pack the model again.")
         self.store, self.lm, self.self_paraphrase, self.idle = store, lm, self_paraphrase, []

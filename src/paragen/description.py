@@ -7,7 +7,7 @@ import json
 import math
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import paragen
@@ -163,5 +163,14 @@ def read_description(path: str | os.PathLike[str]) -> tuple[Description, str]:
 def describe(
     tables: list[TableInfo], lm: LanguageModelInfo, digests: dict[str, str], *, tokenized: bool, self_paraphrase: bool
 ) -> Description:
-    """Return the description of a model that this program packs."""
-    return Description(paragen.__version__, tokenized, self_paraphrase, tuple(tables), lm, digests)
+    """Return the description of a model that this program packs.
+
+    Names of files may hold what no text can: bytes that are no UTF-8 and NUL are written as escapes.
+    """
+    infos = tuple(replace(info, kind=_text(info.kind), licence=_text(info.licence), origin=_text(info.origin)) for info in tables)
+    lm = replace(lm, origin=_text(lm.origin))
+    return Description(paragen.__version__, tokenized, self_paraphrase, infos, lm, digests)
+
+
+def _text(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode().replace("\0", "\\x00")

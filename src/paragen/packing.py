@@ -14,9 +14,10 @@ from paragen.base.packfile import packfile_digest
 from paragen.base.staging import staged_directory
 from paragen.description import LanguageModelInfo, TableInfo, describe
 from paragen.lm import LanguageModel, pack_lm
-from paragen.model import DESCRIPTION, LM, TABLES, WEIGHTS, foreign_files
+from paragen.model import DESCRIPTION, LM, TABLES, WEIGHTS, Model, foreign_files
+from paragen.paraphraser import Paraphraser
 from paragen.tables.io.reading import read_table
-from paragen.tables.store.packer import Packer
+from paragen.tables.store.packer import MAX_TOP, TOP, Packer
 from paragen.tables.store.store import TableStore
 from paragen.text.tokenizer import Tokenizer
 from paragen.weights import check_table_names, check_weights, default_weights, feature_names, read_weights, weights_text
@@ -64,6 +65,7 @@ def pack(
     self_paraphrase: bool = True,
     tokenized: bool = False,
     lm_origin: str = "",
+    top: int = TOP,
     force: bool = False,
     progress: Callable[[int], object] | None = None,
     notice: Callable[[str], object] | None = None,
@@ -79,6 +81,7 @@ def pack(
     self_paraphrase : whether a word that occurs in a table may stay itself (PT-7).
     tokenized : take all text as it is: single spaces separate words, nothing is lower-cased.
     lm_origin : where the language model is from; the name of its file if empty.
+    top : options kept of each phrase and table, the best; at most 65,535.
     force : replace a model that is there.
     progress : told how many bytes of the input files have been read, each time some were.
     notice : told, in a sentence, what the user may want to know.
@@ -90,9 +93,11 @@ def pack(
     Raises
     ------
     FormatError : a file is not what it should be.
-    ConfigError : an option cannot be used, or the destination is taken.
+    ConfigError : an option cannot be used, the destination is taken, or more tables have a floor than the decoder takes.
     OSError : reading or writing failed. Nothing is left behind.
     """
+    if not 1 <= top <= MAX_TOP:
+        raise ConfigError(f"top: found {top}, expected 1 to {MAX_TOP} options of a phrase and table.")
     sources = {name: item if isinstance(item, TableSource) else TableSource(item) for name, item in tables.items()}
     check_table_names(list(sources))
     for name, source in sources.items():
@@ -103,11 +108,12 @@ def pack(
         if progress:
             progress(_size(lm))
         model = LanguageModel(stage / LM)
-        infos = _pack_tables(sources, stage / TABLES, model, tokenized, progress, notice)
+        infos = _pack_tables(sources, stage / TABLES, model, tokenized, top, progress, notice)
         digests = {name: packfile_digest(stage / name) for name in (TABLES, LM)}
         description = describe(infos, lm_info, digests, tokenized=tokenized, self_paraphrase=self_paraphrase)
         _write_text(stage / WEIGHTS, weights_text(chosen))
         _write_text(stage / DESCRIPTION, description.text())
+        Paraphraser(Model.open(stage))  # raises for what the decoder cannot work with
     return Path(destination)
 
 
@@ -139,13 +145,13 @@ def _pack_lm(source: StrPath, path: Path, origin: str) -> LanguageModelInfo:
 
 
 def _pack_tables(
-    sources: Mapping[str, TableSource], path: Path, lm: LanguageModel, tokenized: bool,
+    sources: Mapping[str, TableSource], path: Path, lm: LanguageModel, tokenized: bool, top: int,
     progress: Callable[[int], object] | None, notice: Callable[[str], object] | None,
 ) -> list[TableInfo]:
     packer = Packer(None if tokenized else Tokenizer().words)
     licences = []
     for name, source in sources.items():
-        read = read_table(packer, source.path, name, source.column, progress)
+        read = read_table(packer, source.path, name, source.column, progress, top)
         licences.append(source.licence or "; ".join(read.licences))
         if read.left_out and notice:
             notice(f"table {name}: {read.left_out} pairs left out: one side of them has no word.")

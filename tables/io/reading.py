@@ -12,7 +12,7 @@ from typing import BinaryIO
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.wrong_files import refuse_wrong_file
 from paragen.tables.io.parquet import read_parquet
-from paragen.tables.store.packer import BadPair, Packer
+from paragen.tables.store.packer import TOP, BadPair, Packer
 from paragen.tables.store.pair_errors import explain
 
 _CHUNK = 1 << 20
@@ -30,7 +30,8 @@ class ReadTable:
 
 
 def read_table(
-    packer: Packer, path: str | os.PathLike[str], name: str = "", column: int = 0, progress: Progress | None = None
+    packer: Packer, path: str | os.PathLike[str], name: str = "", column: int = 0, progress: Progress | None = None,
+    top: int = TOP,
 ) -> ReadTable:
     """Read one table file into ``packer``.
 
@@ -41,6 +42,7 @@ def read_table(
     name : of the table; of a Parquet file with a column ``table`` that holds this name, only those rows are taken.
     column : which of several scores to take, from 1; 0 where there is only one.
     progress : told how many bytes have been read.
+    top : options of a phrase that are kept, at most.
 
     Raises
     ------
@@ -61,7 +63,7 @@ def read_table(
             else:
                 _read_text(packer, path, file, head.startswith(b"\x1f\x8b"), progress)
     read = packer.pairs
-    left_out = packer.end_table()
+    left_out = packer.end_table(top)
     if read == left_out:
         remedy = "Did the program that wrote it fail?"
         raise FormatError(path, "no phrase pair", "at least one `source ||| target ||| score`", remedy)

@@ -95,7 +95,7 @@ class StoreCheck {
       const uint32_t table = store_.records[at] >> 16, count = store_.records[at] & 0xFFFF;
       ++at;
       if (table >= store_.n_tables || int64_t(table) <= last_table) return fail("a list of options has the wrong table", node);
-      if (count == 0 || count > kMaxOptions) return fail("a list of options has the wrong length", node);
+      if (count == 0) return fail("a list of options has the wrong length", node);
       last_table = table;
       ++phrases_[table];
       options_[table] += count;

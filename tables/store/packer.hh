@@ -65,8 +65,8 @@ class TablesPacker {
 
   PhrasePool& pool() { return pool_; }
 
-  // Ends the table once no phrase is pending. Returns how many pairs were left out: one side of them has no word.
-  uint64_t end_table() {
+  // Ends the table once no phrase is pending; the `top` best options of each phrase stay. Returns how many pairs were left out: one side of them has no word.
+  uint64_t end_table(uint32_t top) {
     const uint64_t read = pairs_.size();
     for (PhrasePair& pair : pairs_) {
       pair.source = pool_.normal(pair.source);
@@ -77,7 +77,7 @@ class TablesPacker {
     const uint64_t left_out = read - pairs_.size();
     used_.resize(pool_.size(), false);
     for (const PhrasePair& pair : pairs_) used_[pair.source] = used_[pair.target] = true;
-    counts_.push_back(reduce_table(pool_, &pairs_));
+    counts_.push_back(reduce_table(pool_, std::min(top, kMaxOptions), &pairs_));
     const uint32_t table = static_cast<uint32_t>(counts_.size() - 1);
     for (const PhrasePair& pair : pairs_) options_.push_back({pair.source, pair.target, pair.logscore, table});
     std::vector<PhrasePair>().swap(pairs_);

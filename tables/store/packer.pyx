@@ -22,6 +22,7 @@ cdef extern from "<string_view>" namespace "std" nogil:
 
 cdef extern from "tables/store/packer.hh" namespace "paragen" nogil:
     const size_t kMaxLine
+    const uint32_t kMaxOptions
 
     cdef enum class LineProblem(int):
         pass
@@ -48,7 +49,7 @@ cdef extern from "tables/store/packer.hh" namespace "paragen" nogil:
         const string& score_text()
         const string& text()
         PhrasePool& pool()
-        uint64_t end_table() except +
+        uint64_t end_table(uint32_t top) except +
         void build(const VocabularyView& seed) except +
         const VocabularyBuilder& vocabulary()
         const vector[uint32_t]& roots()
@@ -61,6 +62,9 @@ cdef extern from "tables/store/packer.hh" namespace "paragen" nogil:
 
 
 MAX_LINE = kMaxLine
+TOP = 20
+"""Options of a phrase and table, unless more are asked for [Z08 section 3]."""
+MAX_TOP = kMaxOptions
 
 # names of LineProblem, in its order
 _PROBLEMS = (
@@ -147,15 +151,15 @@ cdef class Packer:
         """Pairs taken since the table began."""
         return self._packer.lines()
 
-    def end_table(self):
-        """Cut the phrases of the table into words and keep the best options of each.
+    def end_table(self, uint32_t top=TOP):
+        """Cut the phrases of the table into words and keep the ``top`` best options of each.
 
         Returns how many pairs were left out, because one side of them has no word.
         """
         cdef uint64_t left_out
         self._settle()
         with nogil:
-            left_out = self._packer.end_table()
+            left_out = self._packer.end_table(top)
         return left_out
 
     def _settle(self):

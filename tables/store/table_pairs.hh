@@ -11,7 +11,7 @@
 
 namespace paragen {
 
-constexpr uint32_t kMaxOptions = 20;  // a phrase and table
+constexpr uint32_t kMaxOptions = 0xFFFF;  // a phrase and table: as many as a packed list can hold
 
 struct PhrasePair {
   uint32_t source;  // phrases of the pool
@@ -51,17 +51,17 @@ inline void drop_repeats(std::vector<PhrasePair>* bucket) {
 }
 
 // Best first; ties by the bytes of the text.
-inline void keep_best(const PhrasePool& pool, std::vector<PhrasePair>* bucket) {
+inline void keep_best(const PhrasePool& pool, uint32_t top, std::vector<PhrasePair>* bucket) {
   const auto better = [&pool](const PhrasePair& a, const PhrasePair& b) {
     return a.logscore != b.logscore ? a.logscore > b.logscore : pool.text(a.target) < pool.text(b.target);
   };
-  const size_t kept = std::min<size_t>(bucket->size(), kMaxOptions);
+  const size_t kept = std::min<size_t>(bucket->size(), top);
   std::partial_sort(bucket->begin(), bucket->begin() + kept, bucket->end(), better);
   bucket->resize(kept);
 }
 
-// Reduces the pairs of a table whose phrases are normal, in place: what stays is grouped by source, best first.
-inline TableCountsC reduce_table(const PhrasePool& pool, std::vector<PhrasePair>* pairs) {
+// Reduces the pairs of a table whose phrases are normal, in place: what stays is the `top` best of each source, grouped by it.
+inline TableCountsC reduce_table(const PhrasePool& pool, uint32_t top, std::vector<PhrasePair>* pairs) {
   TableCountsC counts;
   std::vector<PhrasePair> kept, bucket;
   const BySource groups(*pairs, pool.size());
@@ -73,7 +73,7 @@ inline TableCountsC reduce_table(const PhrasePool& pool, std::vector<PhrasePair>
     counts.pairs += bucket.size();
     ++counts.phrases;
     for (const PhrasePair& pair : bucket) counts.min_logscore = std::min(counts.min_logscore, double(pair.logscore));
-    keep_best(pool, &bucket);
+    keep_best(pool, top, &bucket);
     kept.insert(kept.end(), bucket.begin(), bucket.end());
   }
   counts.options = kept.size();

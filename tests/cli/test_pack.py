@@ -14,7 +14,11 @@ from pathlib import Path
 import pytest
 
 import paragen
+from paragen.base.errors import ConfigError
 from paragen.cli import VERBS, main
+from paragen.model import Model
+from paragen.packing import TableSource
+from paragen.packing import pack as pack_model
 
 ARPA = r"""\data\
 ngram 1=5
@@ -142,7 +146,7 @@ def test_usage(run, folder, args, message):
         (("--lm", "one.txt"), "one.txt"),
         (("--lm", "none"), "none"),
         (("-o", "none/model"), "Create it first"),
-        (("-o", "one.txt"), "is not a directory"),
+        (("-o", "moses.txt"), "is not a directory"),
     ],
 )
 def test_bad_data(run, folder, args, message):
@@ -282,3 +286,38 @@ def test_names_that_are_not_utf8(run, folder):
     (folder / name).write_text("big ||| large ||| 0.5\n")
     assert run("pack", "-o", "model", "--lm", "lm.arpa", "--table", f"one={name}")[0] == 0
     assert "from t\\xff.txt" in run("inspect", "model")[1] or "t\\udcff" in run("inspect", "model")[1]
+
+
+def test_all_options_of_a_phrase(run, folder):
+    words = [f"w{chr(97 + i // 26)}{chr(97 + i % 26)}" for i in range(100)]
+    (folder / "many.txt").write_text("".join(f"big ||| {word} ||| {0.9 - i / 200:.3f}\n" for i, word in enumerate(words)))
+    pack = ("pack", "-o", "model", "--lm", "lm.arpa", "--table", "many=many.txt", "--force")
+    for top, kept in ((None, 20), ("3", 3), ("1000", 100), ("all", 100)):
+        assert run(*pack, *(["--top", top] if top else []))[0] == 0
+        [options] = Model.open("model").options("big")
+        assert [" ".join(option[0]) for option in options] == words[:kept]
+        assert run("verify", "model")[0] == 0
+    for wrong in ("0", "-1", "65536", "1e3", "every", "9" * 5000):
+        code, _, errors = run(*pack, "--top", wrong)
+        assert code == 2 and "--top" in errors
+    with pytest.raises(ConfigError, match="top: found 0"):
+        pack_model("other", "lm.arpa", {"many": "many.txt"}, top=0)
+
+
+def test_more_tables_than_have_room_for_a_floor(run, folder):
+    tables = [part for i in range(25) for part in ("--table", f"t{i}=one.txt")]
+    code, _, errors = run("pack", "-o", "model", "--lm", "lm.arpa", *tables)
+    assert code == 1 and "more than 24 tables with a floor" in errors and "--floor NAME=0" in errors
+    assert not (folder / "model").exists()
+    assert run("pack", "-o", "model", "--lm", "lm.arpa", *tables, "--floor", "t7=0")[0] == 0
+    assert paragen.load("model").rewrite("big")
+
+
+def test_names_and_licences_that_are_no_text(run, folder):
+    (folder / "one\udcff.txt").write_bytes((folder / "one.txt").read_bytes())
+    assert run("pack", "-o", "model", "--lm", "lm.arpa", "--table", "one=one\udcff.txt", "--licence", "one=caf\udce9")[0] == 0
+    assert run("verify", "model")[0] == 0
+    [table] = Model.open("model").tables
+    assert (table.licence, table.origin) == ("caf\\udce9", "one\\udcff.txt")
+    pack_model("other", "lm.arpa", {"one": TableSource("one.txt", licence="a\0b")})
+    assert Model.open("other").tables[0].licence == "a\\x00b"

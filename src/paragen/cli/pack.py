@@ -7,6 +7,16 @@ import click
 from paragen.cli.console import InputFile, Named, NamedInput, OutputFolder, Verb, by_name, notice, progress
 
 
+class _Top(click.IntRange):
+    """How many, or ``all`` that a packed list can hold."""
+
+    def __init__(self) -> None:
+        super().__init__(1, 65_535)
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        return super().convert(self.max if value == "all" else value, param, ctx)
+
+
 @click.command(cls=Verb)
 @click.option("-o", "--output", required=True, type=OutputFolder(), metavar="MODEL", help="The directory to make.")
 @click.option(
@@ -17,6 +27,10 @@ from paragen.cli.console import InputFile, Named, NamedInput, OutputFolder, Verb
     "--floor", "floors", multiple=True, type=Named("VALUE", float),
     help="Value of an unused table's feature, a natural log; 0: no effect.  [default: log of its smallest score]",
 )  # fmt: skip
+@click.option(
+    "--top", type=_Top(), default="20", show_default=True, metavar="N|all",
+    help="Options kept of each phrase and table, the best; --table-limit of other verbs uses no more.",
+)
 @click.option("--column", "columns", multiple=True, type=Named("K", int, 1), help="Which of several scores to take, from 1.")
 @click.option("--kind", "kinds", multiple=True, type=Named("TEXT"), help="What kind of resource a table is.")
 @click.option("--licence", "licences", multiple=True, type=Named("TEXT"), help="The licence of a table; every edit names it.")
@@ -30,7 +44,7 @@ from paragen.cli.console import InputFile, Named, NamedInput, OutputFolder, Verb
 @click.option("--force", is_flag=True, help="Replace the model if it exists.")
 def pack(
     output: str, lm: str, tables, floors, columns, kinds, licences, origins, lm_origin: str, no_self: bool, tokenized: bool,
-    weights: str | None, force: bool,
+    weights: str | None, top: int, force: bool,
 ) -> None:
     """Assemble a model from tables and a language model.
 
@@ -56,6 +70,6 @@ def pack(
     with progress(packing.input_size(lm, list(paths.values())), "packing") as report:
         packing.pack(
             output, lm, sources,
-            weights=weights, self_paraphrase=not no_self, tokenized=tokenized, lm_origin=lm_origin, force=force,
+            weights=weights, self_paraphrase=not no_self, tokenized=tokenized, lm_origin=lm_origin, top=top, force=force,
             progress=report, notice=notice,
         )  # fmt: skip

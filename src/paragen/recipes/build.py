@@ -212,6 +212,5 @@ def _packing_arguments(plan: Plan, destination: Path) -> list[str]:
     if recipe.weights:
         arguments.append(f"--weights={plan.path(recipe.weights)}")
     arguments += ["--no-self"] * (recipe.model.get("self") is False) + ["--tokenized"] * (recipe.model.get("tokenized") is True)
-    if origin := recipe.model.get("lm-origin"):
-        arguments.append(f"--lm-origin={origin}")
+    arguments += [f"--{name}={recipe.model[name]}" for name in ("lm-origin", "top") if recipe.model.get(name)]
     return arguments

@@ -28,7 +28,7 @@ _OPTION = re.compile(r"[a-z][a-z0-9-]*")
 _PLACE = re.compile(r"\{([^{}]*)\}")
 _TOP = ("paths", "model", "lm", "tables", "steps", "bitexts")
 _OF_TABLE = ("floor", "column", "licence", "origin", "kind")
-_OF_MODEL = ("weights", "self", "tokenized", "lm-origin")
+_OF_MODEL = ("weights", "self", "tokenized", "lm-origin", "top")
 
 
 @dataclass(frozen=True)
@@ -154,6 +154,8 @@ class _Reader:
         for key in ("self", "tokenized"):
             if not isinstance(model.get(key, True), bool):
                 raise self._error("model", f"{key} = {model[key]!r}", "true or false")
+        if model.get("top", "all") != "all" and (isinstance(model["top"], bool) or not isinstance(model["top"], int)):
+            raise self._error("model", f"top = {model['top']!r}", 'a whole number, or "all"')
         if not isinstance(model.get("lm-origin", ""), str):
             raise self._error("model", f"lm-origin = {model['lm-origin']!r}", "a text")
 
