@@ -34,6 +34,10 @@ _PATIENCE = 2
 """Rounds without a gain after which there are no more."""
 
 
+class NothingToLearn(ConfigError):
+    """The labels say nothing that weights could change."""
+
+
 @dataclass(frozen=True)
 class Round:
     """One decode, and what it showed.
@@ -123,8 +127,8 @@ def tune(
 
     Raises
     ------
-    ConfigError : nothing can be learned from these sentences: none of their judged substitutes is ever produced, or all
-        are incorrect.
+    NothingToLearn : none of the sentences' judged substitutes is ever produced, or all are incorrect.
+    ConfigError : there is no sentence, or a fixed weight of no feature.
     """
     return _Tuning(decode, sentences, start, options or Options(), progress).run()
 
@@ -196,14 +200,14 @@ class _Tuning:
         known = [sum(each.verdicts.values()) for each in self._sentences]
         labels = sum(len(each.verdicts) for each in self._sentences)
         if not correct + incorrect:
-            raise ConfigError(
+            raise NothingToLearn(
                 f"tuning: none of the {labels} labels is of a substitute that this model makes of its sentence. Were they "
                 "given to another model's substitutes?"
             )
         if not sum(known):
-            raise ConfigError(f"tuning: all {labels} labels are `incorrect`, so that PSER is 1 under any weights.")
+            raise NothingToLearn(f"tuning: all {labels} labels are `incorrect`, so that PSER is 1 under any weights.")
         if not correct:
-            raise ConfigError(
+            raise NothingToLearn(
                 f"tuning: this model makes none of the {sum(known)} substitutes labelled `correct` (and {incorrect} of those "
                 "labelled `incorrect`), so that PSER is 1 under any weights."
             )

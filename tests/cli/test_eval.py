@@ -115,6 +115,66 @@ def test_ablation_and_page(english_model, labels):
     assert done.returncode == 0 and done.stdout.startswith("<!DOCTYPE html>") and done.stdout.count("<svg ") == 1
 
 
+def test_only_some_tables_offer(english_model, labels):
+    args = ("eval", "-m", english_model, "--labels", labels, *FEW, "--format", "json")
+    ablated = json.loads(paragen(*args, "--ablation").stdout)
+    alone = json.loads(paragen(*args, "--tables", "phrases").stdout)
+    assert alone["figures"] == ablated["single"][1]["figures"] != ablated["figures"]
+    assert "|tables:phrases|" in alone["signature"]
+    both = json.loads(paragen(*args, "--tables", "phrases", "--tables", "thesaurus", "--ablation").stdout)
+    assert both["added"] == ablated["added"]
+    assert json.loads(paragen(*args, "--tables", "phrases", "--ablation").stdout)["single"][0]["tables"] == ["phrases"]
+    done = paragen(*args, "--tables", "gone")
+    assert done.returncode == 1 and "no table 'gone'" in done.stderr
+
+
+def test_weights_retuned_for_each_combination(tmp_path, english_model, labels):
+    """Each step is measured under what tuning gives for its tables, on the sentences that are not evaluated."""
+    from paragen.model import Model
+    from paragen.paraphraser import Paraphraser
+    from paragen.tuning.evaluation import Settings, decoder, measure, sample
+    from paragen.tuning.judged import judged_sentences
+    from paragen.tuning.labels import read_labels
+    from paragen.tuning.options import Options
+    from paragen.tuning.tune import decoder as decoded, tune
+
+    (tmp_path / "in.txt").write_text(TEXTS[0] + "\n")
+    args = ("eval", "-m", english_model, "--labels", labels, *FEW, "--n-best", "2", "--format", "json", tmp_path / "in.txt")
+    done = paragen(*args, "--ablation", "--retune", labels)
+    assert done.returncode == 0 and "weights are tuned on 2 sentences" in done.stderr, done.stderr
+    data, known, model = json.loads(done.stdout), read_labels(labels), Model.open(english_model)
+    assert "|retuned:" in data["signature"] and len(data["single"]) == len(data["added"]) == 2
+    rest, one = judged_sentences(known, TEXTS[1:]).sentences, sample(known, texts=TEXTS[:1])
+    for step in [*data["single"], data["added"][-1]]:
+        tables = step["tables"]
+        weights = tune(decoded(model, tables=tables), rest, model.weights, Options(n_best=2)).weights
+        found = measure(decoder(Paraphraser(model, weights=weights, tables=tables)), one, Settings(n_best=2, resamples=200))
+        assert step["weights"] == pytest.approx(weights)
+        assert {name: each["value"] for name, each in step["figures"].items()} == {
+            name: each.value for name, each in found.figures.items()
+        }
+    report = paragen(*args[:-3], tmp_path / "in.txt", "--ablation", "--retune", labels).stdout
+    assert "Each table by itself, weights tuned for each" in report
+    everything = paragen("eval", "-m", english_model, "--labels", labels, *FEW, "--ablation", "--retune", labels)
+    assert everything.returncode == 1 and "retune: all 3 sentences" in everything.stderr
+    alone = paragen("eval", "-m", english_model, "--labels", labels, "--retune", labels)
+    assert alone.returncode == 2 and "give --ablation too" in alone.stderr
+
+
+def test_tables_that_cannot_be_tuned_keep_their_weights(tmp_path, english_model, labels):
+    """No label to tune on is of what the thesaurus offers: its step says so."""
+    (tmp_path / "in.txt").write_text(TEXTS[0] + "\n")
+    kept = [line for line in labels.read_text().splitlines() if json.loads(line)["after"] in ("many", "quickly")]
+    (tmp_path / "few.jsonl").write_text("\n".join(kept).replace('"incorrect"', '"correct"') + "\n")
+    done = paragen(
+        "eval", "-m", english_model, "--labels", labels, *FEW, "--format", "json", tmp_path / "in.txt", "--ablation",
+        "--retune", tmp_path / "few.jsonl",
+    )  # fmt: skip
+    data = json.loads(done.stdout)
+    assert "weights" not in data["single"][0] and "weights" in data["single"][1]
+    assert any(problem.startswith("thesaurus: no label to tune on") for problem in data["problems"])
+
+
 def test_same_bytes_for_any_threads_and_hash_seed(tmp_path, english_model, labels):
     (tmp_path / "w.toml").write_text("lm = 1.0\nthesaurus = 0.1\nphrases = 0.1\n")
     (tmp_path / "in.txt").write_text("".join(f"d{i % 2}\t{text}\n" for i, text in enumerate(TEXTS)))

@@ -27,25 +27,33 @@ class Step:
 
 @dataclass(frozen=True)
 class Ablation:
-    """What tables are worth, under the same weights throughout.
+    """What tables are worth: under the same weights throughout, or each combination under weights tuned for it.
 
     Parameters
     ----------
     single : each table by itself, in the model's order.
     added : one table after the other, each time the one that is of most use; the last has all.
+    retuned : whether weights were tuned for each combination; where a step has none, no label was of what its tables offer.
     """
 
     single: tuple[Step, ...]
     added: tuple[Step, ...]
+    retuned: bool = False
+
+    @property
+    def untuned(self) -> list[tuple[str, ...]]:
+        """The combinations for which weights were to be tuned and could not be."""
+        steps = [*self.single, *self.added] if self.retuned else []
+        return list(dict.fromkeys(step.tables for step in steps if step.measured.weights is None))
 
 
 def runs(tables: int) -> int:
-    """Return how often an ablation decodes, the whole model not counted."""
+    """Return how many combinations of tables an ablation measures, all tables together not counted."""
     return max(0, tables * (tables + 1) // 2 - (tables > 0))
 
 
 def ablation(
-    measured_with: Callable[[Sequence[str]], Measured], tables: Sequence[str], whole: Measured
+    measured_with: Callable[[Sequence[str]], Measured], tables: Sequence[str], whole: Measured, retuned: bool = False
 ) -> Ablation:
     """Measure each table by itself, then add the most useful of those left until all are there.
 
@@ -57,6 +65,7 @@ def ablation(
     measured_with : measures with some of the tables only.
     tables : of the model, in its order.
     whole : measured with all of them.
+    retuned : whether weights were tuned for each combination.
     """
 
     def with_tables(names: tuple[str, ...]) -> Measured:
@@ -74,7 +83,7 @@ def ablation(
         best = max(tried, key=_worth)
         gain = {} if before is None else compare(best.measured, before.measured)
         added.append(Step(best.tables, best.measured, gain))
-    return Ablation(single, tuple(added))
+    return Ablation(single, tuple(added), retuned)
 
 
 def _worth(step: Step) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -41,11 +41,13 @@ class Measured:
     sample : the sentences.
     table : sentences × :data:`paragen.tuning.evaluation.metrics.COLUMNS`.
     settings : of the evaluation.
+    weights : those decoded with, where they were tuned for it.
     """
 
     sample: Sample
     table: Floats
     settings: Settings
+    weights: Mapping[str, float] | None = None
 
     @cached_property
     def figures(self) -> dict[str, Figure]:

@@ -79,6 +79,9 @@ class Report:
             found.append(f"{left}: they have no part in top-n accuracy")
         if "rated" in counts and not any(sums[f"places_{n}"] for n in (1, 5, 10)):
             found.append("none of the labelled paraphrases is in the n-best lists, so that there is no top-n accuracy")
+        for tables in self.ablation.untuned if self.ablation is not None else ():
+            names = " + ".join(tables)
+            found.append(f"{names}: no label to tune on is of what it offers, so that it is measured under the model's weights")
         return found
 
     def to_dict(self) -> dict[str, Any]:
@@ -109,6 +112,8 @@ def _plain(found: Mapping[str, Any]) -> dict[str, Any]:
 
 def _step(step: Step) -> dict[str, Any]:
     data: dict[str, Any] = {"tables": list(step.tables), "figures": _plain(step.measured.figures)}
+    if step.measured.weights is not None:
+        data["weights"] = dict(step.measured.weights)
     if step.gain:
         data["gain"] = _plain(step.gain)
     return data

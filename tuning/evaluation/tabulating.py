@@ -31,8 +31,9 @@ def tables(report: Report) -> list[Table]:
     if report.domains:
         found.append(_domains(report))
     if report.ablation is not None:
-        found.append(_single(report.ablation.single))
-        found.append(_added(report.ablation.added))
+        under = ", weights tuned for each" if report.ablation.retuned else ""
+        found.append(_single(f"Each table by itself{under}", report.ablation.single))
+        found.append(_added(f"Tables added, the most useful first{under}", report.ablation.added))
     return found
 
 
@@ -59,13 +60,13 @@ def _domains(report: Report) -> Table:
     return Table("By domain", header, rows)
 
 
-def _single(steps: Sequence[Step]) -> Table:
+def _single(title: str, steps: Sequence[Step]) -> Table:
     names, header = _ablated(steps)
     rows = [[step.tables[0], *_cells(step.measured, names)] for step in steps]
-    return Table("Each table by itself", ["table", *header], rows)
+    return Table(title, ["table", *header], rows)
 
 
-def _added(steps: Sequence[Step]) -> Table:
+def _added(title: str, steps: Sequence[Step]) -> Table:
     names, header = _ablated(steps)
     gained = [name for name in names if name in ("dcs", "occurrence_accuracy")]
     rows = []
@@ -76,7 +77,7 @@ def _added(steps: Sequence[Step]) -> Table:
             row.append(NONE if gain is None else _cell(name, gain, sign=True))
         rows.append(row)
     header = ["tables", *header, *(f"gain, {_metric(name).title}" for name in gained)]
-    return Table("Tables added, the most useful first", header, rows)
+    return Table(title, header, rows)
 
 
 def _ablated(steps: Sequence[Step]) -> tuple[list[str], list[str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +15,7 @@ from paragen.cli.options import shared
 if TYPE_CHECKING:
     from paragen.model import Model
     from paragen.paraphraser import Paraphraser
-    from paragen.tuning.evaluation import Ablation, Measured, Report, Sample, Settings
+    from paragen.tuning.evaluation import Ablation, Measured, Report, Retuner, Sample, Settings
     from paragen.tuning.labels import Labels, SentenceLabels
 
 
@@ -32,7 +32,12 @@ if TYPE_CHECKING:
 @shared("weights")
 @click.option("--against", type=ModelName(), metavar="MODEL", help="Compare with another model.")
 @click.option("--against-weights", type=InputFile(), metavar="FILE", help="Compare with other weights.")
+@click.option("--tables", multiple=True, metavar="NAME", help="Let only these tables offer substitutes.  [default: all]")
 @click.option("--ablation", is_flag=True, help="Measure each table by itself, and tables added one by one.")
+@click.option(
+    "--retune", multiple=True, type=InputFile(), metavar="FILE",
+    help="Tune the weights anew for each combination of --ablation, on these labels of other sentences.",
+)
 @click.option("--domain", type=InputFile(), metavar="FILE", help="The domain of each sentence, a line for a line of SENTENCES.")
 @click.option("--domains", is_flag=True, help="SENTENCES has two columns: the domain, a tab, the sentence.")
 @click.option(
@@ -62,7 +67,7 @@ if TYPE_CHECKING:
 @click.argument("sentences", required=False, type=InputFile(), metavar="[SENTENCES]")
 def eval(
     model: str | None, labels: Sequence[str], sentence_labels: Sequence[str], weights: str | None, against: str | None,
-    against_weights: str | None, ablation: bool, domain: str | None, domains: bool, focus: bool, unlabelled: str, threads: int,
+    against_weights: str | None, tables: Sequence[str], ablation: bool, retune: Sequence[str], domain: str | None, domains: bool, focus: bool, unlabelled: str, threads: int,
     form: str, picture: str | None, sentences: str | None, **options: Any,
 ) -> None:
     """Evaluate a model on labelled substitutes or sentences.
@@ -80,17 +85,19 @@ def eval(
     from paragen.tuning.labels import read_labels, read_sentence_labels
 
     _check(labels, sentence_labels, sentences, domain, domains)
-    _check_picture(picture, ablation)
+    _check_ablation(ablation, retune, picture)
     settings = Settings(**options)
     opened = Model.open(starter_path() if model is None else model)
-    first = Paraphraser(opened, weights=weights)
-    second = _second(opened, weights, against, against_weights)
+    offering = tables or None
+    first = Paraphraser(opened, weights=weights, tables=offering)
+    second = _second(opened, against, against_weights, offering)
     known = read_labels(*labels) if labels else None
     rated = read_sentence_labels(*sentence_labels) if sentence_labels else None
     texts, by_text = _texts(sentences, domain, domains)
     sample = chosen(known, rated, texts, domains=by_text, focus=focus, unlabelled=unlabelled)
     _tell(known, rated, sample, texts)
-    report = _report(first, second, ablation, sample, settings, threads)
+    retuner = _retuner(first, retune, sample, settings, threads) if retune else None
+    report = _report(first, second, tables if tables else _tables(first), ablation, retuner, sample, settings, threads)
     for problem in report.problems() if form == "json" else ():
         notice(problem)
     if picture is not None:
@@ -109,8 +116,10 @@ def _check(
         raise click.UsageError("domains are of the lines of SENTENCES: name that file.")
 
 
-def _check_picture(path: str | None, ablation: bool) -> None:
-    """Refuse a picture that cannot be, before the work begins."""
+def _check_ablation(ablation: bool, retune: Sequence[str], path: str | None) -> None:
+    """Refuse what only an ablation has, and a picture that cannot be, before the work begins."""
+    if retune and not ablation:
+        raise click.UsageError("--retune is for each combination of tables: give --ablation too.")
     if path is None:
         return
     if not ablation:
@@ -129,7 +138,7 @@ def _write_picture(path: str, report: Report) -> None:
 
 
 def _second(
-    model: Model, weights: str | None, against: str | None, against_weights: str | None
+    model: Model, against: str | None, against_weights: str | None, tables: Sequence[str] | None
 ) -> Paraphraser | None:
     """Return what to compare with: another model with its weights or those given, or this one with other weights."""
     from paragen.model import Model
@@ -137,7 +146,24 @@ def _second(
 
     if against is not None:
         return Paraphraser(Model.open(against), weights=against_weights)
-    return None if against_weights is None else Paraphraser(model, weights=against_weights)
+    return None if against_weights is None else Paraphraser(model, weights=against_weights, tables=tables)
+
+
+def _retuner(
+    first: Paraphraser, files: Sequence[str], sample: Sample, settings: Settings, threads: int
+) -> Retuner:
+    from paragen.tuning.evaluation import Retuner, development_sentences
+    from paragen.tuning.labels import read_labels
+    from paragen.tuning.options import Options
+
+    sentences = development_sentences(read_labels(*files), sample)
+    notice(f"weights are tuned on {len(sentences)} sentences, for each combination of tables")
+    options = Options(n_best=settings.n_best, pool=max(settings.n_best, 100), seed=settings.seed)
+    return Retuner(first.model, sentences, first.weights, options, threads)
+
+
+def _tables(paraphraser: Paraphraser) -> list[str]:
+    return [table.name for table in paraphraser.model.tables]
 
 
 def _texts(
@@ -196,14 +222,15 @@ def _tell(
 
 
 def _report(
-    first: Paraphraser, second: Paraphraser | None, ablation: bool, sample: Sample, settings: Settings, threads: int
+    first: Paraphraser, second: Paraphraser | None, tables: Sequence[str], ablation: bool, retuner: Retuner | None, sample: Sample,
+    settings: Settings, threads: int,
 ) -> Report:
     """Decode and count as often as need be."""
     from paragen.tuning.evaluation import Against, Report, decoder, measure
     from paragen.tuning.evaluation.ablation import runs
 
-    names = [table.name for table in first.model.tables]
-    total = 1 + (second is not None) + (runs(len(names)) if ablation else 0)
+    names = [name for name in _tables(first) if name in tables]
+    total = 1 + (second is not None) + (runs(len(names)) + (retuner is not None) if ablation else 0)
     with progress(total * len(sample.sentences), "decoding", "") as update:
 
         def measured(paraphraser: Paraphraser) -> Measured:
@@ -211,21 +238,28 @@ def _report(
 
         def signature(paraphraser: Paraphraser) -> str:
             found = {"n_best": settings.n_best, **sample.fields(), "seed": settings.seed, "resamples": settings.resamples}
+            if retuner is not None:
+                found["retuned"] = retuner.signature()
             return "|".join([paraphraser.signature(), *(f"{name}:{value}" for name, value in found.items())])
 
         whole = measured(first)
         other = None if second is None else Against(measured(second), signature(second))
-        return Report(whole, signature(first), other, _ablation(first, names, whole, measured) if ablation else None)
+        return Report(whole, signature(first), other, _ablation(first, names, whole, measured, retuner) if ablation else None)
 
 
-def _ablation(first: Paraphraser, names: Sequence[str], whole: Measured, measured: Any) -> Ablation:
+def _ablation(
+    first: Paraphraser, names: Sequence[str], whole: Measured, measured: Callable[[Paraphraser], Measured], retuner: Retuner | None
+) -> Ablation:
+    from dataclasses import replace
+
     from paragen.paraphraser import Paraphraser
     from paragen.tuning.evaluation import ablation
 
     def measured_with(tables: Sequence[str]) -> Measured:
-        return measured(Paraphraser(first.model, weights=first.weights, tables=tables))  # type: ignore[no-any-return]
+        tuned = None if retuner is None else retuner.weights(tables)
+        return replace(measured(Paraphraser(first.model, weights=tuned or first.weights, tables=tables)), weights=tuned)
 
-    return ablation(measured_with, names, whole)
+    return ablation(measured_with, names, whole if retuner is None else measured_with(names), retuner is not None)
 
 
 def _written(report: Report, form: str) -> str:
