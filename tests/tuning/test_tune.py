@@ -157,3 +157,25 @@ def test_substitutes_in_many_paraphrases_count_once():
     lists = {text: found}
     [counts] = evaluate(decoding(lists), labelled(lists, lambda _, begin, after: after == "x"), start(), 10)
     assert (counts.correct, counts.incorrect, counts.pser) == (1, 1, 0.5)
+
+
+@pytest.mark.parametrize("more", [True, False])
+def test_of_weights_with_the_same_pser_those_with_more_correct_substitutes_are_the_best(more):
+    """The merged lists promise a PSER of 0, but every decode puts half right and half wrong first: fewer at first, or more."""
+    text = "abcd"
+    features = np.eye(len(NAMES))
+    few = paraphrase(text, [(0, "good"), (1, "bad")], features[0])
+    many = paraphrase(text, [(0, "good"), (1, "bad"), (2, "good"), (3, "bad")], features[0])
+    right = paraphrase(text, [(0, "good")], features[1])
+    first, later = (few, many) if more else (many, few)
+    decodes = []
+
+    def decode(weights, sentences, n):
+        decodes.append(weights)
+        return [[first if len(decodes) == 1 else later, right]]
+
+    [sentence] = labelled({text: [few, many, right]}, lambda _, begin, after: after == "good")
+    found = tune(decode, [sentence], start(lm=1.0, one=0.5), Options(n_best=1, pool=2, starts=0, max_rounds=1))
+    assert [each.figures.pser for each in found.rounds] == [0.5, 0.5] and found.rounds[1].expected == 0.0
+    assert [each.figures.correct for each in found.rounds] == ([1, 2] if more else [2, 1])
+    assert found.figures.correct == 2 and found.weights == found.rounds[more].weights

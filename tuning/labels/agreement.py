@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paragen.tuning.labels.labels import Labels, SentenceLabels
+from paragen.tuning.labels.record import Label
 
 _CELLS = 4  # both good; only the first; only the second; neither
 
@@ -62,8 +63,9 @@ def cohens_kappa(cells: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
 
 
 def agreement(
-    labels: Labels | SentenceLabels, annotators: Sequence[str] | None = None, *, resamples: int = 10_000, seed: int = 0
-) -> Agreement:
+    labels: Labels | SentenceLabels, annotators: Sequence[str] | None = None, *, of: str = "verdict", resamples: int = 10_000,
+    seed: int = 0,
+) -> Agreement:  # fmt: skip
     """Compare annotators: the share of items they agree on, and Cohen's kappa; the mean over pairs where more than two.
 
     The mean of pairwise kappas (Light's) rather than Fleiss', since annotators need not have judged the same items.
@@ -71,6 +73,7 @@ def agreement(
     Parameters
     ----------
     annotators : who; None: all but "settled".
+    of : "verdict"; or "meaning" or "grammar", of substitutes where these were judged each by itself.
     resamples : of the bootstrap. Those in which kappa is undefined have no part in its interval.
     seed : of the bootstrap: the same seed gives the same interval.
 
@@ -83,7 +86,7 @@ def agreement(
         raise ValueError(f"agreement: found {len(names)} annotator{'s' * (len(names) != 1)}, expected two or more")
     patterns: Counter[tuple[int, ...]] = Counter()
     for item in labels:
-        votes = _votes(labels, item, names)
+        votes = _votes(labels, item, names, of)
         if sum(vote >= 0 for vote in votes) >= 2:
             patterns[votes] += 1
     if not patterns:
@@ -99,15 +102,40 @@ def agreement(
     return Agreement(names, int(counts.sum()), _number(share[0]), _number(kappa[0]), *intervals)
 
 
-def pairwise(labels: Labels | SentenceLabels, *, resamples: int = 10_000, seed: int = 0) -> list[Agreement]:
+def pairwise(
+    labels: Labels | SentenceLabels, *, of: str = "verdict", resamples: int = 10_000, seed: int = 0
+) -> list[Agreement]:
     """Compare every two annotators."""
-    return [agreement(labels, pair, resamples=resamples, seed=seed) for pair in combinations(labels.annotators(), 2)]
+    return [agreement(labels, pair, of=of, resamples=resamples, seed=seed) for pair in combinations(labels.annotators(), 2)]
 
 
-def _votes(labels: Labels | SentenceLabels, item: str, names: Sequence[str]) -> tuple[int, ...]:
+def compared(labels: Labels | SentenceLabels, *, seed: int = 0) -> dict[str, list[Agreement]]:
+    """Compare every two annotators and, where there are more than two, all of them by the means over pairs.
+
+    Returns
+    -------
+    The comparisons by what was judged: "verdict", and "meaning" and "grammar" where these were judged each by itself.
+    """
+    found = {}
+    for of in ("verdict", *_judged_separately(labels)):
+        found[of] = pairwise(labels, of=of, seed=seed)
+        if len(found[of]) > 1:
+            found[of].append(agreement(labels, of=of, seed=seed))
+    return found
+
+
+def _judged_separately(labels: Labels | SentenceLabels) -> tuple[str, ...]:
+    """Return which of meaning and grammar somebody judged by itself."""
+    if isinstance(labels, SentenceLabels):
+        return ()
+    records = [record for item in labels for record in labels.said(item).values()]
+    return tuple(name for name in Label.JUDGEMENTS if any(getattr(record, name) is not None for record in records))
+
+
+def _votes(labels: Labels | SentenceLabels, item: str, names: Sequence[str], of: str) -> tuple[int, ...]:
     """Return what each annotator said of an item: 1 good, 0 bad, -1 nothing."""
     said = labels.said(item)
-    verdicts = (said[name].verdict if name in said else None for name in names)
+    verdicts = (getattr(said[name], of) if name in said else None for name in names)
     return tuple(-1 if verdict is None else int(verdict) for verdict in verdicts)
 
 

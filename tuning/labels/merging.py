@@ -45,7 +45,7 @@ class Merger:
     def take(self, label: Label) -> None:
         """Collect a label, unless its annotator last said the same of the item."""
         old = self._have.said(label.id).get(label.annotator)
-        if (label.label, label.reason) == ((old.label, old.reason) if old else (None, None)):
+        if _said(label) == (_said(old) if old else (None,) * 4):
             self.known += 1
         else:
             self._have.add(label)
@@ -54,3 +54,7 @@ class Merger:
     def write(self) -> None:
         """Add what was collected to the file."""
         append_labels(self._destination, self.fresh)
+
+
+def _said(label: Label) -> tuple[object, ...]:
+    return label.label, label.reason, label.meaning, label.grammar

@@ -40,10 +40,13 @@ class Label:
     annotator : who says so.
     time : when, in UTC; None where that is not known.
     text, begin, end, after : the sentence, the characters of it that are replaced, and what stands there then.
+    meaning, grammar : where they were judged each by itself [BC05 section 3.2]: whether the meaning is kept, and whether the
+        sentence is grammatical; it is correct if both are so. None: not asked.
     """
 
     LABELS: ClassVar = ("correct", "incorrect", "unsure", "skip")
     REASONS: ClassVar = ("meaning", "grammar", "fixed expression", "name")
+    JUDGEMENTS: ClassVar = ("meaning", "grammar")
     OF: ClassVar = "substitute"
 
     id: str
@@ -55,6 +58,8 @@ class Label:
     begin: int
     end: int
     after: str
+    meaning: bool | None = None
+    grammar: bool | None = None
 
     @property
     def result(self) -> str:
@@ -67,8 +72,9 @@ class Label:
         return _verdict(self)
 
     def to_json(self) -> str:
-        """Return it as a line of a labels file, without the line's end."""
-        return _json({name: getattr(self, name) for name in self.__slots__})
+        """Return it as a line of a labels file, without the line's end; what was not asked is not in it."""
+        data = {name: getattr(self, name) for name in self.__slots__}
+        return _json({name: value for name, value in data.items() if value is not None or name not in self.JUDGEMENTS})
 
     @classmethod
     def parse(cls, data: Data, where: str) -> Self:
@@ -86,7 +92,12 @@ class Label:
             raise FormatError(where, f"the span {begin} to {end} of {len(text)} characters", "one within the text")
         reason = _one_of(data.get("reason"), cls.REASONS, "reason", where)
         text = sys.intern(text)  # many labels share a sentence
-        return cls(*_head(cls, data, where), reason, *_who(data, where), text, begin, end, _text(data, "after", where))
+        name_and_label = _name_and_label(cls, data, where)
+        meaning, grammar = (_judgement(data, name, where) for name in cls.JUDGEMENTS)
+        if name_and_label[1] == "correct" and False in (meaning, grammar):
+            raise FormatError(where, "a correct substitute whose meaning or grammar is wrong", "an incorrect one")
+        who = _annotator_and_time(data, where)
+        return cls(*name_and_label, reason, *who, text, begin, end, _text(data, "after", where), meaning, grammar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +151,15 @@ class SentenceLabel:
             remedy = "Labels of substitutes are in a file of their own."
             raise FormatError(where, "the label of a substitute", "labels of sentences", remedy)
         error = _one_of(data.get("error"), cls.REASONS, "error", where)
-        head, who = _head(cls, data, where), _who(data, where)
-        return cls(*head, error, *who, _text(data, "text", where), _text(data, "result", where))
+        name_and_label, who = _name_and_label(cls, data, where), _annotator_and_time(data, where)
+        return cls(*name_and_label, error, *who, _text(data, "text", where), _text(data, "result", where))
+
+
+def label_of(meaning: bool, grammar: bool) -> tuple[str, str | None]:
+    """Return the label and the reason that two judgements come to; where both are bad, the reason is the meaning."""
+    if meaning and grammar:
+        return "correct", None
+    return "incorrect", "grammar" if meaning else "meaning"
 
 
 def _verdict(record: Label | SentenceLabel) -> bool | None:
@@ -158,7 +176,7 @@ def _json(data: Data) -> str:
     return line
 
 
-def _head(kind: type[Label | SentenceLabel], data: Data, where: str) -> tuple[str, str | None]:
+def _name_and_label(kind: type[Label | SentenceLabel], data: Data, where: str) -> tuple[str, str | None]:
     name = _text(data, "id", where)
     if not name:
         raise FormatError(where, "an empty id", "the name of an item")
@@ -167,7 +185,7 @@ def _head(kind: type[Label | SentenceLabel], data: Data, where: str) -> tuple[st
     return name, _one_of(data["label"], kind.LABELS, "label", where)
 
 
-def _who(data: Data, where: str) -> tuple[str, str | None]:
+def _annotator_and_time(data: Data, where: str) -> tuple[str, str | None]:
     annotator = _text(data, "annotator", where)
     if not annotator.strip():
         raise FormatError(where, "an empty annotator", "a name")
@@ -187,6 +205,13 @@ def _whole(data: Data, name: str, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         found = f"{_kind(value)} as {name!r}" if name in data else f"no {name!r}"
         raise FormatError(where, found, "a whole number", "Is this a labels file?")
+    return value
+
+
+def _judgement(data: Data, name: str, where: str) -> bool | None:
+    value = data.get(name)
+    if value is not None and not isinstance(value, bool):
+        raise FormatError(where, f"{_kind(value)} as {name!r}", "true, false or null")
     return value
 
 

@@ -11,9 +11,9 @@ from paragen.base.destination import check_destinations
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import atomic_file
 from paragen.tables.io.skips import Skips
-from paragen.tuning.labels.exchange.tables import read_tsv
 from paragen.tuning.labels.labels import Labels, Record, SentenceLabels
 from paragen.tuning.labels.record import SETTLED, Label, SentenceLabel, now
+from paragen.tuning.labels.tables import read_tsv
 from paragen.tuning.labels.writing import append_labels
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
-from typing import IO
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from io import FileIO
 
 from paragen.base.destination import check_destinations
 from paragen.base.partial import lock
@@ -14,34 +15,54 @@ from paragen.tuning.labels.record import Label, SentenceLabel
 _BLOCK = 1 << 16
 
 
-def append_labels(path: str | os.PathLike[str], records: Iterable[Label | SentenceLabel]) -> None:
-    """Add labels at the end of a file, all of them or none, and wait until they are on disk.
+Record = Label | SentenceLabel
 
-    The file is made if need be. It is locked meanwhile, so that processes and threads can add to it at the same time; what
-    a kill has left of a last line goes. The file is opened each time: it may be moved between two calls.
+
+def append_labels(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
+    """Add labels at the end of a file, all of them or none, and wait until they are on disk.
 
     Raises
     ------
     ConfigError : it is a folder, or in a folder that is not there.
     OSError : it cannot be written; the file is as it was.
     """
-    data = "".join(record.to_json() + "\n" for record in records).encode()
+    with locked_labels(path) as append:
+        append(records)
+
+
+@contextmanager
+def locked_labels(path: str | os.PathLike[str]) -> Iterator[Callable[[Iterable[Record]], None]]:
+    """Lock a labels file, and give the function that adds labels at its end, all of them or none.
+
+    The file is made if need be. While it is locked, no other process or thread adds to it: what is read of it now still holds
+    when labels are added. What a kill has left of a last line goes. The file is opened each time: it may be moved between two
+    calls.
+
+    Raises
+    ------
+    ConfigError : it is a folder, or in a folder that is not there.
+    OSError : it cannot be written; the file is as it was.
+    """
     check_destinations([path])
-    with open(path, "ab+", buffering=0) as file:
+    with open(os.fspath(path), "ab+", buffering=0) as file:
         lock(file.fileno())
-        size = _whole_lines(file)
-        try:
-            view = memoryview(data)
-            while view:
-                view = view[file.write(view) :]
-            os.fsync(file.fileno())
-        except OSError as error:
-            os.ftruncate(file.fileno(), size)
-            error.filename = error.filename or os.fspath(path)
-            raise
+        yield lambda records: _append(file, "".join(record.to_json() + "\n" for record in records).encode())
 
 
-def _whole_lines(file: IO[bytes]) -> int:
+def _append(file: FileIO, data: bytes) -> None:
+    size = _whole_lines(file)
+    try:
+        view = memoryview(data)
+        while view:
+            view = view[file.write(view) :]
+        os.fsync(file.fileno())
+    except OSError as error:
+        os.ftruncate(file.fileno(), size)
+        error.filename = error.filename or file.name
+        raise
+
+
+def _whole_lines(file: FileIO) -> int:
     """End a last line that has no end, or cut it off where it is no label; return the size then."""
     size = file.seek(0, os.SEEK_END)
     tail = b""

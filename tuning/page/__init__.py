@@ -1,8 +1,8 @@
 """The labelling page: questions, the file the answers go to, and the server that shows them on this machine only."""
 
 from paragen.tuning.page.names import checked_name
-from paragen.tuning.page.questions import read_paraphrases, read_substitutes
+from paragen.tuning.page.questions import Answer, read_paraphrases, read_substitutes
 from paragen.tuning.page.server import PageServer
-from paragen.tuning.page.service import Desk
+from paragen.tuning.page.service import LabellingService
 
-__all__ = ["Desk", "PageServer", "checked_name", "read_paraphrases", "read_substitutes"]
+__all__ = ["Answer", "LabellingService", "PageServer", "checked_name", "read_paraphrases", "read_substitutes"]

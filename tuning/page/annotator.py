@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 
-from paragen.tuning.page.questions import Question
+from paragen.tuning.labels import Label
+from paragen.tuning.page.questions import Answer, Question
 from paragen.tuning.page.store import LabelStore
 
 
-class Sheet:
+class AnnotatorAnswers:
     """An annotator's answers.
 
     Parameters
@@ -38,21 +39,22 @@ class Sheet:
     def update(self, index: int) -> None:
         """Take the answer to a question from the store again."""
         said = self.said(index)
-        old, new = self._answers[index], said[0] if said else None
+        old, new = self._answers[index], said.label if said else None
         if old:
             self._counts[old] -= 1
         if new:
             self._counts[new] += 1
         self._answers[index] = new
 
-    def said(self, index: int) -> tuple[str, str | None] | None:
-        """Return label and reason of a question; None where there is none, or not the same under all its names."""
+    def said(self, index: int) -> Answer | None:
+        """Return the answer to a question; None where there is none, or not the same under all its names."""
         given = self._store.history.get(self._annotator, {})
         records = [given.get(name) for name in self._questions[index].ids]
         first = records[0]
         if first is None or first.label is None or any(record is None or record.label != first.label for record in records):
             return None
-        return first.label, first.reason
+        judgements = (getattr(first, name, None) for name in Label.JUDGEMENTS)  # labels of paraphrases have none
+        return Answer(first.label, first.reason, *judgements)
 
     @property
     def done(self) -> int:
@@ -65,9 +67,10 @@ class Sheet:
 
     def next_open(self, after: int) -> int | None:
         """Return the next question without an answer, from the beginning again if need be; None: all have one."""
-        order = chain(range(after + 1, len(self._answers)), range(after + 1))
+        first = max(0, min(after + 1, len(self._answers)))
+        order = chain(range(first, len(self._answers)), range(first))
         return next((index for index in order if self._answers[index] is None), None)
 
     def next_of(self, labels: Sequence[str], after: int) -> int | None:
         """Return the next question with one of these answers; None where none follows."""
-        return next((index for index in range(after + 1, len(self._answers)) if self._answers[index] in labels), None)
+        return next((index for index in range(max(0, after + 1), len(self._answers)) if self._answers[index] in labels), None)

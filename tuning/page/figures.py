@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from paragen.tuning.labels import SETTLED, Labels, SentenceLabels
-from paragen.tuning.labels.agreement import agreement, pairwise
+from paragen.tuning.labels.agreement import compared
 from paragen.tuning.page.questions import Question
 
 
@@ -20,22 +20,20 @@ def of_questions(questions: Sequence[Question], labels: Labels | SentenceLabels)
     return chosen
 
 
-def compared(chosen: Labels | SentenceLabels) -> dict[str, Any]:
+def figures_of(chosen: Labels | SentenceLabels) -> dict[str, Any]:
     """Count answers and compare annotators.
 
     Returns
     -------
     Plain data: "annotators" (name, how many answers), "disputed" and "settled" (how many questions), "pairs": who, on how
-    many questions both decided, share and kappa with 95 % intervals (None where undefined).
+    many questions both decided, share and kappa with 95 % intervals (None where undefined), of what: the "verdict", and
+    "meaning" and "grammar" where these were judged each by itself.
     """
     given = Counter(who for name in chosen for who in chosen.said(name))
     disputed = [name for name in chosen if chosen.disputed(name)]
-    pairs = pairwise(chosen)
-    if len(pairs) > 1:
-        pairs.append(agreement(chosen))
     return {
         "annotators": [{"name": name, "labels": count} for name, count in sorted(given.items()) if name != SETTLED],
         "disputed": len(disputed),
         "settled": sum(SETTLED in chosen.said(name) for name in disputed),
-        "pairs": [pair.to_dict() for pair in pairs],
+        "pairs": [{"of": of, **pair.to_dict()} for of, pairs in compared(chosen).items() for pair in pairs],
     }

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
@@ -17,6 +17,29 @@ from paragen.tuning.labels.reading import json_object
 from paragen.tuning.page.segments import Segment, change_of, original, rewritten
 
 Record = Label | SentenceLabel
+
+
+class Answer(NamedTuple):
+    """What an annotator says of a question; see :class:`paragen.tuning.labels.Label`. Without a label it takes back."""
+
+    label: str | None = None
+    reason: str | None = None
+    meaning: bool | None = None
+    grammar: bool | None = None
+
+    @property
+    def seen(self) -> str | None:
+        """What of it must not have changed since the page has shown it."""
+        if self.meaning is None and self.grammar is None:
+            return self.label
+        return f"{self.label}, meaning {self.meaning}, grammar {self.grammar}"
+
+    def shown(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        data: dict[str, Any] = {"label": self.label, "reason": self.reason}
+        if self.meaning is not None or self.grammar is not None:
+            data |= {"meaning": self.meaning, "grammar": self.grammar, "seen": self.seen}
+        return data
 
 
 class Question(Protocol):
@@ -33,7 +56,7 @@ class Question(Protocol):
     def shown(self) -> dict[str, Any]:
         """Return what the page shows of it, as plain data."""
 
-    def records(self, label: str | None, reason: str | None, annotator: str) -> list[Any]:
+    def records(self, answer: Answer, annotator: str) -> list[Any]:
         """Return the labels that an answer makes: one for each name."""
 
 
@@ -63,10 +86,12 @@ class SubstituteQuestion:
         edits = [(place.begin, place.end, place.after)]
         return {"change": self.change, "result": rewritten(place.text, edits), "original": original(place.text, edits)}
 
-    def records(self, label: str | None, reason: str | None, annotator: str) -> list[Label]:
-        time = now()
+    def records(self, answer: Answer, annotator: str) -> list[Label]:
+        time, judgements = now(), (answer.meaning, answer.grammar)
         return [
-            Label(name, label, reason, annotator, time, place.text, place.begin, place.end, place.after)
+            Label(
+                name, answer.label, answer.reason, annotator, time, place.text, place.begin, place.end, place.after, *judgements
+            )
             for name, place in zip(self.ids, self.places, strict=True)
         ]
 
@@ -96,8 +121,8 @@ class ParaphraseQuestion:
         edits = list(self.edits)
         return {"change": self.change, "result": rewritten(self.text, edits), "original": original(self.text, edits)}
 
-    def records(self, label: str | None, reason: str | None, annotator: str) -> list[SentenceLabel]:
-        return [SentenceLabel(self.ids[0], label, reason, annotator, now(), self.text, self.result)]
+    def records(self, answer: Answer, annotator: str) -> list[SentenceLabel]:
+        return [SentenceLabel(self.ids[0], answer.label, answer.reason, annotator, now(), self.text, self.result)]
 
 
 def read_substitutes(path: str | os.PathLike[str], skips: Skips) -> list[SubstituteQuestion]:

@@ -17,7 +17,9 @@ from socketserver import TCPServer
 from typing import Any
 
 from paragen.base.errors import ConfigError, ParagenError
-from paragen.tuning.page.service import Conflict, Desk
+from paragen.tuning.labels import Label
+from paragen.tuning.page.questions import Answer
+from paragen.tuning.page.service import Conflict, LabellingService
 
 ADDRESS = "127.0.0.1"
 _BODY = 1 << 16  # bytes of a request: a label has a few hundred
@@ -51,7 +53,7 @@ class PageServer(ThreadingHTTPServer):
 
     Parameters
     ----------
-    desk : answers what the page asks.
+    service : answers what the page asks.
     port : 0: any that is free.
     explain : says what an error of the operating system means.
 
@@ -62,8 +64,8 @@ class PageServer(ThreadingHTTPServer):
 
     daemon_threads = True  # the store's lock, not waiting for open connections, keeps the last label whole
 
-    def __init__(self, desk: Desk, port: int = 0, explain: Callable[[OSError], str] = str) -> None:
-        self.desk, self.explain = desk, explain
+    def __init__(self, service: LabellingService, port: int = 0, explain: Callable[[OSError], str] = str) -> None:
+        self.service, self.explain = service, explain
         self.key = secrets.token_urlsafe(24)
         folder = files("paragen.tuning.page") / "static"
         self.static = {name: (folder / name).read_bytes() for name in (*_PAGES.values(), *_FILES)}
@@ -96,23 +98,25 @@ class PageServer(ThreadingHTTPServer):
 
     def answer(self, action: str, data: dict[str, Any]) -> dict[str, Any]:
         """Do what the page asks; raise ConfigError where it asks for nothing sensible."""
-        desk, name = self.desk, data.get("annotator", "")
+        service, name = self.service, data.get("annotator", "")
         if action == "about":
-            return desk.about()
+            return service.about()
         if action == "figures":
-            return desk.figures()
+            return service.figures()
         if not isinstance(name, str):
             raise ConfigError("annotator: expected a name.")
         if action == "open":
-            return desk.open(name, _whole(data, "after"))
+            return service.open(name, _whole(data, "after"))
         if action == "show":
-            return desk.show(name, _whole(data, "index"))
+            return service.show(name, _whole(data, "index"))
         if action == "again":
-            return desk.again(name, _whole(data, "index"))
+            return service.again(name, _whole(data, "index"))
         if action == "undo":
-            return desk.undo(name, _text(data, "id"))
-        reason, seen = (None if data.get(field) is None else _text(data, field) for field in ("reason", "seen"))
-        return desk.label(name, _text(data, "id"), _text(data, "label"), reason, seen=seen, follow=_text(data, "follow"))
+            return service.undo(name, _text(data, "id"))
+        label, reason, seen = (None if data.get(field) is None else _text(data, field) for field in ("label", "reason", "seen"))
+        meaning, grammar = (None if data.get(field) is None else _yes_or_no(data, field) for field in Label.JUDGEMENTS)
+        answer = Answer(label, reason, meaning, grammar)
+        return service.label(name, _text(data, "id"), answer, seen=seen, follow=_text(data, "follow"))
 
 
 _ACTIONS = ("about", "figures", "open", "show", "again", "undo", "label")
@@ -128,6 +132,12 @@ def _text(data: dict[str, Any], field: str) -> str:
 def _whole(data: dict[str, Any], field: str) -> int:
     if type(data.get(field)) is not int:
         raise ConfigError(f"{field}: expected a whole number.")
+    return data[field]  # type: ignore[no-any-return]
+
+
+def _yes_or_no(data: dict[str, Any], field: str) -> bool:
+    if type(data.get(field)) is not bool:
+        raise ConfigError(f"{field}: expected true or false.")
     return data[field]  # type: ignore[no-any-return]
 
 
@@ -181,7 +191,7 @@ class _Handler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if self.headers.get_content_type() != "application/json" or not (length.isascii() and length.isdigit()):
             self._say(415, "Expected JSON.")
-        elif int(length) > _BODY:
+        elif len(length) > len(str(_BODY)) or int(length) > _BODY:
             self._say(413, "That is too much.")
         else:
             try:

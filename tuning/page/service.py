@@ -7,11 +7,11 @@ from threading import Lock
 from typing import Any
 
 from paragen.base.errors import ConfigError
-from paragen.tuning.labels import SETTLED, Label, SentenceLabel
-from paragen.tuning.page.annotator import Sheet
-from paragen.tuning.page.figures import compared, of_questions
+from paragen.tuning.labels import SETTLED, Label, SentenceLabel, label_of
+from paragen.tuning.page.annotator import AnnotatorAnswers
+from paragen.tuning.page.figures import figures_of, of_questions
 from paragen.tuning.page.names import checked_name
-from paragen.tuning.page.questions import Question, Record
+from paragen.tuning.page.questions import Answer, Question, Record
 from paragen.tuning.page.store import LabelStore
 
 View = dict[str, Any]
@@ -27,6 +27,12 @@ _EXPLAINED = {
 }
 
 
+_JUDGEMENTS = {
+    "meaning": {"asked": "Does it say the same?", "good": "same meaning", "bad": "other meaning"},
+    "grammar": {"asked": "Is it good English?", "good": "grammatical", "bad": "ungrammatical"},
+}
+
+
 class Conflict(Exception):
     """The question has another answer by now than the page has shown; ``view`` shows it."""
 
@@ -35,7 +41,7 @@ class Conflict(Exception):
         self.view = view
 
 
-class Desk:
+class LabellingService:
     """Questions and answers of all annotators, each blind to the others.
 
     All of it may be called by several threads.
@@ -46,29 +52,34 @@ class Desk:
     store : where answers go.
     annotator : the only one who may answer; None: whoever gives a name.
     settle : ask what annotators disagree on, and show what they said; the answers are settled decisions.
+    sentences : questions are of whole paraphrases.
+    separate : ask for meaning and grammar, each by itself [BC05 section 3.2]; only of substitutes.
     """
 
     def __init__(
         self, questions: Sequence[Question], store: LabelStore, *, annotator: str | None = None, settle: bool = False,
-        sentences: bool = False,
+        sentences: bool = False, separate: bool = False,
     ) -> None:  # fmt: skip
+        if separate and sentences:
+            raise ConfigError("meaning and grammar can be judged separately of substitutes only, not of whole paraphrases.")
+        self._separate = separate
         self._all, self._store, self._settle = questions, store, settle
         self._kind: type[Any] = SentenceLabel if sentences else Label
         self._annotator = SETTLED if settle else checked_name(annotator) if annotator is not None else None
         self._asked: list[Question] = [] if settle else list(questions)
         self._places = {name: index for index, question in enumerate(self._asked) for name in question.ids}
-        self._sheets: dict[str, Sheet] = {}
+        self._by_annotator: dict[str, AnnotatorAnswers] = {}
         self._given: set[tuple[str, str]] = set()
         self._lock = Lock()
         store.listeners.append(self._hear)
 
     def _hear(self, record: Record | None) -> None:
-        """Keep sheets true to the file."""
+        """Keep answers true to the file."""
         if record is None:
-            for sheet in self._sheets.values():
-                sheet.clear()
-        elif record.annotator in self._sheets and record.id in self._places:
-            self._sheets[record.annotator].update(self._places[record.id])
+            for answers in self._by_annotator.values():
+                answers.clear()
+        elif record.annotator in self._by_annotator and record.id in self._places:
+            self._by_annotator[record.annotator].update(self._places[record.id])
 
     @property
     def given(self) -> int:
@@ -89,6 +100,7 @@ class Desk:
             "annotator": self._annotator,
             "settle": self._settle,
             "labels": list(labels),
+            "judgements": [{"name": name, **_JUDGEMENTS[name]} for name in Label.JUDGEMENTS] if self._separate else [],
             "reasons": [{"name": name, "explained": _EXPLAINED[name]} for name in reasons],
             "sentences": self._kind is SentenceLabel,
             "file": self._store.path,
@@ -97,28 +109,29 @@ class Desk:
     def open(self, annotator: str, after: int = -1) -> View:
         """Return where an annotator goes on: the first question after that one without an answer, or the first of all."""
         with self._lock:
-            return self._view(annotator, self._sheet(annotator).next_open(min(after, len(self._asked) - 1)))
+            return self._view(annotator, self._answers_of(annotator).next_open(after))
 
     def show(self, annotator: str, index: int) -> View:
         """Return a question by its number; the nearest there is."""
         with self._lock:
-            self._sheet(annotator)
+            self._answers_of(annotator)
             return self._view(annotator, max(0, min(index, len(self._asked) - 1)) if self._asked else None)
 
     def again(self, annotator: str, index: int) -> View:
         """Return the next question after this one that the annotator was unsure of or has skipped."""
         with self._lock:
-            return self._view(annotator, self._sheet(annotator).next_of(self._kind.LABELS[2:], index))
+            return self._view(annotator, self._answers_of(annotator).next_of(self._kind.LABELS[2:], index))
 
     def label(
-        self, annotator: str, name: str, label: str, reason: str | None, *, seen: str | None, follow: str = "open"
+        self, annotator: str, name: str, answer: Answer, *, seen: str | None, follow: str = "open"
     ) -> View:  # fmt: skip
         """Take an answer; return the next question.
 
         Parameters
         ----------
         name : the question's.
-        seen : the answer that the page has shown; None: none.
+        answer : with a label; or, where they are asked for, with meaning and grammar, which come to one.
+        seen : :attr:`Answer.seen` of the answer that the page has shown; None: none.
         follow : "open": go to the next question without an answer; "undecided": to the next unsure or skipped; "stay".
 
         Raises
@@ -128,18 +141,21 @@ class Desk:
         OSError : it could not be saved.
         """
         with self._lock:
-            sheet, index = self._sheet(annotator), self._index(name)
-            self._check(label, reason)
-            said = sheet.said(index)
-            if (said[0] if said else None) != seen:
-                raise Conflict(self._view(annotator, index))
-            self._store.append(self._asked[index].records(label, reason, annotator))
+            answers, index = self._answers_of(annotator), self._index(name)
+            answer = self._checked(answer)
+
+            def check() -> None:
+                said = answers.said(index)
+                if (said.seen if said else None) != seen:
+                    raise Conflict(self._view(annotator, index))
+
+            self._store.append(self._asked[index].records(answer, annotator), check)
             self._given.add((annotator, name))
             if follow == "stay":
                 return self._view(annotator, index)
             if follow == "undecided":
-                return self._view(annotator, sheet.next_of(self._kind.LABELS[2:], index))
-            return self._view(annotator, sheet.next_open(index))
+                return self._view(annotator, answers.next_of(self._kind.LABELS[2:], index))
+            return self._view(annotator, answers.next_open(index))
 
     def undo(self, annotator: str, name: str) -> View:
         """Take an answer back; return its question.
@@ -150,11 +166,11 @@ class Desk:
         OSError : that could not be saved.
         """
         with self._lock:
-            sheet, index = self._sheet(annotator), self._index(name)
+            answers, index = self._answers_of(annotator), self._index(name)
             question = self._asked[index]
             given = self._store.history.get(annotator, {})
-            if sheet.said(index) or any(item in given for item in question.ids):
-                self._store.append(question.records(None, None, annotator))
+            if answers.said(index) or any(item in given for item in question.ids):
+                self._store.append(question.records(Answer(), annotator))
                 self._given.discard((annotator, question.ids[0]))
             return self._view(annotator, index)
 
@@ -163,9 +179,9 @@ class Desk:
         with self._lock:
             self._store.refresh()
             chosen = of_questions(self._all, self._store.labels)
-        return {"questions": len(self._all), **compared(chosen)}  # takes long enough to hold up who labels
+        return {"questions": len(self._all), **figures_of(chosen)}  # takes long enough to hold up who labels
 
-    def _sheet(self, annotator: str) -> Sheet:
+    def _answers_of(self, annotator: str) -> AnnotatorAnswers:
         if self._annotator is None:
             name = checked_name(annotator)
         elif annotator != self._annotator:
@@ -175,10 +191,10 @@ class Desk:
         self._store.refresh()
         if self._settle:
             self._find_disputes()
-        if name not in self._sheets:
-            self._sheets[name] = Sheet(self._asked, self._store, name)
-        self._sheets[name].extend()
-        return self._sheets[name]
+        if name not in self._by_annotator:
+            self._by_annotator[name] = AnnotatorAnswers(self._asked, self._store, name)
+        self._by_annotator[name].extend()
+        return self._by_annotator[name]
 
     def _find_disputes(self) -> None:
         """Ask what annotators have come to disagree on, after what is asked already."""
@@ -192,25 +208,34 @@ class Desk:
             raise ConfigError("found an item that is not on this page. Reload it.")
         return self._places[name]
 
-    def _check(self, label: str, reason: str | None) -> None:
+    def _checked(self, answer: Answer) -> Answer:
+        """Return an answer with its label; raise ConfigError for one that the page does not ask for."""
+        label, reason, meaning, grammar = answer
+        if meaning is not None and grammar is not None and label is None and self._separate:
+            return Answer(*label_of(meaning, grammar), meaning, grammar)
+        if meaning is not None or grammar is not None or (self._separate and label in self._kind.LABELS[:2]):
+            asked = "meaning and grammar" if self._separate else "one label"
+            raise ConfigError(f"found {label!r}, meaning {meaning}, grammar {grammar}, expected {asked}. Reload the page.")
         if label not in self._kind.LABELS:
             raise ConfigError(f"found the label {label!r}, expected {', '.join(self._kind.LABELS)}.")
         bad = self._kind.LABELS[1]
         if reason is not None and (reason not in self._kind.REASONS or label != bad):
             known = ", ".join(self._kind.REASONS)
             raise ConfigError(f"found the reason {reason!r} for {label!r}, expected {known} for {bad!r}.")
+        return answer
 
     def _view(self, annotator: str, index: int | None) -> View:
         name = self._annotator or checked_name(annotator)
-        sheet = self._sheets[name]
+        answers = self._by_annotator[name]
         view: View = {
-            "annotator": name, "total": len(self._asked), "done": sheet.done, "counts": sheet.counts(self._kind.LABELS),
+            "annotator": name, "total": len(self._asked), "done": answers.done, "counts": answers.counts(self._kind.LABELS),
             "index": index, "item": None, "said": None, "last": self._last(name), "others": [],
         }  # fmt: skip
         if index is not None:
             question = self._asked[index]
             view["item"] = {"id": question.ids[0], **question.shown()}
-            view["said"] = _answer(sheet.said(index))
+            said = answers.said(index)
+            view["said"] = said.shown() if said else None
             if self._settle:
                 view["others"] = self._others(question)
         return view
@@ -229,7 +254,3 @@ class Desk:
         for name in question.ids:
             said |= {who: record for who, record in self._store.labels.said(name).items() if who != SETTLED}
         return [{"annotator": who, "label": said[who].label, "reason": said[who].reason} for who in sorted(said)]
-
-
-def _answer(said: tuple[str, str | None] | None) -> View | None:
-    return {"label": said[0], "reason": said[1]} if said else None

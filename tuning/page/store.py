@@ -14,9 +14,9 @@ from paragen.tuning.labels import (
     Labels,
     SentenceLabel,
     SentenceLabels,
-    append_labels,
 )
 from paragen.tuning.labels.reading import json_object, label_lines
+from paragen.tuning.labels.writing import locked_labels
 
 Record = Label | SentenceLabel
 
@@ -131,12 +131,20 @@ class LabelStore:
         for listener in self.listeners:
             listener(record)
 
-    def append(self, records: Sequence[Record]) -> None:
+    def append(self, records: Sequence[Record], check: Callable[[], object] | None = None) -> None:
         """Add labels, all or none, and wait until they are on disk.
+
+        Parameters
+        ----------
+        check : called with the file locked and all that others have added read; what it raises keeps the labels out.
 
         Raises
         ------
         OSError : they could not be written; the file is as it was.
         """
-        append_labels(self.path, records)
+        with locked_labels(self.path) as append:
+            self.refresh()
+            if check is not None:
+                check()
+            append(records)
         self.refresh()

@@ -11,7 +11,7 @@ from paragen.cli.console import InputFile, OutputFile, Verb, notice
 from paragen.cli.os_errors import os_error_text
 
 if TYPE_CHECKING:
-    from paragen.tuning.page import Desk, PageServer
+    from paragen.tuning.page import LabellingService, PageServer
 
 
 @click.command(cls=Verb)
@@ -26,11 +26,16 @@ if TYPE_CHECKING:
 )
 @click.option("--sentences", is_flag=True, help="ITEMS are paraphrases, from paragen decode --format jsonl.")
 @click.option("--settle", is_flag=True, help="Settle what annotators disagree on, seeing what they said.")
+@click.option(
+    "--meaning-and-grammar", "separate", is_flag=True,
+    help="Ask whether the meaning is kept and whether the grammar is right, each by itself; correct is what both is.",
+)
 @click.option("--open", "browse", is_flag=True, help="Open the page in the browser.")
 @click.argument("items", type=InputFile(), metavar="ITEMS")
 def label(
-    items: str, destination: str, annotator: str | None, port: int, sentences: bool, settle: bool, browse: bool
-) -> None:
+    items: str, destination: str, annotator: str | None, port: int, sentences: bool, settle: bool, separate: bool,
+    browse: bool,
+) -> None:  # fmt: skip
     """Label substitutes on a page in the browser.
 
     ITEMS come from paragen substitutes. The page's address is printed; it answers on this machine only, and one key a
@@ -41,21 +46,25 @@ def label(
     """
     if settle and annotator is not None:
         raise click.BadParameter("decisions have no annotator: leave it out with --settle.", param_hint="--annotator")
+    if separate and sentences:
+        raise click.BadParameter("it is for substitutes: leave it out with --sentences.", param_hint="--meaning-and-grammar")
     from paragen.tuning.page import PageServer
 
-    desk = _desk(items, destination, annotator, sentences=sentences, settle=settle)
-    server = PageServer(desk, port, os_error_text)
+    service = _service(items, destination, annotator, sentences=sentences, settle=settle, separate=separate)
+    server = PageServer(service, port, os_error_text)
     try:
         _serve(server, browse)
     finally:
         server.server_close()
-        notice(f"{desk.given} {'decisions' if settle else 'labels'} given; they are in {destination}")
+        notice(f"{service.given} {'decisions' if settle else 'labels'} given; they are in {destination}")
 
 
-def _desk(items: str, destination: str, annotator: str | None, *, sentences: bool, settle: bool) -> Desk:
+def _service(
+    items: str, destination: str, annotator: str | None, *, sentences: bool, settle: bool, separate: bool
+) -> LabellingService:
     """Read both files, and tell of what cannot be asked or shown."""
     from paragen.tables.io.skips import Skips
-    from paragen.tuning.page import Desk, checked_name, read_paraphrases, read_substitutes
+    from paragen.tuning.page import LabellingService, checked_name, read_paraphrases, read_substitutes
     from paragen.tuning.page.store import LabelStore
 
     if annotator is not None:
@@ -63,16 +72,18 @@ def _desk(items: str, destination: str, annotator: str | None, *, sentences: boo
     skips = Skips()
     questions = (read_paraphrases if sentences else read_substitutes)(items, skips)
     store = LabelStore(destination, sentences)
-    desk = Desk(questions, store, annotator=annotator, settle=settle, sentences=sentences)
+    service = LabellingService(
+        questions, store, annotator=annotator, settle=settle, sentences=sentences, separate=separate
+    )
     for text in [*skips.told(), *store.problems]:
         notice(text)
-    known, elsewhere = len(store.labels), desk.elsewhere
+    known, elsewhere = len(store.labels), service.elsewhere
     if known and elsewhere == known:
         notice(f"{destination}: no label in it is of these items. Is it the right file?")
     elif elsewhere:
         notice(f"{destination}: {elsewhere} labelled items are not in {items}; their labels stay, and are not shown")
     notice(f"{len(questions)} questions; {known - elsewhere} items have labels")
-    return desk
+    return service
 
 
 def _serve(server: PageServer, browse: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -149,17 +149,15 @@ def compare(
     Example: paragen labels compare anna.jsonl ben.jsonl --disputes disputes.tsv
     """
     from paragen.tuning.labels import read_labels, read_sentence_labels
-    from paragen.tuning.labels.agreement import agreement, pairwise
+    from paragen.tuning.labels.agreement import compared
     from paragen.tuning.labels.settling import write_disputes
 
     found = (read_sentence_labels if sentences else read_labels)(*files, majority=majority)
-    compared = pairwise(found, seed=seed)
-    if len(compared) > 1:
-        compared.append(agreement(found, seed=seed))
+    agreements = compared(found, seed=seed)
     _tell(found.problems)
     if disputes is not None:
         write_disputes(found, disputes)
-    _print(_as_json(found, compared) if form == "json" else "\n".join(_report(found, compared)))
+    _print(_as_json(found, agreements) if form == "json" else "\n".join(_report(found, agreements)))
 
 
 @labels.command("settle")
@@ -222,16 +220,18 @@ def _tell(problems: Sequence[str], skips: Skips | None = None) -> None:
         notice(text)
 
 
-def _as_json(found: Labels | SentenceLabels, compared: Sequence[Agreement]) -> str:
+def _as_json(found: Labels | SentenceLabels, compared: Mapping[str, Sequence[Agreement]]) -> str:
     from dataclasses import asdict
 
     counts = found.counts()
-    data = {"items": counts.items, **asdict(counts), "agreement": [one.to_dict() for one in compared], "problems": found.problems}
+    data = {"items": counts.items, **asdict(counts), "problems": found.problems}
+    for of, each in compared.items():
+        data["agreement" if of == "verdict" else f"{of}_agreement"] = [one.to_dict() for one in each]
     data["disputes"] = [{"id": one.id, **{who: said.label for who, said in one.said.items()}} for one in found.disputes()]
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def _report(found: Labels | SentenceLabels, compared: Sequence[Agreement]) -> list[str]:
+def _report(found: Labels | SentenceLabels, compared: Mapping[str, Sequence[Agreement]]) -> list[str]:
     from paragen.tuning.labels import Label, Labels, SentenceLabel
 
     good, bad = (Label if isinstance(found, Labels) else SentenceLabel).LABELS[:2]
@@ -241,8 +241,9 @@ def _report(found: Labels | SentenceLabels, compared: Sequence[Agreement]) -> li
     lines = [f"items       {counts.items}: {told}" + (f"; {counts.settled} settled" if counts.settled else "")]
     lines += [f"annotator   {name}: {count} labels" for name, count in counts.annotators.items()]
     lines += [f"reason      {name}: {count}" for name, count in counts.reasons.items()]
-    lines += [f"agreement   {_compared(one)}" for one in compared]
-    if not compared:
+    for of, each in compared.items():
+        lines += [f"{'agreement' if of == 'verdict' else of:11} {_compared(one)}" for one in each]
+    if not compared["verdict"]:
         lines.append("agreement   fewer than two annotators: nothing to compare")
     for dispute in found.disputes():
         said = ", ".join(f"{name} {record.label}" for name, record in dispute.said.items())

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 
 from paragen.tuning.labels import Labels
-from paragen.tuning.labels.agreement import agreement, cohens_kappa, pairwise
+from paragen.tuning.labels.agreement import agreement, cohens_kappa, compared, pairwise
 
 from .common import label
 
@@ -99,3 +100,21 @@ def test_one_annotator_and_settled():
     with pytest.raises(ValueError, match="found 1 annotator, expected two"):
         agreement(judged(a="+", settled="-"))
     assert pairwise(judged(a="+", settled="-")) == []
+
+
+def test_meaning_and_grammar_have_agreements_of_their_own():
+    """Annotators agree on every meaning, and on grammar less than by chance."""
+    found = Labels()
+    said = {"anna": ["++", "++", "+-", "-+"], "ben": ["++", "+-", "++", "-+"]}
+    for annotator, marks in said.items():
+        for i, (meaning, grammar) in enumerate(marks):
+            record = label(f"word{i}", annotator=annotator, verdict="correct" if meaning == grammar == "+" else "incorrect")
+            found.add(replace(record, meaning=meaning == "+", grammar=grammar == "+"))
+    found.add(label("word9", annotator="anna"))  # not judged separately
+    agreements = compared(found)
+    assert list(agreements) == ["verdict", "meaning", "grammar"]
+    assert [agreements[of][0].items for of in agreements] == [4, 4, 4]
+    assert [agreements[of][0].share for of in agreements] == [0.5, 1.0, 0.5]
+    assert [agreements[of][0].kappa for of in agreements] == pytest.approx([0.0, 1.0, -1 / 3])
+    assert list(compared(judged(a="++", b="+-"))) == ["verdict"]
+    assert len(compared(judged(a="++", b="+-", c="--"))["verdict"]) == 4

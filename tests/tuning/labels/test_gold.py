@@ -227,6 +227,7 @@ def test_coinco_as_published(tmp_path):
         read_gold("coinco", [tmp_path / "coinco.xml"], documents=tmp_path / "x")
     for text, found in {
         XML.replace('freq="2"', 'freq="x"'): "coinco.xml, sentence s-r0 of NYTnewswire9.txt: found 'x' as the count of 'push'",
+        XML.replace('freq="2"', f'freq="{"9" * 5000}"'): "found '9{60}' as the count of 'push'",
         XML[:-20]: "coinco.xml:[0-9]+: found no XML", "<document/>": "coinco.xml: found no target", "": "found no XML",
     }.items():  # fmt: skip
         (tmp_path / "coinco.xml").write_text(text, encoding="utf-8")
@@ -268,6 +269,7 @@ def test_the_wrong_files(tmp_path, swords, lists):
             read_gold("coinco", [tmp_path / "bad", sentences])
     for text, found in {
         "drive.V\t7\t1\n": "bad:1: found 3 fields", "drive.V\t7\tx\tthey drove\n": "'x' as place", "": "no target",
+        f"drive.V\t7\t{'9' * 5000}\tthey drove\n": "'9{60}' as place",
         "drive.V\t7\t9\tthey drove\n": "place 9 of 2 tokens", "drive.V\t7\t1\tthey  drove\n": "place 1 of 3 tokens",
     }.items():  # fmt: skip
         (tmp_path / "bad").write_text(text)
@@ -275,7 +277,7 @@ def test_the_wrong_files(tmp_path, swords, lists):
             read_gold("coinco", [gold, tmp_path / "bad"])
 
 
-@pytest.mark.parametrize("break_", ["contexts", "targets", "substitute_labels", "offset", "target", "labels"])
+@pytest.mark.parametrize("break_", ["contexts", "targets", "substitute_labels", "offset", "target", "labels", "pos"])
 def test_a_damaged_swords(tmp_path, swords, break_):
     data = json.loads(gzip.decompress(swords.read_bytes()))
     target = data["targets"]["t:1"]
@@ -283,7 +285,7 @@ def test_a_damaged_swords(tmp_path, swords, break_):
         "contexts": data["contexts"].clear, "targets": lambda: target.pop("context_id"),
         "offset": lambda: target.update(offset=8), "substitute_labels": data["substitute_labels"].clear,
         "target": lambda: target.update(target=""),
-        "labels": lambda: data["substitute_labels"].update({"t:1push": []}),
+        "labels": lambda: data["substitute_labels"].update({"t:1push": []}), "pos": lambda: target.update(pos={"a": [1]}),
     }[break_]()  # fmt: skip
     (tmp_path / "bad.json").write_text(json.dumps(data))
     with pytest.raises(FormatError, match="bad.json: found"):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import paragen
-from paragen.base.errors import ConfigError
+from paragen.base.errors import ConfigError, FormatError
 from paragen.packing import pack
 from paragen.substitutes import substitute_id
 from paragen.tuning.labels import Labels, read_labels
@@ -229,3 +231,39 @@ def test_settling_sentences(tmp_path):
     assert settle_labels(found, tmp_path / "s.jsonl")[1] == 1
     assert found.verdict(sentence_label().id) is True
     assert (found.disputes(), found.counts().settled) == ([], 1)
+
+
+@pytest.mark.parametrize("settled", ["correct", "incorrect", "unsure"])
+def test_a_decision_is_no_side_in_a_dispute(settled):
+    """Annotators who agree are not in dispute with the decision, and those who disagree still are after it."""
+    agreed = made(label(), label(annotator="ben"), label(verdict=settled, annotator="settled"))
+    assert not agreed.disputed(NAME) and agreed.disputes() == []
+    alone = made(label(), label(verdict="incorrect", annotator="settled"))
+    assert not alone.disputed(NAME)
+    apart = made(label(), label(verdict="incorrect", annotator="ben"), label(verdict=settled, annotator="settled"))
+    assert apart.disputed(NAME) and apart.disputes() == []
+    unsure = made(label(), label(verdict="unsure", annotator="ben"))
+    assert not unsure.disputed(NAME)
+
+
+def test_meaning_and_grammar_in_the_file(tmp_path):
+    known = replace(label(verdict="incorrect", reason="grammar"), meaning=True, grammar=False)
+    path = write(tmp_path / "l.jsonl", known, label("huge"))
+    labels = read_labels(path)
+    assert [labels.place(name) for name in labels] == [known, label("huge")]
+    assert "meaning" not in label().to_json() and '"meaning": true, "grammar": false' in known.to_json()
+    for field, wrong in (("meaning", "1"), ("grammar", '"yes"')):
+        line = known.to_json().replace(f'"{field}": {str(getattr(known, field)).lower()}', f'"{field}": {wrong}')
+        with pytest.raises(FormatError, match=f"as '{field}', expected true, false or null"):
+            read_labels(write(tmp_path / "wrong.jsonl", line))
+    line = known.to_json().replace('"incorrect"', '"correct"')
+    with pytest.raises(FormatError, match="a correct substitute whose meaning or grammar is wrong"):
+        read_labels(write(tmp_path / "wrong.jsonl", line))
+
+
+def test_reading_labels_needs_none_of_what_is_built_on_it():
+    """Labels, agreement and settling know neither other tools' files nor gold sets nor the page."""
+    folder = Path(__file__).parents[3] / "tuning" / "labels"
+    for path in folder.glob("*.py"):
+        for above in ("labels.exchange", "labels.gold", "tuning.page", "tuning.evaluation"):
+            assert above not in path.read_text(encoding="utf-8"), path.name

@@ -1,4 +1,4 @@
-"""Items, and desks to answer them at."""
+"""Items, and services to answer them at."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from paragen.substitutes import substitute_id
 from paragen.tables.io.skips import Skips
-from paragen.tuning.page import Desk, read_paraphrases, read_substitutes
+from paragen.tuning.page import LabellingService, read_paraphrases, read_substitutes
 from paragen.tuning.page.store import LabelStore
 
 
@@ -46,11 +46,11 @@ def many(count: int) -> list[dict[str, Any]]:
     return rows[:count]
 
 
-def desk(folder: Path, rows: list[Any], **options: Any) -> Desk:
-    """A desk over items that writes to ``labels.jsonl``."""
+def service(folder: Path, rows: list[Any], **options: Any) -> LabellingService:
+    """A service over items that writes to ``labels.jsonl``."""
     read = read_paraphrases if options.get("sentences") else read_substitutes
     questions = read(write(folder / "items.jsonl", rows), Skips())
-    return Desk(questions, LabelStore(folder / "labels.jsonl", options.get("sentences", False)), **options)
+    return LabellingService(questions, LabelStore(folder / "labels.jsonl", options.get("sentences", False)), **options)
 
 
 def lines(folder: Path) -> list[dict[str, Any]]:

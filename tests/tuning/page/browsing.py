@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from paragen.tuning.page import Desk, PageServer
+from paragen.tuning.page import LabellingService, PageServer
 from paragen.tuning.page.store import LabelStore
 
 CHROMIUM, DRIVER = (shutil.which(name) for name in ("chromium", "chromedriver"))
@@ -40,9 +40,9 @@ def browser(profile: Path) -> Iterator[Any]:
 
 
 @contextmanager
-def serving(desk: Desk, **options: Any) -> Iterator[PageServer]:
-    """Serve a desk while the block runs."""
-    server = PageServer(desk, **options)
+def serving(service: LabellingService, **options: Any) -> Iterator[PageServer]:
+    """Serve a service while the block runs."""
+    server = PageServer(service, **options)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:
@@ -108,4 +108,4 @@ class Page:
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
 
-__all__ = ["Desk", "LabelStore", "Page", "browser", "serving"]
+__all__ = ["LabellingService", "LabelStore", "Page", "browser", "serving"]

@@ -9,7 +9,7 @@ import pytest
 
 from paragen.tuning.labels import read_labels, read_sentence_labels
 
-from .asked import desk, item, lines, many, paraphrase
+from .asked import service, item, lines, many, paraphrase
 from .browsing import Page, browser, serving
 
 ENTER, LEFT, RIGHT, BACKSPACE = "\ue007", "\ue012", "\ue014", "\ue003"
@@ -41,7 +41,7 @@ def begun(page, server, query="?annotator=anna"):
 
 
 def test_fifty_by_keyboard_reload_undo_finish(tmp_path, page):
-    with serving(desk(tmp_path, many(50))) as server:
+    with serving(service(tmp_path, many(50))) as server:
         one = page(server)
         one.until(lambda: one.shown("name-form"))
         one.press("anna", ENTER)
@@ -74,7 +74,7 @@ def test_fifty_by_keyboard_reload_undo_finish(tmp_path, page):
 
 
 def test_reasons_and_keys_that_do_not_count(tmp_path, page):
-    with serving(desk(tmp_path, many(6))) as server:
+    with serving(service(tmp_path, many(6))) as server:
         one = begun(page, server)
         one.answer("2").press("1", "4", "x", "2")  # while it asks why, only reasons count
         assert one.text("why") == "Saved. Why?" and not one.shown("said")
@@ -101,7 +101,7 @@ def test_reasons_and_keys_that_do_not_count(tmp_path, page):
 
 
 def test_a_bad_name_is_asked_for_again(tmp_path, page):
-    with serving(desk(tmp_path, many(2))) as server:
+    with serving(service(tmp_path, many(2))) as server:
         one = page(server, "?annotator=Settled")
         one.until(lambda: one.shown("name-form") and one.shown("problem"))
         assert "the name of settled decisions" in one.text("problem")
@@ -112,7 +112,7 @@ def test_a_bad_name_is_asked_for_again(tmp_path, page):
 
 
 def test_mouse_and_looking_again(tmp_path, page):
-    with serving(desk(tmp_path, many(2))) as server:
+    with serving(service(tmp_path, many(2))) as server:
         one = begun(page, server)
         buttons = one.driver.find_elements("css selector", "#labels button")
         assert [button.text.replace("\n", " ") for button in buttons] == ["1 Correct", "2 Incorrect", "3 Unsure", "4 Skip"]
@@ -130,7 +130,7 @@ def test_mouse_and_looking_again(tmp_path, page):
 def test_hostile_text_is_text(tmp_path, page):
     after = "<b>large</b><script>document.title='taken'</script>"
     rows = [item(HOSTILE, "big", after), item("x" * 300_000 + " big", "big", "large")]
-    with serving(desk(tmp_path, rows)) as server:
+    with serving(service(tmp_path, rows)) as server:
         one = begun(page, server, "?annotator=%3Cimg%20src=x%20onerror=document.title=1%3E")
         assert one.text("who") == "<img src=x onerror=document.title=1>"
         assert "".join(one.driver.execute_script("return document.getElementById('original').textContent")) == HOSTILE
@@ -143,7 +143,7 @@ def test_hostile_text_is_text(tmp_path, page):
 
 
 def test_two_tabs(tmp_path, page):
-    with serving(desk(tmp_path, many(4))) as server:
+    with serving(service(tmp_path, many(4))) as server:
         one = begun(page, server)
         first = one.driver.current_window_handle
         one.driver.switch_to.new_window("tab")
@@ -164,12 +164,12 @@ def test_two_tabs(tmp_path, page):
 
 
 def test_what_cannot_be_saved_is_told_and_can_be_repeated(tmp_path, page, monkeypatch):
-    def fail(path, records):
+    def fail(path):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
 
-    with serving(desk(tmp_path, many(3))) as server:
+    with serving(service(tmp_path, many(3))) as server:
         one = begun(page, server).answer("1")
-        monkeypatch.setattr("paragen.tuning.page.store.append_labels", fail)
+        monkeypatch.setattr("paragen.tuning.page.store.locked_labels", fail)
         one.answer("1")
         assert one.text("problem").startswith("Not saved.") and one.text("share").startswith("1 of 3")
         monkeypatch.undo()
@@ -179,7 +179,7 @@ def test_what_cannot_be_saved_is_told_and_can_be_repeated(tmp_path, page, monkey
 
 
 def test_a_program_that_does_not_answer_is_told(tmp_path, page):
-    with serving(desk(tmp_path, many(3))) as server:
+    with serving(service(tmp_path, many(3))) as server:
         one = begun(page, server).answer("1")
         one.driver.set_network_conditions(offline=True, latency=0, throughput=0)
         one.answer("1")
@@ -192,7 +192,7 @@ def test_a_program_that_does_not_answer_is_told(tmp_path, page):
 
 
 def test_settling_and_agreement(tmp_path, page):
-    with serving(desk(tmp_path, many(4))) as server:
+    with serving(service(tmp_path, many(4))) as server:
         for name, keys in {"anna": "1111", "ben": "1n1g"}.items():
             one = begun(page, server, f"?annotator={name}")
             for key in keys:
@@ -204,7 +204,7 @@ def test_settling_and_agreement(tmp_path, page):
         one.driver.find_element("id", "back-to").click()
         one.until(lambda: one.shown("finished"))
         assert one.text("who") == "ben"
-    with serving(desk(tmp_path, many(4), settle=True)) as server:
+    with serving(service(tmp_path, many(4), settle=True)) as server:
         one = begun(page, server, "")
         assert one.text("others-list").split("\n") == ["anna: correct", "ben: incorrect (name)"]
         one.answer("1").answer("g")
@@ -215,7 +215,7 @@ def test_settling_and_agreement(tmp_path, page):
 
 def test_paraphrases(tmp_path, page):
     rows = [paraphrase("The big house is old.", ("big", "large"), ("old", "aged")), paraphrase("It is old.", ("old", "aged"))]
-    with serving(desk(tmp_path, rows, sentences=True)) as server:
+    with serving(service(tmp_path, rows, sentences=True)) as server:
         one = begun(page, server)
         assert one.text("result") == "The biglarge house is oldaged."
         one.answer("2")
@@ -229,7 +229,7 @@ def test_paraphrases(tmp_path, page):
 @pytest.mark.parametrize("width", [360, 1400])
 def test_nothing_is_wider_than_the_window(tmp_path, page, chromium, width):
     rows = [item("Averylongword" * 60 + " big", "big", "large" * 50)]
-    with serving(desk(tmp_path, rows)) as server:
+    with serving(service(tmp_path, rows)) as server:
         chromium.set_window_size(width, 800)
         one = begun(page, server)
         assert chromium.execute_script("return document.documentElement.scrollWidth <= document.documentElement.clientWidth")
@@ -238,9 +238,63 @@ def test_nothing_is_wider_than_the_window(tmp_path, page, chromium, width):
 
 
 def test_controls_have_names(tmp_path, page, chromium):
-    with serving(desk(tmp_path, many(2))) as server:
+    with serving(service(tmp_path, many(2))) as server:
         begun(page, server)
         named = "(e) => !e.offsetParent || e.textContent.trim() || e.labels?.length"
         assert chromium.execute_script(f"return [...document.querySelectorAll('button, input, a')].every({named})")
         assert chromium.execute_script("return document.documentElement.lang") == "en"
         assert chromium.find_element("id", "news").get_attribute("role") == "status"
+
+
+def test_no_horizontal_scrollbar_wherever_a_line_ends(tmp_path, page):
+    """Lines end at every place of a change, in wide and in narrow windows."""
+    rows = [item(f"It {'was ' * (i % 30)}{'i' * (i // 30)} so that he went on home.", "went on", "walked on and on to the end") for i in range(90)]
+    with serving(service(tmp_path, rows)) as server:
+        one = begun(page, server)
+        for width in (1100, 500):
+            one.driver.set_window_size(width, 760)
+            for number in range(len(rows)):
+                wide = one.driver.execute_script(
+                    "return ['result', 'original'].map((id) => document.getElementById(id))"
+                    ".concat(document.documentElement).filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.id)"
+                )
+                assert wide == [], (width, number)
+                if number < len(rows) - 1:
+                    one.answer(RIGHT if width == 1100 else LEFT)
+
+
+def test_meaning_and_grammar_by_keyboard(tmp_path, page):
+    with serving(service(tmp_path, many(5), separate=True)) as server:
+        one = begun(page, server)
+        buttons = [each.text.split("\n") for each in one.driver.find_elements("css selector", "#labels button")]
+        assert buttons == [
+            ["1", "Same meaning"], ["2", "Other meaning"], ["3", "Grammatical"], ["4", "Ungrammatical"], ["5", "Unsure"], ["6", "Skip"],
+        ]  # fmt: skip
+        assert not one.shown("reasons") and not one.shown("ask-why")
+
+        def pressed():
+            return [each.text[0] for each in one.driver.find_elements("css selector", "#labels button[aria-pressed=true]")]
+
+        one.press("1")
+        assert pressed() == ["1"] and one.text("share").startswith("0 of 5")
+        one.press("2")  # thought better of it
+        assert pressed() == ["2"]
+        one.press("z")
+        assert pressed() == [] and one.text("share").startswith("0 of 5")
+        one.press("g", "m", "1").answer("3")
+        one.press("4").answer("1")
+        one.press("2").answer("3")
+        assert one.text("last").endswith("incorrect (meaning)")
+        one.answer("5")
+        one.answer(LEFT).answer(LEFT)
+        assert pressed() == ["2", "3"]
+        one.answer("1")  # the other judgement stays
+        one.press("2").answer("4")
+        assert one.shown("finished")
+        one.answer(LEFT).answer("z")
+        assert one.text("ask").startswith("Substitute 5 of 5") and pressed() == []
+    last = {row["id"]: row for row in lines(tmp_path)}.values()
+    assert [(row["label"], row["reason"], row.get("meaning"), row.get("grammar")) for row in last] == [
+        ("correct", None, True, True), ("incorrect", "grammar", True, False), ("correct", None, True, True),
+        ("unsure", None, None, None), (None, None, None, None),
+    ]  # fmt: skip

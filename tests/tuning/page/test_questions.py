@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError
 from paragen.tables.io.skips import Skips
-from paragen.tuning.page import read_paraphrases, read_substitutes
+from paragen.tuning.page import Answer, read_paraphrases, read_substitutes
 from paragen.tuning.page.segments import change_of, original, rewritten
 
 from .asked import item, many, paraphrase, write
@@ -28,7 +28,7 @@ def test_questions_of_a_sentence_stand_together_and_each_is_asked_once(tmp_path)
         (one, "big → large"), (one, "big → huge"), (other, "big → large"),
     ]  # fmt: skip
     assert [len(question.ids) for question in found] == [2, 1, 1]
-    records = found[0].records("correct", None, "anna")
+    records = found[0].records(Answer("correct"), "anna")
     assert [(record.id, record.begin, record.end, record.after) for record in records] == [
         (rows[0]["id"], 4, 7, "large"), (rows[4]["id"], 0, 7, "The large"),
     ]  # fmt: skip
@@ -84,7 +84,7 @@ def test_paraphrases(tmp_path):
     found = read_paraphrases(write(tmp_path / "nbest.jsonl", rows), skips)
     assert [question.change for question in found] == ["big → large, car → automobile", "red → crimson", "big → large"]
     assert list(skips.counts.values()) == [1, 3]
-    [record] = found[0].records("unacceptable", "semantic", "anna")
+    [record] = found[0].records(Answer("unacceptable", "semantic"), "anna")
     assert (record.text, record.result, record.error) == (BIG, rows[0]["text"], "semantic")
 
 

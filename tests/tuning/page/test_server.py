@@ -14,13 +14,13 @@ import pytest
 from paragen.base.errors import ConfigError
 from paragen.tuning.page import PageServer
 
-from .asked import desk, item, lines, many
+from .asked import service, item, lines, many
 from .browsing import serving
 
 
 @pytest.fixture
 def server(tmp_path):
-    with serving(desk(tmp_path, many(3))) as server:
+    with serving(service(tmp_path, many(3))) as server:
         yield server
 
 
@@ -110,7 +110,7 @@ def test_paths_lead_nowhere(server, path):
 
 
 def test_each_start_has_another_key(tmp_path):
-    at = desk(tmp_path, many(1))
+    at = service(tmp_path, many(1))
     with PageServer(at) as one, PageServer(at) as other:
         assert one.key != other.key and len(one.key) >= 32
 
@@ -143,7 +143,7 @@ def test_senseless_requests(server, action, data):
 
 
 def test_conflict_and_lone_surrogates(tmp_path):
-    with serving(desk(tmp_path, [json.dumps(item("A \ud800 big one.", "big", "large"))])) as server:
+    with serving(service(tmp_path, [json.dumps(item("A \ud800 big one.", "big", "large"))])) as server:
         _, view = post(server, "open", annotator="anna", after=-1)
         assert ["same", "A \ud800 "] in view["item"]["result"]
         data = {"annotator": "anna", "id": view["item"]["id"], "label": "correct", "reason": None, "seen": None, "follow": "open"}
@@ -153,13 +153,13 @@ def test_conflict_and_lone_surrogates(tmp_path):
 
 
 def test_a_full_disk_is_told(tmp_path, monkeypatch):
-    def fail(path, records):
+    def fail(path):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
 
-    with serving(desk(tmp_path, many(2)), explain=lambda error: f"{error.strerror}. Make room.") as server:
+    with serving(service(tmp_path, many(2)), explain=lambda error: f"{error.strerror}. Make room.") as server:
         _, view = post(server, "open", annotator="anna", after=-1)
         data = {"annotator": "anna", "id": view["item"]["id"], "label": "correct", "reason": None, "seen": None, "follow": "open"}
-        monkeypatch.setattr("paragen.tuning.page.store.append_labels", fail)
+        monkeypatch.setattr("paragen.tuning.page.store.locked_labels", fail)
         status, answer = post(server, "label", **data)
         assert (status, answer) == (507, {"message": "Not saved. No space left on device. Make room."})
         assert post(server, "open", annotator="anna", after=-1)[1]["done"] == 0
@@ -171,8 +171,19 @@ def test_a_port_in_use_is_told_with_the_remedy(tmp_path):
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(ConfigError, match=rf"--port: {port} is in use\..*leave out --port"):
-            PageServer(desk(tmp_path, many(1)), port)
+            PageServer(service(tmp_path, many(1)), port)
 
 
 def test_only_this_machine_is_served(server):
     assert server.server_address[0] == "127.0.0.1"
+
+
+def test_a_length_of_thousands_of_digits_is_too_much(server):
+    status, _, body = request(server, "POST", f"/{server.key}/about", {}, Content_Length="9" * 5000)
+    assert status == 413 and b"too much" in body
+
+
+def test_numbers_that_no_question_has(server):
+    for action, field in (("open", "after"), ("show", "index"), ("again", "index")):
+        for number in (-(10**9), 10**9, 10**30):
+            assert post(server, action, annotator="anna", **{field: number})[0] == 200

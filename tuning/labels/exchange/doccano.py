@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from paragen.base.errors import FormatError
 from paragen.tables.io.skips import Skips
-from paragen.tuning.labels.exchange.imported_label import (
+from paragen.tuning.labels.answers import (
     NO_ANSWER,
     OTHER_LABEL,
     TWO_ANSWERS,

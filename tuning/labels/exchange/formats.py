@@ -1,10 +1,11 @@
 """The formats by their names."""
 
-from paragen.tuning.labels.exchange import doccano, label_studio, prodigy, tables
-from paragen.tuning.labels.exchange.imported_label import Form
+from paragen.tuning.labels import tables
+from paragen.tuning.labels.answers import Form
+from paragen.tuning.labels.exchange import doccano, label_studio, lines, prodigy
 
 FORMS = {
-    "jsonl": Form(tables.read_jsonl, tables.write_jsonl),
+    "jsonl": Form(lines.read, lines.write),
     "prodigy": Form(prodigy.read, prodigy.write),
     "label-studio": Form(label_studio.read, label_studio.write),
     "doccano": Form(doccano.read, doccano.write),

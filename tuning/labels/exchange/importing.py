@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.exchange.formats import FORMS
-from paragen.tuning.labels.exchange.imported_label import Answer
+from paragen.tuning.labels.answers import Answer
 from paragen.tuning.labels.items import Place, read_items
 from paragen.tuning.labels.merging import Merger
 from paragen.tuning.labels.record import Label
@@ -73,7 +73,10 @@ def _label(answer: Answer, places: dict[str, Place] | None, annotator: str | Non
     who = annotator or answer.annotator
     if who is None:
         raise ConfigError(f"{answer.where}: it does not say who has labelled. Name the annotator with --annotator.")
-    return Label(place.id, answer.label, answer.reason, who, answer.time, place.text, place.begin, place.end, place.after)
+    return Label(
+        place.id, answer.label, answer.reason, who, answer.time, place.text, place.begin, place.end, place.after, answer.meaning,
+        answer.grammar,
+    )  # fmt: skip
 
 
 def _place(answer: Answer, places: dict[str, Place] | None, skips: Skips) -> Place | None:

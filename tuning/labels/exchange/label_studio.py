@@ -10,7 +10,7 @@ from typing import Any
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
-from paragen.tuning.labels.exchange.imported_label import (
+from paragen.tuning.labels.answers import (
     NO_ANSWER,
     OTHER_LABEL,
     TWO_ANSWERS,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from paragen.tables.io.skips import Skips
-from paragen.tuning.labels.exchange.imported_label import (
+from paragen.tuning.labels.answers import (
     NO_ANSWER,
     OTHER_LABEL,
     Answer,

@@ -10,7 +10,7 @@ from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 from paragen.tuning.labels.gold.lemmas import UPOS, plain
 from paragen.tuning.labels.gold.swords import cut
-from paragen.tuning.labels.gold.targets import Target, one_line
+from paragen.tuning.labels.gold.targets import Target, one_line, whole_number
 
 _EXPECTED = "CoInCo's XML: document, sent, targetsentence, tokens, token, substitutions, subst"
 
@@ -59,8 +59,8 @@ def _given(token: ElementTree.Element, where: str) -> dict[str, float]:
     found: dict[str, float] = {}
     for given in token.iter("subst"):
         text, count = plain(given.get("lemma", "")), given.get("freq", "")
-        if not (count.isascii() and count.isdigit()):
-            raise FormatError(where, f"{count!r} as the count of {text!r}", "a whole number")
+        if not whole_number(count):
+            raise FormatError(where, f"{count[:60]!r} as the count of {text!r}", "a whole number")
         found[text] = found.get(text, 0.0) + int(count)
     return found
 

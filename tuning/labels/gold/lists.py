@@ -15,7 +15,7 @@ from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 from paragen.tuning.labels.gold.judged import Judged, other_words, words
 from paragen.tuning.labels.gold.lemmas import UPOS, plain
-from paragen.tuning.labels.gold.targets import Target
+from paragen.tuning.labels.gold.targets import Target, whole_number
 
 _GOLD = "lines `lemma.N number :: substitute count;…`"
 _SENTENCES = "lemma.N, number, place of the target and sentence, with tabs between"
@@ -42,8 +42,8 @@ def read_lists(
         if not line.strip():
             continue
         where, fields = f"{name}:{number}", line.split("\t")
-        if len(fields) != 4 or not fields[2].isascii() or not fields[2].isdigit():
-            found = f"{len(fields)} field{'s' * (len(fields) != 1)}" if len(fields) != 4 else f"{fields[2]!r} as place"
+        if len(fields) != 4 or not whole_number(fields[2]):
+            found = f"{len(fields)} field{'s' * (len(fields) != 1)}" if len(fields) != 4 else f"{fields[2][:60]!r} as place"
             raise FormatError(where, found, _SENTENCES, "Is this the list of sentences (.preprocessed)?")
         lemma, key, index, sentence = fields
         tokens = sentence.split(" ")

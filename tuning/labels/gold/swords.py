@@ -60,12 +60,14 @@ def accepting(labels: Sequence[str]) -> float:
 
 
 def _target(name: str, target: dict[str, Any], context: dict[str, Any], substitutes: dict[str, float]) -> Target:
-    text, word, offset = context["context"], target["target"], target["offset"]
+    text, word, offset, upos = context["context"], target["target"], target["offset"], target.get("pos", "")
+    if not isinstance(upos, str):
+        raise TypeError(f"pos is {json.dumps(upos)[:60]}")
     judged = cut(text, offset, word, substitutes, name)
     from_masc = context.get("extra", {}).get("coinco_ids", [])
     line, begin, end = one_line(text, offset, offset + len(word))
     document = from_masc[0].rpartition(":")[0] if from_masc else ""  # "enron-thread-159550.txt:s-r1"
-    return Target(line, begin, end, document or line, target.get("pos", ""), judged)
+    return Target(line, begin, end, document or line, upos, judged)
 
 
 def cut(context: str, offset: int, target: str, substitutes: dict[str, float], where: str = "SWORDS") -> Judged:

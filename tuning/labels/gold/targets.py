@@ -70,3 +70,8 @@ def one_line(text: str, begin: int, end: int) -> tuple[str, int, int]:
 
 def _joined(white: re.Match[str]) -> str:
     return " " if _BREAK.search(white[0]) else white[0]
+
+
+def whole_number(text: str) -> bool:
+    """Tell whether a field of a gold set is a number that such a set can have."""
+    return text.isascii() and text.isdigit() and len(text) <= 9

@@ -8,7 +8,8 @@ const plain = (value) => value.toFixed(2);
 
 function row(pair) {
   const made = element("tr");
-  const who = element("th", pair.annotators.join(", ") + (pair.annotators.length > 2 ? " (means)" : ""));
+  const means = pair.annotators.length > 2 ? " (means)" : "";
+  const who = element("th", pair.annotators.join(", ") + means + (pair.of === "verdict" ? "" : `: ${pair.of}`));
   who.scope = "row";
   const share = pair.share === null ? "–" : `${percent(pair.share)} %${between(pair.share_interval, percent)}`;
   const kappa = pair.kappa === null

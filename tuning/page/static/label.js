@@ -4,6 +4,8 @@ import { ask, byId, complain, element, Refused } from "./api.js";
 import { capital, render } from "./render.js";
 
 const LABEL_KEYS = ["1", "2", "3", "4"];
+const JUDGEMENT_KEYS = { meaning: ["1", "2"], grammar: ["3", "4"] }; // where these are asked for, each by itself
+const UNDECIDED_KEYS = ["5", "6"];
 const REASON_KEYS = {
   meaning: "M", grammar: "G", "fixed expression": "F", name: "N", syntactic: "G", semantic: "M", "not a paraphrase": "P",
 };
@@ -16,6 +18,8 @@ let view = null; // the question on the page, as the program sent it
 let asking = false; // saved as incorrect; a reason may follow
 let reviewing = false; // goes through unsure and skipped ones
 let busy = false;
+let judged = {}; // what was said of meaning and grammar of this question, until both are
+const actions = new Map(); // by key, what the buttons for answers do
 let turn = 0; // grows with everything that is done
 let latest = 0; // number of the question shown last, to go back to from the end
 
@@ -50,10 +54,9 @@ async function act(action, data = {}) {
   return ask(action, { annotator, ...data });
 }
 
-function send(label, reason, follow) {
-  return act("label", {
-    id: view.item.id, label, reason, seen: view.said ? view.said.label : null, follow,
-  });
+function send(answer, follow) {
+  const seen = view.said ? view.said.seen ?? view.said.label : null;
+  return act("label", { id: view.item.id, ...answer, seen, follow });
 }
 
 const onward = () => (reviewing ? "undecided" : "open");
@@ -64,10 +67,22 @@ function give(label, reason = null) {
   }
   doing(async () => {
     const stays = label === worse() && reason === null && byId("ask-why").checked;
-    const found = await send(label, reason, stays ? "stay" : onward());
+    const found = await send({ label, reason }, stays ? "stay" : onward());
     asking = stays;
     show(found);
   });
+}
+
+function judge(name, good) {
+  if (!view || !view.item || busy) {
+    return;
+  }
+  judged[name] = good;
+  if (about.judgements.every((each) => typeof judged[each.name] === "boolean")) {
+    doing(async () => show(await send({ ...judged }, onward())));
+  } else {
+    render(view, about, asking, judged);
+  }
 }
 
 function proceed() {
@@ -78,6 +93,11 @@ function proceed() {
 }
 
 function undo() {
+  if (view && view.item && !view.said && Object.keys(judged).length) {
+    judged = {};
+    render(view, about, asking, judged);
+    return;
+  }
   if (!view || !view.last) {
     return;
   }
@@ -110,7 +130,7 @@ function again() {
 // What another tab did meanwhile shows when one comes back to this one. It holds up no key: the program
 // refuses an answer to a question that has another answer than the page has shown.
 async function look() {
-  if (document.visibilityState !== "visible" || !view || asking || busy) {
+  if (document.visibilityState !== "visible" || !view || asking || busy || (!view.said && Object.keys(judged).length)) {
     return;
   }
   const begun = turn;
@@ -130,12 +150,18 @@ async function look() {
 
 function show(found) {
   view = found;
+  judged = {};
+  for (const { name } of view.said ? about.judgements : []) {
+    if (typeof view.said[name] === "boolean") {
+      judged[name] = view.said[name];
+    }
+  }
   if (view.item) {
     latest = view.index;
   } else {
     reviewing = false;
   }
-  render(view, about, asking);
+  render(view, about, asking, judged);
 }
 
 // Setting up
@@ -149,13 +175,41 @@ function keyed(key, text, title, action) {
   return button;
 }
 
-function build() {
+function answering(key, text, kind, action) {
+  actions.set(key, action);
+  const button = keyed(key, capital(text), "", action);
+  button.classList.add(kind);
+  return button;
+}
+
+function buildAnswers() {
+  const separate = about.judgements.length > 0;
+  for (const { name, asked, good, bad } of about.judgements) {
+    const group = element("div", "", "judgement");
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", asked);
+    group.append(element("span", asked));
+    [good, bad].forEach((text, i) => {
+      const button = answering(JUDGEMENT_KEYS[name][i], text, i ? "bad" : "good", () => judge(name, !i));
+      button.dataset.judgement = name;
+      button.dataset.good = String(!i);
+      group.append(button);
+    });
+    byId("labels").append(group);
+  }
+  const keys = separate ? [null, null, ...UNDECIDED_KEYS] : LABEL_KEYS;
   about.labels.forEach((label, i) => {
-    const button = keyed(LABEL_KEYS[i], capital(label), "", () => give(label));
-    button.dataset.label = label;
-    button.classList.add(["good", "bad", "open", "open"][i]);
-    byId("labels").append(button);
+    if (keys[i]) {
+      const button = answering(keys[i], label, ["good", "bad", "open", "open"][i], () => give(label));
+      button.dataset.label = label;
+      byId("labels").append(button);
+    }
   });
+  byId("ask-why").parentElement.hidden = separate;
+}
+
+function build() {
+  buildAnswers();
   for (const { name, explained } of about.reasons) {
     byId("reasons").append(keyed(REASON_KEYS[name], name, explained, () => give(worse(), name)));
   }
@@ -191,13 +245,12 @@ function pressed(event) {
     return;
   }
   const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
-  const digit = /^(Digit|Numpad)[1-4]$/.test(event.code) ? event.code.slice(-1) : key; // also where digits need Shift
-  const label = LABEL_KEYS.indexOf(digit);
+  const digit = /^(Digit|Numpad)[1-6]$/.test(event.code) ? event.code.slice(-1) : key; // also where digits need Shift
   const reason = about.reasons.find(({ name }) => REASON_KEYS[name] === key);
   const own = target.closest("#reasons button, .small button, a, input"); // Enter and Space press these by themselves
-  if (label >= 0) {
-    give(about.labels[label]);
-  } else if (reason && view.item) {
+  if (actions.has(digit)) {
+    actions.get(digit)();
+  } else if (reason && view.item && !about.judgements.length) {
     give(worse(), reason.name);
   } else if (key === "Z" || key === "Backspace") {
     undo();

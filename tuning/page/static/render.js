@@ -5,8 +5,9 @@ import { byId, element } from "./api.js";
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const spoken = (label, reason) => (reason ? `${label} (${reason})` : label);
 
-// view: the question and how far one is; about: labels and reasons; asking: saved as incorrect, a reason may follow.
-export function render(view, about, asking) {
+// view: the question and how far one is; about: labels and reasons; asking: saved as incorrect, a reason may follow;
+// judged: what was said of meaning and grammar so far, where these are asked for.
+export function render(view, about, asking, judged) {
   byId("question").hidden = !view.item;
   byId("finished").hidden = Boolean(view.item);
   byId("controls").hidden = false;
@@ -17,7 +18,7 @@ export function render(view, about, asking) {
   } else {
     showFinished(view, about);
   }
-  showControls(view, about, asking);
+  showControls(view, about, asking, judged);
 }
 
 function segments(target, parts, names) {
@@ -78,16 +79,18 @@ function showFinished(view, about) {
   byId("news").textContent = title;
 }
 
-function showControls(view, about, asking) {
+function showControls(view, about, asking, judged) {
   const item = Boolean(view.item);
   document.body.classList.toggle("asking", asking);
   byId("labels").hidden = !item;
-  byId("reasons").hidden = !item;
+  byId("reasons").hidden = !item || about.judgements.length > 0;
   byId("why").textContent = asking ? "Saved. Why?" : `${capital(about.labels[1])}, because of:`;
   byId("proceed").hidden = !asking;
-  for (const button of byId("labels").children) {
+  for (const button of byId("labels").querySelectorAll("button")) {
+    const { label, judgement, good } = button.dataset;
+    const pressed = judgement ? String(judged[judgement]) === good : Boolean(view.said) && view.said.label === label;
     button.setAttribute("aria-disabled", String(asking)); // disabled ones would lose the focus
-    button.setAttribute("aria-pressed", String(Boolean(view.said) && view.said.label === button.dataset.label));
+    button.setAttribute("aria-pressed", String(pressed));
   }
   byId("undo").disabled = !view.last;
   byId("back").disabled = item ? view.index === 0 : view.total === 0;

@@ -12,20 +12,20 @@ import pytest
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels import read_labels, read_sentence_labels
-from paragen.tuning.page import Desk, checked_name, read_substitutes
+from paragen.tuning.page import Answer, LabellingService, checked_name, read_substitutes
 from paragen.tuning.page.service import Conflict
 from paragen.tuning.page.store import LabelStore
 
-from .asked import desk, item, lines, many, paraphrase, write
+from .asked import service, item, lines, many, paraphrase, write
 
 
-def answer(at: Desk, view, label="correct", reason=None, **options):
+def answer(at: LabellingService, view, label="correct", reason=None, **options):
     seen = view["said"]["label"] if view["said"] else None
-    return at.label(view["annotator"], view["item"]["id"], label, reason, seen=seen, **options)
+    return at.label(view["annotator"], view["item"]["id"], Answer(label, reason), seen=seen, **options)
 
 
 def test_all_questions_in_order(tmp_path):
-    at = desk(tmp_path, many(5))
+    at = service(tmp_path, many(5))
     view = at.open("anna")
     changes = []
     while view["item"]:
@@ -41,16 +41,16 @@ def test_all_questions_in_order(tmp_path):
 
 
 def test_resumes_by_hash_though_items_are_listed_anew(tmp_path):
-    at = desk(tmp_path, many(6))
+    at = service(tmp_path, many(6))
     answer(at, answer(at, at.open("anna")))
     rows = many(6)[::-1] + [item("A new one.", "new", "fresh")]
-    view = desk(tmp_path, [row | {"score": 3} for row in rows]).open("anna")
+    view = service(tmp_path, [row | {"score": 3} for row in rows]).open("anna")
     assert (view["done"], view["total"], view["index"]) == (2, 7, 0)
 
 
 def test_an_answer_counts_for_all_names_of_a_change(tmp_path):
     text = "The big house."
-    at = desk(tmp_path, [item(text, "big", "large"), item(text, "The big", "The large")])
+    at = service(tmp_path, [item(text, "big", "large"), item(text, "The big", "The large")])
     view = at.open("anna")
     done = answer(at, view)
     assert done["item"] is None and (done["done"], len(lines(tmp_path))) == (1, 2)
@@ -61,16 +61,16 @@ def test_an_answer_counts_for_all_names_of_a_change(tmp_path):
 def test_a_change_labelled_under_one_name_only_is_asked(tmp_path):
     text = "The big house."
     rows = [item(text, "big", "large"), item(text, "The big", "The large")]
-    first = desk(tmp_path, rows[:1])
+    first = service(tmp_path, rows[:1])
     answer(first, first.open("anna"))
-    at = desk(tmp_path, rows)
+    at = service(tmp_path, rows)
     view = at.open("anna")
     assert view["said"] is None and view["last"]["label"] == "correct"
     assert answer(at, view)["done"] == 1
 
 
 def test_reason_and_undo(tmp_path):
-    at = desk(tmp_path, many(3))
+    at = service(tmp_path, many(3))
     first = at.open("anna")
     stay = answer(at, first, "incorrect", follow="stay")
     assert stay["item"] == first["item"] and stay["said"] == {"label": "incorrect", "reason": None}
@@ -87,7 +87,7 @@ def test_reason_and_undo(tmp_path):
 
 
 def test_looking_again_at_what_was_not_decided(tmp_path):
-    at = desk(tmp_path, many(4))
+    at = service(tmp_path, many(4))
     view = at.open("anna")
     for label in ("unsure", "correct", "skip", "correct"):
         view = answer(at, view, label)
@@ -100,7 +100,7 @@ def test_looking_again_at_what_was_not_decided(tmp_path):
 
 
 def test_annotators_are_blind_to_each_other(tmp_path):
-    at = desk(tmp_path, many(3))
+    at = service(tmp_path, many(3))
     answer(at, at.open("anna"), "incorrect", "name")
     view = at.open("ben")
     assert (view["done"], view["index"], view["said"], view["last"], view["others"]) == (0, 0, None, None, [])
@@ -108,7 +108,7 @@ def test_annotators_are_blind_to_each_other(tmp_path):
 
 
 def test_another_page_on_the_same_file_is_seen(tmp_path):
-    one, other = desk(tmp_path, many(3)), desk(tmp_path, many(3))
+    one, other = service(tmp_path, many(3)), service(tmp_path, many(3))
     view = one.open("anna")
     answer(other, other.open("anna"), "incorrect")
     with pytest.raises(Conflict) as conflict:
@@ -120,12 +120,12 @@ def test_another_page_on_the_same_file_is_seen(tmp_path):
 
 
 def test_many_pages_at_once_lose_nothing(tmp_path):
-    desks = [desk(tmp_path, many(24)) for _ in range(3)]
+    services = [service(tmp_path, many(24)) for _ in range(3)]
 
     def work(number: int) -> None:
         for _ in range(24):
-            view = desks[number].open(f"a{number}")
-            answer(desks[number], view)
+            view = services[number].open(f"a{number}")
+            answer(services[number], view)
 
     threads = [Thread(target=work, args=(number,)) for number in range(3)]
     for thread in threads:
@@ -137,12 +137,12 @@ def test_many_pages_at_once_lose_nothing(tmp_path):
 
 def test_settling(tmp_path):
     rows = many(4)
-    at = desk(tmp_path, rows)
+    at = service(tmp_path, rows)
     for name, labels in {"anna": ("correct", "correct", "unsure"), "ben": ("correct", "incorrect", "incorrect")}.items():
         view = at.open(name)
         for label in labels:
             view = answer(at, view, label, "grammar" if label == "incorrect" else None)
-    judge = desk(tmp_path, rows, settle=True)
+    judge = service(tmp_path, rows, settle=True)
     view = judge.open("settled")
     assert (view["total"], view["item"]["change"]) == (1, "big → huge")
     said = [(other["annotator"], other["label"], other["reason"]) for other in view["others"]]
@@ -160,24 +160,24 @@ def test_settling(tmp_path):
 
 
 def test_paraphrases_have_their_own_labels(tmp_path):
-    at = desk(tmp_path, [paraphrase("It is big.", ("big", "large"))], sentences=True)
+    at = service(tmp_path, [paraphrase("It is big.", ("big", "large"))], sentences=True)
     assert [kind["name"] for kind in at.about()["reasons"]] == ["syntactic", "semantic", "not a paraphrase"]
     answer(at, at.open("anna"), "unacceptable", "not a paraphrase")
     assert read_sentence_labels(tmp_path / "labels.jsonl").of_paraphrase("It is big.", "It is large.") is False
     with pytest.raises(FormatError, match="the label of a sentence"):
-        desk(tmp_path, many(2))
+        service(tmp_path, many(2))
 
 
 def test_what_makes_no_sense_is_refused(tmp_path):
-    at = desk(tmp_path, many(2), annotator="anna")
+    at = service(tmp_path, many(2), annotator="anna")
     name = at.open("anna")["item"]["id"]
     for label, reason in (("good", None), ("correct", "grammar"), ("incorrect", "taste"), ("acceptable", None)):
         with pytest.raises(ConfigError):
-            at.label("anna", name, label, reason, seen=None)
+            at.label("anna", name, Answer(label, reason), seen=None)
     with pytest.raises(ConfigError, match="started for 'anna'"):
         at.open("ben")
     with pytest.raises(ConfigError, match="not on this page"):
-        at.label("anna", "0" * 20, "correct", None, seen=None)
+        at.label("anna", "0" * 20, Answer("correct"), seen=None)
     with pytest.raises(ConfigError, match="not on this page"):
         at.undo("anna", "x")
     assert at.show("anna", -7)["index"] == 0 and at.show("anna", 99)["index"] == 1
@@ -196,13 +196,13 @@ def test_names_are_written_one_way():
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES])
 def test_what_cannot_be_saved_does_not_count(tmp_path, monkeypatch, number):
-    at = desk(tmp_path, many(3))
+    at = service(tmp_path, many(3))
     view = answer(at, at.open("anna"))
 
-    def fail(path, records):
+    def fail(path):
         raise OSError(number, os.strerror(number), path)
 
-    monkeypatch.setattr("paragen.tuning.page.store.append_labels", fail)
+    monkeypatch.setattr("paragen.tuning.page.store.locked_labels", fail)
     with pytest.raises(OSError):
         answer(at, view)
     monkeypatch.undo()
@@ -212,11 +212,11 @@ def test_what_cannot_be_saved_does_not_count(tmp_path, monkeypatch, number):
 
 
 def test_a_label_cut_by_a_kill_is_asked_again(tmp_path):
-    at = desk(tmp_path, many(3))
+    at = service(tmp_path, many(3))
     answer(at, answer(at, at.open("anna")))
     path = tmp_path / "labels.jsonl"
     path.write_bytes(path.read_bytes()[:-20])
-    again = desk(tmp_path, many(3))
+    again = service(tmp_path, many(3))
     assert "cut off" in again._store.problems[0]
     view = again.open("anna")
     assert (view["done"], view["index"]) == (1, 1)
@@ -225,18 +225,18 @@ def test_a_label_cut_by_a_kill_is_asked_again(tmp_path):
 
 
 def test_a_last_label_without_its_line_end_counts(tmp_path):
-    at = desk(tmp_path, many(3))
+    at = service(tmp_path, many(3))
     answer(at, at.open("anna"))
     path = tmp_path / "labels.jsonl"
     path.write_bytes(path.read_bytes()[:-1])
-    again = desk(tmp_path, many(3))
+    again = service(tmp_path, many(3))
     view = again.open("anna")
     assert view["done"] == 1
     assert answer(again, view)["done"] == 2 and len(lines(tmp_path)) == 2
 
 
 def test_a_file_that_goes_or_is_replaced_is_read_anew(tmp_path):
-    at = desk(tmp_path, many(3))
+    at = service(tmp_path, many(3))
     view = answer(at, at.open("anna"))
     (tmp_path / "labels.jsonl").unlink()
     assert at.open("anna")["done"] == 0
@@ -249,7 +249,7 @@ def test_a_file_that_goes_or_is_replaced_is_read_anew(tmp_path):
 
 
 def test_broken_lines_are_told_with_their_place(tmp_path):
-    at = desk(tmp_path, many(3))
+    at = service(tmp_path, many(3))
     view = answer(at, at.open("anna"))
     with open(tmp_path / "labels.jsonl", "a") as file:
         file.write("broken\n")
@@ -260,12 +260,66 @@ def test_broken_lines_are_told_with_their_place(tmp_path):
 
 
 def test_labels_of_other_items_are_counted(tmp_path):
-    at = desk(tmp_path, many(4))
+    at = service(tmp_path, many(4))
     view = at.open("anna")
     while view["item"]:
         view = answer(at, view)
     questions = read_substitutes(write(tmp_path / "few.jsonl", many(4)[:1]), Skips())
-    few = Desk(questions, LabelStore(tmp_path / "labels.jsonl"))
+    few = LabellingService(questions, LabelStore(tmp_path / "labels.jsonl"))
     assert few.elsewhere == 3
     view = few.open("anna")
     assert (view["done"], view["total"], view["last"]["id"]) == (1, 1, many(4)[0]["id"])
+
+
+def test_numbers_of_questions_far_from_any(tmp_path):
+    at = service(tmp_path, many(3))
+    for number in (-(10**9), -1, 0, 5, 10**30):
+        assert at.open("anna", number)["index"] == (1 if number == 0 else 0)
+        assert at.show("anna", number)["index"] == max(0, min(number, 2))
+    answer(at, at.open("anna"), "skip")
+    assert [at.again("anna", number)["index"] for number in (-(10**9), -1, 0, 10**30)] == [0, 0, None, None]
+
+
+def test_an_answer_given_elsewhere_just_before_this_one_is_written_is_a_conflict(tmp_path, monkeypatch):
+    """Two servers on one file: the other's label comes after the question was looked up, and before the file is locked."""
+    one, other = service(tmp_path, many(3)), service(tmp_path, many(3))
+    view, theirs = one.open("anna"), other.open("anna")
+    looked_up = one._index
+
+    def slowly(name):
+        answer(other, theirs, "incorrect")
+        return looked_up(name)
+
+    monkeypatch.setattr(one, "_index", slowly)
+    with pytest.raises(Conflict) as conflict:
+        answer(one, view)
+    assert conflict.value.view["said"] == {"label": "incorrect", "reason": None}
+    assert [row["label"] for row in lines(tmp_path)] == ["incorrect"]
+
+
+def test_meaning_and_grammar_each_by_itself(tmp_path):
+    at = service(tmp_path, many(4), separate=True)
+    assert [each["name"] for each in at.about()["judgements"]] == ["meaning", "grammar"]
+    view, name = at.open("anna"), at.open("anna")["item"]["id"]
+    for meaning, grammar in ((True, True), (True, False), (False, True), (False, False)):
+        view = at.label("anna", view["item"]["id"], Answer(meaning=meaning, grammar=grammar), seen=None)
+    assert [(row["label"], row["reason"], row["meaning"], row["grammar"]) for row in lines(tmp_path)] == [
+        ("correct", None, True, True), ("incorrect", "grammar", True, False), ("incorrect", "meaning", False, True),
+        ("incorrect", "meaning", False, False),
+    ]  # fmt: skip
+    said = at.show("anna", 2)["said"]
+    assert said == {"label": "incorrect", "reason": "meaning", "meaning": False, "grammar": True, "seen": said["seen"]}
+    third = at.show("anna", 2)["item"]["id"]
+    with pytest.raises(Conflict):  # the same label for another reason is another answer
+        at.label("anna", third, Answer(meaning=True, grammar=True), seen=at.show("anna", 3)["said"]["seen"])
+    at.label("anna", third, Answer(meaning=True, grammar=True), seen=said["seen"])
+    at.label("anna", name, Answer("unsure"), seen=at.show("anna", 0)["said"]["seen"])
+    labels = read_labels(tmp_path / "labels.jsonl")
+    assert (labels.counts().good, labels.counts().bad, labels.counts().undecided) == (1, 2, 1) and not labels.problems
+    for wrong in (Answer("correct"), Answer(meaning=True), Answer("correct", None, True, True)):
+        with pytest.raises(ConfigError, match="expected meaning and grammar"):
+            at.label("anna", name, wrong, seen="unsure")
+    with pytest.raises(ConfigError, match="expected one label"):
+        service(tmp_path, many(4)).label("ben", name, Answer(meaning=True, grammar=True), seen=None)
+    with pytest.raises(ConfigError, match="of substitutes only"):
+        LabellingService([], LabelStore(tmp_path / "none.jsonl", True), sentences=True, separate=True)

@@ -31,6 +31,7 @@ class Answer:
     place : the item; None where the file does not have all of it.
     label, reason : as of a Label.
     annotator, time : who and when; None where the file does not say.
+    meaning, grammar : as of a Label.
     """
 
     where: str
@@ -40,6 +41,8 @@ class Answer:
     reason: str | None = None
     annotator: str | None = None
     time: str | None = None
+    meaning: bool | None = None
+    grammar: bool | None = None
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Labels as a table with tabs, for spreadsheets, and as lines of our own."""
+"""Labels as a table with tabs, for spreadsheets, and for decisions on what annotators disagree on."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from collections.abc import Iterable, Iterator
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
-from paragen.tuning.labels.exchange.imported_label import (
+from paragen.tuning.labels.answers import (
     NO_ANSWER,
     OTHER_LABEL,
     Answer,
     Task,
     iso_time,
-    objects,
     place_of,
     reason_of,
     string,
@@ -99,23 +98,3 @@ def _row(fields: Iterable[object]) -> str:
     line = io.StringIO()
     csv.writer(line, "excel-tab", lineterminator="\n").writerow(fields)
     return line.getvalue()
-
-
-def read_jsonl(path: str | os.PathLike[str], skips: Skips) -> Iterator[Answer]:
-    """Yield the answers of another labels file, or of items with a label; who and when may be missing."""
-    for where, data in objects(path, "labels: a JSON object a line"):
-        if "label" not in data:
-            skips.add(NO_ANSWER, where)
-            continue
-        label = data["label"]
-        if label is not None and label not in Label.LABELS:
-            skips.add(OTHER_LABEL, where, str(label))
-            continue
-        reason, annotator = reason_of(data.get("reason"), label), string(data.get("annotator"))
-        yield Answer(where, string(data.get("id")), place_of(data), label, reason, annotator, iso_time(data.get("time")))
-
-
-def write_jsonl(tasks: Iterable[Task]) -> Iterator[str]:
-    """Yield the lines of a labels file. Items without a label have no line."""
-    for task in tasks:
-        yield from (label.to_json() + "\n" for label in task.labels)
