@@ -183,3 +183,26 @@ def test_help(run):
     for action in ("import", "export", "compare", "settle", "sentences"):
         stdout, _, code = run("labels", action, "-h")
         assert code == 0 and f"paragen labels {action}" in stdout and "--quiet" in stdout and "Example:" in stdout
+
+
+def test_sample_and_separate_judgements(run, items, tmp_path):
+    (tmp_path / "phrases.txt").write_text("big\nelephant\n")
+    command = ["labels", "sample", "items.jsonl", "-o", "sample.jsonl"]
+    _, stderr, code = run(*command, "--phrases", "phrases.txt", "--occurrences", "2")
+    assert (code, stderr) == (0, "paragen: 1 phrases are in no item (first: elephant)\nparagen: 2 items at 1 occurrences of 1 phrases\n")
+    assert {json.loads(line)["after"] for line in (tmp_path / "sample.jsonl").read_text().splitlines()} == {"large", "enormous"}
+    assert "give --phrases, --occurrences or --per-phrase" in run(*command)[1]
+    rows = []
+    for annotator, grammar in (("anna", (True, False)), ("ben", (False, True))):
+        for item, good in zip(items.values(), (*grammar, True, True), strict=True):
+            row = {"id": item["id"], "label": "correct" if good else "incorrect", "reason": None if good else "grammar"}
+            place = {name: item[name] for name in ("text", "begin", "end", "after")}
+            rows.append({**row, "annotator": annotator, "time": None, **place, "meaning": True, "grammar": good})
+    (tmp_path / "l.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    stdout, _, code = run("labels", "compare", "l.jsonl")
+    assert code == 0 and "agreement   anna, ben: 4 items, 50.0 %" in stdout and "grammar     anna, ben: 4 items, 50.0 %" in stdout
+    assert "meaning     anna, ben: 4 items, 100.0 %" in stdout and "kappa undefined" in stdout
+    data = json.loads(run("labels", "compare", "l.jsonl", "--format", "json")[0])
+    assert data["meaning_agreement"][0]["share"] == 1.0 and data["grammar_agreement"][0]["kappa"] < 0
+    run("labels", "import", "l.jsonl", "--format", "jsonl", "-o", "copy.jsonl")
+    assert [json.loads(line)["grammar"] for line in (tmp_path / "copy.jsonl").read_text().splitlines()] == [r["grammar"] for r in rows]

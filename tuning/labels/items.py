@@ -88,12 +88,17 @@ def read_items(path: str | os.PathLike[str], skips: Skips) -> Iterator[Item]:
 
     Parameters
     ----------
-    skips : is told of items whose text, span or substitute is not what their name says: they were changed after listing.
+    skips : counts items whose text, span or substitute is not what their name says: they were changed after listing.
 
     Raises
     ------
     FormatError : a line that is no item.
     """
+    return (item for item, _ in read_item_lines(path, skips))
+
+
+def read_item_lines(path: str | os.PathLike[str], skips: Skips) -> Iterator[tuple[Item, str]]:
+    """Yield the items of a file with the lines they stand in; see :func:`read_items`."""
     name = os.fspath(path)
     seen: set[str] = set()
     for number, line in numbered_lines(path, _EXPECTED):
@@ -107,4 +112,4 @@ def read_items(path: str | os.PathLike[str], skips: Skips) -> Iterator[Item]:
             skips.add("items whose text or span has changed since they were listed", where, item.place.after)
         elif item.id not in seen:
             seen.add(item.id)
-            yield item
+            yield item, line

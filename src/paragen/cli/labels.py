@@ -132,6 +132,33 @@ def export(
     notice(f"{found.items} items with {found.labels} labels")
 
 
+@labels.command("sample")
+@_file("items", metavar="ITEMS")
+@click.option("-o", "--output", required=True, type=OutputFile(), metavar="ITEMS", help="The items that are drawn.")
+@click.option("--phrases", type=InputFile(), metavar="FILE", help="Only items that replace one of these phrases, one a line.")
+@click.option("--occurrences", type=click.IntRange(1), metavar="N", help="Of each phrase at most N occurrences, with all their items.")
+@click.option("--per-phrase", type=click.IntRange(1), metavar="N", help="Of each phrase at most N items, of the occurrences drawn.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="Of what is drawn.")
+def sample(
+    items: str, output: str, phrases: str | None, occurrences: int | None, per_phrase: int | None, seed: int
+) -> None:
+    """Draw items to label at random: occurrences of given phrases, or as many items of each phrase.
+
+    ITEMS come from paragen substitutes. What is drawn depends on the items and the seed, not on their order.
+
+    Example: paragen labels sample items.jsonl --phrases phrases.txt --occurrences 10 -o sample.jsonl
+    """
+    if phrases is None and occurrences is None and per_phrase is None:
+        raise click.UsageError("give --phrases, --occurrences or --per-phrase.")
+    from paragen.tuning.labels.sampling import sample_items
+
+    found = sample_items(items, output, phrases=phrases, occurrences=occurrences, per_phrase=per_phrase, seed=seed)
+    _tell((), found.skips)
+    if found.lacking:
+        notice(f"{len(found.lacking)} phrases are in no item (first: {found.lacking[0]})")
+    notice(f"{found.items} items at {found.occurrences} occurrences of {found.phrases} phrases")
+
+
 @labels.command("compare")
 @_file("files", nargs=-1, required=True, metavar="LABELS…")
 @_sentences

@@ -1,0 +1,142 @@
+"""Draws items to label: at occurrences of given phrases, or as many of each phrase [BC05 section 3.2]."""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+import os
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from paragen.base.destination import check_destinations
+from paragen.base.errors import ConfigError
+from paragen.base.lines import numbered_lines
+from paragen.base.packfile import atomic_file
+from paragen.tables.io.skips import Skips
+from paragen.text import Tokenizer
+from paragen.tuning.labels.items import Item, read_item_lines
+
+Path = str | os.PathLike[str]
+
+WITHOUT_PHRASE = "items without their phrase"
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """What was drawn.
+
+    Attributes
+    ----------
+    items, occurrences, phrases : how many.
+    lacking : given phrases of which there is no item.
+    skips : what was left out.
+    """
+
+    items: int
+    occurrences: int
+    phrases: int
+    lacking: list[str]
+    skips: Skips
+
+
+class _Lowest:
+    """Of the keys of each group the ``size`` lowest by a hash: a random sample, the same in whatever order they come."""
+
+    def __init__(self, size: int | None, seed: int) -> None:
+        self._size, self._seed = size, seed.to_bytes(8, "little")
+        self._groups: dict[str, tuple[list[int], set[int]]] = {}
+
+    def _rank(self, key: str) -> int:
+        return int.from_bytes(hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8, key=self._seed).digest())
+
+    def add(self, group: str, key: str) -> None:
+        if self._size is None:
+            return
+        heap, members = self._groups.setdefault(group, ([], set()))
+        rank = self._rank(key)
+        if rank in members:
+            return
+        members.add(rank)
+        heapq.heappush(heap, -rank)
+        if len(heap) > self._size:
+            members.discard(-heapq.heappop(heap))
+
+    def holds(self, group: str, key: str) -> bool:
+        return self._size is None or self._rank(key) in self._groups[group][1]
+
+
+@dataclass
+class _Counts:
+    items: int = 0
+    occurrences: set[tuple[str, str]] = field(default_factory=set)
+    phrases: set[str] = field(default_factory=set)
+
+
+def sample_items(
+    items: Path, destination: Path, *, phrases: Path | None = None, occurrences: int | None = None, per_phrase: int | None = None,
+    seed: int = 0,
+) -> Sampled:  # fmt: skip
+    """Write some of the items of a file, as they stand and in their order, to another.
+
+    Parameters
+    ----------
+    items : what ``paragen substitutes`` lists.
+    phrases : a file of phrases, one a line: only items that replace one of them.
+    occurrences : of each phrase at most so many occurrences, with all items of each.
+    per_phrase : of each phrase at most so many items, of the occurrences that are drawn.
+    seed : of what is drawn. The same items and seed give the same sample.
+
+    Raises
+    ------
+    ConfigError : nothing says what to draw, or a number that is none.
+    FormatError : a line that is no item.
+    """
+    if phrases is None and occurrences is None and per_phrase is None:
+        raise ConfigError("sample: give phrases, a number of occurrences or a number of items of each phrase.")
+    for name, number in (("occurrences", occurrences), ("per_phrase", per_phrase)):
+        if number is not None and number < 1:
+            raise ConfigError(f"{name}: found {number}, expected a whole number from 1.")
+    check_destinations([destination], [items, *([] if phrases is None else [phrases])])
+    wanted = None if phrases is None else read_phrases(phrases)
+    skips = Skips()
+    places, drawn = _Lowest(occurrences, seed), _Lowest(per_phrase, seed)
+    for item, _ in _items(items, wanted, skips):
+        places.add(item.phrase, occurrence(item))
+    for item, _ in _items(items, wanted, Skips()):
+        if places.holds(item.phrase, occurrence(item)):
+            drawn.add(item.phrase, item.id)
+    counts = _Counts()
+    with atomic_file(destination) as file:
+        for item, line in _items(items, wanted, Skips()):
+            if places.holds(item.phrase, occurrence(item)) and drawn.holds(item.phrase, item.id):
+                file.write(f"{line}\n".encode())
+                counts.items += 1
+                counts.occurrences.add((item.phrase, occurrence(item)))
+                counts.phrases.add(item.phrase)
+    lacking = [] if wanted is None else [phrase for phrase in wanted if phrase not in counts.phrases]
+    return Sampled(counts.items, len(counts.occurrences), len(counts.phrases), lacking, skips)
+
+
+def read_phrases(path: Path) -> list[str]:
+    """Return the distinct phrases of a file in the form in which items have them; empty lines are nothing."""
+    words = Tokenizer().words
+    found = (" ".join(words(line)) for _, line in numbered_lines(path, "phrases: one a line"))
+    return list(dict.fromkeys(filter(None, found)))
+
+
+def occurrence(item: Item) -> str:
+    """Return a name for the place of an item's phrase, the same for all its substitutes.
+
+    A change may begin before its phrase, at an article, and end after it, with a space; it holds the phrase's last character.
+    """
+    place = item.place
+    return f"{len(place.text[: place.end].rstrip())} {place.text}"
+
+
+def _items(path: Path, phrases: Collection[str] | None, skips: Skips) -> Iterator[tuple[Item, str]]:
+    wanted = None if phrases is None else frozenset(phrases)
+    for item, line in read_item_lines(path, skips):
+        if not item.phrase:
+            skips.add(WITHOUT_PHRASE, os.fspath(path), item.id)
+        elif wanted is None or item.phrase in wanted:
+            yield item, line
