@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, ParagenError
 from paragen.base.lines import numbered_lines
 
@@ -35,7 +36,7 @@ class Labelled:
     unlabelled: int
 
 
-def read_labelled(path: str | os.PathLike[str]) -> Labelled:
+def read_labelled(path: StrPath) -> Labelled:
     """Read pairs with labels: 1 or correct, 0 or incorrect, nothing where there is none.
 
     Raises

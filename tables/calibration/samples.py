@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.tables.io.text_files import text_file
 
 
-def write_candidates(rows: Iterable[tuple[Any, ...]], destination: str | os.PathLike[str], similarities: Sequence[str]) -> int:
+def write_candidates(rows: Iterable[tuple[Any, ...]], destination: StrPath, similarities: Sequence[str]) -> int:
     """Write pairs with their similarities, and a column of labels to fill in; return how many.
 
     Parameters

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.scratch import scratch_directory
 from paragen.base.sizes import parse_memory
@@ -21,7 +21,7 @@ def open_engine(
     *,
     memory: str | int = DEFAULT_MEMORY,
     threads: int = 0,
-    temp: str | os.PathLike[str] | None = None,
+    temp: StrPath | None = None,
     master: str | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Engine]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
-StrPath = str | os.PathLike[str]
+from paragen.base.destination import StrPath
+
 Batches = Callable[[], Iterator[Any]]
 """Gives the record batches of a source, from the first, each time it is called."""
 Function = Callable[[Any], Any]

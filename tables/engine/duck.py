@@ -11,9 +11,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, MissingPackageError, ParagenError, first_line
 from paragen.base.threads import noting, run, thread_count
-from paragen.tables.engine.base import Batches, Function, Progress, StrPath
+from paragen.tables.engine.base import Batches, Function, Progress
 from paragen.tables.engine.files import parquet_files, write_parquet
 from paragen.tables.engine.interruptible import heeding
 from paragen.tables.engine.statements import quoted

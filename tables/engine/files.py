@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, first_line
 from paragen.base.packages import optional_package
 from paragen.base.wrong_files import refuse_wrong_file
@@ -15,7 +16,7 @@ _MAGIC = b"PAR1"
 _ROW_GROUP = 122_880  # rows; the unit of work of those that read it
 
 
-def parquet_files(path: str | os.PathLike[str]) -> list[str]:
+def parquet_files(path: StrPath) -> list[str]:
     """Return the Parquet files of a table, in the order of their names.
 
     Raises
@@ -36,7 +37,7 @@ def parquet_files(path: str | os.PathLike[str]) -> list[str]:
     return [os.fspath(file) for file in files]
 
 
-def is_parquet(path: str | os.PathLike[str]) -> bool:
+def is_parquet(path: StrPath) -> bool:
     """Tell whether ``path`` is a Parquet file, or a folder, by its first bytes."""
     if os.path.isdir(path):
         return True
@@ -44,7 +45,7 @@ def is_parquet(path: str | os.PathLike[str]) -> bool:
         return file.read(4) == _MAGIC
 
 
-def write_parquet(batches: Iterable[Any], path: str | os.PathLike[str]) -> None:
+def write_parquet(batches: Iterable[Any], path: StrPath) -> None:
     """Write record batches, at least one, to a file whose bytes do not tell how the rows came in batches."""
     import pyarrow
     import pyarrow.parquet
@@ -74,7 +75,7 @@ def _row_groups(pyarrow: Any, batches: Iterable[Any]) -> Iterator[Any]:
         yield pyarrow.Table.from_batches(held)
 
 
-def check_columns(path: str | os.PathLike[str], texts: Sequence[str], numbers: Sequence[str], remedy: str) -> None:
+def check_columns(path: StrPath, texts: Sequence[str], numbers: Sequence[str], remedy: str) -> None:
     """Raise FormatError where a file of the table is damaged, or lacks one of the columns of texts and of numbers."""
     parquet = _pyarrow_parquet(path)
     needed = [*texts, *numbers]
@@ -108,7 +109,7 @@ def _kind(type_: Any) -> str:
     return str(type_)
 
 
-def _pyarrow_parquet(path: str | os.PathLike[str]) -> Any:
+def _pyarrow_parquet(path: StrPath) -> Any:
     return optional_package("pyarrow.parquet", f"{os.fspath(path)}: reading Parquet", "bitext")
 
 

@@ -6,11 +6,10 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from paragen.base.destination import check_destinations
+from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
 from paragen.base.partial import partial_folder, sync
 from paragen.base.staging import staged_directory
-from paragen.tables.engine.base import StrPath
 from paragen.tables.io.text_files import is_text_name
 
 Write = Callable[[Path], object]

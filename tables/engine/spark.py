@@ -12,7 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from paragen.tables.engine.base import Batches, Function, Progress, StrPath
+from paragen.base.destination import StrPath
+from paragen.tables.engine.base import Batches, Function, Progress
 from paragen.tables.engine.files import parquet_files
 from paragen.tables.engine.jobs import Jobs
 from paragen.tables.engine.session import is_local, spark_session

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.wrong_files import refuse_wrong_file
 from paragen.tables.io.parquet import read_parquet
@@ -30,8 +31,7 @@ class ReadTable:
 
 
 def read_table(
-    packer: Packer, path: str | os.PathLike[str], name: str = "", column: int = 0, progress: Progress | None = None,
-    top: int = TOP,
+    packer: Packer, path: StrPath, name: str = "", column: int = 0, progress: Progress | None = None, top: int = TOP,
 ) -> ReadTable:
     """Read one table file into ``packer``.
 

@@ -24,6 +24,6 @@ class Skips:
             self._first[reason] = f"{where}: {shown!r}" if found else where
         self.counts[reason] = self.counts.get(reason, 0) + 1
 
-    def told(self) -> list[str]:
+    def messages(self) -> list[str]:
         """Return a sentence for each reason, in the order of their first cases."""
         return [f"left out: {count} {reason} (first: {self._first[reason]})" for reason, count in self.counts.items()]

@@ -8,18 +8,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
 
+from paragen.base.destination import StrPath
 from paragen.base.packfile import atomic_file
 
 _LEVEL = 6  # of gzip: its own default
 
 
-def is_text_name(path: str | os.PathLike[str]) -> bool:
+def is_text_name(path: StrPath) -> bool:
     """Tell whether a table of that name is text: it ends in .txt or .txt.gz."""
     return os.fspath(path).endswith((".txt", ".txt.gz"))
 
 
 @contextmanager
-def text_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+def text_file(path: StrPath) -> Iterator[BinaryIO]:
     """Give a file to write to, gzip where ``path`` ends in .gz, that appears when all is written."""
     with atomic_file(path) as file:
         if not os.fspath(path).endswith(".gz"):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
@@ -56,7 +57,7 @@ class Tree:
     nodes: list[Node] = field(default_factory=list)
 
 
-def read_brackets(path: str | os.PathLike[str], skips: Skips) -> TokenChunks:
+def read_brackets(path: StrPath, skips: Skips) -> TokenChunks:
     """Read the chunks of a file of trees: the trees of a line, or one that takes several lines, are a unit.
 
     An empty line, or ``()``, is a unit without text; where the first tree takes several lines, empty lines only separate trees.

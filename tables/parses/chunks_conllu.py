@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.tables.parses.chunks import Array, TokenChunks
 from paragen.tables.parses.chunks_kernel import dependency_chunks
@@ -44,7 +45,7 @@ def relation_of(relation: str) -> int:
     return _RELATIONS.get(relation, _RELATIONS.get(relation.partition(":")[0], 0))
 
 
-def read_conllu_chunks(path: str | os.PathLike[str], progress: Callable[[int], object] | None = None) -> TokenChunks:
+def read_conllu_chunks(path: StrPath, progress: Callable[[int], object] | None = None) -> TokenChunks:
     """Read the chunks of a CoNLL-U file with Penn tags (XPOS), as `paragen parse` writes it.
 
     Units are the lines of the text that was parsed. Lines without a word are not in the file, and the last of them cannot be
@@ -72,14 +73,14 @@ def read_conllu_chunks(path: str | os.PathLike[str], progress: Callable[[int], o
     return TokenChunks(reader.form_texts(), tags, form, tag, unit_tokens, begin, end, label)
 
 
-def _check_tags(path: str | os.PathLike[str], tags: Sequence[str], tag: Array) -> None:
+def _check_tags(path: StrPath, tags: Sequence[str], tag: Array) -> None:
     if len(tag) and not np.array([bool(part_of(text)) for text in tags], bool)[tag].any():
         raise FormatError(
             os.fspath(path), "no Penn tag in the fifth column", "tags as NN and VBD", "Parse with a pipeline that gives them."
         )
 
 
-def _unit_tokens(path: str | os.PathLike[str], unit: Array) -> Array:
+def _unit_tokens(path: StrPath, unit: Array) -> Array:
     """Return where the words of each unit begin, from the numbers, from 1, of the units of all words."""
     if not len(unit):
         return np.zeros(1, np.int64)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.lines import Lines
 from paragen.tables.io.skips import Skips
@@ -19,7 +20,7 @@ _COLUMNS = 10
 
 
 def read_chunks(
-    path: str | os.PathLike[str],
+    path: StrPath,
     words: Words,
     skips: Skips,
     *,
@@ -49,7 +50,7 @@ def read_chunks(
     return chunks_of_words(text, words, max_words, labels), kind != "conllu"
 
 
-def _kind(path: str | os.PathLike[str]) -> str:
+def _kind(path: StrPath) -> str:
     """Tell the kind of a file by its first line that is not empty; an empty file has trees without words."""
     with Lines(path, _EXPECTED, tidy=False) as lines:
         while batch := lines.take(100):

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, shown
 from paragen.base.wrong_files import refuse_wrong_file
 from paragen.tables.parses.conllu_kernel import MAX_LINE, BadConlluLine, ConlluFeed
@@ -68,7 +69,7 @@ class ConlluReader:
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], numbered: bool = True, progress: Callable[[int], object] | None = None
+        self, path: StrPath, numbered: bool = True, progress: Callable[[int], object] | None = None
     ) -> None:
         self.path = os.fspath(path)
         self._numbered, self._progress = numbered, progress

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.lines import numbered_lines
 from paragen.tables.parses.chunks import TokenChunks
@@ -20,7 +21,7 @@ def is_iob(line: str) -> bool:
     return len(fields) == 3 and bool(_CHUNK.fullmatch(fields[2]))
 
 
-def read_iob(path: str | os.PathLike[str]) -> TokenChunks:
+def read_iob(path: StrPath) -> TokenChunks:
     """Read the chunks of a file: sentence n is unit n; of several empty lines, each after the first is an empty unit.
 
     Raises

@@ -3,102 +3,115 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
-from paragen.base.lines import numbered_lines
-from paragen.base.threads import thread_count
-from paragen.tables.io.skips import Skips
+from paragen.base.lines import Lines, numbered_lines
+from paragen.tables.builder import Options, Run, Summary, flag, text, whole
 from paragen.tables.io.text_files import text_file
 from paragen.tables.parses.pipeline import open_pipeline
 from paragen.tables.parses.workers import Batch, parsed_by_workers, parsed_here
 
-BATCH = 500
-"""Lines a process takes at a time."""
 LONGEST = 100_000
 """Characters of a line that is parsed: a parser needs about 10 kB a character."""
 
 
-@dataclass(frozen=True)
-class Summary:
+@dataclass(frozen=True, kw_only=True)
+class ParseOptions(Options):
+    """What parses, and how it gets the text.
+
+    Parameters
+    ----------
+    pipeline : see `paragen.tables.parses.pipeline.open_pipeline`.
+    tokenized : whether tokens are what spaces separate.
+    batch : lines the pipeline gets at a time. Rounding differs with it, so that a head may, very rarely.
+    """
+
+    pipeline: str = text()
+    tokenized: bool = flag()
+    batch: int = whole(500, 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParseSummary(Summary):
     """What was parsed.
 
     Attributes
     ----------
     lines : all, empty ones and those left out included.
     sentences, words : in the output.
-    skips : lines that were left out.
     """
 
     lines: int
     sentences: int
     words: int
-    skips: Skips = field(compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.lines} lines, {self.sentences} sentences and {self.words} words parsed"
 
 
-def parse_files(
-    texts: Sequence[StrPath],
-    destination: StrPath,
-    *,
-    pipeline: str,
-    tokenized: bool = False,
-    batch: int = BATCH,
-    threads: int = 1,
-    progress: Callable[[int], object] | None = None,
-) -> Summary:
+def build_parses(texts: Sequence[StrPath], destination: StrPath, options: ParseOptions, run: Run | None = None) -> ParseSummary:
     """Parse text, a sentence a line, into CoNLL-U.
 
     A sentence has the number of its line, counted from 1 over all texts, as its ``sent_id``; where the pipeline finds
-    several sentences in line 7, they are 7-1, 7-2 and so on. What the pipeline does not tell is ``_``.
+    several sentences in line 7, they are 7-1, 7-2 and so on. What the pipeline does not provide is ``_``.
 
     Parameters
     ----------
     texts : plain or gzip, UTF-8.
     destination : CoNLL-U, gzip where the name ends in .gz; it appears whole or not at all.
-    pipeline : see `paragen.tables.parses.pipeline.open_pipeline`.
-    tokenized : whether tokens are what spaces separate.
-    batch : lines the pipeline gets at a time. Rounding differs with it, so that a head may, very rarely.
-    threads : processes, 0 for one for each processor; the output is the same for any number. A script that asks for more than
-        one has its work below ``if __name__ == "__main__":``, because it is imported by each.
-    progress : called with the number of lines each time some are parsed.
+    options : what parses.
+    run : its threads are processes, each with the pipeline in its memory; a script that asks for more than one has its work
+        below ``if __name__ == "__main__":``, because it is imported by each. The step is "parsing", which counts lines.
 
     Raises
     ------
-    ConfigError, MissingPackageError : see `open_pipeline`; no text, an option out of range.
+    ConfigError, MissingPackageError : see `open_pipeline`; no text, a destination that cannot be.
     FormatError : a text is something else.
     ParagenError : the pipeline failed, or one of its processes.
     """
-    workers = thread_count(threads)
-    if batch < 1:
-        raise ConfigError(f"batch: found {batch}, expected 1 or more lines.")
+    run = run or Run()
     if not texts:
         raise ConfigError("parse: found no text, expected one or more files.")
     check_destinations([destination], texts)
-    for text in texts:
-        os.stat(text)  # a missing file is told before the pipeline loads
-    loaded = open_pipeline(pipeline, tokenized)  # its errors come before any work, and once
-    taken = _Taken(texts, batch)
-    results = parsed_here(loaded, taken) if workers == 1 else parsed_by_workers(pipeline, tokenized, taken, workers)
-    if workers > 1:
+    for path in texts:
+        os.stat(path)  # this reports a missing file before the pipeline loads
+    loaded = open_pipeline(options.pipeline, options.tokenized)  # its errors come before any work, and once
+    batches = _Batches(texts, options.batch, run)
+    if run.workers == 1:
+        results = parsed_here(loaded, batches)
+    else:
+        results = parsed_by_workers(options.pipeline, options.tokenized, batches, run.workers)
         del loaded
     sentences = words = 0
+    more = run.counter("parsing", _lines_in(texts) if run.progress else 0)
     with text_file(destination) as file:
-        for text, lines, more_sentences, more_words in results:
-            file.write(text.encode())
+        for conllu, lines, more_sentences, more_words in results:
+            file.write(conllu.encode())
             sentences, words = sentences + more_sentences, words + more_words
-            if progress:
-                progress(lines)
-    return Summary(taken.lines, sentences, words, taken.skips)
+            if more:
+                more(lines)
+    return ParseSummary(lines=batches.lines, sentences=sentences, words=words, skips=run.skips)
 
 
-class _Taken:
-    """Batches of the lines that are parsed, and counts of all."""
+def _lines_in(texts: Sequence[StrPath]) -> int:
+    """Count lines; a pipe can be read only once."""
+    total = 0
+    for path in filter(os.path.isfile, texts):
+        with Lines(path, tidy=False) as lines:
+            lines.skip()
+            total += lines.number
+    return total
 
-    def __init__(self, texts: Sequence[StrPath], batch: int) -> None:
-        self.lines, self.skips = 0, Skips()
+
+class _Batches:
+    """The lines that are parsed, in batches; ``lines`` counts all."""
+
+    def __init__(self, texts: Sequence[StrPath], batch: int, run: Run) -> None:
+        self.lines, self._skips = 0, run.skips
         self._texts, self._batch = texts, batch
 
     def __iter__(self) -> Iterator[Batch]:
@@ -119,6 +132,6 @@ class _Taken:
         for path, (number, line) in chain.from_iterable(((path, each) for each in numbered_lines(path)) for path in self._texts):
             self.lines += 1
             if len(line) > LONGEST:
-                self.skips.add(f"lines of more than {LONGEST} characters", f"{os.fspath(path)}:{number}")
+                self._skips.add(f"lines of more than {LONGEST} characters", f"{os.fspath(path)}:{number}")
             elif line.strip():
                 yield self.lines, line

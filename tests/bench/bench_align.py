@@ -19,7 +19,14 @@ from pathlib import Path
 
 from common import ROOT, circumstances, measure
 
-from paragen.tables.bilingual.alignment import HEURISTICS, align_files, alignment_error_rate, read_gold, read_links
+from paragen.tables.bilingual.alignment import (
+    HEURISTICS,
+    AlignOptions,
+    alignment_error_rate,
+    build_alignment,
+    read_gold,
+    read_links,
+)
 from paragen.tables.bilingual.alignment.eflomal import find_program, run_eflomal
 from paragen.text.tokenizer import Tokenizer
 
@@ -90,7 +97,7 @@ def error_rates(setting: Setting, folder: Path) -> dict[str, float]:
     for name in [*files, *HEURISTICS]:
         path = files.get(name, out)
         if name not in files:
-            align_files(source, target, out, heuristic=name, forward=ways.forward, backward=ways.backward)
+            build_alignment((source, target), out, AlignOptions(heuristic=name, forward=ways.forward, backward=ways.backward))
         links = read_links(path)[: len(gold)]
         if setting.letters:
             owners = [word_of(pair[0]) for pair in pairs]
@@ -140,9 +147,10 @@ def report_speed(repeats: int) -> None:
         print("| Heuristic | seconds | pairs a second | times as long as the loop |\n|---|---|---|---|")
         for heuristic in HEURISTICS:
             seconds = min(measure(
-                lambda heuristic=heuristic: align_files(
-                    *paths, folder / "out", heuristic=heuristic, forward=ways.forward, backward=ways.backward
-                ), repeats,
+                lambda heuristic=heuristic: build_alignment(
+                    paths, folder / "out", AlignOptions(heuristic=heuristic, forward=ways.forward, backward=ways.backward)
+                ),
+                repeats,
             )[0])  # fmt: skip
             print(f"| {heuristic} | {seconds:.3f} | {len(pairs) / seconds:,.0f} | {seconds / loop:.2f} |")
 

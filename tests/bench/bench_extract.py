@@ -31,9 +31,9 @@ _WHOLE = """
 import json, resource, sys, time
 begin = time.perf_counter()
 from paragen.tables.engine import open_engine
-from paragen.tables.bilingual.extraction import extract_files
+from paragen.tables.bilingual.extraction import ExtractOptions, extract_phrases
 with open_engine(memory=sys.argv[5], threads=int(sys.argv[6])) as engine:
-    found = extract_files(*sys.argv[1:5], engine=engine)
+    found = extract_phrases(sys.argv[1:4], sys.argv[4], ExtractOptions(), engine)
 memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 print(json.dumps([time.perf_counter() - begin, memory, found.instances, found.pairs]))
 """

@@ -17,8 +17,8 @@ from pathlib import Path
 from common import ROOT, circumstances
 from gold_phrases import phrase, phrase_pairs, read_links
 
-from paragen.tables.parses.parse import parse_files
-from paragen.tables.resources.parallel import Options, parallel_files
+from paragen.tables.parses.parse import ParseOptions, build_parses
+from paragen.tables.resources.parallel import ParallelOptions, build_parallel
 
 DATA = ROOT.parent / "shared" / "data"
 GOLD = DATA / "edinburgh_pp" / "gold.train.sure+poss.json"
@@ -43,8 +43,8 @@ def read_gold() -> tuple[list[str], list[str], Pairs]:
 def candidates(group: list[Path], folder: Path, **options) -> Scored:
     """Content and context similarity of all pairs that a threshold of 0 would let through, of each pair the best."""
     sample = folder / "candidates.tsv"
-    chosen = Options(threshold=0.0, **options)
-    parallel_files([group], folder / "all.txt", options=chosen, candidates=sample, candidates_limit=EVERY)
+    chosen = ParallelOptions(threshold=0.0, candidates=sample, candidates_limit=EVERY, **options)
+    build_parallel([group], folder / "all.txt", chosen)
     best: Scored = {}
     for line in sample.read_text(encoding="utf-8").splitlines()[1:]:
         source, target, content, context, _ = line.split("\t")
@@ -74,10 +74,10 @@ def main() -> None:
         group = [folder / "one.conllu", folder / "other.conllu"]
         for sentences, path in zip(sides, group, strict=True):
             path.with_suffix(".txt").write_text("\n".join(sentences), encoding="utf-8")
-            parse_files([path.with_suffix(".txt")], path, pipeline=args.pipeline, tokenized=True)
+            build_parses([path.with_suffix(".txt")], path, ParseOptions(pipeline=args.pipeline, tokenized=True))
         total = len(aligned & candidates(group, folder, all_pairs=True).keys())
         print(f"{len(sides[0])} sentence pairs, {total} pairs of aligned chunks\nalpha threshold precision recall   F0.5  pairs")
-        default = Options()
+        default = ParallelOptions()
         for alpha in (0.3, 0.4, 0.5, 0.6, 0.7):
             scored = candidates(group, folder, alpha=alpha)
             best = max((figures(scored, aligned, total, alpha, step / 40)[2], step / 40) for step in range(8, 32))[1]

@@ -68,7 +68,7 @@ def test_skips_are_counted_by_reason_with_their_first_place():
     skips.add("articles without text", "news.jsonl:7")
     skips.add("dates that cannot be read", "news.jsonl:9", "1987-13-01")
     skips.add("articles without text", "news.jsonl:11")
-    assert skips.told() == [
+    assert skips.messages() == [
         "left out: 2 articles without text (first: news.jsonl:7)",
         "left out: 1 dates that cannot be read (first: news.jsonl:9: '1987-13-01')",
     ]

@@ -169,7 +169,7 @@ def read_paraphrases(path: str | os.PathLike[str], skips: Skips) -> list[Paraphr
 
 def _refuse_none(path: str | os.PathLike[str], found: list[Any], skips: Skips, expected: str, command: str) -> None:
     if not found:
-        left_out = f", {'; '.join(skips.told())}" if skips.counts else ""
+        left_out = f", {'; '.join(skips.messages())}" if skips.counts else ""
         raise FormatError(os.fspath(path), f"nothing to label{left_out}", expected, f"Make them with: {command}.")
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 
 import click
 
-from paragen.cli.console import Folder, InputFile, OutputFile, Verb, notice, progress
+from paragen.cli.console import Folder, InputFile, OutputFile, Verb
 from paragen.cli.sides import Cut, WrittenSide, by_side
+from paragen.cli.table_options import table_run, tell
 
 _HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersection", "union")
 
@@ -54,32 +54,16 @@ def align(
 
     Example: paragen align news.de news.en --segment src=words --segment tgt=words -o news.links
     """
-    from paragen.tables.bilingual.alignment import align_files
+    from paragen.tables.bilingual.alignment import AlignOptions, build_alignment
 
     if (forward is None) != (backward is None):
         raise click.UsageError("Give --forward and --backward, or neither.")
     segments, models = by_side(segment, "--segment"), by_side(train_segmenter, "--train-segmenter")
     if any(how and model for how, model in zip(segments, models, strict=True)):
         raise click.UsageError("A side takes --segment or --train-segmenter, not both.")
-    with progress(100, "aligning", unit="%") as update:
-        found = align_files(
-            source, target, output or sys.stdout.buffer, heuristic=heuristic, forward=forward, backward=backward,
-            segment=segments, train=models, pieces=pieces, max_length=max_length, temp=temp, progress=update and _percent(update),
-        )  # fmt: skip
-    aligned = found.pairs - found.empty - found.too_long
-    skipped = [f"{found.empty} with an empty side"] * bool(found.empty)
-    skipped += [f"{found.too_long} with more than {max_length} tokens"] * bool(found.too_long)
-    by_chance = "" if forward else " (eflomal samples, and takes no seed: aligned again, some links differ)"
-    notice(f"{aligned} pairs aligned, {found.links} links{by_chance}" + (f"; skipped: {', '.join(skipped)}" if skipped else ""))
-
-
-def _percent(update: Callable[[float], object]) -> Callable[[float], None]:
-    """Turn fractions into steps of a bar of 100."""
-    shown = 0.0
-
-    def report(fraction: float) -> None:
-        nonlocal shown
-        update(100 * fraction - shown)
-        shown = 100 * fraction
-
-    return report
+    options = AlignOptions(
+        heuristic=heuristic, forward=forward, backward=backward, segment=segments, train=models, pieces=pieces,
+        max_length=max_length,
+    )  # fmt: skip
+    with table_run("aligning", {"aligning": 100}, temp=temp) as run:
+        tell(build_alignment((source, target), output or sys.stdout.buffer, options, run))

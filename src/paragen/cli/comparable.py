@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
-from paragen.cli.console import Folder, InputFile, OutputFile, Verb, by_steps, notice, progress
-from paragen.cli.table_options import candidates_option, licence_option, output_option, threads_option, top_option
-
-if TYPE_CHECKING:
-    from paragen.tables.resources.comparable import Summary
+from paragen.cli.console import Folder, InputFile, OutputFile, Verb
+from paragen.cli.table_options import (
+    candidates_option,
+    keep_opposites_option,
+    licence_option,
+    output_option,
+    table_run,
+    tell,
+    threads_option,
+    top_option,
+)  # fmt: skip
 
 _STEPS = {
     "reading": 15, "articles": 30, "sentences": 32, "aligning": 50, "links": 52, "instances": 70, "once": 85, "several": 86,
@@ -50,7 +56,7 @@ _STEPS = {
     "--max-length", type=click.IntRange(1, 7), default=7, show_default=True, metavar="N", help="Words of the longest phrase."
 )  # fmt: skip
 @click.option("--containment", is_flag=True, help="Keep paraphrases that contain their phrase, or lie within it.")
-@click.option("--keep-opposites", is_flag=True, help="Keep pairs of opposites, as rise -> fall: words of the same places.")
+@keep_opposites_option()
 @click.option(
     "--sentences", type=OutputFile(), metavar="FILE", help="Write the sentence pairs of the articles, too; an input as well."
 )  # fmt: skip
@@ -61,9 +67,7 @@ _STEPS = {
 @click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
 @click.argument("inputs", nargs=-1, required=True, type=InputFile(), metavar="ARTICLES…")
 def comparable(
-    inputs: tuple[str, ...], output: str, days: float, threshold_documents: float, threshold_sentences: float, partners: int,
-    top: int, min_count: int, min_lexical: float, max_length: int, containment: bool, keep_opposites: bool,
-    sentences: str | None, candidates: str | None, licence: str, memory: str, threads: int, temp: str | None,
+    inputs: tuple[str, ...], output: str, memory: str, threads: int, temp: str | None, **options: Any
 ) -> None:  # fmt: skip
     """Find paraphrases in news articles of the same days.
 
@@ -74,23 +78,7 @@ def comparable(
 
     Example: paragen comparable news.jsonl.gz -o comparable.parquet
     """
-    from paragen.tables.resources.comparable import Limits, Options, comparable_files
+    from paragen.tables.resources.comparable import ComparableOptions, build_comparable
 
-    options = Options(days, threshold_documents, threshold_sentences, partners)
-    limits = Limits(min_count, min_lexical, max_length, containment, keep_opposites)
-    with progress(100, "comparing", unit="%") as update:
-        found = comparable_files(
-            inputs, output, options=options, limits=limits, top=top, licence=licence, sentences=sentences, candidates=candidates,
-            memory=memory, threads=threads, temp=temp, progress=update and by_steps(update, _STEPS),
-        )  # fmt: skip
-    notice(_told(found))
-    for line in found.skips.told():
-        notice(line)
-
-
-def _told(found: Summary) -> str:
-    """Say what was found."""
-    text = f"{found.pairs} paraphrases of {found.phrases} phrases, from {found.sentence_pairs} sentence pairs"
-    if found.articles:
-        text += f", from {found.document_pairs} pairs of {found.articles} articles"
-    return text
+    with table_run("comparing", _STEPS, memory=memory, threads=threads, temp=temp) as run:
+        tell(build_comparable(inputs, output, ComparableOptions(**options), run))

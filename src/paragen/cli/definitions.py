@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from paragen.cli.console import InputFile, Verb, notice, progress
-from paragen.cli.table_options import licence_option, output_option, top_option
+from paragen.cli.console import InputFile, Verb
+from paragen.cli.table_options import licence_option, output_option, table_run, tell, top_option
 
 
 @click.command(cls=Verb)
@@ -21,7 +23,7 @@ from paragen.cli.table_options import licence_option, output_option, top_option
 @top_option()
 @licence_option()
 @click.argument("dictionaries", nargs=-1, required=True, type=InputFile(), metavar="DICT…")
-def definitions(dictionaries: tuple[str, ...], output: str, gamma: float, max_words: int, top: int, licence: str) -> None:
+def definitions(dictionaries: tuple[str, ...], output: str, **options: Any) -> None:
     """Make paraphrases of a dictionary's definitions.
 
     A DICT is a folder of WordNet, Open English WordNet (folder or archive), the .index of GCIDE for dictd, GCIDE or wiktextract
@@ -31,13 +33,7 @@ def definitions(dictionaries: tuple[str, ...], output: str, gamma: float, max_wo
 
     Example: paragen definitions dictionary.tsv -o definitions.parquet
     """
-    from paragen.tables.resources.dictionary import definitions_files
+    from paragen.tables.resources.dictionary import DefinitionsOptions, build_definitions
 
-    with progress(0, "reading", "senses") as update:
-        found = definitions_files(
-            dictionaries, output, gamma=gamma, max_words=max_words, top=top, licence=licence, progress=update
-        )
-    told = f"{found.pairs} pairs of {found.phrases} phrases, of the definitions of {found.headwords} words"
-    notice(f"{told}, from {found.senses} senses")
-    for line in found.skips.told():
-        notice(line)
+    with table_run("reading", unit="senses") as run:
+        tell(build_definitions(dictionaries, output, DefinitionsOptions(**options), run))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from paragen.cli.console import InputFile, Verb, notice
-from paragen.cli.table_options import licence_option, output_option, top_option
+from paragen.cli.console import InputFile, Verb
+from paragen.cli.table_options import licence_option, output_option, tell, top_option
 
 
 @click.command(cls=Verb)
@@ -17,7 +19,7 @@ from paragen.cli.table_options import licence_option, output_option, top_option
 @top_option()
 @licence_option()
 @click.argument("files", nargs=-1, required=True, type=InputFile(), metavar="FILE…")
-def entries(files: tuple[str, ...], output: str, min_score: float, top: int, licence: str) -> None:
+def entries(files: tuple[str, ...], output: str, **options: Any) -> None:
     """Inflect hand-written pairs of phrases.
 
     Each line of a FILE is a pair: phrase, paraphrase, part of speech and score, with tabs between them. The parts are v and n
@@ -26,7 +28,6 @@ def entries(files: tuple[str, ...], output: str, min_score: float, top: int, lic
 
     Example: paragen entries phrases.tsv more.tsv --min-score 0.8 -o phrases.parquet
     """
-    from paragen.tables.resources.inflection import entries_files
+    from paragen.tables.resources.inflection import EntriesOptions, build_entries
 
-    found = entries_files(files, output, min_score=min_score, top=top, licence=licence)
-    notice(f"{found.pairs} pairs of {found.phrases} phrases, from {found.kept} of {found.entries} entries")
+    tell(build_entries(files, output, EntriesOptions(**options)))

@@ -243,7 +243,7 @@ def _print(text: str) -> None:
 
 
 def _tell(problems: Sequence[str], skips: Skips | None = None) -> None:
-    for text in [*problems, *(skips.told() if skips else ())]:
+    for text in [*problems, *(skips.messages() if skips else ())]:
         notice(text)
 
 

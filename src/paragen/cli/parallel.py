@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import os
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from paragen.cli.console import InputFile, Verb, notice, progress
-from paragen.cli.table_options import candidates_option, licence_option, output_option, threads_option, top_option
-
-if TYPE_CHECKING:
-    from paragen.tables.resources.parallel import Summary
+from paragen.cli.console import InputFile, Verb
+from paragen.cli.table_options import (
+    candidates_option,
+    keep_opposites_option,
+    licence_option,
+    output_option,
+    table_run,
+    tell,
+    threads_option,
+    top_option,
+)
 
 
 @click.command(cls=Verb)
@@ -29,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--max-words", type=click.IntRange(1), default=8, show_default=True, metavar="N", help="Words of a chunk, at most.")
 @click.option("--containment", is_flag=True, help="Keep paraphrases that only add words to their phrase, or leave words out.")
 @click.option("--all-pairs", is_flag=True, help="Pair each chunk with all that are similar, not only with its counterpart.")
-@click.option("--keep-opposites", is_flag=True, help="Keep pairs of opposites, as rise -> fall: words of the same places.")
+@keep_opposites_option()
 @candidates_option()
 @click.option(
     "--candidates-limit", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
@@ -38,10 +43,7 @@ if TYPE_CHECKING:
 @licence_option()
 @threads_option(1)
 @click.argument("groups", nargs=-1, required=True, type=InputFile(commas=True), metavar="GROUP…")
-def parallel(
-    groups: tuple[str, ...], output: str, labels: str, licence: str, candidates: str | None, candidates_limit: int, threads: int,
-    **options: Any,
-) -> None:  # fmt: skip
+def parallel(groups: tuple[str, ...], output: str, labels: str, threads: int, **options: Any) -> None:
     """Find paraphrases in texts that say the same line by line.
 
     Each GROUP is two or more parsed texts with commas between their names, line n of all saying the same: CoNLL-U from
@@ -50,19 +52,12 @@ def parallel(
 
     Example: paragen parallel kjv.conllu.gz,web.conllu.gz,bbe.conllu.gz -o parallel.parquet
     """
-    from paragen.tables.resources.parallel import Options, parallel_files
+    from paragen.tables.resources.parallel import ParallelOptions, build_parallel
 
     texts = [_names(group) for group in groups]
-    chosen = Options(labels=tuple(label.strip() for label in labels.split(",")), **options)
-    size = sum(os.path.getsize(name) for group in texts for name in group)
-    with progress(size, "reading") as update:
-        found = parallel_files(
-            texts, output, options=chosen, licence=licence, candidates=candidates, candidates_limit=candidates_limit,
-            threads=threads, progress=update,
-        )  # fmt: skip
-    notice(_told(found))
-    for line in found.skips.told():
-        notice(line)
+    chosen = ParallelOptions(labels=tuple(label.strip() for label in labels.split(",")), **options)
+    with table_run("reading", {"reading": 100}, threads=threads) as run:
+        tell(build_parallel(texts, output, chosen, run))
 
 
 def _names(group: str) -> list[str]:
@@ -70,11 +65,3 @@ def _names(group: str) -> list[str]:
     if len(names) < 2 or not all(names):
         raise click.BadParameter(f"{group!r}: give two texts or more, with commas between their names.", param_hint="GROUP")
     return names
-
-
-def _told(found: Summary) -> str:
-    """Say what was found, and in how much."""
-    kinds = ", ".join(f"{count} {label}" for label, count in found.alike.items())
-    some = f"{found.pairs} paraphrases of {found.phrases} phrases ({kinds} above the threshold, either way)"
-    sampled = f"; {found.candidates} candidates to label" if found.candidates else ""
-    return f"{some}, of {found.comparisons} pairs of chunks in {found.unit_pairs} pairs of lines{sampled}"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
-
 import click
 
-from paragen.cli.console import InputFile, OutputFile, Verb, notice, progress
+from paragen.cli.console import InputFile, OutputFile, Verb
+from paragen.cli.table_options import table_run, tell
 
 
 @click.command(cls=Verb)
@@ -35,24 +33,7 @@ def parse(texts: tuple[str, ...], output: str, pipeline: str, tokenized: bool, b
 
     Example: paragen parse news.txt.gz -o news.conllu.gz --pipeline spacy:en_core_web_sm --threads 0
     """
-    from paragen.tables.parses.parse import parse_files
+    from paragen.tables.parses.parse import ParseOptions, build_parses
 
-    with progress(_lines_in(texts), "parsing", unit=" lines") as update:
-        done = parse_files(
-            texts, output, pipeline=pipeline, tokenized=tokenized, batch=batch, threads=threads, progress=update,
-        )  # fmt: skip
-    notice(f"{done.lines} lines, {done.sentences} sentences and {done.words} words parsed")
-    for line in done.skips.told():
-        notice(line)
-
-
-def _lines_in(texts: Sequence[str]) -> int:
-    """Count lines, for the progress bar; a pipe can be read only once."""
-    from paragen.base.lines import Lines
-
-    total = 0
-    for path in filter(os.path.isfile, texts):
-        with Lines(path, tidy=False) as lines:
-            lines.skip()
-            total += lines.number
-    return total
+    with table_run("parsing", {"parsing": 100}, threads=threads) as run:
+        tell(build_parses(texts, output, ParseOptions(pipeline=pipeline, tokenized=tokenized, batch=batch), run))

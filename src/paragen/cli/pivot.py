@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from paragen.cli.console import InputFile, OutputFolder, Verb, notice
-from paragen.cli.engines import chosen_engine, engine_options
-
-if TYPE_CHECKING:
-    from paragen.tables.bilingual.pivot.pivot import Summary
+from paragen.cli.console import InputFile, OutputFolder, Verb
+from paragen.cli.table_options import engine_options, table_run, tell
 
 _STEPS = {
     "pairs": 15, "phrases": 25, "pivots": 30, "edges": 40, "corpora": 43, "inward": 46, "outward": 50, "best": 85, "writing": 100,
@@ -60,16 +57,11 @@ def pivot(
 
     Example: paragen pivot de-en.parquet fr-en.parquet --tight --no-containment --min-lexical 0.001 -o paraphrases.parquet
     """
-    from paragen.tables.bilingual.pivot import Limits, pivot_files
+    from paragen.tables.bilingual.pivot import PivotOptions, build_pivot
 
-    limits = Limits(top, min_count, min_probability, min_lexical, fan_out, tight, not no_containment)
-    with chosen_engine("pivoting", _STEPS, **where) as engine:
-        found = pivot_files(tables, output, engine=engine, side=side, limits=limits, replace=force)
-    notice(_told(found))
-
-
-def _told(found: Summary) -> str:
-    """Say what was pivoted, and what was not."""
-    taken = " + ".join(f"{kept} of {pairs}" for kept, pairs in zip(found.kept, found.pairs, strict=True))
-    some = f"{found.paraphrases} paraphrases of {found.paraphrased} phrases"
-    return f"{some}, of {found.phrases} in {taken} phrase pairs within the limits"
+    options = PivotOptions(
+        side=side, top=top, min_count=min_count, min_probability=min_probability, min_lexical=min_lexical, fan_out=fan_out,
+        tight=tight, containment=not no_containment, replace=force,
+    )  # fmt: skip
+    with table_run("pivoting", _STEPS, **where) as run:
+        tell(build_pivot(tables, output, options, run))

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from paragen.cli.console import InputFile, Verb, notice, progress
-from paragen.cli.table_options import candidates_option, licence_option, output_option, threads_option, top_option
-
-if TYPE_CHECKING:
-    from paragen.tables.resources.queries import Summary
+from paragen.cli.console import InputFile, Verb
+from paragen.cli.table_options import (
+    candidates_option,
+    licence_option,
+    output_option,
+    table_run,
+    tell,
+    threads_option,
+    top_option,
+)  # fmt: skip
 
 _FORMS = ["auto", "table", "clicks", "orcas", "variants", "topics", "queries"]
 
@@ -47,10 +52,7 @@ _FORMS = ["auto", "table", "clicks", "orcas", "variants", "topics", "queries"]
 @licence_option()
 @threads_option()
 @click.argument("logs", nargs=-1, required=True, type=InputFile(), metavar="LOG…")
-def queries(
-    logs: tuple[str, ...], output: str, form: str, candidates: str | None, licence: str, threads: int, no_containment: bool,
-    **settings: Any,
-) -> None:  # fmt: skip
+def queries(logs: tuple[str, ...], output: str, threads: int, no_containment: bool, **options: Any) -> None:
     """Find paraphrases among search queries.
 
     Each LOG is a file of queries, plain or gzip: lines `query<tab>clicked document<tab>count`, a table with a header (as
@@ -59,21 +61,7 @@ def queries(
 
     Example: paragen queries clicks.tsv -o queries.parquet
     """
-    from paragen.tables.resources.queries import Settings, query_files
+    from paragen.tables.resources.queries import QueriesOptions, build_queries
 
-    chosen = Settings(**settings, containment=not no_containment)
-    with progress(0, "queries", unit="") as update:
-        found = query_files(
-            logs, output, form=form, settings=chosen, candidates=candidates, licence=licence, threads=threads, progress=update
-        )
-    notice(_told(found))
-    for line in found.skips.told():
-        notice(line)
-
-
-def _told(found: Summary) -> str:
-    """Say what was found."""
-    some = f"{found.pairs} paraphrases of {found.phrases} phrases, of {found.queries} distinct in {found.records} queries"
-    rare = f", {found.rare} more that came too seldom" * bool(found.rare)
-    labelled = f"; {found.candidates} pairs to label" * bool(found.candidates)
-    return f"{some} with {found.clicks} clicked documents{rare}{labelled}"
+    with table_run("queries", threads=threads) as run:
+        tell(build_queries(logs, output, QueriesOptions(containment=not no_containment, **options), run))

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from paragen.cli.console import InputFile, Verb, by_steps, notice, progress
-from paragen.cli.table_options import licence_option, output_option, threads_option, top_option
+from paragen.cli.console import InputFile, Verb
+from paragen.cli.table_options import (
+    keep_opposites_option,
+    licence_option,
+    output_option,
+    table_run,
+    tell,
+    threads_option,
+    top_option,
+)  # fmt: skip
 
 _STEPS = {"reading": 70, "comparing": 100}
 """How far the whole is when a step ends, in percent."""
@@ -27,14 +37,11 @@ _STEPS = {"reading": 70, "comparing": 100}
     help="Leave out words with fewer telling features: dependencies, each with the other word.",
 )  # fmt: skip
 @click.option("--mutual", is_flag=True, help="Keep pairs of words only where each is among the nearest of the other.")
-@click.option("--keep-opposites", is_flag=True, help="Keep pairs of opposites, as rise -> fall: words of the same places.")
+@keep_opposites_option()
 @licence_option()
 @threads_option()
 @click.argument("inputs", nargs=-1, required=True, type=InputFile(), metavar="INPUT…")
-def thesaurus(
-    inputs: tuple[str, ...], output: str, top: int, threshold: float, min_count: int, min_features: int, mutual: bool,
-    keep_opposites: bool, licence: str, threads: int,
-) -> None:  # fmt: skip
+def thesaurus(inputs: tuple[str, ...], output: str, threads: int, **options: Any) -> None:
     """Find similar words in parsed text, or read a thesaurus.
 
     Each INPUT is known by its content: CoNLL-U, plain or gzip, from paragen parse or another parser, or a ready-made
@@ -43,19 +50,7 @@ def thesaurus(
 
     Example: paragen thesaurus news.conllu.gz novels.conllu.gz -o thesaurus.parquet
     """
-    from paragen.tables.resources.thesaurus.limits import Limits
-    from paragen.tables.resources.thesaurus.thesaurus import thesaurus_files
+    from paragen.tables.resources.thesaurus import ThesaurusOptions, build_thesaurus
 
-    limits = Limits(top, threshold, min_count, min_features, mutual, keep_opposites=keep_opposites)
-    with progress(100, "comparing words", unit="%") as update:
-        found = thesaurus_files(
-            inputs, output, limits=limits, licence=licence, threads=threads, progress=update and by_steps(update, _STEPS),
-        )  # fmt: skip
-    if found.tokens:
-        notice(
-            f"{found.tokens} words in {found.sentences} sentences, {found.triples} distinct dependencies; "
-            f"{found.words} words compared"
-        )
-    notice(f"{found.pairs} pairs of {found.phrases} forms")
-    for line in found.skips.told():
-        notice(line)
+    with table_run("comparing words", _STEPS, threads=threads) as run:
+        tell(build_thesaurus(inputs, output, ThesaurusOptions(**options), run))

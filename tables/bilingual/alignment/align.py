@@ -7,27 +7,56 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from paragen.base.destination import check_destinations
+from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.lines import Lines
 from paragen.base.packfile import atomic_file
 from paragen.base.partial import blaming
 from paragen.base.scratch import scratch_directory
-from paragen.tables.bilingual.alignment.eflomal import LONGEST, PROGRAM, Progress, find_program, protect, run_eflomal
+from paragen.tables.bilingual.alignment.eflomal import LONGEST, PROGRAM, find_program, protect, run_eflomal
 from paragen.tables.bilingual.alignment.kernel import HEURISTICS
 from paragen.tables.bilingual.alignment.link_files import combine
 from paragen.tables.bilingual.bitext import Batch, read_bitext, train_segmenter
-
-Path_ = str | os.PathLike[str]
-DEFAULT_HEURISTIC = "grow-diag-final-and"
-DEFAULT_LENGTH = 250
+from paragen.tables.builder import Options, Run, Summary, one_of, whole
 
 
-@dataclass(frozen=True)
-class Alignment:
+@dataclass(frozen=True, kw_only=True)
+class AlignOptions(Options):
+    """How a bitext is cut into words, and what aligns them.
+
+    Parameters
+    ----------
+    heuristic : how the two directions are made one [KOM03], of `HEURISTICS`.
+    forward, backward : links of both directions, as Pharaoh lines or Giza++ A3 files; without them eflomal is run.
+    segment : how the lines of either side are cut into tokens; see `segmenter`.
+    train : files to write a sentencepiece model to, trained on that side and used for it.
+    pieces : of such a model.
+    max_length : eflomal is not given pairs with more tokens on a side; links by another program count whatever the length.
+    """
+
+    heuristic: str = one_of("grow-diag-final-and", HEURISTICS)
+    forward: StrPath | None = None
+    backward: StrPath | None = None
+    segment: tuple[StrPath | None, StrPath | None] = (None, None)
+    train: tuple[StrPath | None, StrPath | None] = (None, None)
+    pieces: int = whole(8000, 1)
+    max_length: int = whole(250, 1, LONGEST)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if (self.forward is None) != (self.backward is None):
+            raise ConfigError("links of one direction, expected both. Give --forward and --backward, or neither.")
+        for name, how, model in zip(("source", "target"), self.segment, self.train, strict=True):
+            if how is not None and model is not None:
+                raise ConfigError(f"two segmenters for the {name} side, expected one. Leave out --segment or --train-segmenter.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AlignSummary(Summary):
     """What was aligned.
 
     Attributes
@@ -42,80 +71,57 @@ class Alignment:
     empty: int = 0
     too_long: int = 0
 
+    def __str__(self) -> str:
+        skipped = [f"{self.empty} with an empty side"] * bool(self.empty)
+        skipped += [f"{self.too_long} with too many tokens"] * bool(self.too_long)
+        made = f"{self.pairs - self.empty - self.too_long} pairs aligned, {self.links} links"
+        return made + f"; skipped: {', '.join(skipped)}" * bool(skipped)
 
-def align_files(
-    source: Path_,
-    target: Path_,
-    output: Path_ | BinaryIO,
-    *,
-    heuristic: str = DEFAULT_HEURISTIC,
-    forward: Path_ | None = None,
-    backward: Path_ | None = None,
-    segment: tuple[Path_ | None, Path_ | None] = (None, None),
-    train: tuple[Path_ | None, Path_ | None] = (None, None),
-    pieces: int = 8000,
-    max_length: int = DEFAULT_LENGTH,
-    temp: Path_ | None = None,
-    progress: Progress | None = None,
-) -> Alignment:
+
+def build_alignment(
+    bitext: tuple[StrPath, StrPath], destination: StrPath | BinaryIO, options: AlignOptions | None = None, run: Run | None = None
+) -> AlignSummary:
     """Write a line of links ``i-j`` (source-target, from 0, sorted) for each line of a bitext.
 
     Parameters
     ----------
-    source, target : files with a sentence a line; see `read_bitext`.
-    output : a file, which appears whole or not at all, or a binary stream.
-    heuristic : how the two directions are made one [KOM03], of `HEURISTICS`.
-    forward, backward : links of both directions, as Pharaoh lines or Giza++ A3 files; without them eflomal is run.
-    segment : how the lines of either side are cut into tokens; see `segmenter`.
-    train : files to write a sentencepiece model to, trained on that side and used for it.
-    pieces : of such a model.
-    max_length : eflomal is not given pairs with more tokens on a side; links by another program count whatever the length.
-    temp : folder for scratch files; they are gone at the end.
-    progress : told the fraction that is done.
+    bitext : files with a sentence a line, source and target; see `read_bitext`.
+    destination : a file, which appears whole or not at all, or a binary stream.
+    options : how the words are found and aligned.
+    run : the folder for scratch files; the step is "aligning".
 
     Raises
     ------
-    ConfigError : options that do not go together.
+    ConfigError : a destination that cannot be, a pipe that would be read twice.
     FormatError : a file is not what it should be.
     MissingPackageError : eflomal or sentencepiece is needed and not installed.
     ParagenError : eflomal failed.
     """
-    _check(heuristic, forward, backward, segment, train, max_length)
-    read = (source, target, forward, backward, *(how for how in segment if how != "words"))
+    options, run = options or AlignOptions(), run or Run()
+    read = (*bitext, options.forward, options.backward, *(how for how in options.segment if how != "words"))
     check_destinations(
-        [path for path in (output, *train) if isinstance(path, (str, os.PathLike))], [path for path in read if path is not None]
+        [path for path in (destination, *options.train) if isinstance(path, (str, os.PathLike))],
+        [path for path in read if path is not None],
     )
-    program = "" if forward else find_program()
-    segment = _train((source, target), segment, train, pieces)
-    batches = read_bitext(source, target, segment=segment)
-    with _destination(output) as out:
-        if forward and backward:
-            return _write(out, batches, forward, backward, heuristic)
-        return _align(out, batches, program, heuristic, max_length, temp, progress)
+    program = "" if options.forward else find_program()
+    segment = _train(bitext, options)
+    batches = read_bitext(*bitext, segment=segment)
+    with _opened(destination) as out:
+        if options.forward and options.backward:
+            return _write(out, batches, options.forward, options.backward, options.heuristic)
+        return _align(out, batches, program, options, run)
 
 
-def _check(heuristic, forward, backward, segment, train, max_length: int) -> None:
-    if heuristic not in HEURISTICS:
-        raise ConfigError(f"no heuristic {heuristic!r}, expected one of {', '.join(HEURISTICS)}.")
-    if (forward is None) != (backward is None):
-        raise ConfigError("links of one direction, expected both. Give --forward and --backward, or neither.")
-    if not 1 <= max_length <= LONGEST:
-        raise ConfigError(f"a greatest length of {max_length}, expected 1 to {LONGEST}, which is as long as eflomal can align.")
-    for name, how, model in zip(("source", "target"), segment, train, strict=True):
-        if how is not None and model is not None:
-            raise ConfigError(f"two segmenters for the {name} side, expected one. Leave out --segment or --train-segmenter.")
-
-
-def _train(paths, segment, train, pieces: int):
-    """Train the models asked for; return how to cut both sides."""
-    result = list(segment)
-    for k, (path, model) in enumerate(zip(paths, train, strict=True)):
+def _train(bitext: tuple[StrPath, StrPath], options: AlignOptions) -> tuple[StrPath | None, ...]:
+    """Train the models that are asked for; return how to cut both sides."""
+    result = list(options.segment)
+    for k, (path, model) in enumerate(zip(bitext, options.train, strict=True)):
         if model is None:
             continue
         if not os.path.isfile(path) and os.path.exists(path) and not os.path.isdir(path):
             raise ConfigError(f"{path}: a pipe, which is read once; training a segmenter reads it twice. Write it to a file.")
         with Lines(path) as lines:
-            train_segmenter(_all_lines(lines), model, pieces)
+            train_segmenter(_all_lines(lines), model, options.pieces)
         result[k] = os.fspath(model)
     return tuple(result)
 
@@ -126,7 +132,7 @@ def _all_lines(lines: Lines) -> Iterator[str]:
 
 
 @contextmanager
-def _destination(output: Path_ | BinaryIO) -> Iterator[BinaryIO]:
+def _opened(output: StrPath | BinaryIO) -> Iterator[BinaryIO]:
     if isinstance(output, (str, os.PathLike)):
         with atomic_file(output) as file:
             yield file
@@ -135,7 +141,7 @@ def _destination(output: Path_ | BinaryIO) -> Iterator[BinaryIO]:
         output.flush()
 
 
-def _write(out: BinaryIO, batches: Iterator[Batch], forward: Path_, backward: Path_, heuristic: str) -> Alignment:
+def _write(out: BinaryIO, batches: Iterator[Batch], forward: StrPath, backward: StrPath, heuristic: str) -> AlignSummary:
     """Symmetrise links that another program made."""
     pairs = links = empty = 0
     for batch, found in combine(batches, forward, backward, heuristic):
@@ -143,35 +149,34 @@ def _write(out: BinaryIO, batches: Iterator[Batch], forward: Path_, backward: Pa
         pairs += len(batch.source)
         links += found.links
         empty += sum(not (s and t) for s, t in zip(batch.source, batch.target, strict=True))
-    return Alignment(pairs, links, empty)
+    return AlignSummary(pairs=pairs, links=links, empty=empty)
 
 
 def _align(
-    out: BinaryIO, batches: Iterator[Batch], program: str, heuristic: str, max_length: int, temp: Path_ | None,
-    progress: Progress | None,
-) -> Alignment:
+    out: BinaryIO, batches: Iterator[Batch], program: str, options: AlignOptions, run: Run
+) -> AlignSummary:
     """Let eflomal align what it can, and leave the lines of other pairs empty."""
-    with scratch_directory(temp) as folder:
+    with scratch_directory(run.temp) as folder:
         source, target = folder / "source", folder / "target"
         with blaming(folder.parent, folder):
-            given = _give(batches, source, target, max_length)
+            given = _write_inputs(batches, source, target, options.max_length)
         if not given.kept:
             out.write(b"\n" * given.pairs)
-            return Alignment(given.pairs, 0, given.empty, given.too_long)
-        forward, backward = run_eflomal(program, folder, source, target, progress)
+            return AlignSummary(pairs=given.pairs, links=0, empty=given.empty, too_long=given.too_long)
+        forward, backward = run_eflomal(program, folder, source, target, partial(run.report, "aligning"))
         for path in (forward, backward):
             _check_whole(path, given.kept)
         links = 0
         spread = _Spread(out, given.skipped)
-        for batch, found in combine(read_bitext(source, target), forward, backward, heuristic):
+        for batch, found in combine(read_bitext(source, target), forward, backward, options.heuristic):
             spread.write(found.lines, len(batch.source))
             links += found.links
         spread.end()
-    return Alignment(given.pairs, links, given.empty, given.too_long)
+    return AlignSummary(pairs=given.pairs, links=links, empty=given.empty, too_long=given.too_long)
 
 
 @dataclass
-class _Given:
+class _Inputs:
     """What eflomal was given: pairs in all, pairs left out by reason, and which lines those are (from 0)."""
 
     pairs: int = 0
@@ -184,8 +189,9 @@ class _Given:
         return self.pairs - len(self.skipped)
 
 
-def _give(batches: Iterator[Batch], source: Path, target: Path, max_length: int) -> _Given:
-    given = _Given()
+def _write_inputs(batches: Iterator[Batch], source: Path, target: Path, max_length: int) -> _Inputs:
+    """Write the pairs that eflomal can align to files."""
+    given = _Inputs()
     with open(source, "wb") as sources, open(target, "wb") as targets:
         for batch in batches:
             kept: tuple[list[str], list[str]] = ([], [])

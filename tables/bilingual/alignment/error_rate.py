@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import Lines
 
@@ -24,7 +24,7 @@ class Gold:
     possible: Links
 
 
-def read_gold(path: str | os.PathLike[str]) -> list[Gold]:
+def read_gold(path: StrPath) -> list[Gold]:
     """Read hand-made alignments: a line a sentence pair, ``i-j`` for sure links and ``ipj`` for possible ones, from 1.
 
     Returns
@@ -50,7 +50,7 @@ def read_gold(path: str | os.PathLike[str]) -> list[Gold]:
     return found
 
 
-def read_links(path: str | os.PathLike[str]) -> list[Links]:
+def read_links(path: StrPath) -> list[Links]:
     """Read a file of links ``i-j`` from 0, a line a sentence pair."""
     found = []
     for where, line in _numbered(path):
@@ -61,7 +61,7 @@ def read_links(path: str | os.PathLike[str]) -> list[Links]:
     return found
 
 
-def _numbered(path: str | os.PathLike[str]) -> list[tuple[str, str]]:
+def _numbered(path: StrPath) -> list[tuple[str, str]]:
     with Lines(path) as lines:
         found: list[tuple[str, str]] = []
         while batch := lines.take(10_000):

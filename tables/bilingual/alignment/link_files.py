@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import Lines
 from paragen.tables.bilingual.alignment.kernel import BadLink, giza, symmetrise
@@ -32,7 +32,7 @@ class LinkFile:
     backward : in an A3 file, the source sentences were generated from the target sentences.
     """
 
-    def __init__(self, path: str | os.PathLike[str], backward: bool) -> None:
+    def __init__(self, path: StrPath, backward: bool) -> None:
         self._lines = Lines(path, _EXPECTED)
         self.path, self.backward = self._lines.path, backward
         self._each = 3 if self._lines.head.startswith(_A3) else 1
@@ -98,7 +98,7 @@ _EXPLAIN: dict[str, Callable[[BadLink], tuple[str, str, str]]] = {
 
 
 def combine(
-    batches: Iterator[Batch], forward: str | os.PathLike[str], backward: str | os.PathLike[str], heuristic: str
+    batches: Iterator[Batch], forward: StrPath, backward: StrPath, heuristic: str
 ) -> Iterator[tuple[Batch, Combined]]:
     """Yield each batch with the links of both directions made one.
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packages import optional_package
 from paragen.base.packfile import atomic_file
@@ -28,7 +29,7 @@ def white_space(line: str) -> list[str]:
     return [token.decode() for token in line.encode().split()]
 
 
-def segmenter(how: str | os.PathLike[str] | None) -> Segmenter:
+def segmenter(how: StrPath | None) -> Segmenter:
     """Return the function that cuts a line into tokens.
 
     Parameters
@@ -74,7 +75,7 @@ def _sentencepiece(path: str) -> Segmenter:
     return pieces
 
 
-def train_segmenter(lines: Iterable[str], path: str | os.PathLike[str], pieces: int = 8000) -> None:
+def train_segmenter(lines: Iterable[str], path: StrPath, pieces: int = 8000) -> None:
     """Train a sentencepiece unigram model and write it to ``path``, atomically. The same lines give the same bytes.
 
     Parameters

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import Lines
 from paragen.tables.bilingual.bitext.segment import segmenter
@@ -32,10 +32,10 @@ class Batch:
 
 
 def read_bitext(
-    source: str | os.PathLike[str],
-    target: str | os.PathLike[str],
-    alignment: str | os.PathLike[str] | None = None,
-    segment: tuple[str | os.PathLike[str] | None, str | os.PathLike[str] | None] = (None, None),
+    source: StrPath,
+    target: StrPath,
+    alignment: StrPath | None = None,
+    segment: tuple[StrPath | None, StrPath | None] = (None, None),
     batch: int = BATCH,
 ) -> Iterator[Batch]:
     r"""Yield the lines of a bitext, at most ``batch`` at a time.
@@ -63,7 +63,7 @@ def read_bitext(
         yield Batch(first, sides[0], sides[1], None if alignment is None else sides[2])
 
 
-def lockstep(paths: Sequence[str | os.PathLike[str]], batch: int = BATCH) -> Iterator[tuple[int, list[list[str]]]]:
+def lockstep(paths: Sequence[StrPath], batch: int = BATCH) -> Iterator[tuple[int, list[list[str]]]]:
     """Yield the number of the next line and, of each file, the next lines, tokens separated by single spaces."""
     with ExitStack() as stack:
         sides = [stack.enter_context(Lines(path)) for path in paths]

@@ -6,24 +6,47 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from paragen.base.errors import ConfigError, ParagenError
+from paragen.base.destination import StrPath
+from paragen.base.errors import ParagenError
 from paragen.tables.bilingual.extraction.kernel import MAX_LENGTH
 from paragen.tables.bilingual.extraction.moses import write_moses
-from paragen.tables.bilingual.extraction.sentences import SentencePairs, StrPath
+from paragen.tables.bilingual.extraction.sentences import SentencePairs
 from paragen.tables.bilingual.extraction.steps import count_phrases, make_lexicon
+from paragen.tables.builder import Options, Run, Summary, flag, whole
 from paragen.tables.engine.base import Engine
 from paragen.tables.engine.publish import check_destination, publish
 from paragen.tables.engine.rows import numbers
 from paragen.tables.io.text_files import is_text_name
 
-DEFAULT_SENTENCE = 250
-"""Tokens of the longest sentence; those of ``paragen align``."""
+_REASONS = {
+    "empty_source": "with an empty source", "empty_target": "with an empty target", "too_long": "with too many tokens",
+}  # fmt: skip
+"""Why a pair of sentences is skipped, and how a summary puts it."""
 
-_SKIPPED = ("empty_source", "empty_target", "too_long")
+Bitext = tuple[StrPath, StrPath, StrPath]
+"""Files with a sentence a line, source and target (see `read_bitext`), and one with the links ``i-j`` of each pair, from 0."""
 
 
-@dataclass(frozen=True)
-class Summary:
+@dataclass(frozen=True, kw_only=True)
+class ExtractOptions(Options):
+    """Which phrase pairs are extracted.
+
+    Parameters
+    ----------
+    max_length : tokens of the longest phrase on either side.
+    segment : how the lines of either side are cut into tokens, as they were for the alignment; see `segmenter`.
+    max_sentence : pairs with more tokens on a side are left out; by default those of ``paragen align``.
+    replace : whether a folder of part files at the destination may be replaced; a file always is.
+    """
+
+    max_length: int = whole(MAX_LENGTH, 1, MAX_LENGTH)
+    segment: tuple[StrPath | None, StrPath | None] = (None, None)
+    max_sentence: int = whole(250, 1, (1 << 31) - 1)
+    replace: bool = flag()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtractSummary(Summary):
     """What was extracted.
 
     Attributes
@@ -43,19 +66,25 @@ class Summary:
     pairs: int = 0
     escaped: int = 0
 
+    def __str__(self) -> str:
+        made = f"{self.pairs} phrase pairs, {self.instances} instances of them, from {self.sentences} sentence pairs"
+        notes = ", ".join(f"{count} {_REASONS[reason]}" for reason, count in self.skipped.items())
+        return (
+            made + f"; skipped: {notes}" * bool(notes) + f"; {self.unlinked} without a link" * bool(self.unlinked)
+            + f"; {self.escaped} pairs with | written as &#124;" * bool(self.escaped)
+        )  # fmt: skip
 
-def extract_files(
-    source: StrPath,
-    target: StrPath,
-    alignment: StrPath,
-    destination: StrPath,
-    *,
-    engine: Engine,
-    max_length: int = MAX_LENGTH,
-    segment: tuple[StrPath | None, StrPath | None] = (None, None),
-    max_sentence: int = DEFAULT_SENTENCE,
-    replace: bool = False,
-) -> Summary:
+
+def build_phrase_table(
+    bitext: Bitext, destination: StrPath, options: ExtractOptions | None = None, run: Run | None = None
+) -> ExtractSummary:
+    """Extract the phrase pairs of a bitext with an engine of the run; see `extract_phrases`."""
+    run = run or Run()
+    with run.open_engine() as engine:
+        return extract_phrases(bitext, destination, options or ExtractOptions(), engine)
+
+
+def extract_phrases(bitext: Bitext, destination: StrPath, options: ExtractOptions, engine: Engine) -> ExtractSummary:
     """Extract the phrase pairs of a bitext, count and weigh them, as Moses' ``extract``, ``score`` and ``consolidate`` do.
 
     Phrase pairs are all those consistent with the word alignment [ON04]; relative frequencies both ways, and lexical
@@ -63,43 +92,38 @@ def extract_files(
 
     Parameters
     ----------
-    source, target : files with a sentence a line; see `read_bitext`.
-    alignment : a file with the links ``i-j`` of each pair, source-target, from 0.
+    bitext : the files.
     destination : the table: Moses' text where the name ends in .txt or .txt.gz, else Parquet; rows ordered by source, then
         target, bytewise. It appears whole or not at all.
+    options : which phrase pairs.
     engine : counts; it has no tables yet.
-    max_length : tokens of the longest phrase on either side, 1 to 7.
-    segment : how the lines of either side are cut into tokens, as they were for the alignment; see `segmenter`.
-    max_sentence : pairs with more tokens on a side are left out.
-    replace : whether a folder of part files at ``destination`` may be replaced; a file always is.
 
     Raises
     ------
-    ConfigError : an option out of range, a destination that cannot be.
+    ConfigError : a destination that cannot be.
     FormatError : a file is not what it should be.
     ParagenError : there is no phrase pair.
     """
-    if not 1 <= max_length <= MAX_LENGTH:
-        raise ConfigError(f"a longest phrase of {max_length} tokens, expected 1 to {MAX_LENGTH}.")
-    if not 1 <= max_sentence < 1 << 31:
-        raise ConfigError(f"a longest sentence of {max_sentence} tokens, expected 1 to {(1 << 31) - 1}.")
-    check_destination(destination, replace, [source, target, alignment, *filter(None, segment)])
-    pairs = SentencePairs(source, target, alignment, segment, max_sentence)
+    source, target, alignment = bitext
+    check_destination(destination, options.replace, [*bitext, *filter(None, options.segment)])
+    pairs = SentencePairs(source, target, alignment, options.segment, options.max_sentence)
     lexicon = make_lexicon(engine, pairs.batches)
     if not pairs.verdicts["good"]:
         raise ParagenError(
             f"{os.fspath(alignment)}: no link in any line, expected links i-j. Align the words with `paragen align`."
         )
-    select = count_phrases(engine, lexicon, max_length)
+    select = count_phrases(engine, lexicon, options.max_length)
     found, instances = numbers(engine, "SELECT count(*), CAST(coalesce(sum(count), 0) AS BIGINT) FROM pairs")
     if not found:
         raise ParagenError(
-            f"{os.fspath(alignment)}: no phrase pair within {max_length} tokens is consistent with its links. "
+            f"{os.fspath(alignment)}: no phrase pair within {options.max_length} tokens is consistent with its links. "
             "Raise --max-length, or align the words anew."
         )
-    escaped = _write(engine, select, Path(destination), replace)
-    skipped = {reason: pairs.verdicts[reason] for reason in _SKIPPED if pairs.verdicts[reason]}
-    return Summary(pairs.lines, skipped, pairs.verdicts["no_links"], instances, found, escaped)
+    escaped = _write(engine, select, Path(destination), options.replace)
+    return ExtractSummary(
+        sentences=pairs.lines, skipped={reason: pairs.verdicts[reason] for reason in _REASONS if pairs.verdicts[reason]},
+        unlinked=pairs.verdicts["no_links"], instances=instances, pairs=found, escaped=escaped,
+    )  # fmt: skip
 
 
 def _write(engine: Engine, select: str, destination: Path, replace: bool) -> int:

@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.wrong_files import refuse_wrong_file
 from paragen.tables.bilingual.extraction.batches import batch_of, phrase_schema
@@ -32,7 +33,7 @@ _COUNTS = ("count_target", "count_source", "count")
 _EXPECTED = "a Moses phrase table: lines `source ||| target ||| four scores`, plain or gzip"
 
 
-def write_moses(batches: Iterable[Any], path: str | os.PathLike[str]) -> int:
+def write_moses(batches: Iterable[Any], path: StrPath) -> int:
     """Write the rows of a phrase table, batches of :func:`phrase_schema`, as Moses prints them; gzip where ``path`` ends in .gz.
 
     The file appears whole or not at all. Numbers have six digits. A ``|`` in a phrase becomes ``&#124;``, as Moses escapes
@@ -47,7 +48,7 @@ def write_moses(batches: Iterable[Any], path: str | os.PathLike[str]) -> int:
     return escaped
 
 
-def read_moses(path: str | os.PathLike[str]) -> tuple[Batches, Any]:
+def read_moses(path: StrPath) -> tuple[Batches, Any]:
     """Open a Moses phrase table, plain or gzip.
 
     The first four scores of a line are taken. The alignment is empty and counts are null where a line has none; ``&#124;``

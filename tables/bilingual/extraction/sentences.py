@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.tables.bilingual.bitext import Batch, read_bitext
 from paragen.tables.bilingual.extraction.batches import bitext_schema, sentences_of
@@ -17,8 +18,6 @@ from paragen.tables.bilingual.extraction.kernel import (
     BadSentencePair,
 )
 from paragen.tables.bilingual.extraction.sentence_pair_errors import explain
-
-StrPath = str | os.PathLike[str]
 
 _LINES = 5000  # of a batch; enough to keep a thread busy, few enough that the phrases of some batches fit into memory
 

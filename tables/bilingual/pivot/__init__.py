@@ -1,6 +1,6 @@
 """Paraphrases by pivoting through another language [BC05]."""
 
-from paragen.tables.bilingual.pivot.limits import Limits
-from paragen.tables.bilingual.pivot.pivot import Summary, pivot_files
+from paragen.tables.bilingual.pivot.options import PivotOptions
+from paragen.tables.bilingual.pivot.pivot import PivotSummary, build_pivot, pivot_tables
 
-__all__ = ["Limits", "Summary", "pivot_files"]
+__all__ = ["PivotOptions", "PivotSummary", "build_pivot", "pivot_tables"]

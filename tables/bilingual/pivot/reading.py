@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.tables.bilingual.extraction.moses import read_moses
-from paragen.tables.bilingual.pivot.limits import Limits
-from paragen.tables.engine.base import Engine, StrPath
+from paragen.tables.bilingual.pivot.options import PivotOptions
+from paragen.tables.engine.base import Engine
 from paragen.tables.engine.files import check_columns, is_parquet
 from paragen.tables.engine.rows import numbers, rows
 from paragen.tables.engine.statements import statements
@@ -24,28 +25,28 @@ def sql(name: str, **values: str | int | float) -> str:
     return statements("paragen.tables.bilingual.pivot", "pivot.sql")[name].format(**values)
 
 
-def read_pairs(engine: Engine, tables: Sequence[StrPath], side: str, limits: Limits) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def read_pairs(engine: Engine, tables: Sequence[StrPath], options: PivotOptions) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Make the table ``pairs`` of the phrase tables, checked; return how many rows each has, and how many are taken."""
-    column, pivot = SIDES[side]
+    column, pivot = SIDES[options.side]
     columns = {"side": column, "pivot": pivot, "p_side": f"p_{column}", "p_pivot": f"p_{pivot}"}
     selects, pairs = [], []
     for corpus, path in enumerate(tables):
         name = f"corpus_{corpus}"
-        _open(engine, name, path, columns, limits)
-        _check_rows(engine, name, path, columns, limits)
+        _open(engine, name, path, columns, options)
+        _check_rows(engine, name, path, columns, options)
         pairs += numbers(engine, f"SELECT count(*) FROM {name}")
-        selects.append(sql("pairs", corpus=corpus, table=name, condition=limits.condition(column), **columns))
+        selects.append(sql("pairs", corpus=corpus, table=name, condition=options.condition, **columns))
     engine.table("pairs", "\nUNION ALL\n".join(selects))
     kept = dict(rows(engine, "SELECT corpus, count(*) FROM pairs GROUP BY corpus"))
     return tuple(pairs), tuple(kept.get(corpus, 0) for corpus in range(len(tables)))
 
 
-def _open(engine: Engine, name: str, path: StrPath, columns: dict[str, str], limits: Limits) -> None:
+def _open(engine: Engine, name: str, path: StrPath, columns: dict[str, str], options: PivotOptions) -> None:
     """Give a phrase table a name, checked for the columns it needs."""
     if is_parquet(path):
-        texts = [columns["side"], columns["pivot"], *["alignment"] * limits.tight]
-        needed = [columns["p_side"], columns["p_pivot"], *["count"] * limits.by_count]
-        needed += ["lex_source", "lex_target"] if limits.min_lexical else []
+        texts = [columns["side"], columns["pivot"], *["alignment"] * options.tight]
+        needed = [columns["p_side"], columns["p_pivot"], *["count"] * options.by_count]
+        needed += ["lex_source", "lex_target"] if options.min_lexical else []
         check_columns(path, texts, needed, _MAKE)
         engine.parquet(name, [path])
     else:
@@ -58,19 +59,19 @@ def _as_it_is(batch: object) -> object:
     return batch
 
 
-def _check_rows(engine: Engine, name: str, path: StrPath, columns: dict[str, str], limits: Limits) -> None:
+def _check_rows(engine: Engine, name: str, path: StrPath, columns: dict[str, str], options: PivotOptions) -> None:
     """Raise FormatError for a row that has not what the pivot, or a limit, needs."""
     for f, e, p_f, p_e in rows(engine, sql("unsound", table=name, **columns)):
         raise FormatError(
             os.fspath(path), f"the pair {f!r}, {e!r} with the probabilities {p_f} and {p_e}",
             "two phrases, and numbers above 0 and at most 1", _MAKE,
         )  # fmt: skip
-    if limits.by_count and numbers(engine, f"SELECT count(*) FROM {name} WHERE count IS NULL") != [0]:
+    if options.by_count and numbers(engine, f"SELECT count(*) FROM {name} WHERE count IS NULL") != [0]:
         raise FormatError(
             os.fspath(path), "pairs without counts", "how often each was extracted",
             "Leave out --min-count and --min-lexical, or score the pairs anew.",
         )  # fmt: skip
-    if limits.tight and numbers(engine, f"SELECT count(*) FROM {name} WHERE alignment IS NULL OR alignment = ''") != [0]:
+    if options.tight and numbers(engine, f"SELECT count(*) FROM {name} WHERE alignment IS NULL OR alignment = ''") != [0]:
         raise FormatError(
             os.fspath(path), "pairs without alignments", "the links of each, as 0-0 1-2",
             "Leave out --tight, or extract them anew.",

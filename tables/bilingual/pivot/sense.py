@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, first_line
 from paragen.base.packages import optional_package
 from paragen.tables.engine.files import check_columns, parquet_files
@@ -52,7 +53,7 @@ class SenseTable:
     MissingPackageError : duckdb or pyarrow is not installed.
     """
 
-    def __init__(self, path: str | os.PathLike[str], side: str = "target", tokenizer: Tokenizer | None = None) -> None:
+    def __init__(self, path: StrPath, side: str = "target", tokenizer: Tokenizer | None = None) -> None:
         if side not in _FOREIGN:
             raise ConfigError(f"side: found {side!r}, expected 'target' or 'source', the side of the table that is English.")
         foreign = _FOREIGN[side]

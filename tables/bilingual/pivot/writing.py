@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.tables.io.text_files import text_file
 
 
-def write_text(batches: Iterable[Any], destination: str | os.PathLike[str]) -> None:
+def write_text(batches: Iterable[Any], destination: StrPath) -> None:
     """Write record batches with the columns source, target and score, whole or not at all."""
     import pyarrow
     import pyarrow.compute

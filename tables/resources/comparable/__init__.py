@@ -1,6 +1,6 @@
 """PT-3: phrasal paraphrases from comparable news articles [Z08 section 4]."""
 
-from paragen.tables.resources.comparable.comparable import Options, Summary, comparable_files
-from paragen.tables.resources.comparable.phrases import Limits
+from paragen.tables.resources.comparable.comparable import ComparableSummary, build_comparable
+from paragen.tables.resources.comparable.options import ComparableOptions
 
-__all__ = ["Limits", "Options", "Summary", "comparable_files"]
+__all__ = ["ComparableOptions", "ComparableSummary", "build_comparable"]

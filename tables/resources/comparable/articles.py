@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.json_text import parse_json
 from paragen.base.lines import Lines, numbered_lines
@@ -29,7 +30,7 @@ class Article:
     text: str
 
 
-def read_articles(path: str | os.PathLike[str], skips: Skips, seen: set[str]) -> Iterator[Article]:
+def read_articles(path: StrPath, skips: Skips, seen: set[str]) -> Iterator[Article]:
     """Yield the articles of a file.
 
     Parameters

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.lines import Lines, numbered_lines
 from paragen.tables.io.skips import Skips
@@ -17,7 +18,7 @@ _NEITHER = ("", "0", "0.0")
 _HEADER = "source\ttarget\toverlap\n"
 
 
-def is_pairs(path: str | os.PathLike[str]) -> bool:
+def is_pairs(path: StrPath) -> bool:
     """Tell sentence pairs from articles by how a file begins.
 
     Raises
@@ -35,7 +36,7 @@ def is_pairs(path: str | os.PathLike[str]) -> bool:
     raise FormatError(f"{os.fspath(path)}:1", shown(first[0]), ARTICLES, "Is this the right file?")
 
 
-def read_sentence_pairs(path: str | os.PathLike[str], skips: Skips) -> Iterator[tuple[str, str]]:
+def read_sentence_pairs(path: StrPath, skips: Skips) -> Iterator[tuple[str, str]]:
     """Yield the sentence pairs of a file.
 
     Parameters
@@ -88,7 +89,7 @@ def _columns(cells: list[str], where: str) -> tuple[tuple[int, int, int | None],
     )  # fmt: skip
 
 
-def write_sentence_pairs(rows: Iterable[tuple[str, str, float]], path: str | os.PathLike[str]) -> int:
+def write_sentence_pairs(rows: Iterable[tuple[str, str, float]], path: StrPath) -> int:
     """Write sentence pairs with their overlap, under a header, whole or not at all; return how many.
 
     Gzip where the name ends in .gz.

@@ -1,5 +1,5 @@
 """Dictionaries: a headword and its definition as paraphrases [Z08 section 4]."""
 
-from paragen.tables.resources.dictionary.definitions import Summary, definitions_files
+from paragen.tables.resources.dictionary.definitions import DefinitionsOptions, DefinitionsSummary, build_definitions
 
-__all__ = ["Summary", "definitions_files"]
+__all__ = ["DefinitionsOptions", "DefinitionsSummary", "build_definitions"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from paragen.tables.resources.inflection.function_words import ARTICLES, FUNCTION_WORDS, PREPOSITIONS, RELATIVES
 from paragen.tables.resources.dictionary.pos_rules import is_verbal
+from paragen.tables.resources.inflection.function_words import ARTICLES, FUNCTION_WORDS, PREPOSITIONS, RELATIVES
 from paragen.tables.resources.inflection.morphology import lemmas_of, parts_of
 
 _OR = re.compile(r",? or (?:else |rather |more |of |to )?|/")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paragen.tables.resources.dictionary.coordination import separated
-from paragen.tables.resources.inflection.function_words import ARTICLES, FUNCTION_WORDS, PARTICLES, PREPOSITIONS
 from paragen.tables.resources.dictionary.markup import alternatives, definition_of, is_out_of_use, without_markup
 from paragen.tables.resources.dictionary.pos_rules import noun_head, substitute
 from paragen.tables.resources.dictionary.references import reference_of
+from paragen.tables.resources.inflection.function_words import ARTICLES, FUNCTION_WORDS, PARTICLES, PREPOSITIONS
 from paragen.tables.resources.inflection.morphology import lemmas_of, parts_of
 from paragen.text.tokenizer import Tokenizer
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from paragen.tables.resources.inflection.function_words import PARTICLES, PREPOSITIONS
 from paragen.tables.resources.dictionary.pos_rules import is_gerund, noun_head, second_verb, verb_head
+from paragen.tables.resources.inflection.function_words import PARTICLES, PREPOSITIONS
 from paragen.tables.resources.inflection.inflect import Side
 from paragen.tables.resources.inflection.morphology import parts_of
 from paragen.tables.resources.inflection.plain import VERB_TAGS, adjective_forms, noun_forms, verb_forms

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.dictionary.definition_phrases import Candidate, Cut, cut, lookup, own_lemmas
-from paragen.tables.resources.inflection.function_words import FUNCTION_WORDS, LIGHT_VERBS
 from paragen.tables.resources.dictionary.references import follow
 from paragen.tables.resources.dictionary.sense import Sense
 from paragen.tables.resources.dictionary.sources import read_dictionary
+from paragen.tables.resources.inflection.function_words import FUNCTION_WORDS, LIGHT_VERBS
 
 _REPORT = 1000
 _NOTHING = ((), "", "")
@@ -26,18 +27,22 @@ Ranked = tuple[str, list[tuple[int, Candidate]]]
 class Lexicon:
     """The definitions of all headwords of some dictionaries, cut to phrases.
 
+    Parameters
+    ----------
+    max_words : of a definition; longer ones are left out.
+    skips : counts what is left out.
+
     Attributes
     ----------
     senses : how many were read.
-    skips : what was left out.
     """
 
-    def __init__(self, max_words: int) -> None:
-        self.senses, self.skips = 0, Skips()
+    def __init__(self, max_words: int, skips: Skips) -> None:
+        self.senses, self.skips = 0, skips
         self._max_words = max_words
         self._entries: dict[str, list[Entry]] = {}
 
-    def read(self, path: str | os.PathLike[str], progress: Callable[[int], object] | None = None) -> None:
+    def read(self, path: StrPath, progress: Callable[[int], object] | None = None) -> None:
         """Add the senses of a dictionary after those that are there.
 
         Raises

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
@@ -24,7 +25,7 @@ _EXPECTED = (
 )
 
 
-def read_dictionary(path: str | os.PathLike[str], skips: Skips) -> Senses:
+def read_dictionary(path: StrPath, skips: Skips) -> Senses:
     """Yield the senses of a dictionary, in its order.
 
     Parameters

@@ -1,5 +1,5 @@
 """Pairs of phrases inflected alike."""
 
-from paragen.tables.resources.inflection.entry_table import Summary, entries_files
+from paragen.tables.resources.inflection.entry_table import EntriesOptions, EntriesSummary, build_entries
 
-__all__ = ["Summary", "entries_files"]
+__all__ = ["EntriesOptions", "EntriesSummary", "build_entries"]

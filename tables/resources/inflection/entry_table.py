@@ -9,60 +9,67 @@ from pathlib import Path
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.packages import optional_package
-from paragen.tables.io.writing import TOP, Pair, check_table_destination, write_pairs
+from paragen.tables.builder import Run, TableOptions, TableSummary, number
+from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
 from paragen.text.tokenizer import Tokenizer
 
 
-@dataclass(frozen=True)
-class Summary:
+@dataclass(frozen=True, kw_only=True)
+class EntriesOptions(TableOptions):
+    """Which entries are kept: those whose score is ``min_score`` or more."""
+
+    min_score: float = number(0.0, least=0, most=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntriesSummary(TableSummary):
     """What was inflected.
 
     Attributes
     ----------
     entries : pairs as they were written.
     kept : those of them whose score is high enough.
-    pairs : inflected pairs in the table.
-    phrases : phrases to paraphrase in it.
     """
 
     entries: int
     kept: int
-    pairs: int
-    phrases: int
+
+    def __str__(self) -> str:
+        return f"{self.pairs} pairs of {self.phrases} phrases, from {self.kept} of {self.entries} entries"
 
 
-def entries_files(
-    inputs: Sequence[StrPath], destination: StrPath, *, min_score: float = 0.0, top: int = TOP, licence: str = ""
-) -> Summary:
+def build_entries(
+    inputs: Sequence[StrPath], destination: StrPath, options: EntriesOptions | None = None, run: Run | None = None
+) -> EntriesSummary:
     """Inflect the entries of files, and write them as a table.
 
     Parameters
     ----------
     inputs : lines ``source <tab> target <tab> part of speech <tab> score``; see `paragen.tables.resources.inflection.entries`.
     destination : the table, text or Parquet by its name; see `paragen.tables.io.writing.write_pairs`.
-    min_score : entries with a lower score are left out.
-    top : paraphrases of a phrase, at most.
-    licence : of the entries, kept in Parquet.
+    options : which entries are kept.
+    run : has no part in it: there is one step, on one thread.
 
     Raises
     ------
-    ConfigError : an option out of range, a destination that cannot be.
+    ConfigError : no input, a destination that cannot be.
     FormatError : a line that is no entry.
     MissingPackageError : lemminflect is not installed.
     ParagenError : there is no entry.
     """
-    if not 0 <= min_score <= 1:
-        raise ConfigError(f"min-score: found {min_score:g}, expected 0 to 1.")
+    options, run = options or EntriesOptions(), run or Run()
     if not inputs:
         raise ConfigError("entries: found no file, expected one or more.")
-    check_table_destination(destination, top, inputs=inputs)
-    reading = _Reading(inputs, min_score)
-    written = write_pairs(reading.pairs(), destination, top=top, licence=licence)
-    return Summary(reading.entries, reading.kept, written.pairs, written.phrases)
+    check_table_destination(destination, options.top, inputs=inputs)
+    reading = _Reading(inputs, options.min_score)
+    written = write_pairs(reading.pairs(), destination, top=options.top, licence=options.licence)
+    return EntriesSummary(
+        entries=reading.entries, kept=reading.kept, pairs=written.pairs, phrases=written.phrases, skips=run.skips
+    )
 
 
 def entry_pairs(inputs: Iterable[StrPath], min_score: float = 0.0) -> dict[tuple[str, str], float]:
-    """Return the inflected pairs of all entries that `entries_files` would write, each with its best score."""
+    """Return the inflected pairs of all entries that `build_entries` would write, each with its best score."""
     best: dict[tuple[str, str], float] = {}
     for source, target, score in _Reading(inputs, min_score).pairs():
         best[source, target] = max(score, best.get((source, target), 0.0))

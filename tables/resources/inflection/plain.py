@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from paragen.tables.resources.inflection.inflect import Side, agreeing
 from paragen.tables.resources.inflection.morphology import VERB_TAGS, compared, forms
 
+
 def verb_forms(source: Side, target: Side, tags: Sequence[str] = VERB_TAGS, also: int | None = None) -> Iterator[tuple[str, str]]:
     """Yield the pairs of verb phrases in the forms ``tags``; sources in every form the lexicon has, targets in the usual one.
 

@@ -9,12 +9,12 @@ from itertools import combinations
 import numpy as np
 
 from paragen.base.errors import FormatError
-from paragen.tables.io.skips import Skips
+from paragen.tables.builder import Run
 from paragen.tables.io.writing import Pair
 from paragen.tables.parses.chunks import LABELS, Array, Chunks, Words
 from paragen.tables.resources.parallel.kernel import Comparisons, Phrases, Texts
 from paragen.tables.resources.parallel.marks import mark_of
-from paragen.tables.resources.parallel.options import Options
+from paragen.tables.resources.parallel.options import ParallelOptions
 
 _SLICE = 500  # units a thread takes at a time
 _FEW, _PART = 100, 10  # so many units, or one in so many, may be empty at the end of a text
@@ -23,11 +23,12 @@ _FEW, _PART = 100, 10  # so many units, or one in so many, may be empty at the e
 class Search:
     """Compares group after group, with the same numbers of words and phrases throughout."""
 
-    def __init__(self, options: Options, sample: int, workers: int) -> None:
-        self.words, self.phrases, self.skips, self.chunks = Words(), Phrases(), Skips(), 0
+    def __init__(self, options: ParallelOptions, run: Run) -> None:
+        self.words, self.phrases, self.skips, self.chunks = Words(), Phrases(), run.skips, 0
+        sample = options.candidates_limit if options.candidates is not None else 0
         self._settings = (options.alpha, options.threshold, options.containment, options.all_pairs, sample)
         self.found = Comparisons(*self._settings)
-        self._workers = workers
+        self._workers = run.workers
         self._in_context = np.zeros(0, np.uint8)
         self._word_marks, self._phrase_marks = np.zeros(0, np.uint64), np.zeros(0, np.uint64)
 
@@ -75,7 +76,7 @@ class Search:
             yield one, other, min(score, 1.0)
             yield other, one, min(score, 1.0)
 
-    def alike(self) -> dict[str, int]:
+    def similar(self) -> dict[str, int]:
         """Count the pairs by label."""
         counts = np.bincount(self.found.pairs()[3], minlength=len(LABELS)).tolist()
         return {label: count for label, count in zip(LABELS, counts, strict=True) if count}

@@ -1,5 +1,5 @@
 """PT-6: similar search queries [Z08 section 4]."""
 
-from paragen.tables.resources.queries.queries import Settings, Summary, query_files
+from paragen.tables.resources.queries.queries import QueriesOptions, QueriesSummary, build_queries
 
-__all__ = ["Settings", "Summary", "query_files"]
+__all__ = ["QueriesOptions", "QueriesSummary", "build_queries"]

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, shown
 
 Record = tuple[str, str, int]
@@ -85,7 +86,7 @@ NAMES = ("auto", "table", *FORMS)
 """What ``form`` may be."""
 
 
-def parser(path: str | os.PathLike[str], lines: Sequence[str], form: str) -> tuple[Parse, int]:
+def parser(path: StrPath, lines: Sequence[str], form: str) -> tuple[Parse, int]:
     """Return what reads the lines of a file, and how many lines its header takes.
 
     Parameters
@@ -104,7 +105,7 @@ def parser(path: str | os.PathLike[str], lines: Sequence[str], form: str) -> tup
     return FORMS[_recognised(path, lines) if form == "auto" else form], 0
 
 
-def _recognised(path: str | os.PathLike[str], lines: Sequence[str]) -> str:
+def _recognised(path: StrPath, lines: Sequence[str]) -> str:
     """Return the form that most of the lines have."""
     rows = [line.split("\t") for line in lines if line.strip()]
     columns = sorted(map(len, rows))[len(rows) // 2] if rows else 1

@@ -11,14 +11,13 @@ from itertools import chain, islice
 import numpy as np
 from numpy.typing import NDArray
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.queries.cleaning import NoPhrase, phrase_of, word_types
 from paragen.tables.resources.queries.forms import EXPECTED, SAMPLE, BadLine, Record, parser
 from paragen.tables.resources.queries.relevance import joined, read_joined
-
-StrPath = str | os.PathLike[str]
 
 _REPORT = 10_000
 _MOST = (1 << 64) - 1  # clicks of a query that are told apart

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from paragen.base.errors import ConfigError, ParagenError
-from paragen.base.threads import run, thread_count
-from paragen.tables.io.skips import Skips
-from paragen.tables.io.writing import TOP, Pair, check_table_destination, write_pairs
+from paragen.base.destination import StrPath
+from paragen.base.errors import ParagenError
+from paragen.base.threads import run as run_threads
+from paragen.tables.builder import Run, TableOptions, TableSummary, flag, number, one_of, whole
+from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
 from paragen.tables.resources.queries.candidates import write_sample
 from paragen.tables.resources.queries.differences import differences
+from paragen.tables.resources.queries.forms import NAMES
 from paragen.tables.resources.queries.kernel import SimilarQueries
-from paragen.tables.resources.queries.log import QueryLog, StrPath, read_log
+from paragen.tables.resources.queries.log import QueryLog, read_log
 from paragen.tables.resources.queries.relevance import joined
 
 _SLICES = 64  # each sets up an array as long as the log
 _LEAST = 4096
 
 
-@dataclass(frozen=True)
-class Settings:
+@dataclass(frozen=True, kw_only=True)
+class QueriesOptions(TableOptions):
     """What makes two queries paraphrases.
 
     Parameters
     ----------
+    form : of the logs, if not to be recognised.
     beta : weight of the words, 1 - beta of the clicks.
     threshold : the similarity must exceed it (Th4).
     top : similar queries of each, at most.
@@ -36,32 +39,22 @@ class Settings:
     max_sharing : words and documents that more queries share lead to no pair by themselves.
     containment : whether a query may have all words of the other, and more.
     min_contexts : if not 0, the paraphrases are not queries, but what differs between two similar ones in as many contexts.
+    candidates : a file to write a sample of pairs to, for people to label; see `write_sample`.
     """
 
-    beta: float = 0.5
-    threshold: float = 0.7
-    top: int = TOP
-    min_count: int = 1
-    max_words: int = 5
-    max_sharing: int = 1000
-    containment: bool = True
-    min_contexts: int = 0
-
-    def check(self) -> None:
-        """Raise ConfigError for a setting out of range."""
-        for name in ("top", "min_count", "max_words", "max_sharing"):
-            if getattr(self, name) < 1:
-                raise ConfigError(f"{name}: found {getattr(self, name)}, expected 1 or more.")
-        if self.min_contexts < 0:
-            raise ConfigError(f"min_contexts: found {self.min_contexts}, expected 0 or more.")
-        if not 0 <= self.beta <= 1:
-            raise ConfigError(f"beta: found {self.beta:g}, expected a number from 0 to 1.")
-        if not 0 <= self.threshold < 1:
-            raise ConfigError(f"threshold: found {self.threshold:g}, expected 0 or more and less than 1.")
+    form: str = one_of("auto", NAMES)
+    beta: float = number(0.5, least=0, most=1)
+    threshold: float = number(0.7, least=0, below=1)
+    min_count: int = whole(1, 1)
+    max_words: int = whole(5, 1)
+    max_sharing: int = whole(1000, 1)
+    containment: bool = flag(True)
+    min_contexts: int = whole(0, 0)
+    candidates: StrPath | None = None
 
 
-@dataclass(frozen=True)
-class Summary:
+@dataclass(frozen=True, kw_only=True)
+class QueriesSummary(TableSummary):
     """What was found.
 
     Attributes
@@ -69,32 +62,25 @@ class Summary:
     records, queries : queries read, and distinct phrases among them that were compared.
     clicks : pairs of such a phrase and a document.
     rare : distinct phrases left out as they came too seldom.
-    pairs, phrases : paraphrases written, and phrases that have them.
     candidates : pairs written to be labelled.
-    skips : what else was left out.
     """
 
     records: int
     queries: int
     clicks: int
     rare: int
-    pairs: int
-    phrases: int
     candidates: int
-    skips: Skips
+
+    def __str__(self) -> str:
+        made = f"{self.pairs} paraphrases of {self.phrases} phrases, of {self.queries} distinct in {self.records} queries"
+        rare = f", {self.rare} more that came too seldom" * bool(self.rare)
+        labelled = f"; {self.candidates} pairs to label" * bool(self.candidates)
+        return f"{made} with {self.clicks} clicked documents{rare}{labelled}"
 
 
-def query_files(
-    logs: Sequence[StrPath],
-    destination: StrPath,
-    *,
-    form: str = "auto",
-    settings: Settings | None = None,
-    candidates: StrPath | None = None,
-    licence: str = "",
-    threads: int = 0,
-    progress: Callable[[int], object] | None = None,
-) -> Summary:
+def build_queries(
+    logs: Sequence[StrPath], destination: StrPath, options: QueriesOptions | None = None, run: Run | None = None
+) -> QueriesSummary:
     """Find paraphrases among queries: Sim = beta Sim_content + (1 - beta) Sim_click [Z08]_ eq. 10.
 
     Either similarity is an overlap rate 2 |A ∩ B| / (|A| + |B|): of the word types of two queries, and of the documents
@@ -104,57 +90,55 @@ def query_files(
     ----------
     logs : query logs, read as one; see `paragen.tables.resources.queries.forms`, and `read_log` for pairs of files.
     destination : the paraphrases; see `paragen.tables.io.writing.write_pairs`. The score is Sim.
-    form : of the logs, if not to be recognised.
-    settings : weights, threshold and limits.
-    candidates : where to write a sample of pairs to label; see `write_sample`.
-    licence : of the logs.
-    threads : 0 for one a processor. The output does not depend on it.
-    progress : told how many queries more have been read, and how many compared.
+    options : weights, threshold and limits.
+    run : threads; the steps are "reading" and "comparing", which count queries.
 
     Raises
     ------
-    ConfigError : a setting out of range, a destination that cannot be.
+    ConfigError : no log, a destination that cannot be.
     FormatError : a log is not what it should be.
     ParagenError : no pair is similar enough.
     """
-    settings = settings or Settings()
-    settings.check()
-    thread_count(threads)
+    options, run = options or QueriesOptions(), run or Run()
     read = (name for path in logs for name in (joined(path) or [path]))
-    check_table_destination(destination, settings.top, inputs=read, others=[candidates])
-    skips = Skips()
+    check_table_destination(destination, options.top, inputs=read, others=[options.candidates])
     log = read_log(
-        logs, form=form, min_count=settings.min_count, max_words=settings.max_words, skips=skips, progress=progress
+        logs, form=options.form, min_count=options.min_count, max_words=options.max_words, skips=run.skips,
+        progress=run.counter("reading"),
     )  # fmt: skip
-    if not len(log.documents.items) and settings.threshold >= settings.beta:
+    if not len(log.documents.items) and options.threshold >= options.beta:
         raise ParagenError(
             f"{', '.join(map(str, logs))}: no query has a clicked document, so that no similarity exceeds --beta, which is "
-            f"{settings.beta:g}, but --threshold is {settings.threshold:g}. Go by words alone: --beta 1."
+            f"{options.beta:g}, but --threshold is {options.threshold:g}. Go by words alone: --beta 1."
         )
-    n_candidates = write_sample(log, candidates, settings.beta, settings.max_sharing) if candidates is not None else 0
-    pairs = similar(log, settings, threads, progress)
-    if settings.min_contexts:
-        pairs = differences(pairs, settings.min_contexts)
-    written = write_pairs(pairs, destination, top=settings.top, licence=licence)
-    return Summary(
-        log.records, len(log.queries), len(log.documents.items), log.rare, written.pairs, written.phrases, n_candidates, skips
-    )
+    n_candidates = 0
+    if options.candidates is not None:
+        n_candidates = write_sample(log, options.candidates, options.beta, options.max_sharing)
+    pairs = similar(log, options, run)
+    if options.min_contexts:
+        pairs = differences(pairs, options.min_contexts)
+    written = write_pairs(pairs, destination, top=options.top, licence=options.licence)
+    return QueriesSummary(
+        records=log.records, queries=len(log.queries), clicks=len(log.documents.items), rare=log.rare, candidates=n_candidates,
+        pairs=written.pairs, phrases=written.phrases, skips=run.skips,
+    )  # fmt: skip
 
 
-def similar(log: QueryLog, settings: Settings, threads: int, progress: Callable[[int], object] | None) -> Iterator[Pair]:
+def similar(log: QueryLog, options: QueriesOptions, run: Run) -> Iterator[Pair]:
     """Yield the similar queries of each query, best first."""
     words, documents, queries = log.words, log.documents, log.queries
     finder = SimilarQueries(
         words.begin, words.items, documents.begin, documents.items, words.size, documents.size,
-        beta=settings.beta, threshold=settings.threshold, containment=settings.containment,
-        top=min(settings.top, len(queries)), max_sharing=min(settings.max_sharing, len(queries)),
+        beta=options.beta, threshold=options.threshold, containment=options.containment,
+        top=min(options.top, len(queries)), max_sharing=min(options.max_sharing, len(queries)),
     )  # fmt: skip
     step = max(_LEAST, len(queries) // _SLICES)
 
     def work(firsts: Sequence[int]) -> list[tuple[int, Any, Any, Any]]:
         return [(first, *finder.find(np.arange(first, min(first + step, len(queries)), dtype=np.uint32))) for first in firsts]
 
-    for first, counts, neighbours, scores in run(work, range(0, len(queries), step), threads, 1):
+    progress = run.counter("comparing", len(queries))
+    for first, counts, neighbours, scores in run_threads(work, range(0, len(queries), step), run.threads, 1):
         begin = 0
         neighbours, scores = neighbours.tolist(), scores.tolist()
         for query, count in enumerate(counts.tolist(), first):

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
@@ -16,7 +17,7 @@ _QUERIES = "lines `query id<tab>query`"
 _QRELS = "lines `query id iteration document relevance`, as TREC's qrels"
 
 
-def joined(path: str | os.PathLike[str]) -> tuple[str, str] | None:
+def joined(path: StrPath) -> tuple[str, str] | None:
     """Return the two names in ``queries.tsv,qrels.txt``; None where it is the name of one file."""
     name = os.fspath(path)
     queries, comma, qrels = name.partition(",")

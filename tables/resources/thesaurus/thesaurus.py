@@ -7,17 +7,17 @@ import os
 import re
 import stat
 import zlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.tables.io.skips import Skips
-from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
+from paragen.tables.builder import Run, TableSummary
+from paragen.tables.io.writing import check_table_destination, write_pairs
 from paragen.tables.resources.thesaurus import published
-from paragen.tables.resources.thesaurus.limits import Limits
-from paragen.tables.resources.thesaurus.lin import LinThesaurus, Progress
+from paragen.tables.resources.thesaurus.lin import LinThesaurus
+from paragen.tables.resources.thesaurus.options import ThesaurusOptions
 
 _HEAD = 1 << 16
 _WORD = re.compile(rb"\d+([-.]\d+)?\t")
@@ -25,26 +25,30 @@ _COMMENT = re.compile(rb"#[^\n]*=")
 _EXPECTED = f"parsed text (CoNLL-U), {', '.join(published.KINDS.values())}"
 
 
-@dataclass(frozen=True)
-class Summary:
-    """What was found.
+@dataclass(frozen=True, kw_only=True)
+class ThesaurusSummary(TableSummary):
+    """What was compared and found.
 
     Attributes
     ----------
     sentences, tokens : of parsed text.
     triples : distinct dependency triples in it.
     words : of it that were compared.
-    pairs, phrases : of the table: pairs, and forms that have one.
-    skips : what was left out: of ready-made thesauri, and opposites among similar words.
     """
 
-    sentences: int
-    tokens: int
-    triples: int
-    words: int
-    pairs: int
-    phrases: int
-    skips: Skips = field(compare=False)
+    sentences: int = 0
+    tokens: int = 0
+    triples: int = 0
+    words: int = 0
+
+    def __str__(self) -> str:
+        made = f"{self.pairs} pairs of {self.phrases} forms"
+        if not self.tokens:
+            return made
+        return (
+            f"{self.tokens} words in {self.sentences} sentences, {self.triples} distinct dependencies; "
+            f"{self.words} words compared\n{made}"
+        )
 
 
 def kind_of(path: StrPath) -> str:
@@ -87,15 +91,9 @@ def _head(path: StrPath) -> bytes:
             ) from None
 
 
-def thesaurus_files(
-    inputs: Sequence[StrPath],
-    destination: StrPath,
-    *,
-    limits: Limits | None = None,
-    licence: str = "",
-    threads: int = 1,
-    progress: Progress | None = None,
-) -> Summary:
+def build_thesaurus(
+    inputs: Sequence[StrPath], destination: StrPath, options: ThesaurusOptions | None = None, run: Run | None = None
+) -> ThesaurusSummary:
     """Make a table of similar words.
 
     Words of parsed text are similar where they depend, and have depend on them, the same words in the same ways: nouns are
@@ -106,33 +104,26 @@ def thesaurus_files(
     ----------
     inputs : CoNLL-U, plain or gzip, which is taken as one text; or ready-made thesauri, or both.
     destination : see `paragen.tables.io.writing.write_pairs`.
-    limits : what is left out; of ready-made thesauri, what is below the threshold, and beyond the top.
-    licence : of the pairs; a column of Parquet.
-    threads : 0 for one for each processor; the table is the same for any number.
-    progress : called with the name of a step ("reading", "comparing") and which part of it is done.
+    options : what counts as similar; of ready-made thesauri, the threshold and the top.
+    run : threads; the steps are "reading" and "comparing".
 
     Raises
     ------
-    ConfigError : no input, an option out of range, a destination that cannot be.
+    ConfigError : no input, a destination that cannot be.
     FormatError : an input is something else, or damaged.
     MissingPackageError : a package that is needed is not installed.
     ParagenError : no pair was found.
     """
-    limits = limits or Limits()
-    limits.check()
+    options, run = options or ThesaurusOptions(), run or Run()
     if not inputs:
         raise ConfigError("thesaurus: found no input, expected parsed text or a thesaurus.")
-    check_table_destination(destination, limits.top, inputs=inputs)
+    check_table_destination(destination, options.top, inputs=inputs)
     kinds = {path: kind_of(path) for path in inputs}
     parsed = [path for path, kind in kinds.items() if kind == "conllu"]
-    listed = [path for path, kind in kinds.items() if kind != "conllu"]
-    lin = LinThesaurus(parsed, limits, threads, progress) if parsed else None
-    skips = lin.skips if lin else Skips()
-    found = chain(lin.pairs() if lin else (), _above(published.list_pairs(listed, skips), limits.threshold))
-    written = write_pairs(found, destination, top=limits.top, licence=licence)
-    counts = (lin.sentences, lin.tokens, lin.triples, lin.words) if lin else (0, 0, 0, 0)
-    return Summary(*counts, written.pairs, written.phrases, skips)
-
-
-def _above(pairs: Iterator[Pair], threshold: float) -> Iterator[Pair]:
-    return (pair for pair in pairs if pair[2] >= threshold)
+    ready_made = [path for path, kind in kinds.items() if kind != "conllu"]
+    lin = LinThesaurus(parsed, options, run) if parsed else None
+    published_pairs = (pair for pair in published.list_pairs(ready_made, run.skips) if pair[2] >= options.threshold)
+    pairs = chain(lin.pairs() if lin else (), published_pairs)
+    written = write_pairs(pairs, destination, top=options.top, licence=options.licence)
+    counts = {name: getattr(lin, name) for name in ("sentences", "tokens", "triples", "words")} if lin else {}
+    return ThesaurusSummary(pairs=written.pairs, phrases=written.phrases, skips=run.skips, **counts)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ParagenError
 from paragen.tables.parses.conllu import ConlluReader, ParsedBatch
 from paragen.tables.resources.thesaurus.relations import LEFT_OUT, Dependencies
@@ -48,7 +48,7 @@ class Triples:
 
 
 def count_triples(
-    paths: Sequence[str | os.PathLike[str]],
+    paths: Sequence[StrPath],
     left_out: frozenset[str] = LEFT_OUT,
     reader: Reader | None = None,
     progress: Callable[[int], object] | None = None,

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.lines import numbered_lines
 from paragen.tables.resources.wordnet.synset import Synset
@@ -20,12 +21,12 @@ _WHOLE = "Is the file whole? Install or unpack WordNet again."
 Ranks = dict[tuple[str, str], int]
 
 
-def is_database(path: str | os.PathLike[str]) -> bool:
+def is_database(path: StrPath) -> bool:
     """Tell whether a path is a folder with any of WordNet's data files."""
     return any(os.path.isfile(os.path.join(path, f"data.{name}")) for name in _PARTS)
 
 
-def read_database(path: str | os.PathLike[str]) -> Iterator[Synset]:
+def read_database(path: StrPath) -> Iterator[Synset]:
     """Yield the synsets of WordNet's database files; see `read_wordnet`."""
     files = {name: (os.path.join(path, f"index.{name}"), os.path.join(path, f"data.{name}")) for name in _PARTS}
     missing = [os.path.basename(file) for pair in files.values() for file in pair if not os.path.isfile(file)]

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from lzma import LZMAError
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.tables.resources.wordnet.synset import Synset
 from paragen.tables.resources.wordnet.yaml_files import parse_yaml
@@ -21,7 +22,7 @@ _WHOLE = "Is it whole? Fetch it again from en-word.net or github.com/globalwordn
 Ranks = dict[tuple[str, str], int]
 
 
-def is_oewn(path: str | os.PathLike[str]) -> bool:
+def is_oewn(path: StrPath) -> bool:
     """Tell whether a path is a folder or an archive with Open English WordNet's entries."""
     if os.path.isdir(path):
         return bool(_folder(path))
@@ -32,7 +33,7 @@ def is_oewn(path: str | os.PathLike[str]) -> bool:
         return False
 
 
-def read_oewn(path: str | os.PathLike[str]) -> Iterator[Synset]:
+def read_oewn(path: StrPath) -> Iterator[Synset]:
     """Yield the synsets of Open English WordNet's YAML files; see `read_wordnet`."""
     files = _read_files(path)
     entries = {name: data for name, data in files.items() if _ENTRIES.fullmatch(os.path.basename(name))}
@@ -61,7 +62,7 @@ def _read(path: str, entries: dict[str, bytes], synsets: dict[str, bytes]) -> It
         raise FormatError(path, f"no synset {min(wanted)}", expected, _WHOLE)
 
 
-def _folder(path: str | os.PathLike[str]) -> str:
+def _folder(path: StrPath) -> str:
     """Return the folder of the YAML files, or "" where there is none."""
     for folder in (os.fspath(path), os.path.join(path, "src", "yaml")):
         if os.path.isdir(folder) and any(map(_ENTRIES.fullmatch, os.listdir(folder))):
@@ -74,7 +75,7 @@ def _is_ours(name: str) -> bool:
     return bool(_ENTRIES.fullmatch(base) or _SYNSETS.fullmatch(base))
 
 
-def _read_files(path: str | os.PathLike[str]) -> dict[str, bytes]:
+def _read_files(path: StrPath) -> dict[str, bytes]:
     """Return the bytes of the files of entries and of synsets, by name, in the order of the names."""
     files: dict[str, bytes] = {}
     if os.path.isdir(path):

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.tables.resources.wordnet.database import is_database, read_database
 from paragen.tables.resources.wordnet.oewn import is_oewn, read_oewn
 from paragen.tables.resources.wordnet.synset import Synset
-
-StrPath = str | os.PathLike[str]
 
 _EXPECTED = "a wordnet: a folder with WordNet's data.* and index.*, or Open English WordNet's YAML (a folder or .tar.gz)"
 _REMEDY = "Debian's package wordnet-base has WordNet in /usr/share/wordnet; en-word.net has Open English WordNet."

@@ -31,7 +31,7 @@ def read(path: Path, text: str | bytes) -> tuple[list[int], list[str]]:
     """Where the units of a file begin, and what was left out."""
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     skips = Skips()
-    return read_brackets(path, skips).unit_tokens.tolist(), skips.told()
+    return read_brackets(path, skips).unit_tokens.tolist(), skips.messages()
 
 
 def test_worked_example():

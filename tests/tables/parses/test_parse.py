@@ -10,9 +10,10 @@ import time
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
+from paragen.tables.builder import Run
 from paragen.tables.parses.conllu import ConlluReader
 from paragen.tables.parses.conllu_text import conllu_text
-from paragen.tables.parses.parse import LONGEST, parse_files
+from paragen.tables.parses.parse import LONGEST, ParseOptions, build_parses
 from paragen.tables.parses.pipeline import Word, open_pipeline, tokens_of
 
 
@@ -27,14 +28,14 @@ def names(path) -> list[str]:
 
 def test_by_hand(tmp_path, stanza):
     text = write(tmp_path / "a", "The Dog . It barks\n\n  \nend")
-    done = parse_files([text], tmp_path / "out", pipeline=stanza)
+    done = build_parses([text], tmp_path / "out", ParseOptions(pipeline=stanza))
     rows = ["1 The the 0 root", "2 Dog dog 1 dep", "3 . . 2 dep", "", "1 It it 0 root", "2 barks barks 1 dep", ""]
     rows += ["1 end end 0 root", ""]
     written = (tmp_path / "out").read_text().splitlines()
     assert written.pop(0) == "# sent_id = 1-1" and written.pop(4) == "# sent_id = 1-2" and written.pop(7) == "# sent_id = 4"
     for line, row in zip(written, rows, strict=True):
         assert line == ("\t".join("{} {} {} NOUN _ _ {} {} _ _".format(*row.split()).split()) if row else "")
-    assert (done.lines, done.sentences, done.words, done.skips.told()) == (4, 3, 6, [])
+    assert (done.lines, done.sentences, done.words, done.skips.messages()) == (4, 3, 6, [])
 
 
 def test_lines_are_counted_over_all_texts(tmp_path, stanza):
@@ -42,9 +43,9 @@ def test_lines_are_counted_over_all_texts(tmp_path, stanza):
     second = tmp_path / "b.gz"
     second.write_bytes(gzip.compress(b"c\r\nd . e\r\n"))
     seen = []
-    done = parse_files([first, second], tmp_path / "out", pipeline=stanza, batch=2, progress=seen.append)
+    done = build_parses([first, second], tmp_path / "out", ParseOptions(pipeline=stanza, batch=2), Run(progress=lambda *reported: seen.append(reported)))
     assert names(tmp_path / "out") == ["1", "3", "4", "5-1", "5-2"]
-    assert done.lines == 5 and sum(seen) == 4
+    assert done.lines == 5 and seen[-1] == ("parsing", 4, 5)
     assert [int(unit) for batch in ConlluReader(tmp_path / "out").batches() for unit in batch.units] == [1, 3, 4, 5, 5]
 
 
@@ -53,7 +54,7 @@ def test_same_bytes_for_any_number_of_processes(tmp_path, stanza, tokenized):
     text = write(tmp_path / "a", "".join(f"word{n} of . sentence {n}\n" * (n % 3) for n in range(300)))
     outputs = []
     for threads, name in ((1, "1"), (3, "3.gz"), (3, "4.gz")):
-        parse_files([text], tmp_path / name, pipeline=stanza, threads=threads, batch=7, tokenized=tokenized)
+        build_parses([text], tmp_path / name, ParseOptions(pipeline=stanza, batch=7, tokenized=tokenized), Run(threads=threads))
         outputs.append((tmp_path / name).read_bytes())
     assert outputs[1] == outputs[2]
     assert gzip.decompress(outputs[1]) == outputs[0]
@@ -61,7 +62,7 @@ def test_same_bytes_for_any_number_of_processes(tmp_path, stanza, tokenized):
 
 def test_tokenized(tmp_path, stanza):
     text = write(tmp_path / "a", "a . b\u00a0c \t d\n \n")
-    parse_files([text], tmp_path / "out", pipeline=stanza, tokenized=True)
+    build_parses([text], tmp_path / "out", ParseOptions(pipeline=stanza, tokenized=True))
     forms = [row.split("\t")[1] for row in (tmp_path / "out").read_text().splitlines()[1:-1]]
     assert forms == ["a", ".", "b\u00a0c", "d"]
     assert names(tmp_path / "out") == ["1"]
@@ -70,16 +71,16 @@ def test_tokenized(tmp_path, stanza):
 
 def test_long_lines_are_left_out_and_told(tmp_path, stanza):
     text = write(tmp_path / "a", "a\n" + "b " * LONGEST + "\nc\n")
-    done = parse_files([text], tmp_path / "out", pipeline=stanza)
+    done = build_parses([text], tmp_path / "out", ParseOptions(pipeline=stanza))
     assert names(tmp_path / "out") == ["1", "3"]
-    assert done.skips.told() == [f"left out: 1 lines of more than {LONGEST} characters (first: {text}:2)"]
+    assert done.skips.messages() == [f"left out: 1 lines of more than {LONGEST} characters (first: {text}:2)"]
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_pipeline_that_fails_names_the_lines(tmp_path, stanza, threads):
     text = write(tmp_path / "a", "a\n" * 20 + "BOOM\n" + "b\n" * 20)
     with pytest.raises(ParagenError, match="lines 21 to 24: the pipeline failed: RuntimeError: too hard. Does it"):
-        parse_files([text], tmp_path / "out", pipeline=stanza, threads=threads, batch=4)
+        build_parses([text], tmp_path / "out", ParseOptions(pipeline=stanza, batch=4), Run(threads=threads))
     assert not (tmp_path / "out").exists()
 
 
@@ -87,7 +88,7 @@ def test_a_process_that_dies_is_told(tmp_path, stanza):
     text = write(tmp_path / "a", "a\n" * 20 + "KILL\n" + "b\n" * 2000)
     begin = time.monotonic()
     with pytest.raises(ParagenError, match="a parsing process was killed. Is there enough memory"):
-        parse_files([text], tmp_path / "out", pipeline=stanza, threads=2, batch=4)
+        build_parses([text], tmp_path / "out", ParseOptions(pipeline=stanza, batch=4), Run(threads=2))
     assert time.monotonic() - begin < 60
     assert sorted(os.listdir(tmp_path)) == ["a", "packages"]
 
@@ -96,7 +97,7 @@ def test_bad_text(tmp_path, stanza):
     (tmp_path / "a").write_bytes(b"good\nb\xffd\n")
     for threads in (1, 2):
         with pytest.raises(FormatError, match="a:2: found broken UTF-8"):
-            parse_files([tmp_path / "a"], tmp_path / "out", pipeline=stanza, threads=threads, batch=1)
+            build_parses([tmp_path / "a"], tmp_path / "out", ParseOptions(pipeline=stanza, batch=1), Run(threads=threads))
     assert not (tmp_path / "out").exists()
 
 
@@ -107,20 +108,21 @@ def test_bad_options(tmp_path, stanza):
         ({"pipeline": "spacy:"}, "expected spacy:NAME"),
         ({"pipeline": "stanza:xx"}, r"no models for xx. Are its models there\? Install them: python -c .*download\('xx'\)"),
         ({"batch": 0}, "batch: found 0"),
-        ({"threads": -1}, "threads: found -1"),
     ):
         with pytest.raises(ConfigError, match=message):
-            parse_files([text], tmp_path / "out", **{"pipeline": stanza, **options})
+            build_parses([text], tmp_path / "out", ParseOptions(**{"pipeline": stanza, **options}))
+    with pytest.raises(ConfigError, match="threads: found -1"):
+        Run(threads=-1)
     with pytest.raises(ConfigError, match="no folder"):
-        parse_files([text], tmp_path / "no/out", pipeline=stanza)
+        build_parses([text], tmp_path / "no/out", ParseOptions(pipeline=stanza))
     with pytest.raises(ConfigError, match="found a folder"):
-        parse_files([text], tmp_path, pipeline=stanza)
+        build_parses([text], tmp_path, ParseOptions(pipeline=stanza))
     with pytest.raises(ConfigError, match="another name"):
-        parse_files([text], text, pipeline=stanza)
+        build_parses([text], text, ParseOptions(pipeline=stanza))
     with pytest.raises(ConfigError, match="found no text"):
-        parse_files([], tmp_path / "out", pipeline=stanza)
+        build_parses([], tmp_path / "out", ParseOptions(pipeline=stanza))
     with pytest.raises(FileNotFoundError):
-        parse_files([tmp_path / "none"], tmp_path / "out", pipeline=stanza)
+        build_parses([tmp_path / "none"], tmp_path / "out", ParseOptions(pipeline=stanza))
 
 
 @pytest.mark.parametrize(("name", "extra"), [("spacy:en_core_web_sm", "parse"), ("stanza:en", "stanza")])
@@ -154,14 +156,14 @@ def test_spacy(tmp_path):
     name = f"spacy:{blank_pipeline(tmp_path / 'nlp')}"
     text = write(tmp_path / "a", "Dogs  bark .\n\nCats\u00a0meow, don't they ?\n")
     for threads in (1, 2):
-        parse_files([text], tmp_path / f"out{threads}", pipeline=name, threads=threads, batch=1)
+        build_parses([text], tmp_path / f"out{threads}", ParseOptions(pipeline=name, batch=1), Run(threads=threads))
     assert (tmp_path / "out1").read_bytes() == (tmp_path / "out2").read_bytes()
     reader = ConlluReader(tmp_path / "out1")
     [batch] = reader.batches()
     assert [reader.form_texts()[i] for i in batch.forms] == ["dogs", "bark", ".", "cats", "meow", ",", "do", "n't", "they", "?"]
     assert set(batch.units.tolist()) == {1, 3}
     assert {reader.relation_texts()[relation] for relation in batch.relations[batch.heads < 0]} == {"root"}
-    parse_files([text], tmp_path / "split", pipeline=name, tokenized=True)
+    build_parses([text], tmp_path / "split", ParseOptions(pipeline=name, tokenized=True))
     assert "\tdon't\t" in (tmp_path / "split").read_text() and "\tCats\u00a0meow,\t" in (tmp_path / "split").read_text()
 
 
@@ -182,7 +184,7 @@ def test_spacy_that_cannot_be_used(tmp_path):
 def test_a_trained_pipeline(tmp_path, shared):
     pytest.importorskip("spacy")
     text = write(tmp_path / "a", "The dog chased the cat. It ran away.\n")
-    parse_files([text], tmp_path / "out", pipeline=f"spacy:{shared / 'data/spacy_en'}")
+    build_parses([text], tmp_path / "out", ParseOptions(pipeline=f"spacy:{shared / 'data/spacy_en'}"))
     rows = [line.split("\t") for line in (tmp_path / "out").read_text().splitlines() if line and line[0] != "#"]
     assert names(tmp_path / "out") == ["1-1", "1-2"]
     assert [(row[1], row[4], row[6], row[7]) for row in rows[:3]] == [

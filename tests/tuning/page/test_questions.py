@@ -69,7 +69,7 @@ def test_items_that_changed_are_left_out_and_told_of(tmp_path):
     skips = Skips()
     rows = [item(BIG, "big", "large"), item(BIG, "car", "automobile", begin=1)]
     assert len(read_substitutes(write(tmp_path / "items.jsonl", rows), skips)) == 1
-    [told] = skips.told()
+    [told] = skips.messages()
     assert "1 items whose text or span has changed" in told and "items.jsonl:2" in told
 
 

@@ -51,8 +51,7 @@ def inflected_alike(skips: Skips) -> Callable[[Listed], Iterator[Pair]]:
 
 
 def _forms(listed: Listed) -> Iterable[tuple[str, str]]:
-    from paragen.tables.resources.inflection.inflect import Side
-    from paragen.tables.resources.inflection.inflect import noun_head
+    from paragen.tables.resources.inflection.inflect import Side, noun_head
     from paragen.tables.resources.inflection.plain import adjective_forms, noun_forms, verb_forms
 
     phrases = listed.source, listed.target

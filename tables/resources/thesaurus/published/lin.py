@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
@@ -32,7 +33,7 @@ def is_lin(head: bytes) -> bool:
     return bool(re.match(rb'\s*\(\s*("[^"]*"|[^\s()"]+)\s*\(\s*desc\b', head))
 
 
-def read_lin(path: str | os.PathLike[str], skips: Skips) -> Iterator[Listed]:
+def read_lin(path: StrPath, skips: Skips) -> Iterator[Listed]:
     """Yield the similar words of each entry, with their similarities [Z08]_ eq. 5.
 
     All that stands within an entry as word and number counts, however deep: the lists may be cut into clusters by further

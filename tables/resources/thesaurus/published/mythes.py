@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.thesaurus.published.pair_scores import Listed, rank_score
@@ -44,7 +45,7 @@ class _Sense(NamedTuple):
         return any(label == "related term" for _, label in self.labelled)
 
 
-def read_mythes(path: str | os.PathLike[str], skips: Skips) -> Iterator[Listed]:
+def read_mythes(path: StrPath, skips: Skips) -> Iterator[Listed]:
     """Yield what a MyThes thesaurus lists, but for antonyms.
 
     The score is gamma^(i-1) for the i-th sense a word has of that part of speech, times a factor for terms that are marked

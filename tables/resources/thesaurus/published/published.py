@@ -7,6 +7,7 @@ import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.tables.io.skips import Skips
 from paragen.tables.io.writing import Pair
@@ -16,8 +17,6 @@ from paragen.tables.resources.thesaurus.published.mythes import is_mythes, read_
 from paragen.tables.resources.thesaurus.published.pair_scores import Listed
 from paragen.tables.resources.thesaurus.published.synonyms import read_synonyms
 from paragen.tables.resources.wordnet import kind_of_wordnet
-
-StrPath = str | os.PathLike[str]
 
 KINDS = {
     "lsp": "one of Lin's thesauri (sim*.lsp)",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
+from paragen.base.destination import StrPath
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.thesaurus.published.pair_scores import Listed, rank_score
 from paragen.tables.resources.wordnet import read_wordnet
 
 
-def read_synonyms(path: str | os.PathLike[str], skips: Skips) -> Iterator[Listed]:
+def read_synonyms(path: StrPath, skips: Skips) -> Iterator[Listed]:
     """Yield each two words of every synset of a wordnet, both ways.
 
     The score falls with the ranks of both senses, i and j: gamma^(i-1) gamma^(j-1), as a word that means it only rarely is

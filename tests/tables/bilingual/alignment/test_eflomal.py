@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
-from paragen.tables.bilingual.alignment import align_files, eflomal
+from paragen.tables.bilingual.alignment import AlignOptions, build_alignment, eflomal
 from paragen.tables.bilingual.bitext import segmenter
+from paragen.tables.builder import Run
 
 WORDS = [f"w{k}" for k in range(60)]
 
@@ -60,7 +61,7 @@ def test_lines_keep_their_places(sides, tmp_path, real):
     target[11] = " ".join(["v1"] * 5000)
     source[20], target[20] = "w1\u3000w2 w3\u2028 w4\x85", "v1\u00a0v2 v3\x1c v4\r"
     paths = sides(source, target)
-    found = align_files(*paths, temp=tmp_path / "temp")
+    found = build_alignment(paths[:2], paths[2], run=Run(temp=tmp_path / "temp"))
     lines = paths[2].read_text().split("\n")
     assert lines.pop() == "" and len(lines) == 300
     assert [k for k, line in enumerate(lines) if not line] == [3, 5, 10, 11, 299]
@@ -76,20 +77,20 @@ def test_pairs_at_the_limit(sides, tmp_path, real):
     source[0] = target[0] = " ".join(["w1"] * 1023)
     source[1] = " ".join(["w1"] * 1024)
     paths = sides(source, target)
-    found = align_files(*paths, temp=tmp_path / "temp", max_length=1023)
+    found = build_alignment(paths[:2], paths[2], AlignOptions(max_length=1023), Run(temp=tmp_path / "temp"))
     lines = paths[2].read_text().split("\n")
     assert lines[0] and not lines[1] and found.too_long == 1
 
 
 def test_no_pair_to_align(sides, tmp_path, real):
     paths = sides(["", "a"], ["x", ""])
-    assert align_files(*paths, temp=tmp_path / "temp").empty == 2
+    assert build_alignment(paths[:2], paths[2], run=Run(temp=tmp_path / "temp")).empty == 2
     assert paths[2].read_text() == "\n\n"
 
 
 def test_one_pair(sides, real):
     paths = sides(["a"], ["x"])
-    assert align_files(*paths).pairs == 1
+    assert build_alignment(paths[:2], paths[2]).pairs == 1
     assert paths[2].read_text() in ("0-0\n", "\n")
 
 
@@ -98,24 +99,24 @@ def test_segmenters(sides, tmp_path, real):
     source, target = parallel(300)
     paths = sides(source, target)
     model = tmp_path / "model"
-    align_files(*paths, train=(None, model), segment=("words", None), pieces=40)
+    build_alignment(paths[:2], paths[2], AlignOptions(train=(None, model), segment=("words", None), pieces=40))
     cut = segmenter(model)
     for line, text in zip(paths[2].read_text().splitlines(), target, strict=True):
         assert all(int(link.split("-")[1]) < len(cut(text)) for link in line.split())
     again = tmp_path / "again"
-    align_files(paths[0], paths[1], again, segment=("words", model))
+    build_alignment((paths[0], paths[1]), again, AlignOptions(segment=("words", model)))
     assert len(again.read_text().splitlines()) == 300
 
 
 def test_wrong_sides(sides, tmp_path, real):
     paths = sides(["a", "b"], ["x"])
     with pytest.raises(FormatError, match="the end of the file after 1 lines, expected 2 lines"):
-        align_files(*paths, temp=tmp_path / "temp")
+        build_alignment(paths[:2], paths[2], run=Run(temp=tmp_path / "temp"))
     paths[0].write_bytes(b"caf\xe9\nx\n")
     with pytest.raises(FormatError, match="src:1: found broken UTF-8"):
-        align_files(*paths, temp=tmp_path / "temp")
+        build_alignment(paths[:2], paths[2], run=Run(temp=tmp_path / "temp"))
     with pytest.raises(ConfigError, match="--temp"):
-        align_files(*paths, temp=tmp_path / "none")
+        build_alignment(paths[:2], paths[2], run=Run(temp=tmp_path / "none"))
     assert not paths[2].exists() and not list((tmp_path / "temp").iterdir())
 
 
@@ -123,7 +124,8 @@ def test_eflomal_missing(sides, tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "executable", os.fspath(tmp_path / "python"))
     monkeypatch.setenv("PATH", os.fspath(tmp_path))
     with pytest.raises(MissingPackageError, match=r"pip install 'paragen\[align\]'.*--forward and --backward"):
-        align_files(*sides(["a"], ["x"]))
+        paths = sides(["a"], ["x"])
+        build_alignment(paths[:2], paths[2])
 
 
 WRITE = 'lines = open(args["-s"]).read().count("\\n"); [open(args[k], "w").write(text * lines) for k in ("-f", "-r")]'
@@ -148,7 +150,7 @@ def test_eflomal_fails(sides, tmp_path, monkeypatch, code, message):
     fake(tmp_path, monkeypatch, code)
     paths = sides(["a", "b"], ["x", "y"])
     with pytest.raises(ParagenError, match=message):
-        align_files(*paths, temp=tmp_path / "temp")
+        build_alignment(paths[:2], paths[2], run=Run(temp=tmp_path / "temp"))
     assert not paths[2].exists() and not list((tmp_path / "temp").iterdir())
 
 
@@ -156,7 +158,8 @@ def test_progress(sides, tmp_path, monkeypatch):
     said = "".join(f"print('Aligning with model {k} (28 iterations)', file=sys.stderr); " * 2 for k in (1, 2, 3))
     fake(tmp_path, monkeypatch, f"{said}\ntext = '0-0\\n'; {WRITE}")
     seen = []
-    align_files(*sides(["a", "b"], ["x", "y"]), progress=seen.append)
+    *bitext, links = sides(["a", "b"], ["x", "y"])
+    build_alignment(bitext, links, run=Run(progress=lambda step, done, total: seen.append(done)))
     assert len(seen) == 6 and seen == sorted(seen) and seen[0] == 0 and seen[-1] < 1
 
 

@@ -8,7 +8,7 @@ import io
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.tables.bilingual.alignment import align_files
+from paragen.tables.bilingual.alignment import AlignOptions, build_alignment
 
 SOURCE = "le chat noir dort\n\noui\n"
 TARGET = "the black cat sleeps\nx y\nyes indeed\n"
@@ -48,7 +48,7 @@ def aligned(tmp_path):
             paths[name] = tmp_path / name
             paths[name].write_bytes(text if isinstance(text, bytes) else text.encode())
         out = tmp_path / "links"
-        found = align_files(paths["src"], paths["tgt"], out, forward=paths["fwd"], backward=paths["bwd"], **options)
+        found = build_alignment((paths["src"], paths["tgt"]), out, AlignOptions(forward=paths["fwd"], backward=paths["bwd"], **options))
         return found, out.read_text()
 
     return align
@@ -75,7 +75,7 @@ def test_streams_and_line_ends(aligned, tmp_path):
     expected = aligned()[1]
     assert aligned(FORWARD.replace("\n", " \r\n"), BACKWARD.replace(" ", "  "))[1] == expected
     stream = io.BytesIO()
-    align_files(tmp_path / "src", tmp_path / "tgt", stream, forward=tmp_path / "fwd", backward=tmp_path / "bwd")
+    build_alignment((tmp_path / "src", tmp_path / "tgt"), stream, AlignOptions(forward=tmp_path / "fwd", backward=tmp_path / "bwd"))
     assert stream.getvalue().decode() == expected
 
 
@@ -145,13 +145,13 @@ def test_other_lengths(aligned):
 def test_options_that_do_not_go_together(tmp_path):
     for options, message in (
         ({"forward": "x"}, "both"),
-        ({"heuristic": "grow"}, "no heuristic 'grow', expected one of"),
-        ({"max_length": 0}, "expected 1 to 1023"),
-        ({"max_length": 1024}, "expected 1 to 1023"),
+        ({"heuristic": "grow"}, "heuristic: found 'grow', expected one of"),
+        ({"max_length": 0}, "expected a whole number from 1 to 1023"),
+        ({"max_length": 1024}, "expected a whole number from 1 to 1023"),
         ({"segment": ("words", None), "train": ("model", None)}, "two segmenters for the source"),
     ):
         with pytest.raises(ConfigError, match=message):
-            align_files("a", "b", tmp_path / "out", **options)
+            build_alignment(("a", "b"), tmp_path / "out", AlignOptions(**options))
     assert not list(tmp_path.iterdir())
 
 
@@ -160,5 +160,5 @@ def test_nothing_that_is_read_is_written_over(aligned, tmp_path):
     src, tgt, fwd, bwd = (tmp_path / name for name in ("src", "tgt", "fwd", "bwd"))
     for output, options in ((fwd, {}), (tmp_path / "out", {"train": (src, None)})):
         with pytest.raises(ConfigError, match="would be written over"):
-            align_files(src, tgt, output, forward=fwd, backward=bwd, **options)
+            build_alignment((src, tgt), output, AlignOptions(forward=fwd, backward=bwd, **options))
     assert src.read_text() == SOURCE and fwd.read_text() == FORWARD

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paragen.tables.bilingual.extraction import extract_files
+from paragen.tables.bilingual.extraction import ExtractOptions, extract_phrases
 from paragen.tables.engine import open_engine
 
 
@@ -28,6 +28,6 @@ def extract(tmp_path):
 
     def run(paths, name="table.parquet", threads=2, memory="500M", **options):
         with open_engine(threads=threads, memory=memory, temp=tmp_path) as engine:
-            return extract_files(*paths, tmp_path / name, engine=engine, **options), tmp_path / name
+            return extract_phrases(paths, tmp_path / name, ExtractOptions(**options), engine), tmp_path / name
 
     return run

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
-from paragen.tables.bilingual.pivot import Limits, pivot_files
+from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables
 from paragen.tables.engine import open_engine
 
 from .reference import Pair, phrase_table, random_table, reference_pivot
@@ -19,8 +19,6 @@ from .reference import Pair, phrase_table, random_table, reference_pivot
 pyarrow = pytest.importorskip("pyarrow")
 pytest.importorskip("duckdb")
 import pyarrow.parquet as parquet  # noqa: E402
-
-ALL = Limits()
 
 
 def written(path: Path, rows: list[Pair], **columns: list) -> Path:
@@ -35,7 +33,7 @@ def pivoted(tables: list[Path], destination: Path, group_rows: int | None = None
     with open_engine(threads=threads, temp=destination.parent) as engine:
         if group_rows is not None:
             engine.group_rows = group_rows
-        pivot_files(tables, destination, engine=engine, **options)
+        pivot_tables(tables, destination, PivotOptions(**options), engine)
     return [tuple(row.values()) for row in parquet.read_table(destination).to_pylist()]
 
 
@@ -58,7 +56,7 @@ def test_equals_the_reference(tmp_path, seed, limits):
     rng = random.Random(seed)
     tables = [random_table(rng, words=6) for _ in range(seed + 1)]
     paths = [written(tmp_path / f"{i}.parquet", table) for i, table in enumerate(tables)]
-    found = pivoted(paths, tmp_path / "out.parquet", limits=Limits(**limits))
+    found = pivoted(paths, tmp_path / "out.parquet", **limits)
     assert found
     same(found, reference_pivot(tables, **limits))
 
@@ -66,9 +64,9 @@ def test_equals_the_reference(tmp_path, seed, limits):
 def test_slices_change_nothing(tmp_path):
     rng = random.Random(7)
     table = written(tmp_path / "t.parquet", random_table(rng, pairs=500))
-    whole = pivoted([table], tmp_path / "whole.parquet", group_rows=0, limits=ALL)
+    whole = pivoted([table], tmp_path / "whole.parquet", group_rows=0)
     for rows in (1000, 77):
-        assert pivoted([table], tmp_path / f"{rows}.parquet", group_rows=rows, limits=ALL) == whole
+        assert pivoted([table], tmp_path / f"{rows}.parquet", group_rows=rows) == whole
 
 
 def test_threads_change_no_byte(tmp_path):
@@ -76,7 +74,7 @@ def test_threads_change_no_byte(tmp_path):
     tables = [written(tmp_path / f"{i}.parquet", random_table(rng, words=300, pairs=20_000)) for i in range(2)]
     outputs = []
     for threads in (1, 2, 3):
-        pivoted(tables, tmp_path / f"out{threads}.parquet", threads=threads, limits=ALL)
+        pivoted(tables, tmp_path / f"out{threads}.parquet", threads=threads)
         outputs.append((tmp_path / f"out{threads}.parquet").read_bytes())
     assert outputs[0] == outputs[1] == outputs[2]
 
@@ -88,7 +86,7 @@ def test_worked_example(tmp_path):
         ("im griff", "under control"): 2, ("im griff", "in check"): 1, ("im griff", "curbed"): 1,
     }  # fmt: skip
     table = written(tmp_path / "t.parquet", phrase_table(counts))
-    found = {row[1]: row[2] for row in pivoted([table], tmp_path / "o.parquet", limits=ALL) if row[0] == "under control"}
+    found = {row[1]: row[2] for row in pivoted([table], tmp_path / "o.parquet") if row[0] == "under control"}
     assert found == pytest.approx({"in check": 0.75 * 0.25 + 0.25 * 0.25, "curbed": 0.25 * 0.25}, abs=2e-15)
 
 
@@ -97,7 +95,7 @@ def test_corpora_without_the_phrase_do_not_count(tmp_path):
     alone = phrase_table({("g", "a"): 5})
     elsewhere = phrase_table({("g", "c"): 1, ("g", "d"): 1})
     paths = [written(tmp_path / f"{i}.parquet", table) for i, table in enumerate((here, alone, elsewhere))]
-    found = {row[:2]: row[2] for row in pivoted(paths, tmp_path / "o.parquet", limits=ALL)}
+    found = {row[:2]: row[2] for row in pivoted(paths, tmp_path / "o.parquet")}
     assert found == {("a", "b"): 0.25, ("b", "a"): 0.5, ("c", "d"): 0.5, ("d", "c"): 0.5}  # a has no paraphrase in the second
 
 
@@ -106,9 +104,9 @@ def test_the_foreign_side(tmp_path):
     turned = [row._replace(source=row.target, target=row.source, p_source=row.p_target, p_target=row.p_source) for row in rows]
     turned = [row._replace(alignment=" ".join("-".join(link.split("-")[::-1]) for link in row.alignment.split())) for row in turned]
     table, mirror = written(tmp_path / "t.parquet", rows), written(tmp_path / "m.parquet", turned)
-    for limits in (ALL, Limits(tight=True)):
-        found = pivoted([table], tmp_path / "a.parquet", side="source", limits=limits)
-        assert found == pivoted([mirror], tmp_path / "b.parquet", limits=limits)
+    for limits in ({}, {"tight": True}):
+        found = pivoted([table], tmp_path / "a.parquet", side="source", **limits)
+        assert found == pivoted([mirror], tmp_path / "b.parquet", **limits)
 
 
 def test_moses_text_is_read_and_text_is_written(tmp_path):
@@ -117,18 +115,18 @@ def test_moses_text_is_read_and_text_is_written(tmp_path):
     lines = [f"{r.source} ||| {r.target} ||| {r.p_source!r} 1 {r.p_target!r} 1 ||| 0-0 ||| 9 9 {r.count} ||| |||" for r in rows]
     with gzip.open(tmp_path / "t.txt.gz", "wt", encoding="utf-8") as file:
         file.write("\n".join(lines) + "\n")
-    limits = Limits(min_count=2, min_probability=0)
-    expected = pivoted([table], tmp_path / "a.parquet", limits=limits)
-    assert pivoted([tmp_path / "t.txt.gz"], tmp_path / "b.parquet", limits=limits) == expected
+    limits = {"min_count": 2, "min_probability": 0}
+    expected = pivoted([table], tmp_path / "a.parquet", **limits)
+    assert pivoted([tmp_path / "t.txt.gz"], tmp_path / "b.parquet", **limits) == expected
     with open_engine() as engine:
-        pivot_files([table], tmp_path / "c.txt", engine=engine, limits=limits)
-        pivot_files_again = tmp_path / "d.txt.gz"
+        pivot_tables([table], tmp_path / "c.txt", PivotOptions(**limits), engine)
+        again = tmp_path / "d.txt.gz"
     with open_engine() as engine:
-        pivot_files([table], pivot_files_again, engine=engine, limits=limits)
+        pivot_tables([table], again, PivotOptions(**limits), engine)
     text = (tmp_path / "c.txt").read_text(encoding="utf-8")
     fields = [line.split(" ||| ") for line in text.splitlines()]
     assert [(e1, e2, float(score)) for e1, e2, score in fields] == expected
-    assert gzip.decompress(pivot_files_again.read_bytes()).decode() == text
+    assert gzip.decompress(again.read_bytes()).decode() == text
 
 
 def test_a_folder_of_part_files(tmp_path):
@@ -137,7 +135,7 @@ def test_a_folder_of_part_files(tmp_path):
     (tmp_path / "parts").mkdir()
     for i in range(3):
         written(tmp_path / "parts" / f"part-{i:05}.parquet", rows[i::3])
-    assert pivoted([tmp_path / "parts"], tmp_path / "a.parquet", limits=ALL) == pivoted([table], tmp_path / "b.parquet", limits=ALL)
+    assert pivoted([tmp_path / "parts"], tmp_path / "a.parquet") == pivoted([table], tmp_path / "b.parquet")
 
 
 GOOD = phrase_table({("f", "a"): 2, ("f", "b"): 2})
@@ -159,7 +157,7 @@ GOOD = phrase_table({("f", "a"): 2, ("f", "b"): 2})
 def test_probabilities_that_are_none(tmp_path, rows, columns, said):
     table = written(tmp_path / "bad.parquet", rows, **columns)
     with pytest.raises(FormatError, match="bad.parquet") as caught:
-        pivoted([table], tmp_path / "o.parquet", limits=ALL)
+        pivoted([table], tmp_path / "o.parquet")
     assert said in str(caught.value)
     assert not (tmp_path / "o.parquet").exists()
 
@@ -171,16 +169,16 @@ def test_a_missing_column(tmp_path):
     table = parquet.read_table(written(tmp_path / "u.parquet", GOOD)).drop_columns(["count"])
     parquet.write_table(table, tmp_path / "u.parquet")
     with pytest.raises(FormatError, match="count missing"):
-        pivoted([tmp_path / "u.parquet"], tmp_path / "o.parquet", limits=Limits(min_count=2))
-    assert pivoted([tmp_path / "u.parquet"], tmp_path / "o.parquet", limits=ALL)
+        pivoted([tmp_path / "u.parquet"], tmp_path / "o.parquet", min_count=2)
+    assert pivoted([tmp_path / "u.parquet"], tmp_path / "o.parquet")
 
 
 def test_moses_text_without_counts(tmp_path):
     (tmp_path / "t.txt").write_text("f ||| a ||| 1 1 0.5 1\nf ||| b ||| 1 1 0.5 1\n")
     for limits, said in (({"min_count": 2}, "counts.*--min-count"), ({"tight": True}, "alignments.*--tight")):
         with pytest.raises(FormatError, match=f"pairs without {said}"):
-            pivoted([tmp_path / "t.txt"], tmp_path / "o.parquet", limits=Limits(**limits))
-    assert len(pivoted([tmp_path / "t.txt"], tmp_path / "o.parquet", limits=ALL)) == 2
+            pivoted([tmp_path / "t.txt"], tmp_path / "o.parquet", **limits)
+    assert len(pivoted([tmp_path / "t.txt"], tmp_path / "o.parquet")) == 2
 
 
 @pytest.mark.parametrize(
@@ -193,7 +191,7 @@ def test_moses_text_without_counts(tmp_path):
 def test_files_that_are_no_tables(tmp_path, data, said):
     (tmp_path / "t").write_bytes(data)
     with pytest.raises(FormatError, match=said):
-        pivoted([tmp_path / "t"], tmp_path / "o.parquet", limits=ALL)
+        pivoted([tmp_path / "t"], tmp_path / "o.parquet")
     assert [path.name for path in tmp_path.iterdir()] == ["t"]
 
 
@@ -202,13 +200,13 @@ def test_every_prefix_of_a_table_is_an_error(tmp_path):
     for length in range(0, len(data), max(1, len(data) // 40)):
         (tmp_path / "cut").write_bytes(data[:length])
         with pytest.raises(FormatError, match="cut"):
-            pivoted([tmp_path / "cut"], tmp_path / "o.parquet", limits=ALL)
+            pivoted([tmp_path / "cut"], tmp_path / "o.parquet")
 
 
 def test_a_wide_space_is_a_token(tmp_path):
     """Extraction takes only spaces and tabs for what separates tokens."""
     table = written(tmp_path / "t.parquet", phrase_table({("\u3000", "a"): 2, ("\u3000", "b"): 2}))
-    assert pivoted([table], tmp_path / "o.parquet", limits=ALL) == [("a", "b", 0.5), ("b", "a", 0.5)]
+    assert pivoted([table], tmp_path / "o.parquet") == [("a", "b", 0.5), ("b", "a", 0.5)]
 
 
 def test_nothing_to_paraphrase(tmp_path):
@@ -222,7 +220,7 @@ def test_nothing_to_paraphrase(tmp_path):
 def test_limits_out_of_range(tmp_path, limits):
     table = written(tmp_path / "t.parquet", GOOD)
     with pytest.raises(ConfigError, match=next(iter(limits))):
-        pivoted([table], tmp_path / "o.parquet", limits=Limits(**limits))
+        pivoted([table], tmp_path / "o.parquet", **limits)
 
 
 def test_a_foreign_folder_is_not_replaced(tmp_path):
@@ -230,12 +228,12 @@ def test_a_foreign_folder_is_not_replaced(tmp_path):
     (tmp_path / "o").mkdir()
     (tmp_path / "o" / "letter.odt").touch()
     with pytest.raises(ConfigError, match=r"letter\.odt"):
-        pivoted([table], tmp_path / "o", limits=ALL)
+        pivoted([table], tmp_path / "o")
 
 
 def test_quotes_in_names(tmp_path):
     table = written(tmp_path / "it's \"a\" table.parquet", GOOD)
-    assert len(pivoted([table], tmp_path / "o'o.parquet", limits=ALL)) == 2
+    assert len(pivoted([table], tmp_path / "o'o.parquet")) == 2
 
 
 @pytest.mark.parametrize(
@@ -250,20 +248,20 @@ def test_quotes_in_names(tmp_path):
 def test_columns_of_other_types(tmp_path, columns, said):
     table = written(tmp_path / "t.parquet", GOOD, **columns)
     with pytest.raises(FormatError, match=f"t.parquet: found {said}"):
-        pivoted([table], tmp_path / "o.parquet", limits=Limits(min_count=2))
+        pivoted([table], tmp_path / "o.parquet", min_count=2)
 
 
 def test_parquet_without_counts(tmp_path):
     table = written(tmp_path / "t.parquet", GOOD, count=[2, None])
     with pytest.raises(FormatError, match="pairs without counts"):
-        pivoted([table], tmp_path / "o.parquet", limits=Limits(min_count=2))
-    assert len(pivoted([table], tmp_path / "o.parquet", limits=ALL)) == 2
+        pivoted([table], tmp_path / "o.parquet", min_count=2)
+    assert len(pivoted([table], tmp_path / "o.parquet")) == 2
 
 
 def test_no_score_is_zero(tmp_path):
     rows = phrase_table({("f", "a"): 2, ("f", "b"): 2, ("g", "a"): 1, ("g", "c"): 1})
     small = [row._replace(p_source=1e-9, p_target=1e-9) if row.source == "g" else row for row in rows]
-    found = pivoted([written(tmp_path / "t.parquet", small)], tmp_path / "o.parquet", limits=ALL)
+    found = pivoted([written(tmp_path / "t.parquet", small)], tmp_path / "o.parquet")
     assert {row[:2] for row in found} == {("a", "b"), ("b", "a")}
     assert all(row[2] > 0 for row in found)
 
@@ -274,15 +272,15 @@ def test_the_table_itself_is_not_replaced(tmp_path):
     before = table.read_bytes()
     (tmp_path / "link.parquet").symlink_to(table)
     for read, made in [(table, table), (table, tmp_path / "link.parquet"), (table.parent, table), (table, table.parent)]:
-        with pytest.raises(ConfigError, match="the place of a file it is made of"):
-            pivoted([read], made, limits=ALL, replace=True)
+        with pytest.raises(ConfigError, match="would be written over"):
+            pivoted([read], made, replace=True)
     assert table.read_bytes() == before
 
 
 def test_a_pipe_is_no_place_for_parquet(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(ConfigError, match="a device or a pipe, expected a file"):
-        pivoted([written(tmp_path / "t.parquet", GOOD)], tmp_path / "pipe", limits=ALL)
+        pivoted([written(tmp_path / "t.parquet", GOOD)], tmp_path / "pipe")
     assert (tmp_path / "pipe").is_fifo()
 
 
@@ -294,5 +292,5 @@ def test_a_damaged_page(tmp_path):
     data[end - 20 : end] = b"\xff" * 20
     table.write_bytes(data)
     with pytest.raises(ParagenError, match="damaged"):
-        pivoted([table], tmp_path / "o.parquet", limits=ALL)
+        pivoted([table], tmp_path / "o.parquet")
     assert not (tmp_path / "o.parquet").exists()

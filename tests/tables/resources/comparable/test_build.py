@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,10 @@ for package in ("scipy", "sentencex", "duckdb", "pyarrow"):
     pytest.importorskip(package)
 
 from paragen.base.errors import ConfigError, ParagenError  # noqa: E402
-from paragen.tables.bilingual.extraction import extract_files  # noqa: E402
+from paragen.tables.bilingual.extraction import ExtractOptions, extract_phrases  # noqa: E402
+from paragen.tables.builder import Run  # noqa: E402
 from paragen.tables.engine import open_engine  # noqa: E402
-from paragen.tables.resources.comparable import Limits, Options, comparable_files  # noqa: E402
+from paragen.tables.resources.comparable import ComparableOptions, build_comparable  # noqa: E402
 from paragen.tables.resources.comparable.names import Names  # noqa: E402
 from paragen.tables.resources.comparable.phrases import paraphrases  # noqa: E402
 from paragen.text.tokenizer import Tokenizer  # noqa: E402
@@ -31,7 +33,7 @@ FEW = [
     ("4", "26 Feb 1987", "Its workers want to purchase shares of the firm soon."),
     ("5", "1987-03-26", "Its workers want to acquire shares of the firm soon."),
 ]
-LOOSE = Options(threshold_documents=0.5)
+LOOSE = ComparableOptions(threshold_documents=0.5)
 
 
 def news(path: Path, articles) -> Path:
@@ -45,7 +47,7 @@ def rows(path: Path) -> list[list[str]]:
 
 def test_worked_example(tmp_path):
     """ "buy" stands across from "purchase" each time that it occurs; a month later is too late for "acquire"."""
-    found = comparable_files([news(tmp_path / "news", FEW)], tmp_path / "out.txt", options=LOOSE, temp=tmp_path)
+    found = build_comparable([news(tmp_path / "news", FEW)], tmp_path / "out.txt", LOOSE, Run(temp=tmp_path))
     assert rows(tmp_path / "out.txt") == [["buy", "purchase", "1"], ["purchase", "buy", "1"]]
     assert (found.articles, found.sentences, found.document_pairs, found.sentence_pairs, found.pairs, found.phrases) == (
         5,
@@ -60,14 +62,14 @@ def test_worked_example(tmp_path):
 
 def test_limits(tmp_path):
     path = news(tmp_path / "news", FEW)
-    comparable_files([path], tmp_path / "out.txt", options=LOOSE, limits=Limits(1, 0, 3, True))
+    build_comparable([path], tmp_path / "out.txt", replace(LOOSE, min_count=1, min_lexical=0, max_length=3, containment=True))
     found = {tuple(row[:2]) for row in rows(tmp_path / "out.txt")}
     assert ("will buy the", "will purchase the") in found and ("want to buy", "want to purchase") in found
     assert max(len(phrase.split()) for pair in found for phrase in pair) == 3
-    comparable_files([path], tmp_path / "out.txt", options=LOOSE, limits=Limits(1, 0, 7, True), top=1)
+    build_comparable([path], tmp_path / "out.txt", replace(LOOSE, min_count=1, min_lexical=0, containment=True, top=1))
     sources = [row[0] for row in rows(tmp_path / "out.txt")]
     assert len(sources) == len(set(sources))
-    comparable_files([path], tmp_path / "out.txt", options=Options(days=100), limits=Limits(1, 0))
+    build_comparable([path], tmp_path / "out.txt", ComparableOptions(days=100, min_count=1, min_lexical=0))
     assert ["buy", "acquire"] in [row[:2] for row in rows(tmp_path / "out.txt")]
 
 
@@ -106,9 +108,9 @@ def test_scores_are_relative_frequencies_of_the_reference(tmp_path):
     (tmp_path / "links").write_text("".join(" ".join(f"{i}-{j}" for i, j in sorted(pair[2])) + "\n" for pair in both))
     files = [tmp_path / name for name in ("one", "other", "links", "table.parquet")]
     with open_engine(temp=tmp_path) as engine:
-        extract_files(*files, engine=engine)
+        extract_phrases(files[:3], files[3], ExtractOptions(), engine)
     with open_engine(temp=tmp_path) as engine:
-        found = {(s, t): score for s, t, score in paraphrases(files[3], Limits(2, 0, 7, True), engine, Names())}
+        found = {(s, t): score for s, t, score in paraphrases(files[3], ComparableOptions(min_lexical=0, containment=True), engine, Names())}
     counts = phrase_pairs(pairs)
     totals = {source: sum(count for (s, _), count in counts.items() if s == source) for source, _ in counts}
     assert found
@@ -139,15 +141,15 @@ def test_phrases_that_are_none(tmp_path):
     names.see(text, tokenizer.tokens(text), tokenizer.words(text))
     assert names.is_name("april") and not names.is_name("near") and not names.is_name("unseen")
     with open_engine(temp=tmp_path) as engine:
-        found = list(paraphrases(tmp_path / "t.parquet", Limits(), engine, names))
+        found = list(paraphrases(tmp_path / "t.parquet", ComparableOptions(), engine, names))
     assert found == [("buy", "purchase", 0.5), ("near", "close to", 0.5)]
 
 
 def test_sentence_pairs_are_an_input_as_good(tmp_path):
     path = news(tmp_path / "news", random_news(random.Random(1), 40))
     pairs = tmp_path / "pairs.tsv.gz"
-    one = comparable_files([path], tmp_path / "a.txt", options=LOOSE, sentences=pairs, candidates=tmp_path / "c.tsv")
-    two = comparable_files([pairs], tmp_path / "b.txt")
+    one = build_comparable([path], tmp_path / "a.txt", replace(LOOSE, sentences=pairs, candidates=tmp_path / "c.tsv"))
+    two = build_comparable([pairs], tmp_path / "b.txt")
     assert one.sentence_pairs == two.sentence_pairs > 50 and two.articles == 0
     assert (tmp_path / "a.txt").read_bytes() == (tmp_path / "b.txt").read_bytes()
     assert ["quickly", "rapidly"] in [row[:2] for row in rows(tmp_path / "a.txt")]
@@ -155,16 +157,17 @@ def test_sentence_pairs_are_an_input_as_good(tmp_path):
     assert header == ["source", "target", "overlap", "label"]
     overlaps = [float(row[2]) for row in sample]
     assert min(overlaps) < 0.5 < max(overlaps) and all(row[3] == "" for row in sample)
-    both = comparable_files([path, pairs], tmp_path / "both.txt", options=LOOSE)
+    both = build_comparable([path, pairs], tmp_path / "both.txt", LOOSE)
     assert both.sentence_pairs == 2 * one.sentence_pairs
 
 
 def test_nothing_but_the_input_decides_the_bytes(tmp_path):
     path = news(tmp_path / "news", random_news(random.Random(2), 60))
     code = (
-        "import sys; from paragen.tables.resources.comparable import *\n"
-        "comparable_files([sys.argv[1]], sys.argv[2], options=Options(threshold_documents=.3), limits=Limits(1),"
-        " threads=int(sys.argv[3]), candidates=sys.argv[2] + '.c', sentences=sys.argv[2] + '.s')"
+        "import sys; from paragen.tables.builder import Run; from paragen.tables.resources.comparable import *\n"
+        "options = ComparableOptions("
+        "    threshold_documents=.3, min_count=1, candidates=sys.argv[2] + '.c', sentences=sys.argv[2] + '.s')\n"
+        "build_comparable([sys.argv[1]], sys.argv[2], options, Run(threads=int(sys.argv[3])))"
     )
     made = []
     for threads, seed in ((1, "0"), (3, "1")):
@@ -180,9 +183,9 @@ def test_nothing_but_the_input_decides_the_bytes(tmp_path):
 
 
 def test_giant_article(tmp_path):
-    """One of five megabytes among others is cut, and told."""
+    """One of five megabytes among others is cut, and that is reported."""
     giant = ("9", "1987-02-26", "The firm said it will buy the mill. It was not said how much the firm paid for it. " * 60_000)
-    found = comparable_files([news(tmp_path / "news", [giant, *FEW])], tmp_path / "out.txt", options=LOOSE)
+    found = build_comparable([news(tmp_path / "news", [giant, *FEW])], tmp_path / "out.txt", LOOSE)
     assert found.skips.counts == {"articles cut after 4194304 characters": 1, "articles cut after 1000 sentences": 1}
     assert found.sentences == 1005 and ["buy", "purchase"] in [row[:2] for row in rows(tmp_path / "out.txt")]
 
@@ -190,13 +193,13 @@ def test_giant_article(tmp_path):
 @pytest.mark.parametrize(
     ("kwargs", "message"),
     [
-        ({"options": Options(days=0)}, "days: found 0"),
-        ({"options": Options(threshold_documents=1)}, "threshold_documents: found 1"),
-        ({"options": Options(threshold_sentences=-0.1)}, "threshold_sentences"),
-        ({"options": Options(partners=0)}, "partners: found 0"),
-        ({"limits": Limits(min_count=0)}, "min_count: found 0"),
-        ({"limits": Limits(min_lexical=1)}, "min_lexical: found 1"),
-        ({"limits": Limits(max_length=8)}, "max_length: found 8"),
+        ({"days": 0}, "days: found 0"),
+        ({"threshold_documents": 1}, "threshold_documents: found 1"),
+        ({"threshold_sentences": -0.1}, "threshold_sentences"),
+        ({"partners": 0}, "partners: found 0"),
+        ({"min_count": 0}, "min_count: found 0"),
+        ({"min_lexical": 1}, "min_lexical: found 1"),
+        ({"max_length": 8}, "max_length: found 8"),
         ({"top": 0}, "top: found 0"),
         ({"memory": "lots"}, "memory: found 'lots'"),
         ({"threads": -1}, "threads: found -1"),
@@ -209,21 +212,23 @@ def test_options_out_of_range(tmp_path, monkeypatch, kwargs, message):
     monkeypatch.chdir(tmp_path)
     news(tmp_path / "news", FEW)
     with pytest.raises(ConfigError, match=message):
-        comparable_files(["news"], "out.txt", **kwargs)
+        of_run = {name: value for name, value in kwargs.items() if name in ("memory", "threads", "temp")}
+        options = ComparableOptions(**{name: value for name, value in kwargs.items() if name not in of_run})
+        build_comparable(["news"], "out.txt", options, Run(**of_run))
     assert os.listdir(tmp_path) == ["news"]
 
 
 @pytest.mark.parametrize("articles", [[], FEW[:1], [("1", "x", "Text.")], FEW[:1] * 3])
 def test_nothing_comparable(tmp_path, articles):
     with pytest.raises(ParagenError, match="an empty file|no two sentences are similar enough"):
-        comparable_files([news(tmp_path / "news", articles)], tmp_path / "out.txt", temp=tmp_path)
+        build_comparable([news(tmp_path / "news", articles)], tmp_path / "out.txt", run=Run(temp=tmp_path))
     assert [path.name for path in tmp_path.iterdir()] == ["news"]
 
 
 @pytest.mark.shared
 def test_real_news(shared, tmp_path):
     files = sorted((shared / "data/reuters21578").glob("reuters-00[01].json.gz"))
-    found = comparable_files(files, tmp_path / "out.txt", limits=Limits(1, 0.05))
+    found = build_comparable(files, tmp_path / "out.txt", ComparableOptions(min_count=1, min_lexical=0.05))
     assert found.articles > 1700 and found.skips.counts["articles without text"] < 300
     assert 100 < found.document_pairs < 20_000 and 50 < found.sentence_pairs < 10_000
     table = rows(tmp_path / "out.txt")

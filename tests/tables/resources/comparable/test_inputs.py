@@ -71,7 +71,7 @@ def test_what_is_left_out_is_counted(tmp_path):
         "articles whose date cannot be read": 2,
         "articles with the id of an earlier one": 1,
     }
-    assert f"{path}:4: 'gestern'" in skips.told()[2]
+    assert f"{path}:4: 'gestern'" in skips.messages()[2]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("lemminflect")
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
-from paragen.tables.resources.dictionary import definitions_files
+from paragen.tables.resources.dictionary import DefinitionsOptions, build_definitions
 
 from .making import dictd, tsv
 
@@ -24,7 +24,7 @@ def table(destination: Path) -> dict[tuple[str, str], float]:
 
 
 def built(tmp_path: Path, *inputs: Path, **options) -> dict[tuple[str, str], float]:
-    definitions_files(inputs, tmp_path / "out.txt", **options)
+    build_definitions(inputs, tmp_path / "out.txt", DefinitionsOptions(**options))
     return table(tmp_path / "out.txt")
 
 
@@ -89,7 +89,7 @@ def test_summary_and_skips(tmp_path):
         "of | n | a thing",
         "DOG | n | a cur",
     )
-    found = definitions_files([path], tmp_path / "out.txt")
+    found = build_definitions([path], tmp_path / "out.txt")
     assert (found.senses, found.headwords, found.pairs, found.phrases) == (6, 1, 4, 2)
     assert found.skips.counts == {
         "empty definitions": 1, "definitions that contain their headword": 1, "headwords that are no word, or part of one": 1,
@@ -108,21 +108,21 @@ def test_options(tmp_path):
     for options, said in [
         ({"gamma": 0}, "gamma"),
         ({"gamma": 1.1}, "gamma"),
-        ({"max_words": 0}, "max-words"),
+        ({"max_words": 0}, "max_words"),
         ({"top": 0}, "top"),
     ]:
         with pytest.raises(ConfigError, match=said):
-            definitions_files([path], tmp_path / "out.txt", **options)
+            build_definitions([path], tmp_path / "out.txt", DefinitionsOptions(**options))
     with pytest.raises(ConfigError, match="no dictionary"):
-        definitions_files([], tmp_path / "out.txt")
+        build_definitions([], tmp_path / "out.txt")
     with pytest.raises(ConfigError, match="there is no folder"):
-        definitions_files([path], tmp_path / "no" / "out.txt")
+        build_definitions([path], tmp_path / "no" / "out.txt")
     with pytest.raises(ParagenError, match="no pair of phrases"):
-        definitions_files([path], tmp_path / "out.txt", max_words=1)
+        build_definitions([path], tmp_path / "out.txt", DefinitionsOptions(max_words=1))
     with pytest.raises(FormatError, match="no definition"):
-        definitions_files([tsv(tmp_path, "word | part | definition", name="e")], tmp_path / "out.txt")
+        build_definitions([tsv(tmp_path, "word | part | definition", name="e")], tmp_path / "out.txt")
     with pytest.raises(FileNotFoundError):
-        definitions_files([tmp_path / "none"], tmp_path / "out.txt")
+        build_definitions([tmp_path / "none"], tmp_path / "out.txt")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["d.tsv", "e"]
 
 
@@ -162,7 +162,7 @@ def test_the_same_bytes_under_any_hash_seed(tmp_path):
     outputs = []
     for seed in ("1", "2"):
         code = (
-            "import sys; from paragen.tables.resources.dictionary import definitions_files as d; d(sys.argv[2:], sys.argv[1], licence='x')"
+            "import sys; from paragen.tables.resources.dictionary import *; build_definitions(sys.argv[2:], sys.argv[1], DefinitionsOptions(licence='x'))"
         )
         command = [sys.executable, "-c", code, str(tmp_path / f"{seed}.parquet"), *map(str, inputs)]
         subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": seed})
@@ -174,7 +174,7 @@ def test_the_same_bytes_under_any_hash_seed(tmp_path):
 def test_a_real_dictionary(shared, tmp_path):
     """GCIDE's letters J and Q: most of what comes out is short, and common synonyms are among it."""
     letters = [shared / "data" / "gcide_json" / f"gcide_{letter}.json.gz" for letter in "jq"]
-    summary = definitions_files(letters, tmp_path / "out.txt")
+    summary = build_definitions(letters, tmp_path / "out.txt")
     found = table(tmp_path / "out.txt")
     assert 3_000 < summary.pairs < 20_000
     assert summary.headwords > 0.2 * summary.senses / 2

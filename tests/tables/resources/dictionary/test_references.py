@@ -6,6 +6,7 @@ import pytest
 
 pytest.importorskip("lemminflect")
 
+from paragen.tables.io.skips import Skips
 from paragen.tables.resources.dictionary.ranking import Lexicon
 from paragen.tables.resources.dictionary.references import follow, reference_of
 
@@ -39,7 +40,7 @@ def test_chains_end_where_a_word_is_defined_or_unknown():
 
 
 def read(tmp_path, *rows) -> tuple[dict[str, dict[str, int]], Lexicon]:
-    lexicon = Lexicon(5)
+    lexicon = Lexicon(5, Skips())
     lexicon.read(tsv(tmp_path, *rows))
     return {word: {found.phrase: rank for rank, found in ranked} for word, ranked in lexicon.ranked()}, lexicon
 
@@ -77,7 +78,7 @@ def test_ten_thousand_references_in_a_row(tmp_path):
     letters = "abcdefghij"
     names = ["w" + "".join(letters[int(digit)] for digit in f"{i:05}") for i in range(10_000)]
     rows = [f"{one} | n | see {two}" for one, two in zip(names, names[1:], strict=False)]
-    lexicon = Lexicon(5)
+    lexicon = Lexicon(5, Skips())
     lexicon.read(tsv(tmp_path, *rows[::-1], f"{names[-1]} | n | a dog"))
     word, ranked = next(iter(lexicon.ranked()))
     assert (word, [found.phrase for _, found in ranked]) == (names[-2], [names[-1], "dog"])

@@ -98,7 +98,7 @@ def test_lin_scores_out_of_range_are_counted(tmp_path):
     skips = Skips()
     path = write(tmp_path / "sim.lsp", "(a (desc 0.1) (sims b 0 c -0.1 d 1.5 e 1 f 1e999 infinity 0.5 nan 0.25))\n")
     assert [listed.target for listed in read_lin(path, skips)] == ["e", "infinity", "nan"]
-    assert skips.told() == [f"left out: 4 similarities that are not above 0 and at most 1 (first: {path}:1: 'b 0')"]
+    assert skips.messages() == [f"left out: 4 similarities that are not above 0 and at most 1 (first: {path}:1: 'b 0')"]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_mythes_in_another_encoding_and_zipped(tmp_path):
     path, skips = write(tmp_path / "th.dat", gzip.compress(text.encode("latin-1"))), Skips()
     assert kind_of(path) == "mythes"
     assert list(read_mythes(path, skips)) == [Listed("café", "bistro", "", 1.0)]
-    assert skips.told() == [f"left out: 1 terms with a remark of unknown meaning (first: {path}:3: 'kneipe (ugs.)')"]
+    assert skips.messages() == [f"left out: 1 terms with a remark of unknown meaning (first: {path}:3: 'kneipe (ugs.)')"]
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_phrases_with_a_place_for_others_are_left_out():
     alike = inflected_alike(skips)
     assert list(alike(Listed("bribe", "grease one's palms", "v", 1))) == []
     assert list(alike(Listed("somebody", "person", "n", 1)))
-    assert skips.told() == ['left out: 1 pairs with a place for other words (first: grease one\'s palms)']
+    assert skips.messages() == ['left out: 1 pairs with a place for other words (first: grease one\'s palms)']
 
 
 def test_what_is_no_thesaurus(tmp_path):

@@ -1,4 +1,4 @@
-"""The builders that would take opposites for paraphrases leave them out, and keep them where they are told to."""
+"""The builders that would take opposites for paraphrases leave them out, and keep them where they are asked to."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ import pytest
 for package in ("scipy", "sentencex", "duckdb", "pyarrow"):
     pytest.importorskip(package)
 
-from paragen.tables.resources.comparable import Limits as Kept  # noqa: E402
-from paragen.tables.resources.comparable import comparable_files  # noqa: E402
-from paragen.tables.resources.parallel import Options, parallel_files  # noqa: E402
-from paragen.tables.resources.thesaurus.limits import Limits  # noqa: E402
-from paragen.tables.resources.thesaurus.thesaurus import thesaurus_files  # noqa: E402
+from paragen.tables.builder import Run  # noqa: E402
+from paragen.tables.resources.comparable import ComparableOptions, build_comparable  # noqa: E402
+from paragen.tables.resources.parallel import ParallelOptions, build_parallel  # noqa: E402
+from paragen.tables.resources.thesaurus import ThesaurusOptions, build_thesaurus  # noqa: E402
 
 
 def pairs(path) -> set[tuple[str, str]]:
@@ -30,14 +29,14 @@ def test_thesaurus(tmp_path, keep):
         word(1, noun, noun[:-1], "NNS", 2, "nsubj") + word(2, verb, verb, "VBP", 0, "root") + "\n" for noun, verb in rows
     )
     (tmp_path / "a").write_text(text)
-    limits = Limits(top=1, min_count=1, min_features=1, keep_opposites=keep)
-    found = thesaurus_files([tmp_path / "a"], tmp_path / "o.txt", limits=limits)
+    options = ThesaurusOptions(top=1, min_count=1, min_features=1, keep_opposites=keep)
+    found = build_thesaurus([tmp_path / "a"], tmp_path / "o.txt", options)
     verbs = {(one, other) for one, other in pairs(tmp_path / "o.txt") if {one, other} <= {"rise", "fall", "climb"}}
     if keep:
-        assert verbs == {("rise", "climb"), ("climb", "fall"), ("fall", "climb")} and not found.skips.told()
+        assert verbs == {("rise", "climb"), ("climb", "fall"), ("fall", "climb")} and not found.skips.messages()
     else:
         assert verbs == {("rise", "climb"), ("climb", "rise")}
-        assert found.skips.told() == ["left out: 3 opposites (first: climb -> fall)"]
+        assert found.skips.messages() == ["left out: 3 opposites (first: climb -> fall)"]
 
 
 @pytest.mark.parametrize("keep", [False, True])
@@ -45,12 +44,12 @@ def test_parallel(tmp_path, keep):
     tree = "(S (NP (PRP they)) (VP (VBD saw) (NP (DT a) (JJ {}) (NN house)) (PP (IN in) (NP (NN town)))))\n"
     for name, words in {"a": ("high", "big"), "b": ("low", "large")}.items():
         (tmp_path / name).write_text("".join(tree.format(word) for word in words))
-    options = Options(labels=("NP",), keep_opposites=keep)
-    found = parallel_files([[tmp_path / "a", tmp_path / "b"]], tmp_path / "o.txt", options=options)
+    options = ParallelOptions(labels=("NP",), keep_opposites=keep)
+    found = build_parallel([[tmp_path / "a", tmp_path / "b"]], tmp_path / "o.txt", options)
     some = pairs(tmp_path / "o.txt")
     assert ("a big house", "a large house") in some and (("a high house", "a low house") in some) == keep
-    told = [line for line in found.skips.told() if "opposites" in line]
-    assert told == ([] if keep else ["left out: 2 opposites (first: a high house -> a low house)"])
+    reported = [line for line in found.skips.messages() if "opposites" in line]
+    assert reported == ([] if keep else ["left out: 2 opposites (first: a high house -> a low house)"])
 
 
 @pytest.mark.parametrize("keep", [False, True])
@@ -59,8 +58,8 @@ def test_comparable(tmp_path, keep):
     articles = [text.format(verb) for text in texts for verb in ("buy", "purchase", "sell")]
     rows = [{"id": number, "date": "1987-02-26", "text": text} for number, text in enumerate(articles)]
     (tmp_path / "news").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    limits = Kept(min_lexical=0, keep_opposites=keep)
-    found = comparable_files([tmp_path / "news"], tmp_path / "o.txt", limits=limits, threads=1, temp=tmp_path)
+    options = ComparableOptions(min_lexical=0, keep_opposites=keep)
+    found = build_comparable([tmp_path / "news"], tmp_path / "o.txt", options, Run(threads=1, temp=tmp_path))
     some = pairs(tmp_path / "o.txt")
     assert ("buy", "purchase") in some and (("buy", "sell") in some) == keep
-    assert any("opposites" in line for line in found.skips.told()) != keep
+    assert any("opposites" in line for line in found.skips.messages()) != keep

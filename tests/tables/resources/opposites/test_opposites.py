@@ -127,7 +127,7 @@ def test_without_opposites():
     skips = Skips()
     pairs = [("rise", "fall", 0.5), ("rise", "climb", 0.4), ("fell", "rose", 0.3)]
     assert list(without_opposites(pairs, skips)) == pairs[1:2]
-    assert skips.told() == ["left out: 2 opposites (first: rise -> fall)"]
+    assert skips.messages() == ["left out: 2 opposites (first: rise -> fall)"]
 
 
 def test_no_package_is_needed():

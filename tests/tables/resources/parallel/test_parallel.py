@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
+from paragen.tables.builder import Run
 from paragen.tables.io.skips import Skips
 from paragen.tables.parses.chunks import Words
 from paragen.tables.parses.chunks_files import read_chunks
-from paragen.tables.resources.parallel import Options, parallel_files
+from paragen.tables.resources.parallel import ParallelOptions, build_parallel
 from paragen.tables.resources.parallel.kernel import Phrases, Texts
 from paragen.tables.resources.parallel.marks import mark_of
 
@@ -53,7 +55,7 @@ def random_group(folder: Path, rng: random.Random, texts: int, units: int, lengt
     return paths
 
 
-def reference(groups: list[list[Path]], options: Options) -> Rows:
+def reference(groups: list[list[Path]], options: ParallelOptions) -> Rows:
     best: Rows = {}
     for group in groups:
         words = Words()
@@ -69,8 +71,8 @@ def reference(groups: list[list[Path]], options: Options) -> Rows:
     return kept
 
 
-def found(groups: list[list[Path]], destination: Path, options: Options, **more) -> Rows:
-    parallel_files(groups, destination, options=options, **more)
+def found(groups: list[list[Path]], destination: Path, options: ParallelOptions, **of_run) -> Rows:
+    build_parallel(groups, destination, options, Run(**of_run))
     rows = [line.split(" ||| ") for line in destination.read_text().splitlines()]
     return {(source, target): float(score) for source, target, score in rows}
 
@@ -87,7 +89,7 @@ def found(groups: list[list[Path]], destination: Path, options: Options, **more)
 def test_equals_the_reference(tmp_path, seed, options):
     rng = random.Random(seed)
     groups = [random_group(tmp_path, rng, texts, 40) for texts in (2, 3)]
-    chosen = Options(**options)
+    chosen = ParallelOptions(**options)
     expected = reference(groups, chosen)
     result = found(groups, tmp_path / "out.txt", chosen)
     assert len(expected) > 5
@@ -99,8 +101,8 @@ def test_long_units(tmp_path):
     """More shared words than fit one machine word."""
     rng = random.Random(5)
     group = random_group(tmp_path, rng, 3, 3, length=200, words=300)
-    assert found([group], tmp_path / "o.txt", Options(threshold=0.3)) == pytest.approx(
-        reference([group], Options(threshold=0.3)), rel=1e-8
+    assert found([group], tmp_path / "o.txt", ParallelOptions(threshold=0.3)) == pytest.approx(
+        reference([group], ParallelOptions(threshold=0.3)), rel=1e-8
     )
 
 
@@ -110,7 +112,7 @@ def test_worked_example(tmp_path):
     other = "(S (NP (PRP he)) (VP (VBD went) (PP (IN to) (NP (DT the) (JJ large) (NN house))) (PP (IN in) (NP (NN village)))))"
     for name, text in (("one", one), ("other", other)):
         (tmp_path / name).write_text(text + "\n")
-    rows = found([[tmp_path / "one", tmp_path / "other"]], tmp_path / "o.txt", Options(labels=("NP",), threshold=0.3))
+    rows = found([[tmp_path / "one", tmp_path / "other"]], tmp_path / "o.txt", ParallelOptions(labels=("NP",), threshold=0.3))
     content, context = 2 * 2 / (3 + 3), 2 * 4 / (5 + 5)  # he went to | in town; he went to | in village
     assert rows["the big house", "the large house"] == pytest.approx(0.5 * content + 0.5 * context)
     assert rows["the large house", "the big house"] == rows["the big house", "the large house"]
@@ -126,9 +128,9 @@ def test_counterparts(tmp_path):
     for name, line in lines.items():
         (tmp_path / name).write_text(line + "\n")
     group = [[tmp_path / "one", tmp_path / "other"]]
-    rows = found(group, tmp_path / "o.txt", Options(labels=("NP",)))
+    rows = found(group, tmp_path / "o.txt", ParallelOptions(labels=("NP",)))
     assert set(rows) == {("old man", "old king"), ("old king", "old man")}
-    assert ("big boat", "boat") in found(group, tmp_path / "o.txt", Options(labels=("NP",), containment=True))
+    assert ("big boat", "boat") in found(group, tmp_path / "o.txt", ParallelOptions(labels=("NP",), containment=True))
 
 
 def test_marks():
@@ -144,7 +146,7 @@ def test_the_best_occurrence_counts(tmp_path):
     strong = "(S (NP (NN {})) (NP (NN ka)) (NP (NN la)) (NP (NN ma)))"
     (tmp_path / "a").write_text(f"{one}\n{strong.format('big')}\n")
     (tmp_path / "b").write_text(f"{other}\n{strong.format('huge')}\n")
-    rows = found([[tmp_path / "a", tmp_path / "b"]], tmp_path / "o.txt", Options(threshold=0.2))
+    rows = found([[tmp_path / "a", tmp_path / "b"]], tmp_path / "o.txt", ParallelOptions(threshold=0.2))
     assert rows["big", "huge"] == 0.5
 
 
@@ -153,7 +155,7 @@ def test_threads_groups_and_runs_change_no_byte(tmp_path):
     group = random_group(tmp_path, rng, 3, 1600)
     outputs = []
     for threads in (1, 2, 3):
-        parallel_files([group], tmp_path / "o.parquet", candidates=tmp_path / "c.tsv", candidates_limit=50, threads=threads)
+        build_parallel([group], tmp_path / "o.parquet", ParallelOptions(candidates=tmp_path / "c.tsv", candidates_limit=50), Run(threads=threads))
         outputs.append(((tmp_path / "o.parquet").read_bytes(), (tmp_path / "c.tsv").read_bytes()))
     assert outputs[0] == outputs[1] == outputs[2]
 
@@ -161,8 +163,8 @@ def test_threads_groups_and_runs_change_no_byte(tmp_path):
 def test_candidates(tmp_path):
     rng = random.Random(2)
     group = random_group(tmp_path, rng, 2, 200)
-    options = Options(threshold=0.0)
-    rows = found([group], tmp_path / "o.txt", options, candidates=tmp_path / "c.tsv", candidates_limit=10_000)
+    options = ParallelOptions(threshold=0.0)
+    rows = found([group], tmp_path / "o.txt", replace(options, candidates=tmp_path / "c.tsv", candidates_limit=10_000))
     header, *lines = (tmp_path / "c.tsv").read_text().splitlines()
     assert header == "source\ttarget\tcontent\tcontext\tlabel"
     best: Rows = {}
@@ -172,7 +174,7 @@ def test_candidates(tmp_path):
         for pair in ((source, target), (target, source)):
             best[pair] = max(score, best.get(pair, 0.0))
     assert {pair: best[pair] for pair in rows} == pytest.approx(rows, abs=1e-5)
-    summary = parallel_files([group], tmp_path / "o.txt", candidates=tmp_path / "few.tsv", candidates_limit=20)
+    summary = build_parallel([group], tmp_path / "o.txt", ParallelOptions(candidates=tmp_path / "few.tsv", candidates_limit=20))
     assert summary.candidates == 20
     assert set((tmp_path / "few.tsv").read_text().splitlines()) < {header, *lines}
 
@@ -180,12 +182,12 @@ def test_candidates(tmp_path):
 def test_summary(tmp_path):
     rng = random.Random(4)
     group = random_group(tmp_path, rng, 2, 100)
-    summary = parallel_files([group], tmp_path / "o.txt")
+    summary = build_parallel([group], tmp_path / "o.txt")
     lines = (tmp_path / "o.txt").read_text().splitlines()
     assert (summary.groups, summary.texts, summary.pairs) == (1, 2, len(lines))
     assert summary.phrases == len({line.split(" ||| ")[0] for line in lines})
     assert 50 < summary.unit_pairs < 100
-    assert sum(summary.alike.values()) * 2 >= summary.pairs
+    assert sum(summary.similar.values()) * 2 >= summary.pairs
 
 
 @pytest.mark.parametrize(
@@ -198,7 +200,7 @@ def test_summary(tmp_path):
 )  # fmt: skip
 def test_options_out_of_range(tmp_path, options, said):
     with pytest.raises(ConfigError, match=said):
-        parallel_files([["a", "b"]], tmp_path / "o.txt", options=Options(**options))
+        build_parallel([["a", "b"]], tmp_path / "o.txt", ParallelOptions(**options))
 
 
 def test_bad_groups(tmp_path):
@@ -206,20 +208,20 @@ def test_bad_groups(tmp_path):
     (tmp_path / "b").write_text("(NP (NN x))\n(NP (NN y))\n")
     a, b, out = tmp_path / "a", tmp_path / "b", tmp_path / "o.txt"
     with pytest.raises(ConfigError, match="a group of one text"):
-        parallel_files([[a]], out)
+        build_parallel([[a]], out)
     with pytest.raises(ConfigError, match="no group"):
-        parallel_files([], out)
+        build_parallel([], out)
     with pytest.raises(FormatError, match="b: found 2 units, expected 1 as in"):
-        parallel_files([[a, b]], out)
+        build_parallel([[a, b]], out)
     with pytest.raises(ParagenError, match="no pair of phrases"):
-        parallel_files([[a, a]], out)
+        build_parallel([[a, a]], out)
     with pytest.raises(ConfigError, match="no folder"):
-        parallel_files([[a, a]], out, candidates=tmp_path / "none" / "c.tsv")
+        build_parallel([[a, a]], out, ParallelOptions(candidates=tmp_path / "none" / "c.tsv"))
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(ConfigError, match="found a pipe"):
-        parallel_files([[a, tmp_path / "pipe"]], out)
+        build_parallel([[a, tmp_path / "pipe"]], out)
     with pytest.raises(FileNotFoundError):
-        parallel_files([[a, tmp_path / "none"]], out)
+        build_parallel([[a, tmp_path / "none"]], out)
     assert not out.exists()
 
 
@@ -229,9 +231,9 @@ def test_units_that_are_not_counted(tmp_path):
     (tmp_path / "a").write_text(word.format(1, "big") + word.format(90, "big"))
     (tmp_path / "b").write_text(word.format(1, "red"))
     (tmp_path / "c").write_text(word.format(1, "red") + word.format(400, "red"))
-    assert parallel_files([[tmp_path / "a", tmp_path / "b"]], tmp_path / "o.txt", options=Options(threshold=0.1)).unit_pairs == 1
+    assert build_parallel([[tmp_path / "a", tmp_path / "b"]], tmp_path / "o.txt", ParallelOptions(threshold=0.1)).unit_pairs == 1
     with pytest.raises(FormatError, match="c: found 400 units, expected 90 as in"):
-        parallel_files([[tmp_path / "a", tmp_path / "c"]], tmp_path / "o.txt")
+        build_parallel([[tmp_path / "a", tmp_path / "c"]], tmp_path / "o.txt")
 
 
 def test_the_kernel_checks_what_it_is_given():
@@ -264,7 +266,7 @@ def test_real_captions(tmp_path, shared):
         lines = sorted(line for _, line in zip(range(6000), file, strict=False))
     (tmp_path / "one").write_text("".join(lines[:-1]))
     (tmp_path / "other").write_text("".join(lines[1:]))
-    summary = parallel_files([[tmp_path / "one", tmp_path / "other"]], tmp_path / "o.parquet")
+    summary = build_parallel([[tmp_path / "one", tmp_path / "other"]], tmp_path / "o.parquet")
     assert summary.unit_pairs > 5900
     assert 1000 < summary.pairs < 20_000
-    assert set(summary.alike) >= {"NP", "VP", "PP"}
+    assert set(summary.similar) >= {"NP", "VP", "PP"}

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
-from paragen.tables.resources.queries import Settings, query_files
+from paragen.tables.builder import Run
+from paragen.tables.resources.queries import QueriesOptions, build_queries
 from paragen.tables.resources.queries.kernel import SimilarQueries
 
 from .reference import Scored, overlap_rate, similar
@@ -35,10 +36,10 @@ def read(path: Path) -> Scored:
     return found
 
 
-def build(folder: Path, text: str, candidates: Path | None = None, threads: int = 1, **settings) -> Scored:
+def build(folder: Path, text: str, candidates: Path | None = None, threads: int = 1, **chosen) -> Scored:
     (folder / "log.tsv").write_text(text, encoding="utf-8")
-    chosen = Settings(**settings)
-    query_files([folder / "log.tsv"], folder / "out.txt", form="clicks", settings=chosen, candidates=candidates, threads=threads)
+    options = QueriesOptions(form="clicks", candidates=candidates, **chosen)
+    build_queries([folder / "log.tsv"], folder / "out.txt", options, Run(threads=threads))
     return read(folder / "out.txt")
 
 
@@ -161,7 +162,7 @@ def test_same_bytes_whatever_the_threads_and_the_order(tmp_path):
 
 def test_same_bytes_whatever_the_hash_seed(tmp_path):
     (tmp_path / "log.tsv").write_text(as_text(random_log(5)), encoding="utf-8")
-    code = "from paragen.tables.resources.queries import query_files as q; q(['log.tsv'], 'out.txt', candidates='c.tsv')"
+    code = "from paragen.tables.resources.queries import *; build_queries(['log.tsv'], 'out.txt', QueriesOptions(candidates='c.tsv'))"
     written = []
     for seed in ("1", "2"):
         subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env={**os.environ, "PYTHONHASHSEED": seed}, check=True)
@@ -183,25 +184,26 @@ def test_settings_out_of_range(tmp_path, wrong):
 def test_no_clicks_at_all(tmp_path):
     (tmp_path / "log.txt").write_text("big cars\ncars big\nred roses\n", encoding="utf-8")
     with pytest.raises(ParagenError, match="--beta 1"):
-        query_files([tmp_path / "log.txt"], tmp_path / "out.txt")
-    found = query_files([tmp_path / "log.txt"], tmp_path / "out.txt", settings=Settings(beta=1))
+        build_queries([tmp_path / "log.txt"], tmp_path / "out.txt")
+    found = build_queries([tmp_path / "log.txt"], tmp_path / "out.txt", QueriesOptions(beta=1))
     assert (found.records, found.queries, found.clicks, found.pairs, found.phrases) == (3, 3, 0, 2, 2)
 
 
 def test_destinations_that_cannot_be(tmp_path):
     (tmp_path / "log.tsv").write_text(LOG)
     with pytest.raises(ConfigError, match="there is no folder"):
-        query_files([tmp_path / "log.tsv"], tmp_path / "nowhere" / "out.txt")
+        build_queries([tmp_path / "log.tsv"], tmp_path / "nowhere" / "out.txt")
     for named in ({"destination": "log.txt"}, {"destination": "out.txt", "candidates": "log.txt"}):
         (tmp_path / "log.txt").write_text(LOG)
         paths = {what: tmp_path / name for what, name in named.items()}
         with pytest.raises(ConfigError, match="log.txt.* read"):
-            query_files([tmp_path / "log.txt"], **paths)
+            destination = paths.pop("destination")
+            build_queries([tmp_path / "log.txt"], destination, QueriesOptions(**paths))
         assert (tmp_path / "log.txt").read_text() == LOG
     with pytest.raises(ConfigError, match="one name for two"):
-        query_files([tmp_path / "log.tsv"], tmp_path / "out.txt", candidates=tmp_path / "out.txt")
+        build_queries([tmp_path / "log.tsv"], tmp_path / "out.txt", QueriesOptions(candidates=tmp_path / "out.txt"))
     with pytest.raises(ConfigError, match="expected one or more"):
-        query_files([], tmp_path / "out.txt")
+        build_queries([], tmp_path / "out.txt")
 
 
 def test_sets_that_do_not_fit():
@@ -222,12 +224,12 @@ def test_sets_that_do_not_fit():
 def test_query_variants_of_topics(shared, tmp_path):
     """Variants that share most words are of the same topic; a topic as the clicked document keeps topics apart."""
     log = shared / "data/queries/robust-uqv.txt.gz"
-    found = query_files([log], tmp_path / "out.txt", settings=Settings(threshold=0.5))
+    found = build_queries([log], tmp_path / "out.txt", QueriesOptions(threshold=0.5))
     assert (found.records, found.queries) == (3151, 1714)
     scored = read(tmp_path / "out.txt")
     assert any(target == "police dogs" for target, _ in scored["law enforcement dogs"])
     assert found.pairs > 10_000
-    by_words = query_files([log], tmp_path / "words.txt", settings=Settings(beta=1.0, threshold=0.75))
+    by_words = build_queries([log], tmp_path / "words.txt", QueriesOptions(beta=1.0, threshold=0.75))
     assert 300 < by_words.pairs < found.pairs
 
 
@@ -240,13 +242,13 @@ def test_query_variants_of_topics(shared, tmp_path):
 )  # fmt: skip
 def test_real_files_that_are_no_click_logs(shared, tmp_path, name, error):
     with pytest.raises((FormatError, ParagenError), match=error):
-        query_files([shared / "data/queries" / name], tmp_path / "out.txt")
+        build_queries([shared / "data/queries" / name], tmp_path / "out.txt")
 
 
 @pytest.mark.shared
 def test_relevant_documents_join(shared, tmp_path):
     folder = shared / "data/queries"
     pair = f"{folder}/msmarco-doc.dev.queries.tsv.gz,{folder}/msmarco-doc.dev.qrels.txt"
-    found = query_files([pair], tmp_path / "out.txt", settings=Settings(threshold=0.3))
+    found = build_queries([pair], tmp_path / "out.txt", QueriesOptions(threshold=0.3))
     assert found.records == 5193
     assert found.clicks >= found.queries * 0.99

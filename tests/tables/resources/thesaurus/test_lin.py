@@ -15,17 +15,17 @@ import pytest
 
 pytest.importorskip("pyarrow")
 from paragen.base.errors import ConfigError, FormatError, ParagenError  # noqa: E402
+from paragen.tables.resources.thesaurus import ThesaurusOptions, build_thesaurus  # noqa: E402
 from paragen.tables.resources.thesaurus.information import features_of, mutual_information  # noqa: E402
-from paragen.tables.resources.thesaurus.limits import Limits  # noqa: E402
 from paragen.tables.resources.thesaurus.lin import _mutual  # noqa: E402
 from paragen.tables.resources.thesaurus.similarity import similar_words  # noqa: E402
-from paragen.tables.resources.thesaurus.thesaurus import kind_of, thesaurus_files  # noqa: E402
+from paragen.tables.resources.thesaurus.thesaurus import kind_of  # noqa: E402
 from paragen.tables.resources.thesaurus.triples import count_triples  # noqa: E402
 from paragen.tables.resources.thesaurus.words import PARTS, Reader, part_of  # noqa: E402
 
 from .lin_reference import information, similarity, triples  # noqa: E402
 
-ALL = Limits(threshold=0, min_count=1, min_features=1)
+ALL = ThesaurusOptions(threshold=0, min_count=1, min_features=1)
 
 
 def conllu(sentences) -> str:
@@ -61,10 +61,10 @@ def test_by_hand(tmp_path):
     text = [eats("dog", "eat", "meat"), eats("cat", "eat", "meat"), eats("dog", "chew", "bone"), eats("cat", "drink", "milk")]
     # I(dog, subject of, chew) = log(1 * 4 / (1 * 2)); I(dog, subject of, eat) = log(1 * 4 / (2 * 2)) = 0, which does not count
     with pytest.raises(ParagenError, match="no pair"):
-        thesaurus_files([write(tmp_path / "a", text)], tmp_path / "out.txt", limits=ALL)
+        build_thesaurus([write(tmp_path / "a", text)], tmp_path / "out.txt", ALL)
 
     text += [eats("dog", "eat", "meat"), eats("cat", "eat", "meat"), eats("man", "wash", "car")]
-    thesaurus_files([write(tmp_path / "a", text)], tmp_path / "out.txt", limits=ALL)
+    build_thesaurus([write(tmp_path / "a", text)], tmp_path / "out.txt", ALL)
     eat, own = log(2 * 7 / (4 * 3)), log(1 * 7 / (1 * 3))
     assert table(tmp_path / "out.txt")["dog", "cat"] == pytest.approx(2 * eat / (2 * (eat + own)))
 
@@ -143,7 +143,7 @@ def test_pairs_are_inflected_alike(tmp_path):
         for verb in ("walk", "stroll", "think"):
             thing = "park" if verb != "think" else "thought"
             text += [[(verb + ending, verb, tag, 0, "root"), (thing, thing, "NN", 1, "obj")]] * 3
-    thesaurus_files([write(tmp_path / "a", text)], tmp_path / "out.txt", limits=ALL)
+    build_thesaurus([write(tmp_path / "a", text)], tmp_path / "out.txt", ALL)
     assert set(table(tmp_path / "out.txt")) == {
         (one + ending, other + ending) for ending in ("", "ed", "ing") for one, other in (("walk", "stroll"), ("stroll", "walk"))
     }
@@ -157,7 +157,7 @@ def test_mistakes_of_the_tagger_are_no_forms(tmp_path):
     text += [said("think", "think", "VB", "thought")] * 9
     text += [said("stroll", "stroll", "VBD"), said("walk", "walk", "VBD"), said("walked", "walk", "VBD")] * 8  # no past tense
     text += [[("park", "park", "VB", 0, "root"), ("walk", "walk", "NN", 1, "obj")]] * 2  # nor is "park" a verb
-    thesaurus_files([write(tmp_path / "a", text)], tmp_path / "out.txt", limits=ALL)
+    build_thesaurus([write(tmp_path / "a", text)], tmp_path / "out.txt", ALL)
     assert set(table(tmp_path / "out.txt")) == {
         ("walk", "stroll"), ("stroll", "walk"), ("walked", "strolled"), ("strolled", "walked"),
     }  # fmt: skip
@@ -165,8 +165,8 @@ def test_mistakes_of_the_tagger_are_no_forms(tmp_path):
 
 def test_top_and_threshold(tmp_path):
     path = write(tmp_path / "a", random_text(1))
-    thesaurus_files([path], tmp_path / "all.txt", limits=ALL)
-    thesaurus_files([path], tmp_path / "best.txt", limits=Limits(top=2, threshold=0.1, min_count=1, min_features=1))
+    build_thesaurus([path], tmp_path / "all.txt", ALL)
+    build_thesaurus([path], tmp_path / "best.txt", ThesaurusOptions(top=2, threshold=0.1, min_count=1, min_features=1))
     everything, best = table(tmp_path / "all.txt"), table(tmp_path / "best.txt")
     assert best.items() <= everything.items()
     assert min(best.values()) >= 0.1
@@ -177,7 +177,7 @@ def test_mutual(tmp_path):
     assert list(_mutual(iter([(1, 2, 0.5), (1, 3, 0.4), (2, 1, 0.5), (3, 2, 0.1)]))) == [(1, 2, 0.5), (2, 1, 0.5)]
     path = write(tmp_path / "a", random_text(2, 400))
     counts = [
-        thesaurus_files([path], tmp_path / "out.txt", limits=Limits(2, 0, min_count=1, min_features=1, mutual=mutual)).pairs
+        build_thesaurus([path], tmp_path / "out.txt", ThesaurusOptions(top=2, threshold=0, min_count=1, min_features=1, mutual=mutual)).pairs
         for mutual in (False, True)
     ]
     assert counts[0] > counts[1] > 0
@@ -186,12 +186,12 @@ def test_mutual(tmp_path):
 def test_min_count_and_min_features(tmp_path):
     path = write(tmp_path / "a", random_text(2, 400))
     pairs = [
-        thesaurus_files([path], tmp_path / "out.txt", limits=Limits(threshold=0, min_count=count, min_features=features)).words
+        build_thesaurus([path], tmp_path / "out.txt", ThesaurusOptions(threshold=0, min_count=count, min_features=features)).words
         for count, features in ((1, 1), (70, 1), (1, 15))
     ]
     assert pairs[0] > pairs[1] > 0 and pairs[0] > pairs[2] > 0
     with pytest.raises(ParagenError, match="no pair"):
-        thesaurus_files([path], tmp_path / "out2.txt", limits=Limits(min_count=10**6))
+        build_thesaurus([path], tmp_path / "out2.txt", ThesaurusOptions(min_count=10**6))
     assert not (tmp_path / "out2.txt").exists()
 
 
@@ -201,10 +201,10 @@ def test_the_table_is_the_same_for_any_threads_order_and_hash_seed(tmp_path):
     outputs = []
     code = """if True:
         import sys
-        from paragen.tables.resources.thesaurus.thesaurus import thesaurus_files
-        from paragen.tables.resources.thesaurus.limits import Limits
-        limits = Limits(threshold=0, min_count=1, min_features=1)
-        thesaurus_files(sys.argv[3:], sys.argv[1], threads=int(sys.argv[2]), limits=limits)
+        from paragen.tables.builder import Run
+        from paragen.tables.resources.thesaurus import ThesaurusOptions, build_thesaurus
+        options = ThesaurusOptions(threshold=0, min_count=1, min_features=1)
+        build_thesaurus(sys.argv[3:], sys.argv[1], options, Run(threads=int(sys.argv[2])))
     """
     for seed, threads, inputs in (("0", "1", (one, two)), ("1", "3", (two, one)), ("2", "2", (tmp_path / "c.gz", two))):
         out = tmp_path / f"{seed}.txt"
@@ -266,23 +266,22 @@ def test_parsed_text_and_a_ready_made_thesaurus(tmp_path):
     text = [eats("dog", "eat", "meat")] * 2 + [eats("cat", "eat", "meat")] * 2 + [eats("man", "wash", "car")]
     (tmp_path / "th.dat").write_text("UTF-8\nhappy|1\n(adj)|glad\n")
     inputs = [write(tmp_path / "a", text), tmp_path / "th.dat"]
-    thesaurus_files(inputs, tmp_path / "out.txt", limits=ALL)
+    build_thesaurus(inputs, tmp_path / "out.txt", ALL)
     assert {("dog", "cat"), ("happy", "glad")} <= table(tmp_path / "out.txt").keys()
 
 
 def test_bad_options(tmp_path):
     path = write(tmp_path / "a", random_text(1))
-    for limits, message in (
-        (Limits(top=0), "top: found 0"), (Limits(min_count=0), "min_count: found 0"),
-        (Limits(min_features=-1), "min_features: found -1"),
-        (Limits(threshold=1.5), "threshold: found 1.5"), (Limits(threshold=float("nan")), "threshold: found nan"),
+    for options, message in (
+        ({"top": 0}, "top: found 0"), ({"min_count": 0}, "min_count: found 0"), ({"min_features": -1}, "min_features: found -1"),
+        ({"threshold": 1.5}, "threshold: found 1.5"), ({"threshold": float("nan")}, "threshold: found nan"),
     ):  # fmt: skip
         with pytest.raises(ConfigError, match=message):
-            thesaurus_files([path], tmp_path / "out.txt", limits=limits)
+            ThesaurusOptions(**options)
     with pytest.raises(ConfigError, match="found no input"):
-        thesaurus_files([], tmp_path / "out.txt")
+        build_thesaurus([], tmp_path / "out.txt")
     with pytest.raises(ConfigError, match="no folder"):
-        thesaurus_files([path], tmp_path / "no/out.txt")
+        build_thesaurus([path], tmp_path / "no/out.txt")
 
 
 def test_a_bad_line_leaves_no_table(tmp_path):
@@ -290,14 +289,14 @@ def test_a_bad_line_leaves_no_table(tmp_path):
     with open(path, "a") as file:
         file.write("1\tx\n")
     with pytest.raises(FormatError, match="found 2 columns"):
-        thesaurus_files([path], tmp_path / "out.txt", limits=ALL)
+        build_thesaurus([path], tmp_path / "out.txt", ALL)
     assert os.listdir(tmp_path) == ["a"]
 
 
 @pytest.mark.shared
 def test_real_text(tmp_path, shared):
     inputs = [shared / "data/ud_ewt/en_ewt-ud-train.reconstructed.conllu.gz", shared / "data/ud_gum/en_gum-ud-dev.conllu.gz"]
-    found = thesaurus_files(inputs, tmp_path / "out.txt", limits=Limits(threshold=0))
+    found = build_thesaurus(inputs, tmp_path / "out.txt", ThesaurusOptions(threshold=0))
     pairs = table(tmp_path / "out.txt")
     assert found.tokens > 200_000 and found.words > 200 and len(pairs) > 10_000
     assert all(0 < score <= 1 for score in pairs.values())

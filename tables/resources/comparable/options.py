@@ -1,0 +1,40 @@
+"""Options of comparable news."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from paragen.base.destination import StrPath
+from paragen.tables.builder import TableOptions, flag, number, whole
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparableOptions(TableOptions):
+    """How comparable articles and sentences are found [Z08 section 4], and what is left out of the phrase pairs.
+
+    Parameters
+    ----------
+    days : articles are published less than so many days apart.
+    threshold_documents : Th2; the cosine of their tf-idf vectors exceeds it.
+    threshold_sentences : Th3; the overlap 2·|A∩B| / (|A|+|B|) of the word types of their sentences exceeds it.
+    partners : later articles that an article is paired with, at most: the most similar.
+    min_count : a pair must have been extracted as often, from different sentence pairs or places.
+    min_lexical : both lexical weights must be as large.
+    max_length : words of the longest phrase.
+    containment : whether a paraphrase may contain its phrase, or lie within it.
+    keep_opposites : whether a pair may differ in opposites; see `paragen.tables.resources.opposites`.
+    sentences : a file to write the sentence pairs of the articles to; it is an input as good as the articles.
+    candidates : a file to write a sample of sentence pairs to, of any overlap from 0.2, for people to label.
+    """
+
+    days: float = number(2.0, above=0, below=1e6)
+    threshold_documents: float = number(0.5, least=0, below=1)
+    threshold_sentences: float = number(0.5, least=0, below=1)
+    partners: int = whole(50, 1)
+    min_count: int = whole(2, 1)
+    min_lexical: float = number(0.01, least=0, below=1)
+    max_length: int = whole(7, 1, 7)
+    containment: bool = flag()
+    keep_opposites: bool = flag()
+    sentences: StrPath | None = None
+    candidates: StrPath | None = None
