@@ -6,19 +6,21 @@ from typing import NamedTuple
 
 
 class Substitute(NamedTuple):
-    """A table's option in use: source tokens [begin, end), the table's number, target words, natural log score."""
+    """A table's option in use: source words [begin, end), the table's number, target words, natural log score, and what each
+    scorer gave it (natural logs; empty where there are no scorers, or where it changes nothing)."""
 
     begin: int
     end: int
     table: int
     words: tuple[str, ...]
     score: float
+    scores: tuple[float, ...] = ()
 
 
 class Derivation(NamedTuple):
     """One way to say the sentence.
 
-    ``score`` is natural-log model score; ``features`` the unweighted sums in the order of the decoder's feature names;
+    ``score`` is natural-log model score; ``features`` the unweighted sums in the order of the decoder's features;
     ``edits`` the substitutes that change words, left to right; ``steps`` all substitutes, those included whose target
     equals their source.
     """

@@ -26,7 +26,7 @@ class Extender {
     position_ = position;
     arena_ = arena;
     lattice_ = lattice;
-    weight_ = static_cast<float>(problem.weights.lm);
+    weight_ = static_cast<float>(problem.features->lm_weight());
     find_contexts();
     first_level();
     while (!level_.empty()) next_level();

@@ -26,9 +26,8 @@ class Floors {
     none_ = n_floors_ == 0 && cap_ == 0 && max_edits_ == kNoLimit;
     if (none_) return;
     release_.assign(n_floors_, 0);
-    for (uint32_t table = 0; table < problem.store.n_tables; ++table)
-      if (options.floor_bit(table) != kNoFloor)
-        release_[options.floor_bit(table)] = -problem.weights.tables[table] * problem.weights.floors[table];
+    for (uint32_t table = 0; table < problem.features->n_tables(); ++table)
+      if (options.floor_bit(table) != kNoFloor) release_[options.floor_bit(table)] = -problem.features->floor(table);
     look_ahead(options, n_words);
   }
 

@@ -141,7 +141,7 @@ class NBest {
   uint64_t append(uint64_t text, uint32_t option_number) const {
     if (option_number == kNone) return text;
     const Option& option = options_->option(option_number);
-    for (uint32_t i = 0; i < option.n_words; ++i) text = mix(text * 0x9E3779B97F4A7C15ull + option.word(i) + 1);
+    for (uint32_t i = 0; i < option.n_words; ++i) text = mix(text * 0x9E3779B97F4A7C15ull + option.words[i] + 1);
     return text;
   }
 

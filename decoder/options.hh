@@ -1,56 +1,26 @@
-// The options of a sentence: every table entry for every span, and the copies that keep a word as it is; for each
-// begin a trie of their target words, so that options that begin alike share what the language model says of them.
+// The options of one window as the search takes them: what an OptionSet offers for its spans, and the copies that keep a
+// word as it is; for each begin a trie of their target words, so that options that begin alike share what the language
+// model says of them.
 #pragma once
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
+#include "decoder/option_set.hh"
 #include "decoder/problem.hh"
 
 namespace paragen {
 
-constexpr uint32_t kNone = 0xFFFFFFFFu;
-
-// In the place of a table's number, and above all of them: a word that PT-7 keeps, and one passed through unknown.
-constexpr uint32_t kSelfTable = 0xFFFFFFFEu, kUnknownTable = 0xFFFFFFFFu;
-
-// One way to translate one span. `table`: a table's number, or one of the above.
-struct Option {
-  uint32_t begin, end;
-  uint32_t table;
-  uint32_t n_words;
-  const uint32_t* words;  // read through word(): the last one may carry kLastWord
-  float logscore;
-  uint32_t floor_bit;     // of its table; kNoFloor
-  double base;            // weighted score of everything but the language model and floors
-  bool edit;              // its words differ from the source's
-
-  uint32_t word(uint32_t i) const { return words[i] & ~kLastWord; }
-};
-
-// Whether the user's limits let a table's entry be used.
-inline bool is_usable(const ProblemC& problem, const OptionC& entry) {
-  if (entry.rank >= problem.limits.table_limit) return false;
-  if (problem.limits.silent != nullptr && problem.limits.silent[entry.table]) return false;
-  if (problem.limits.blocked == nullptr) return true;
-  for (uint32_t i = 0; i < entry.n_words; ++i) {
-    const uint32_t word = entry.words[i] & ~kLastWord;
-    if (word < problem.store.n_words && problem.limits.blocked[word]) return false;
-  }
-  return true;
-}
-
-// Whether an entry for the span [begin, end) changes its words.
-inline bool is_edit(const OptionC& entry, const SentenceC& sentence, uint32_t begin, uint32_t end) {
-  if (entry.n_words != end - begin) return true;
-  for (uint32_t i = 0; i < entry.n_words; ++i)
-    if ((entry.words[i] & ~kLastWord) != sentence.words[begin + i]) return true;
-  return false;
-}
-
-inline bool is_allowed(const OptionC& edit, const SentenceC& sentence, uint32_t begin, uint32_t end) {
-  return sentence.allowed == nullptr || sentence.allowed->has(begin, end, edit.words, edit.n_words);
+// The copy that keeps word `at` of the set's sources, which is number `position` of its window.
+inline Option copy_option(const FeatureList& features, const OptionSet& set, size_t at, uint32_t position) {
+  Option copy;
+  copy.begin = position;
+  copy.end = position + 1;
+  copy.table = features.self_paraphrase() && set.in_table[at] ? kSelfTable : kUnknownTable;
+  copy.n_words = 1;
+  copy.words = set.source.data() + at;
+  return copy;
 }
 
 // A node of the trie of target words that begin at one source position.
@@ -68,15 +38,21 @@ struct Ending {
 
 class OptionTable {
  public:
-  void collect(const ProblemC& problem, const SentenceC& sentence) {
+  void collect(const ProblemC& problem, const OptionSet& set, const WindowC& window) {
+    problem_ = &problem;
+    set_ = &set;
+    window_ = &window;
+    const uint32_t n_words = window.end - window.begin;
     options_.clear();
     nodes_.clear();
     endings_.clear();
-    roots_.assign(sentence.n_words, kNone);
-    set_floor_bits(problem);
-    copy_base_.resize(sentence.n_words);
-    for (uint32_t i = 0; i < sentence.n_words; ++i) copy_base_[i] = copy_of(problem, sentence, i).base;
-    for (uint32_t begin = 0; begin < sentence.n_words; ++begin) collect_at(problem, sentence, begin);
+    roots_.assign(n_words, kNone);
+    set_floor_bits();
+    copies_.resize(n_words);
+    for (uint32_t i = 0; i < n_words; ++i) copies_[i] = copy_of(i);
+    at_substitute_ = window.first_substitute;
+    at_identity_ = window.first_identity;
+    for (uint32_t begin = 0; begin < n_words; ++begin) collect_at(begin);
   }
 
   const Option& option(uint32_t number) const { return options_[number]; }
@@ -87,72 +63,94 @@ class OptionTable {
   // First of the sibling nodes for options that begin at this position.
   uint32_t first_words(uint32_t position) const { return roots_[position]; }
   // Weighted score of leaving the word as it is, without the language model.
-  double copy_base(uint32_t position) const { return copy_base_[position]; }
+  double copy_base(uint32_t position) const { return copies_[position].base; }
   uint32_t floor_bit(uint32_t table) const { return floor_bits_[table]; }
   uint32_t n_floors() const { return n_floors_; }
 
  private:
-  void set_floor_bits(const ProblemC& problem) {
-    floor_bits_.assign(problem.store.n_tables, kNoFloor);
+  void set_floor_bits() {
+    const uint32_t n_tables = problem_->features->n_tables();
+    floor_bits_.assign(n_tables, kNoFloor);
     n_floors_ = 0;
-    for (uint32_t table = 0; table < problem.store.n_tables; ++table)
-      if (problem.weights.floors[table] * problem.weights.tables[table] != 0) floor_bits_[table] = n_floors_++;
+    for (uint32_t table = 0; table < n_tables; ++table)
+      if (problem_->features->floor(table) != 0) floor_bits_[table] = n_floors_++;
   }
 
-  Option copy_of(const ProblemC& problem, const SentenceC& sentence, uint32_t position) const {
-    const uint32_t word = sentence.words[position];
-    const bool self = problem.weights.self_paraphrase && word < problem.store.n_words && problem.store.in_table[word];
-    Option copy{};
-    copy.begin = position;
-    copy.end = position + 1;
-    copy.table = self ? kSelfTable : kUnknownTable;
-    copy.n_words = 1;
-    copy.words = sentence.words + position;
-    copy.floor_bit = kNoFloor;
-    copy.base = problem.weights.word + (self ? 0 : problem.weights.unknown);
+  Option copy_of(uint32_t position) const {
+    Option copy = copy_option(*problem_->features, *set_, window_->source_begin + position, position);
+    copy.base = problem_->features->base(copy);
     return copy;
   }
 
-  void collect_at(const ProblemC& problem, const SentenceC& sentence, uint32_t begin) {
+  // Span by span, the shorter first.
+  void collect_at(uint32_t begin) {
     slots_.assign(slots_.empty() ? 256 : slots_.size(), kNone);
     n_position_nodes_ = 0;
     root_ = &roots_[begin];
-    uint32_t node = 0;
     bool one_word_option = false;
-    for (uint32_t end = begin + 1; end <= sentence.n_words && !sentence.keep[end - 1]; ++end) {
-      node = problem.store.child(node, sentence.words[end - 1]);
-      if (node == 0) break;
-      const bool any = collect_span(problem, sentence, begin, end, node);
-      one_word_option |= any && end == begin + 1;
+    const uint32_t at = window_->begin + begin;
+    while (true) {
+      const bool more = at_substitute_ < window_->last_substitute && set_->substitutes[at_substitute_].begin == at;
+      const bool same = at_identity_ < window_->last_identity && set_->identities[at_identity_].begin == at;
+      if (!more && !same) break;
+      if (same && (!more || set_->identities[at_identity_].end <= set_->substitutes[at_substitute_].end)) {
+        const IdentityC& identity = set_->identities[at_identity_++];
+        one_word_option |= identity.end == at + 1;
+        add_identity(identity);
+      } else {
+        if (set_->allows(at_substitute_)) {
+          one_word_option |= set_->substitutes[at_substitute_].end == at + 1;
+          add_substitute(at_substitute_);
+        }
+        ++at_substitute_;
+      }
     }
     // Without PT-7 a word that has options must take one of them, unless the user limits the edits.
-    const Option copy = copy_of(problem, sentence, begin);
-    const bool limited = problem.limits.max_edits != kNoLimit;
-    if (copy.table == kSelfTable || !one_word_option || limited) add(copy);
+    const Option& copy = copies_[begin];
+    const bool limited = problem_->limits.max_edits != kNoLimit;
+    if (copy.table == kSelfTable || !one_word_option || limited) add(copy, find(copy));
   }
 
-  bool collect_span(const ProblemC& problem, const SentenceC& sentence, uint32_t begin, uint32_t end, uint32_t node) {
-    bool any = false;
-    OptionReader reader(problem.store, node);
-    OptionC entry;
-    while (reader.next(&entry)) {
-      if (!is_usable(problem, entry)) continue;
-      const bool edit = is_edit(entry, sentence, begin, end);
-      if (edit && !is_allowed(entry, sentence, begin, end)) continue;
-      Option option{begin, end, entry.table, entry.n_words, entry.words, entry.logscore, floor_bits_[entry.table], 0, edit};
-      option.base = problem.weights.tables[entry.table] * entry.logscore + problem.weights.word * entry.n_words +
-                    (option.edit ? problem.weights.edit : 0);
-      add(option);
-      any = true;
-    }
-    return any;
+  void add_identity(const IdentityC& identity) {
+    Option option;
+    option.begin = identity.begin - window_->begin;
+    option.end = identity.end - window_->begin;
+    option.n_words = identity.end - identity.begin;
+    option.words = set_->source.data() + window_->source_begin + option.begin;
+    add_offer({identity.table, identity.logscore}, find(option), &option);
   }
 
-  // Put an option into the trie of its position. Of options that no later step can tell apart (same span, words and
-  // floor) only the best stays: the others are dominated in every list that is distinct by text.
-  void add(const Option& option) {
+  void add_substitute(uint32_t number) {
+    const SubstituteC& substitute = set_->substitutes[number];
+    Option option;
+    option.begin = substitute.begin - window_->begin;
+    option.end = substitute.end - window_->begin;
+    option.n_words = substitute.n_words;
+    option.words = set_->words.data() + substitute.words_begin;
+    option.scores = set_->scores_of(number);
+    option.edit = true;
+    const uint32_t node = find(option);
+    for (uint32_t i = 0; i < substitute.n_offers; ++i) add_offer(set_->offers[substitute.offers_begin + i], node, &option);
+  }
+
+  void add_offer(const OfferC& offer, uint32_t node, Option* option) {
+    option->table = offer.table;
+    option->logscore = offer.logscore;
+    option->floor_bit = floor_bits_[offer.table];
+    option->base = problem_->features->base(*option);
+    add(*option, node);
+  }
+
+  // The node of the option's words in the trie of its position.
+  uint32_t find(const Option& option) {
     uint32_t node = kNone;
-    for (uint32_t i = 0; i < option.n_words; ++i) node = child(node, option.word(i));
+    for (uint32_t i = 0; i < option.n_words; ++i) node = child(node, option.words[i]);
+    return node;
+  }
+
+  // Let an option end at a node. Of options that no later step can tell apart (same span, words and
+  // floor) only the best stays: the others are dominated in every list that is distinct by text.
+  void add(const Option& option, uint32_t node) {
     for (uint32_t at = nodes_[node].first_ending; at != kNone; at = endings_[at].next) {
       Option& other = options_[endings_[at].option];
       if (other.end == option.end && other.floor_bit == option.floor_bit) {
@@ -198,12 +196,16 @@ class OptionTable {
     return static_cast<uint32_t>((((uint64_t(parent) << 32) | word) * 0x9E3779B97F4A7C15ull) >> 40);
   }
 
+  const ProblemC* problem_ = nullptr;
+  const OptionSet* set_ = nullptr;
+  const WindowC* window_ = nullptr;
+  uint32_t at_substitute_ = 0, at_identity_ = 0;  // the next ones of the set
   std::vector<Option> options_;
   std::vector<TargetNode> nodes_;
   std::vector<uint32_t> parents_;     // of nodes_
   std::vector<Ending> endings_;
   std::vector<uint32_t> roots_;       // by position
-  std::vector<double> copy_base_;     // by position
+  std::vector<Option> copies_;        // by position
   std::vector<uint32_t> floor_bits_;  // by table
   std::vector<uint32_t> slots_;       // (parent, word) -> node, of the position at hand
   uint32_t n_floors_ = 0, n_position_nodes_ = 0;

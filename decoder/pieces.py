@@ -1,4 +1,4 @@
-"""Very long lines, searched in pieces so that memory stays bounded."""
+"""Texts that are searched in pieces: several lines, very long ones."""
 
 from __future__ import annotations
 
@@ -9,81 +9,40 @@ from dataclasses import replace
 from paragen.decoder.derivation import Derivation
 from paragen.decoder.settings import Settings
 
-MAX_WORDS = 512
-"""Longest sentence searched as a whole; a longer line is cut, and each piece is a sentence of its own."""
-
-SENTENCE_ENDS = frozenset(".!?…。！？")
 PIECES_AT_ONCE = 16  # between two calls of the search an interrupt is noticed
 
-Edits = Sequence[tuple[int, int, tuple[str, ...]]]
-Words = tuple[Sequence[str], bytes | None] | tuple[Sequence[str], bytes | None, Edits]
-Search = Callable[[Sequence[Words], Settings], list[list[Derivation]]]
+Search = Callable[[Sequence[int], Settings], list[list[Derivation]]]
+"""Finds the n best derivations of each of some windows, given their numbers."""
 
 
-def decode_pieces(search: Search, sentences: Sequence[Words], settings: Settings) -> list[list[Derivation]]:
-    """Search each sentence, those that are too long piece by piece.
+def search_pieces(search: Search, lines: Sequence[Sequence[int]], settings: Settings) -> list[Derivation]:
+    """Search the lines of a text and put their derivations together.
 
     Parameters
     ----------
-    search : finds the n best derivations of each of some sentences.
-    sentences : (words, keep), or (words, keep, allowed); see :meth:`paragen.decoder.search.Decoder.decode`.
-    settings : bounds on the number of edits hold for a sentence, not for each piece of it.
+    lines : the windows of each line.
+    settings : bounds on the number of edits hold for a line, not for each piece of it.
     """
-    if all(len(words) <= MAX_WORDS for words, *_ in sentences):
-        return search(sentences, settings)
-    whole = iter(search([sentence for sentence in sentences if len(sentence[0]) <= MAX_WORDS], settings))
-    return [
-        next(whole) if len(words) <= MAX_WORDS else _decode_long(search, _cut(words, *rest), settings)
-        for words, *rest in sentences
-    ]
-
-
-def piece_ends(words: Sequence[str]) -> list[int]:
-    """Return where the pieces of a line end: after the last sentence end in the second half of what fits, or after as much as
-    fits."""
-    ends: list[int] = []
-    begin = 0
-    while begin < len(words):
-        end = min(begin + MAX_WORDS, len(words))
-        if end < len(words):
-            stops = (at for at in range(end, end - MAX_WORDS // 2, -1) if words[at - 1] in SENTENCE_ENDS)
-            end = next(stops, end)
-        ends.append(end)
-        begin = end
-    return ends
-
-
-def _cut(words: Sequence[str], keep: bytes | None, allowed: Edits | None = None) -> list[Words]:
-    ends = piece_ends(words)
-    return [piece(words, keep, allowed, begin, end) for begin, end in zip([0, *ends], ends, strict=False)]
-
-
-def piece(words: Sequence[str], keep: bytes | None, allowed: Edits | None, begin: int, end: int) -> Words:
-    """Return words ``begin`` to ``end`` as a sentence of their own."""
-    part = words[begin:end], keep and keep[begin:end]
-    if allowed is None:
-        return part
-    inside = [(first - begin, last - begin, target) for first, last, target in allowed if begin <= first and last <= end]
-    return *part, inside
-
-
-def _decode_long(search: Search, pieces: list[Words], settings: Settings) -> list[Derivation]:
+    found: list[list[Derivation]] = []
     if settings.min_edits or settings.max_edits is not None:
-        found = [search([piece], share)[0] for piece, share in zip(pieces, _shares(search, pieces, settings), strict=True)]
+        for line in lines:
+            found += [search([window], share)[0] for window, share in zip(line, _shares(search, line, settings), strict=True)]
     else:
-        found = []
-        for first in range(0, len(pieces), PIECES_AT_ONCE):
-            found += search(pieces[first : first + PIECES_AT_ONCE], settings)
-    (derivations,) = join_pieces(found, pieces, [list(range(len(pieces)))], settings.n)
+        windows = [window for line in lines for window in line]
+        for first in range(0, len(windows), PIECES_AT_ONCE):
+            found += search(windows[first : first + PIECES_AT_ONCE], settings)
+    derivations = _joined(found, settings.n)
     return _differing(derivations) if settings.distinct_by == "edits" else derivations
 
 
-def _shares(search: Search, pieces: list[Words], settings: Settings) -> list[Settings]:
+def _shares(search: Search, windows: Sequence[int], settings: Settings) -> list[Settings]:
     """Give each piece, from left to right, as many of the edits as its best derivation makes of what is left."""
+    if len(windows) == 1:
+        return [settings]
     least, most = settings.min_edits, settings.max_edits
     shares = []
-    for piece in pieces:
-        ((best, *_),) = search([piece], replace(settings, n=1, min_edits=least, max_edits=most))
+    for window in windows:
+        ((best, *_),) = search([window], replace(settings, n=1, min_edits=least, max_edits=most))
         edits = len(best.edits)
         shares.append(replace(settings, min_edits=min(least, edits), max_edits=None if most is None else edits))
         least = max(0, least - edits)
@@ -91,41 +50,15 @@ def _shares(search: Search, pieces: list[Words], settings: Settings) -> list[Set
     return shares
 
 
-def join_pieces(found: list[list], pieces: list, owners: list[list[int]], n: int) -> list[list]:
-    """Put the derivations of pieces together again.
-
-    Parameters
-    ----------
-    found : for each piece its derivations, best first
-    pieces : (words, keep)
-    owners : for each sentence the numbers of its pieces
-    n : how many combinations are wanted for each sentence
-
-    Returns
-    -------
-    for each sentence the best combinations, best first
-    """
-    results = []
-    for numbers in owners:
-        lists, offset = [], 0
-        for number in numbers:
-            lists.append([_shift(derivation, offset) for derivation in found[number]] if offset else found[number])
-            offset += len(pieces[number][0])
-        while len(lists) > 1:  # in pairs of neighbours, so that little is copied often
-            pairs = [_combine(*lists[i : i + 2], n) for i in range(0, len(lists) - 1, 2)]
-            lists = pairs + lists[2 * len(pairs) :]
-        results.append(lists[0])
-    return results
+def _joined(lists: list[list[Derivation]], n: int) -> list[Derivation]:
+    """Return the n best ways to take one derivation of each list, best first."""
+    while len(lists) > 1:  # in pairs of neighbours, so that little is copied often
+        pairs = [_combine(*lists[i : i + 2], n) for i in range(0, len(lists) - 1, 2)]
+        lists = pairs + lists[2 * len(pairs) :]
+    return lists[0]
 
 
-def _shift(derivation, offset: int):
-    def moved(steps):
-        return tuple([step._replace(begin=step.begin + offset, end=step.end + offset) for step in steps])
-
-    return derivation._replace(edits=moved(derivation.edits), steps=moved(derivation.steps))
-
-
-def _combine(left: list, right: list, n: int) -> list:
+def _combine(left: list[Derivation], right: list[Derivation], n: int) -> list[Derivation]:
     """Return the n best pairs of two lists sorted by score."""
     if not left or not right:
         return []
@@ -134,7 +67,7 @@ def _combine(left: list, right: list, n: int) -> list:
         _, i, k = heapq.heappop(heap)
         a, b = left[i], right[k]
         features = tuple([x + y for x, y in zip(a.features, b.features, strict=True)])
-        result.append(type(a)(a.score + b.score, features, a.edits + b.edits, a.steps + b.steps))
+        result.append(Derivation(a.score + b.score, features, a.edits + b.edits, a.steps + b.steps))
         for pair in ((i + 1, k), (i, k + 1)):
             if pair[0] < len(left) and pair[1] < len(right) and pair not in seen:
                 seen.add(pair)
@@ -144,7 +77,7 @@ def _combine(left: list, right: list, n: int) -> list:
 
 def _differing(derivations: list[Derivation]) -> list[Derivation]:
     """Keep those that have an edit which none before them has."""
-    seen: set = set()
+    seen: set[tuple[int, int, tuple[str, ...]]] = set()
     kept = []
     for derivation in derivations:
         edits = {(edit.begin, edit.end, edit.words) for edit in derivation.edits}

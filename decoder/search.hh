@@ -13,34 +13,34 @@
 
 namespace paragen {
 
-// One derivation: the options it is made of, left to right, and its parts.
+// One derivation: the options it is made of, left to right.
 struct Derivation {
   double score;
-  double lm;                        // unweighted, natural log
   std::vector<uint32_t> options;
 };
 
 // Works on one sentence after the other and keeps its memory between them. Not for two threads at once.
 class Search {
  public:
-  // Fill the lattice for a sentence of at least one word.
-  void run(const ProblemC& problem, const SentenceC& sentence) {
+  // Fill the lattice for a window. It, the set and the problem must stay until its last derivation was taken.
+  void run(const ProblemC& problem, const OptionSet& set, const WindowC& window) {
+    const uint32_t n_words = window.end - window.begin;
     problem_ = &problem;
     arena_.clear();
-    options_.collect(problem, sentence);
-    floors_.prepare(problem, options_, sentence.n_words);
-    lattice_.clear(sentence.n_words);
+    options_.collect(problem, set, window);
+    floors_.prepare(problem, options_, n_words);
+    lattice_.clear(n_words);
     const double score = floors_.initial_score();
     lattice_.hypotheses.push_back({score, score + floors_.relief(0, 0), make_key(problem.lm.begin_state, 0, 0), kNone, kNone});
     lattice_.stacks[0].end = 1;
-    for (uint32_t position = 0; position < sentence.n_words; ++position) {
+    for (uint32_t position = 0; position < n_words; ++position) {
       if (position > 0) beam_.fill(problem.limits, options_, floors_, position, &lattice_);
       if (lattice_.stacks[position].size() == 0) continue;
       extender_.extend(problem, options_, &floors_, position, &arena_, &lattice_);
     }
-    end_.score(problem, sentence.n_words, &arena_, &lattice_);
-    beam_.fill(problem.limits, options_, floors_, sentence.n_words, &lattice_);
-    finish(sentence.n_words);
+    end_.score(problem, n_words, &arena_, &lattice_);
+    beam_.fill(problem.limits, options_, floors_, n_words, &lattice_);
+    finish(n_words);
     listed_ = false;
   }
 
@@ -58,7 +58,6 @@ class Search {
       listed_ = true;
       if (!nbest_.derivation(k, &result->options, &result->score)) return false;
     }
-    result->lm = lm_score(result->options);
     return true;
   }
 
@@ -72,15 +71,6 @@ class Search {
     for (uint32_t at = last.begin; at < last.end; ++at) finals_.push_back({at, lattice_.hypotheses[at].priority});
     std::stable_sort(finals_.begin(), finals_.end(),
                      [](const NBest::Final& a, const NBest::Final& b) { return a.score > b.score; });
-  }
-
-  double lm_score(const std::vector<uint32_t>& options) const {
-    double sum = 0;
-    uint32_t state = problem_->lm.begin_state;
-    for (const uint32_t number : options)
-      for (uint32_t i = 0; i < options_.option(number).n_words; ++i)
-        sum += problem_->lm.score(state, options_.option(number).word(i), &state);
-    return sum + problem_->lm.score(state, problem_->lm.end_word, &state);
   }
 
   const ProblemC* problem_ = nullptr;

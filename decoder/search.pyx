@@ -8,18 +8,32 @@ from libcpp.memory cimport unique_ptr
 from libcpp.utility cimport move
 from libcpp.vector cimport vector
 
+from paragen.decoder.lexicon cimport Lexicon, LexiconView, lexicon_id
+from paragen.decoder.options cimport FilterC, Options, OptionSet, OptionSource, WindowC, altered, collect_options, words_of
 from paragen.lm.query.model cimport LanguageModel
-from paragen.tables.store.store cimport TableStore
+from paragen.tables.store.store cimport StoreView, TableStore
 
+from paragen.base.errors import ConfigError
 from paragen.decoder.derivation import Derivation, Substitute
-from paragen.decoder.pieces import decode_pieces
+from paragen.decoder.features import FeatureList
+from paragen.decoder.pieces import search_pieces
+from paragen.decoder.sentence import SentenceInput
 from paragen.decoder.settings import Settings
-from paragen.base.errors import ConfigError, FormatError
 
-__all__ = ["Decoder", "Derivation", "Settings", "Substitute"]
+__all__ = ["Decoder", "Derivation", "FeatureList", "SentenceInput", "Settings", "Substitute"]
 
 cdef enum:
     LOOK_AT = 100     # distinct texts looked at for each one asked for, with distinct_by="edits"
+
+cdef extern from "decoder/table_source.hh" namespace "paragen" nogil:
+    cdef cppclass TableSource(OptionSource):
+        TableSource(const StoreView& store) except +
+
+    cdef cppclass PairSource(OptionSource):
+        PairSource(uint32_t n_tables, uint32_t n_words) except +
+        uint32_t add_phrase(const vector[uint32_t]& words) except +
+        void add(uint32_t table, uint32_t phrase, const vector[uint32_t]& target, float logscore) except +
+        void finish() except +
 
 
 cdef class _Searcher:
@@ -31,34 +45,27 @@ cdef class _Searcher:
         self.search.reset(new Search())
 
 
-cdef class Batch:
-    cdef SentenceC sentence(self, size_t i) noexcept nogil:
-        cdef SentenceC sentence
-        sentence.words = self.words[i].data()
-        sentence.keep = self.keep[i].data()
-        sentence.n_words = <uint32_t>self.words[i].size()
-        sentence.allowed = &self.allowed[i] if self.limited[i] else NULL
-        return sentence
-
-
-cdef int search_batch(const ProblemC& problem, Search* search, Batch batch, uint32_t n, bint by_edits) except -1 nogil:
+cdef int search_windows(
+    const ProblemC& problem, Search* search, const OptionSet& options, const vector[uint32_t]& windows, uint32_t n, bint by_edits,
+    vector[vector[ResultC]]* results,
+) except -1 nogil:
     cdef size_t i
-    cdef uint32_t k, looked
+    cdef uint32_t k, looked = n * LOOK_AT if by_edits else n
     cdef DerivationC derivation
     cdef ResultC result
-    for i in range(batch.words.size()):
-        if batch.words[i].empty():
-            continue
-        search.run(problem, batch.sentence(i))
-        looked = n * LOOK_AT if by_edits else n
-        batch.results[i].reserve(n if n < 1024 else 1024)
+    cdef vector[ResultC]* found
+    results.resize(windows.size())
+    for i in range(windows.size()):
+        found = &dereference(results)[i]
+        found.reserve(n if n < 1024 else 1024)
+        search.run(problem, options, options.windows[windows[i]])
         for k in range(looked):
-            if batch.results[i].size() >= n or not search.derivation(k, &derivation):
+            if found.size() >= n or not search.derivation(k, &derivation):
                 break
             result = make_result(problem, dereference(search), derivation)
-            if not by_edits or brings_edit(batch.results[i], result):
-                batch.results[i].push_back(move(result))
-        sort_results(&batch.results[i])
+            if not by_edits or brings_edit(dereference(found), result):
+                found.push_back(move(result))
+        sort_results(found)
     return 0
 
 
@@ -68,235 +75,299 @@ cdef class Decoder:
     Parameters
     ----------
     store, lm : the packed tables and the language model, whose words have the same ids.
-    weights : one number a feature, in the order lm, each table, self (only with ``self_paraphrase``), word, edit,
-        unknown.
-    floors : for each table the value of its feature where no substitute of it is used (natural log); 0: off.
-    self_paraphrase : whether words that occur in a table may stay themselves with score 1 (PT-7).
-    silent : numbers of tables that offer nothing; their floors must be 0.
+    features : the names of the features: of the packed tables first, then of those of ``pairs``.
+    weights : of each feature by its name.
+    floors : of tables by their name, the value of a table's feature where no substitute of it is used (natural log); 0, or
+        none given: off.
+    disabled : names of tables that offer nothing; their floors must be off.
+    pairs : tables given at load time: for each an iterable of (source words, target words, score in (0, 1]). Of a pair given
+        twice the better score counts. Words may be ones that no model knows.
 
     Raises
     ------
-    ConfigError : numbers of weights or floors that do not fit the model, or that are not finite.
+    ConfigError : weights, floors or pairs that do not fit the features, or a number out of range.
     """
 
-    def __init__(self, TableStore store not None, LanguageModel lm not None, weights, floors, bint self_paraphrase=True, silent=()):
-        cdef uint32_t n = store.view.n_tables
-        weights, floors = [float(x) for x in weights], [float(x) for x in floors]
-        if len(weights) != n + 4 + self_paraphrase or len(floors) != n:
+    def __cinit__(
+        self, TableStore store not None, LanguageModel lm not None, features, weights, floors=None, disabled=(), pairs=()
+    ):
+        if not isinstance(features, FeatureList):
+            raise TypeError(f"features must be a FeatureList, not {type(features).__name__}")
+        pairs, floors = list(pairs), dict(floors or {})
+        self.store, self.lm, self.features, self.idle = store, lm, features, []
+        self.lexicon = Lexicon(store.vocabulary)
+        if len(features.tables) != store.view.n_tables + len(pairs):
             raise ConfigError(
-                f"decoder: found {len(weights)} weights and {len(floors)} floors, "
-                f"expected {n + 4 + self_paraphrase} and {n} for {n} tables."
+                f"decoder: found {len(features.tables)} names of tables, "
+                f"expected {store.view.n_tables} for the packed ones and {len(pairs)} for pairs."
             )
-        if not all(map(math.isfinite, weights + floors)):
-            raise ConfigError("decoder: found a weight or floor that is not finite, expected numbers.")
-        if sum(1 for weight, floor in zip(weights[1:], floors) if weight * floor) > kMaxFloors:
-            raise ConfigError(f"decoder: found more than {kMaxFloors} tables with a floor. Merge tables, or set the others' floors to 0: --floor NAME=0.")
-        if store.view.n_words < lm.view.n_words:
+        if lm.view.n_words == 0 or store.view.n_words < lm.view.n_words:
             raise ConfigError("decoder: the tables were packed with another language model. Pack the model again.")
-        self.store, self.lm, self.self_paraphrase, self.idle = store, lm, self_paraphrase, []
-        self.table_weights, self.floors = weights[1:n + 1], floors
-        self.problem.store, self.problem.lm = store.view, lm.view
-        self.problem.weights.lm = weights[0]
-        self.problem.weights.tables = self.table_weights.data()
-        self.problem.weights.floors = self.floors.data()
-        cdef uint32_t rest = n + 1 + self_paraphrase
-        self.problem.weights.word = weights[rest]
-        self.problem.weights.edit = weights[rest + 1]
-        self.problem.weights.unknown = weights[rest + 2]
-        self.problem.weights.self_paraphrase = self_paraphrase
-        self._silence(silent)
+        if strange := [name for name in [*floors, *disabled] if name not in features.tables]:
+            raise ConfigError(f"decoder: no table {strange[0]!r}. The tables are {', '.join(features.tables) or 'none'}.")
+        if has_floor := [name for name in disabled if floors.get(name)]:
+            raise ConfigError(f"decoder: table {has_floor[0]} cannot be disabled: it has a floor. Set it to 0.")
+        values, levels = features.values(weights), [float(floors.get(name, 0.0)) for name in features.tables]
+        if not all(map(math.isfinite, values + levels)):
+            raise ConfigError("decoder: found a weight or floor that is not finite, expected numbers.")
+        if sum(1 for name in floors if floors[name] * weights[name]) > kMaxFloors:
+            raise ConfigError(f"decoder: found more than {kMaxFloors} tables with a floor. Merge tables, or set the others' floors to 0: --floor NAME=0.")
+        self.kernel = FeatureListC(lm.view, levels, features.self_paraphrase, <uint32_t>len(features.scorers), values)
+        self._open(pairs, disabled)
 
-    def _silence(self, tables):
-        self.silent.assign(self.store.view.n_tables, 0)
-        for table in tables:
-            if not 0 <= table < self.store.view.n_tables or self.floors[table]:
-                raise ConfigError(f"decoder: table {table} cannot be silent: there is none, or it has a floor.")
-            self.silent[table] = 1
-        if tables:
-            self.problem.limits.silent = self.silent.data()
+    cdef int _open(self, pairs, disabled) except -1:
+        cdef size_t i
+        self.sources.push_back(unique_ptr[OptionSource](<OptionSource*>new TableSource(self.store.view)))
+        if pairs:
+            self._add_pairs(pairs)
+        for i in range(self.sources.size()):
+            self.borrowed.push_back(self.sources[i].get())
+        self.disabled.assign(len(self.features.tables), 0)
+        for name in disabled:
+            self.disabled[<size_t>self.features.tables.index(name)] = 1
+        return 0
+
+    cdef int _add_pairs(self, tables) except -1:
+        """Make a source of pairs, ordered as packing orders them: best first, ties by text."""
+        cdef vector[uint32_t] ids
+        cdef uint32_t table
+        cdef PairSource* source
+        ordered, phrases = [], {}
+        for name, pairs in zip(self.features.tables[self.store.view.n_tables:], tables):
+            best = {}
+            for source_words, target_words, score in pairs:
+                pair = _phrase(name, source_words), _phrase(name, target_words)
+                if not (isinstance(score, (int, float)) and 0 < score <= 1):
+                    raise ConfigError(f"{name}: the score of {' '.join(pair[1])!r} is {score!r}, expected a number in (0, 1].")
+                best[pair] = max(score, best.get(pair, 0.0))
+            ordered.append(sorted(best.items(), key=lambda item: (-item[1], " ".join(item[0][1]).encode("utf-8", "surrogateescape"))))
+        for words in (words for best in ordered for pair, _ in best for phrase in pair for words in phrase):
+            self.lexicon.add(words)
+        source = new PairSource(<uint32_t>len(ordered), <uint32_t>len(self.lexicon))
+        self.sources.push_back(unique_ptr[OptionSource](<OptionSource*>source))
+        for table in range(len(ordered)):
+            for (source_words, target_words), score in ordered[table]:
+                number = phrases.get(source_words)
+                if number is None:
+                    ids = [self.lexicon.add(word) for word in source_words]
+                    number = phrases[source_words] = source.add_phrase(ids)
+                ids = [self.lexicon.add(word) for word in target_words]
+                source.add(table, number, ids, math.log(score))
+        source.finish()
+        return 0
 
     def blocked(self, words):
-        """Return what ``decode`` takes to never produce any of ``words`` (lookup forms)."""
-        flags = bytearray(self.store.view.n_words)
+        """Return what :meth:`options` takes to never produce any of ``words`` (lookup forms)."""
+        cdef LexiconView names = self.lexicon.view()
+        flags = bytearray(names.size())
         for word in words:
-            word_id = self.store.vocabulary.find(word)
+            word_id = lexicon_id(names, word)
             if word_id < len(flags):
                 flags[word_id] = 1
         return bytes(flags)
 
+    def options(self, sentences, table_limit=20, bytes blocked=None):
+        """Look up all options of a batch of sentences; safe to call from several threads, which then run at the same time.
+
+        Parameters
+        ----------
+        sentences : a sequence of :class:`SentenceInput`.
+        table_limit : options used of each phrase and table, best first.
+        blocked : from :meth:`blocked`, or None.
+
+        Returns
+        -------
+        :class:`paragen.decoder.options.Options`, for :meth:`search` or :func:`paragen.decoder.ranking.rank`. In between scorers
+        may score and forbid substitutes.
+        """
+        cdef Options options = Options(self.lexicon, sentences, self.features.scorers)
+        cdef FilterC filter
+        filter.table_limit = table_limit
+        filter.disabled = self.disabled.data()
+        filter.blocked = NULL
+        filter.n_blocked = 0
+        if blocked is not None:
+            if len(blocked) != len(self.lexicon):
+                raise ConfigError("options: `blocked` was made by another model's decoder.")
+            filter.blocked, filter.n_blocked = <const uint8_t*><const char*>blocked, <uint32_t>len(blocked)
+        with nogil:
+            collect_options(self.borrowed, filter, &options.kernel)
+        return options
+
     def decode(self, sentences, settings, blocked=None):
+        """Look up the options of sentences and search them: :meth:`options` and :meth:`search` in one."""
+        return self.search(self.options(sentences, settings.table_limit, blocked), settings)
+
+    def search(self, Options options not None, settings):
         """Search each sentence; safe to call from several threads, which then run at the same time.
 
         Parameters
         ----------
-        sentences : sequence of (words, keep): the lookup forms, and None or a byte a word, 1 where the word must not be
-            inside an edit; or of (words, keep, allowed): the only edits it may take, each (begin, end, target words).
-        settings : :class:`Settings`.
-        blocked : from :meth:`blocked`, or None.
+        options : from :meth:`options` of this decoder. A scorer that gave no scores adds 0.
+        settings : :class:`Settings`. (Its table limit is a matter of :meth:`options`.)
 
         Returns
         -------
         list of lists of :class:`Derivation`, best first; a sentence without words has one without edits.
         """
-        return decode_pieces(lambda parts, limits: self._decode(parts, limits, blocked), sentences, settings)
+        cdef size_t i
+        cdef uint32_t first, last
+        if options.lexicon is not self.lexicon:
+            raise ConfigError("search: these options were looked up by another decoder.")
+        windows = [range(options.first_window[i], options.first_window[i + 1]) for i in range(len(options.sentences))]
+        whole = iter(self._search(options, [numbers[0] for numbers in windows if len(numbers) == 1], settings))
+        results = []
+        for sentence, numbers in zip(options.sentences, windows):
+            if len(numbers) > 1:
+                results.append(search_pieces(
+                    lambda chosen, limits: self._search(options, chosen, limits), _lines(options, numbers), settings
+                ))
+            else:
+                results.append(next(whole) if numbers else [self.rescore(sentence, ())])
+        return results
 
-    def _decode(self, sentences, settings, bytes blocked):
-        cdef Batch batch = self.batch(sentences)
+    def _search(self, Options options, numbers, settings):
+        """Search some windows of a batch."""
         cdef _Searcher searcher
-        cdef ProblemC problem = self.problem
+        cdef ProblemC problem
+        cdef vector[uint32_t] windows = numbers
+        cdef vector[vector[ResultC]] results
         cdef uint32_t n = settings.n
         cdef bint by_edits = settings.distinct_by == "edits"
+        problem.lm = self.lm.view
+        problem.features = &self.kernel
         problem.limits.stack = settings.stack
         problem.limits.beam = math.log(settings.beam_threshold) if settings.beam_threshold > 0 else -math.inf
         problem.limits.min_edits = settings.min_edits
         problem.limits.max_edits = kNoLimit if settings.max_edits is None else settings.max_edits
-        self.limit(&problem, settings.table_limit, blocked)
         try:
             searcher = self.idle.pop()
         except IndexError:
             searcher = _Searcher()
         with nogil:
-            search_batch(problem, searcher.search.get(), batch, n, by_edits)
+            search_windows(problem, searcher.search.get(), options.kernel, windows, n, by_edits, &results)
         self.idle.append(searcher)
-        return [self._derivations(batch, i) for i in range(len(sentences))]
+        return [derivations(options, options.kernel.windows[windows[i]], results[i]) for i in range(windows.size())]
 
-    cdef int limit(self, ProblemC* problem, uint32_t table_limit, bytes blocked) except -1:
-        """Set the limits on options; `blocked` must outlive them."""
-        problem.limits.table_limit = table_limit
-        if blocked is not None:
-            if len(blocked) != self.store.view.n_words:
-                raise ConfigError("decode: `blocked` was made by another model's decoder.")
-            problem.limits.blocked = <const uint8_t*><const char*>blocked
-        return 0
-
-    cdef Batch batch(self, sentences):
-        cdef Batch batch = Batch()
-        cdef uint32_t n_words = self.store.view.n_words, word_id
-        cdef vector[uint32_t] ids
-        cdef vector[uint8_t] keep
-        batch.unknown = []
-        batch.results.resize(len(sentences))
-        batch.allowed.resize(len(sentences))
-        batch.limited.assign(len(sentences), 0)
-        for number, (words, kept, *allowed) in enumerate(sentences):
-            ids.clear()
-            keep.assign(len(words), 0)
-            if kept is not None:
-                for i, flag in enumerate(kept):
-                    keep[i] = flag
-            unknown = {}
-            for word in words:
-                word_id = self.store.vocabulary.find(word)
-                ids.push_back(word_id if word_id < n_words else n_words + <uint32_t>unknown.setdefault(word, len(unknown)))
-            batch.words.push_back(ids)
-            batch.keep.push_back(keep)
-            batch.unknown.append(list(unknown))
-            if allowed and allowed[0] is not None:
-                self._allow(batch, number, allowed[0])
-        return batch
-
-    cdef int _allow(self, Batch batch, size_t number, allowed) except -1:
-        """Let a sentence take no other edits than `allowed`."""
-        cdef vector[uint32_t] ids
-        cdef uint32_t word_id
-        batch.limited[number] = 1
-        for begin, end, words in allowed:
-            ids.clear()
-            for word in words:
-                word_id = self.store.vocabulary.find(word)
-                if word_id >= self.store.view.n_words:
-                    break  # no table offers it
-                ids.push_back(word_id)
-            else:
-                batch.allowed[number].add(begin, end, ids.data(), <uint32_t>ids.size())
-        batch.allowed[number].sort()
-        return 0
-
-    cdef list _derivations(self, Batch batch, size_t i):
-        cdef size_t k, s
-        cdef const ResultC* result
-        cdef const StepC* step
-        if batch.words[i].empty():
-            return [self._empty()]
-        if batch.results[i].empty():
-            raise self._altered("no derivation has a score")
-        derivations = []
-        substitutes = {}                # by option number
-        for k in range(batch.results[i].size()):
-            result = &batch.results[i][k]
-            edits, steps = [], []
-            for s in range(result.steps.size()):
-                step = &result.steps[s]
-                substitute = substitutes.get(step.option)
-                if substitute is None:
-                    words = tuple([self.word(result.words[w], batch.unknown[i]) for w in range(step.words_begin, step.words_end)])
-                    substitute = Substitute(step.begin, step.end, step.table, words, step.logscore)
-                    substitutes[step.option] = substitute
-                steps.append(substitute)
-                if step.edit:
-                    edits.append(substitute)
-            derivations.append(Derivation(result.score, self._features(result.features), tuple(edits), tuple(steps)))
-        return derivations
-
-    cdef str word(self, uint32_t word_id, list unknown):
-        cdef uint32_t n_words = self.store.view.n_words
-        if word_id < n_words:
-            return self.store.vocabulary[word_id]
-        if word_id - n_words < <size_t>len(unknown):
-            return unknown[word_id - n_words]
-        raise self._altered(f"word {word_id} in an option")
-
-    def _altered(self, found):
-        return FormatError("the model", found, "what was packed", "Run `paragen verify` on it, and pack it again.")
-
-    cdef tuple _features(self, const vector[double]& sums):
-        """The kernel's sums with PT-7's, always log 1, in its place."""
-        cdef uint32_t n = self.store.view.n_tables
-        features = list(sums)
-        if self.self_paraphrase:
-            features.insert(n + 1, 0.0)
-        return tuple(features)
-
-    def _weights(self):
-        """Weights in the kernel's order, PT-7 left out."""
-        weights = self.problem.weights
-        return [weights.lm] + list(self.table_weights) + [weights.word, weights.edit, weights.unknown]
-
-    def _empty(self):
-        return self.rescore([], ())
-
-    def rescore(self, words, steps):
+    def rescore(self, sentence, steps):
         """Return the derivation that takes ``steps`` and copies all other words, scored anew.
 
         Parameters
         ----------
-        words : lookup forms of the source.
-        steps : :class:`Substitute`s, left to right, without overlaps.
+        sentence : a :class:`SentenceInput`.
+        steps : :class:`Substitute`s, left to right, without overlaps; none reaches across a line end.
+
+        Raises
+        ------
+        ConfigError : steps that do not fit the sentence.
         """
-        cdef uint32_t n = self.store.view.n_tables, state = self.lm.view.begin_state, word_id
-        cdef double lm = 0
-        counts = dict.fromkeys(("word", "edit", "unknown"), 0)
-        sums = {}
-        target, edits, at = [], [], 0
-        for step in [*steps, None]:
-            for word in words[at:step.begin if step else len(words)]:
-                target.append(word)
-                word_id = self.store.vocabulary.find(word)
-                if not (self.self_paraphrase and word_id < self.store.view.n_words and self.store.view.in_table[word_id]):
-                    counts["unknown"] += 1
-            if step:
-                target.extend(step.words)
-                sums[step.table] = sums.get(step.table, 0.0) + step.score
-                if list(step.words) != list(words[step.begin:step.end]):
-                    edits.append(step)
+        cdef Options options = self.options([sentence], 0)
+        cdef vector[Rescorer] windows
+        cdef vector[ResultC] results
+        cdef size_t i
+        self._rescored(options, steps, &windows)
+        for i in range(windows.size()):
+            results.push_back(windows[i].result(self.kernel))
+        score, features = 0.0, [0.0] * len(self.features.names)
+        for i in range(results.size()):
+            score += results[i].score
+            features = [a + b for a, b in zip(features, results[i].features)]
+        edits = tuple([step for step in steps if list(step.words) != list(sentence.words[step.begin:step.end])])
+        return Derivation(score, tuple(features), edits, tuple(steps))
+
+    def gains(self, sentence, derivation):
+        """Return for each edit of a derivation how much lower the score of the whole would be if its words were copied instead."""
+        cdef Options options = self.options([sentence], 0)
+        cdef vector[Rescorer] windows
+        cdef size_t i
+        self._rescored(options, derivation.steps, &windows)
+        found = []
+        for i in range(windows.size()):
+            found += windows[i].gains(self.kernel, self.lm.view)
+        return tuple(found)
+
+    cdef int _rescored(self, Options options, steps, vector[Rescorer]* windows) except -1:
+        """Give each window its steps; a sentence without words has one window all the same."""
+        cdef LexiconView names = options.names()
+        cdef vector[uint32_t] words
+        cdef vector[double] scores
+        cdef const WindowC* window
+        cdef WindowC empty
+        cdef size_t i, n_windows
+        cdef uint32_t at
+        if options.kernel.windows.empty():
+            empty.sentence = empty.begin = empty.end = 0
+            empty.source_begin = 0
+            options.kernel.windows.push_back(empty)
+        n_windows = options.kernel.windows.size()
+        windows.resize(n_windows)
+        left = iter(steps)
+        step = next(left, None)
+        for i in range(n_windows):
+            window = &options.kernel.windows[i]
+            dereference(windows)[i].begin(options.kernel, dereference(window))
+            at = window.begin
+            while step is not None and at <= step.begin < step.end <= window.end:
+                if not 0 <= step.table < self.kernel.n_tables() or len(step.scores) not in (0, self.kernel.n_scorers()):
+                    raise ConfigError(f"rescore: {step} is of another decoder.")
+                words = [lexicon_id(names, word) for word in step.words]
+                scores = step.scores
+                dereference(windows)[i].add_step(step.begin, step.end, step.table, words, step.score, scores)
                 at = step.end
-        for word in target:
-            word_id = self.store.vocabulary.find(word)
-            lm += self.lm.view.score(state, word_id, &state)
-        lm += self.lm.view.score(state, self.lm.view.end_word, &state)
-        features = [lm]
-        for table in range(n):
-            features.append(sums.get(table, self.floors[table]))
-        features += [len(target), len(edits), counts["unknown"]]
-        score = sum([weight * value for weight, value in zip(self._weights(), features)])
-        return Derivation(score, self._features(features), tuple(edits), tuple(steps))
+                step = next(left, None)
+        if step is not None:
+            raise ConfigError(f"rescore: {step} overlaps the step before it, or is in no line.")
+        return 0
+
+
+cdef list derivations(Options options, const WindowC& window, const vector[ResultC]& results):
+    """The results of a window, in terms of its sentence."""
+    cdef LexiconView names = options.names()
+    cdef size_t k, s
+    cdef const ResultC* result
+    cdef const StepC* step
+    cdef uint32_t i
+    if results.empty():
+        raise altered("no derivation has a score")
+    found = []
+    substitutes = {}                # by option number
+    for k in range(results.size()):
+        result = &results[k]
+        edits, steps = [], []
+        for s in range(result.steps.size()):
+            step = &result.steps[s]
+            substitute = substitutes.get(step.number)
+            if substitute is None:
+                scores = ()
+                if step.option.scores != NULL:
+                    scores = tuple([step.option.scores[i] for i in range(options.kernel.n_scorers)])
+                substitute = Substitute(
+                    window.begin + step.option.begin, window.begin + step.option.end, step.option.table,
+                    words_of(names, step.option.words, step.option.n_words), step.option.logscore, scores,
+                )
+                substitutes[step.number] = substitute
+            steps.append(substitute)
+            if step.option.edit:
+                edits.append(substitute)
+        found.append(Derivation(result.score, tuple(result.features), tuple(edits), tuple(steps)))
+    return found
+
+
+def _lines(Options options, numbers):
+    """Return the windows of each line of a text."""
+    cdef uint32_t number
+    ends = frozenset(options.sentences[options.kernel.windows[<size_t>numbers[0]].sentence].line_ends)
+    lines, line = [], []
+    for number in numbers:
+        line.append(number)
+        if options.kernel.windows[number].end in ends:
+            lines.append(line)
+            line = []
+    return [*lines, line]
+
+
+def _phrase(name, words):
+    """Return a phrase of a table given at load time as a tuple of words."""
+    if isinstance(words, (str, bytes)) or not (found := tuple(words)) or not all(isinstance(word, str) and word for word in found):
+        raise ConfigError(f"{name}: found the phrase {words!r}, expected a sequence of words that are not empty.")
+    return found

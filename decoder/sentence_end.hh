@@ -22,7 +22,7 @@ class SentenceEnd {
         for (uint32_t place = 0; place < blocks[i].row->n_states; ++place)
           batch_.add(problem.lm, blocks[i].row->states[place], problem.lm.end_word);
     batch_.run(problem.lm);
-    const float weight = static_cast<float>(problem.weights.lm);
+    const float weight = static_cast<float>(problem.features->lm_weight());
     float* ends = arena->array<float>(batch_.size());
     for (size_t i = 0; i < batch_.size(); ++i) ends[i] = weight * batch_[i].logprob;
     for (size_t i = 0; i < blocks.size(); ++i) {

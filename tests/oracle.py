@@ -85,10 +85,11 @@ class Problem:
 
     tables: list[dict[tuple[str, ...], dict[tuple[str, ...], float]]]
     lm: ArpaModel
-    weights: dict[str, float]            # lm, one a table by number, word, edit, unknown
+    weights: dict[str, float]            # lm, one a table by number, word, edit, unknown, one a scorer by its name
     floors: list[float]
     self_paraphrase: bool = True
     known: set[str] = field(default_factory=set)
+    scorers: dict[str, dict[tuple[int, int, tuple[str, ...]], float]] = field(default_factory=dict)  # by edit of the sentence at hand
 
     def __post_init__(self) -> None:
         for table in self.tables:
@@ -108,7 +109,8 @@ def options(problem: Problem, words: list[str], keep: list[int], table_limit: in
                 targets = table.get(tuple(words[begin:end]), {})
                 best = sorted(targets.items(), key=lambda item: (-item[1], " ".join(item[0]).encode()))[:table_limit]
                 for target, score in best:
-                    if not blocked.intersection(target):
+                    forbidden = any(scores.get((begin, end, target)) == -math.inf for scores in problem.scorers.values())
+                    if not blocked.intersection(target) and not forbidden:
                         found.append((begin, end, number, target, math.log(score)))
                         one_word |= end == begin + 1
         if problem.self_paraphrase and words[begin] in problem.known:
@@ -116,6 +118,11 @@ def options(problem: Problem, words: list[str], keep: list[int], table_limit: in
         elif not one_word or any_copy:
             found.append((begin, begin + 1, "unknown", (words[begin],), 0.0))
     return found
+
+
+def scored(problem: Problem, option) -> float:
+    """What the scorers add for an option."""
+    return sum(problem.weights[name] * scores.get((*option[:2], option[3]), 0.0) for name, scores in problem.scorers.items())
 
 
 def score(problem: Problem, words: list[str], path: list) -> tuple[float, list[str], int]:
@@ -126,6 +133,7 @@ def score(problem: Problem, words: list[str], path: list) -> tuple[float, list[s
         used = [option[4] for option in path if option[2] == number]
         total += problem.weights[str(number)] * (sum(used) if used else problem.floors[number])
     edits = sum(tuple(words[o[0] : o[1]]) != o[3] for o in path)
+    total += sum(scored(problem, option) for option in path)
     unknown = sum(option[2] == "unknown" for option in path)
     return total + problem.weights["edit"] * edits + problem.weights["unknown"] * unknown, target, edits
 
@@ -192,7 +200,7 @@ class Beam:
     def worth(self, option) -> float:
         """Weighted score of an option by itself, wherever it stands."""
         weights = self.problem.weights
-        score = weights["word"] * len(option[3]) + weights["edit"] * self.is_edit(option)
+        score = weights["word"] * len(option[3]) + weights["edit"] * self.is_edit(option) + scored(self.problem, option)
         if option[2] == "unknown":
             return score + weights["unknown"]
         return score if option[2] == "self" else score + weights[str(option[2])] * option[4]

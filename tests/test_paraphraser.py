@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import paragen
 from paragen.base.errors import ConfigError, FormatError
-from paragen.decoder.settings import Settings
+from paragen.decoder.search import SentenceInput, Settings
 from paragen.model import Model
 from paragen.request import Request
 from paragen.results import Edit, Paraphrase
@@ -275,12 +275,12 @@ def test_gains_are_what_is_lost_without_the_edit(english_model, floors, copies):
     paraphraser = paragen.load(english_model, floors=floors)
     text = "A big car is a big house and they made a purchase of big things " * copies
     decoder = paraphraser._decoder
-    words = paraphraser.model.tokenizer.words(text)
+    sentence = SentenceInput(paraphraser.model.tokenizer.words(text))
     explanations = paraphraser.explain(text, 3)
-    for derivation, explanation in zip(decoder.decode([(words, None)], Settings(n=3))[0], explanations, strict=True):
-        whole = decoder.rescore(words, derivation.steps).score
+    for derivation, explanation in zip(decoder.decode([sentence], Settings(n=3))[0], explanations, strict=True):
+        whole = decoder.rescore(sentence, derivation.steps).score
         for gain, edit in zip(explanation.gains, derivation.edits, strict=True):
-            without = decoder.rescore(words, [step for step in derivation.steps if step != edit]).score
+            without = decoder.rescore(sentence, [step for step in derivation.steps if step != edit]).score
             assert gain == pytest.approx(whole - without, abs=1e-4)
 
 

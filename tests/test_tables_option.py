@@ -51,12 +51,13 @@ def test_a_table_that_is_none(english_model):
         paragen.load(english_model, tables="phrases")
 
 
-def test_the_decoder_refuses_silence_with_a_floor(english_model):
-    from paragen.decoder.search import Decoder
+def test_the_decoder_disables_no_table_with_a_floor(english_model):
+    from paragen.decoder.search import Decoder, FeatureList
     from paragen.model import Model
 
     model = Model.open(english_model)
-    weights = list(model.weights.values())
-    for floors, silent in (([-1.0, 0.0], [0]), ([0.0, 0.0], [2]), ([0.0, 0.0], [-1])):
-        with pytest.raises(ConfigError, match="cannot be silent"):
-            Decoder(model.store, model.lm, weights, floors, model.self_paraphrase, silent)
+    features = FeatureList(("thesaurus", "phrases"))
+    with pytest.raises(ConfigError, match="thesaurus cannot be disabled: it has a floor"):
+        Decoder(model.store, model.lm, features, model.weights, {"thesaurus": -1.0}, ["thesaurus"])
+    with pytest.raises(ConfigError, match="no table 'queries'. The tables are thesaurus, phrases"):
+        Decoder(model.store, model.lm, features, model.weights, {}, ["queries"])

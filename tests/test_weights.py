@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.toml import read_toml, toml_text
-from paragen.weights import check_table_names, check_weights, default_weights, feature_names, read_weights, write_weights
+from paragen.decoder.features import FeatureList
+from paragen.weights import check_table_names, check_weights, default_weights, read_weights, write_weights
 
-NAMES = feature_names(["thesaurus", "pivot.en"], True)
+NAMES = FeatureList(("thesaurus", "pivot.en")).names
 text = st.text(st.characters(exclude_categories=["Cs"]))
 value = st.one_of(
     text, st.booleans(), st.integers(-(2**63), 2**63 - 1), st.floats(allow_nan=False, allow_infinity=False), st.lists(text)
@@ -20,8 +21,8 @@ value = st.one_of(
 
 
 def test_features_in_order():
-    assert NAMES == ["lm", "thesaurus", "pivot.en", "self", "word", "edit", "unknown"]
-    assert feature_names([], False) == ["lm", "word", "edit", "unknown"]
+    assert NAMES == ("lm", "thesaurus", "pivot.en", "self", "word", "edit", "unknown")
+    assert FeatureList((), False).names == ("lm", "word", "edit", "unknown")
 
 
 def test_defaults():
@@ -74,7 +75,7 @@ def test_a_directory_is_no_weights_file(tmp_path):
 
 
 def test_self_has_no_effect_where_there_is_none():
-    assert check_weights({"lm": 1, "self": 3}, feature_names([], False)) == {"lm": 1, "word": 0, "edit": 0, "unknown": 0}
+    assert check_weights({"lm": 1, "self": 3}, FeatureList((), False).names) == {"lm": 1, "word": 0, "edit": 0, "unknown": 0}
 
 
 @pytest.mark.parametrize("names", [["lm"], ["a", "a"], [""], ["1a"], ["a b"], ["a=b"], ["é"], ["self"], ["a\n"], ["unknown"]])

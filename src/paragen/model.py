@@ -17,11 +17,12 @@ from pathlib import Path
 
 from paragen.base.errors import FormatError
 from paragen.base.packfile import packfile_digest
+from paragen.decoder.features import FeatureList
 from paragen.description import Description, LanguageModelInfo, TableInfo, read_description
 from paragen.lm import LanguageModel
 from paragen.tables.store.store import TableStore
 from paragen.text.tokenizer import Tokenizer
-from paragen.weights import feature_names, read_weights
+from paragen.weights import read_weights
 
 DESCRIPTION = "model.toml"
 WEIGHTS = "weights.toml"
@@ -83,8 +84,8 @@ class Model:
                     "Pack the model again.",
                 )
         _check_fit(path, description, store, lm)
-        names = feature_names([table.name for table in description.tables], description.self_paraphrase)
-        return cls(path, description, store, lm, read_weights(path / WEIGHTS, names))
+        features = FeatureList(tuple(table.name for table in description.tables), description.self_paraphrase)
+        return cls(path, description, store, lm, read_weights(path / WEIGHTS, features.names))
 
     @property
     def signature(self) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import packfile_digest
 from paragen.base.staging import staged_directory
+from paragen.decoder.features import FeatureList
 from paragen.description import LanguageModelInfo, TableInfo, describe
 from paragen.lm import LanguageModel, pack_lm
 from paragen.model import DESCRIPTION, LM, TABLES, WEIGHTS, Model, foreign_files
@@ -20,7 +21,7 @@ from paragen.tables.io.reading import read_table
 from paragen.tables.store.packer import MAX_TOP, TOP, Packer
 from paragen.tables.store.store import TableStore
 from paragen.text.tokenizer import Tokenizer
-from paragen.weights import check_table_names, check_weights, default_weights, feature_names, read_weights, weights_text
+from paragen.weights import check_table_names, check_weights, default_weights, read_weights, weights_text
 
 StrPath = str | os.PathLike[str]
 
@@ -102,7 +103,7 @@ def pack(
     check_table_names(list(sources))
     for name, source in sources.items():
         source.check(name)
-    chosen = _weights(weights, feature_names(list(sources), self_paraphrase))
+    chosen = _weights(weights, FeatureList(tuple(sources), self_paraphrase).names)
     with staged_directory(destination, replace=force, foreign=foreign_files) as stage:
         lm_info = _pack_lm(lm, stage / LM, lm_origin)
         if progress:

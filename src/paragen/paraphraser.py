@@ -12,10 +12,10 @@ import paragen
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.threads import run
-from paragen.decoder.pieces import join_pieces
+from paragen.decoder.derivation import Derivation
+from paragen.decoder.features import FeatureList
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
-from paragen.gains import gains
 from paragen.listing import Lister
 from paragen.lists import digest, strings
 from paragen.model import Model
@@ -146,12 +146,11 @@ class Paraphraser:
         }  # fmt: skip
         self._protector = Protector(patterns, phrases, keep_defaults and not model.tokenized, model.tokenizer)
         names = [table.name for table in model.tables]
-        disabled = [number for number, name in enumerate(names) if name not in enabled]
-        self._decoder = Decoder(
-            model.store, model.lm, list(self.weights.values()), list(self.floors.values()), model.self_paraphrase, disabled
-        )
-        self._blocked = self._decoder.blocked(blocked) if blocked else None
-        self._lister = Lister(self._decoder, names, self.weights["lm"], table_limit, self._blocked)
+        features = FeatureList(tuple(names), model.self_paraphrase)
+        disabled = [name for name in names if name not in enabled]
+        self._decoder = Decoder(model.store, model.lm, features, self.weights, self.floors, disabled)
+        never = self._decoder.blocked(blocked) if blocked else None
+        self._lister = Lister(self._decoder, names, self.weights["lm"], table_limit, never)
 
     def __repr__(self) -> str:
         return f"<paragen.Paraphraser {self.signature()}>"
@@ -298,7 +297,6 @@ class Paraphraser:
         """Decode a batch of texts, and make a result of each derivation. Each text gets one at least."""
         settings = self._limited(limits)
         sentences = self._sentences(texts)
-        self._lister.allow(sentences)
         results = []
         for sentence, derivations in zip(sentences, self._derivations(sentences, settings), strict=True):
             rendered = sentence.rendered(derivations)
@@ -308,19 +306,8 @@ class Paraphraser:
             results.append([result(sentence, one) for one in rendered])
         return results
 
-    def _derivations(self, sentences: Sequence[Sentence], settings: Settings) -> list[list[Any]]:
-        lines: list[Any] = []
-        owners: list[list[int]] = []
-        for sentence in sentences:
-            first = len(lines)
-            lines.extend(sentence.lines())
-            owners.append(list(range(first, len(lines))))
-        found: list[list[Any]] = self._decoder.decode(lines, settings, self._blocked)
-        if len(lines) > len(sentences):
-            found = join_pieces(found, lines, owners, settings.n)
-        for i, sentence in enumerate(sentences):
-            if not found[i]:
-                found[i] = [self._decoder.rescore(sentence.words, ())]
+    def _derivations(self, sentences: Sequence[Sentence], settings: Settings) -> list[list[Derivation]]:
+        found: list[list[Derivation]] = self._decoder.search(self._lister.options(sentences), settings)
         return found
 
     def _paraphrase(self, sentence: Sentence, rendered: Rendered) -> Paraphrase:
@@ -340,7 +327,7 @@ class Paraphraser:
 
     def _explanation(self, sentence: Sentence, rendered: Rendered) -> Explanation:
         derivation = rendered.derivation
-        worth = iter(gains(self._decoder, sentence, derivation, self.weights, list(self.floors.values())))
+        worth = iter(self._decoder.gains(sentence.input(), derivation))
         every = tuple(0.0 if step is None else next(worth) for _, step in sentence.edits(rendered))
         parts = {name: self.weights[name] * value + 0.0 for name, value in zip(self.features, derivation.features, strict=True)}
         return Explanation(self._paraphrase(sentence, rendered), every, parts)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
-from paragen.decoder.pieces import Edits, Words, piece
+from paragen.decoder.sentence import SentenceInput
 from paragen.forced import ForcedText
 from paragen.request import Request, checked_spans
 from paragen.text.protect import Protector
@@ -35,7 +35,7 @@ class Sentence:
     forced : the way back to ``request.text``; None where nothing is forced.
     """
 
-    __slots__ = ("allowed", "forced", "keep", "renderer", "request", "text", "words")
+    __slots__ = ("forced", "keep", "renderer", "request", "text", "words")
 
     def __init__(self, request: Request, tokenizer: Tokenizer, protector: Protector, blocked: Collection[str] = ()) -> None:
         if not isinstance(request.text, str):
@@ -50,28 +50,18 @@ class Sentence:
         text = self.text
         spans = tokenizer.tokens(text)
         words = tokenizer.forms(text, spans)
-        self.allowed: Edits | None = None  # the only edits it may take; None: any
         self.keep = protector.mask(text, spans, words, keep)
         self.words = words if text.isascii() else _encodable(words)
         self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized, blocked)
 
-    def lines(self) -> Iterator[Words]:
-        """Give each line as the decoder takes it; one line, empty or not, at least."""
-        if "\n" not in self.text:
-            yield (self.words, self.keep) if self.allowed is None else (self.words, self.keep, self.allowed)
-            return
-        first = 0
-        for last in self.line_ends():
-            yield piece(self.words, self.keep, self.allowed, first, last)
-            first = last
+    def input(self) -> SentenceInput:
+        """Return what the decoder takes: each line is searched by itself."""
+        return SentenceInput(self.words, self.keep, self._line_ends() if "\n" in self.text else ())
 
-    def line_ends(self) -> Iterator[int]:
-        """Give the number of tokens before the end of each line that has any, the last line's included."""
+    def _line_ends(self) -> list[int]:
+        """Return how many words come before each line end that has words on both sides."""
         spans = self.renderer.spans
-        for i in range(1, len(spans)) if "\n" in self.text else ():
-            if "\n" in self.text[spans[i - 1][1] : spans[i][0]]:
-                yield i
-        yield len(spans)
+        return [i for i in range(1, len(spans)) if "\n" in self.text[spans[i - 1][1] : spans[i][0]]]
 
     def rendered(self, derivations: Iterable[Any]) -> list[Rendered]:
         """Return the derivations as text, in order; of those that read alike only the first."""

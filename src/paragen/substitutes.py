@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import math
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.derivation import Substitute
+from paragen.decoder.ranking import Ranked
 from paragen.sense import Translations, sense_of
 from paragen.sentence import Sentence
 from paragen.text.spacing import may_open
@@ -127,14 +129,7 @@ class Ranking:
         return self.rank == "lm"
 
 
-class Part(NamedTuple):
-    """A line of a sentence: the number of its first word, and its substitutes as the kernel listed them."""
-
-    offset: int
-    listing: Any
-
-
-class Ranked(NamedTuple):
+class Chosen(NamedTuple):
     """A substitute with its score, and the sense it shares."""
 
     offered: Any
@@ -156,40 +151,40 @@ class Ranker:
         self._ranking, self._tables, self._lm_weight = ranking, tables, lm_weight
 
     def candidates(
-        self, sentence: Sentence, parts: Iterable[Part], translations: dict[tuple[int, int], Translations] | None = None
+        self, sentence: Sentence, number: int, ranked: Ranked, translations: dict[tuple[int, int], Translations] | None = None
     ) -> list[Candidate]:
         """Return the candidates of a sentence: span by span in the order of the text, each span's best first.
 
         Parameters
         ----------
-        parts : its lines.
+        number : its number in the batch that was ranked.
         translations : what each span of words may become; None: anything.
         """
         found: list[Candidate | None] = []
         places: dict[tuple[int, int, str], int] = {}
-        for offset, listing in parts:
-            for begin, end, first, last in listing.groups():
-                span = begin + offset, end + offset
-                offered: Iterable[Any] = (listing[k] for k in range(first, last))
-                if (article := self._article(sentence, offset, span)) is not None:
-                    offered = self._agreed(sentence, offset, listing, article, offered)
-                ranked: Iterable[Ranked]
-                if translations is None:
-                    ranked = (Ranked(item, item.score, None) for item in offered)
-                elif allowed := translations.get(span):
-                    ranked = self._by_sense(offered, allowed)
-                else:
-                    continue
-                self._take(sentence, span, ranked, found, places)
+        begins = [begin for begin, _ in ranked.options.windows(number)]
+        for begin, end, first, last in ranked.groups(number):
+            span = begin, end
+            offered: Iterable[Any] = (ranked[k] for k in range(first, last))
+            if (article := self._article(sentence, begins[bisect_right(begins, begin) - 1], begin)) is not None:
+                offered = self._agreed(sentence, number, ranked, article, offered)
+            chosen: Iterable[Chosen]
+            if translations is None:
+                chosen = (Chosen(item, item.score, None) for item in offered)
+            elif allowed := translations.get(span):
+                chosen = self._by_sense(offered, allowed)
+            else:
+                continue
+            self._take(sentence, span, chosen, found, places)
         return [candidate for candidate in found if candidate is not None]
 
     def _take(
-        self, sentence: Sentence, span: tuple[int, int], ranked: Iterable[Ranked], found: list[Candidate | None],
+        self, sentence: Sentence, span: tuple[int, int], chosen: Iterable[Chosen], found: list[Candidate | None],
         places: dict[tuple[int, int, str], int],
     ) -> None:
         """Add the best of a span to ``found``; of candidates that read alike in the same place only the best stays."""
         taken = 0
-        for item in ranked:
+        for item in chosen:
             if taken == self._ranking.top:
                 return
             candidate = self._written(sentence, span, item)
@@ -215,27 +210,26 @@ class Ranker:
             best[name] = max(score, best.get(name, 0.0))
         return tuple((name, best[name]) for name in self._tables if name in best)
 
-    def _article(self, sentence: Sentence, offset: int, span: tuple[int, int]) -> int | None:
-        """Return the number of the word before a span that is an article and counts for the language model."""
-        i = span[0] - 1
-        while i >= offset and may_open(sentence.words[i]):
+    def _article(self, sentence: Sentence, first: int, begin: int) -> int | None:
+        """Return the number of the word before a span, from ``first`` on, that is an article and counts for the language model."""
+        i = begin - 1
+        while i >= first and may_open(sentence.words[i]):
             i -= 1
-        return i if self._ranking.with_lm and i >= offset and sentence.words[i] in _OTHER else None
+        return i if self._ranking.with_lm and i >= first and sentence.words[i] in _OTHER else None
 
-    def _agreed(self, sentence: Sentence, offset: int, listing: Any, article: int, listed: Iterable[Any]) -> Iterator[Any]:
+    def _agreed(self, sentence: Sentence, number: int, ranked: Ranked, article: int, listed: Iterable[Any]) -> Iterator[Any]:
         """Give substitutes after an article, ranked anew where the article before them changes."""
         words, found = sentence.words, []
         for item in listed:
-            begin, end = item.begin + offset, item.end + offset
-            place = sentence.renderer.alone(Substitute(begin, end, 0, item.words, 0.0))
+            place = sentence.renderer.alone(Substitute(item.begin, item.end, 0, item.words, 0.0))
             if place.begin <= sentence.renderer.spans[article][0]:
-                changed = (_OTHER[words[article]], *words[article + 1 : begin], *item.words)
-                lm = listing.lm_change(article - offset, item.end, changed)
+                changed = (_OTHER[words[article]], *words[article + 1 : item.begin], *item.words)
+                lm = ranked.lm_change(number, article, item.end, changed)
                 item = item._replace(lm=lm, score=item.score + self._lm_weight * (lm - item.lm))
             found.append(item)
         return iter(sorted(found, key=lambda item: (-item.score, item.words)))
 
-    def _by_sense(self, listed: Iterable[Any], translations: Translations) -> Iterator[Ranked]:
+    def _by_sense(self, listed: Iterable[Any], translations: Translations) -> Iterator[Chosen]:
         """Give those that share a foreign phrase with the span, ranked by it [BC05 section 4.4]."""
         shared = []
         for offered in listed:
@@ -243,10 +237,10 @@ class Ranker:
                 score = self._ranking.sense_weight * math.log(sense[1])
                 if self._ranking.with_lm:
                     score += self._lm_weight * offered.lm
-                shared.append(Ranked(offered, score + 0.0, sense))
+                shared.append(Chosen(offered, score + 0.0, sense))
         return iter(sorted(shared, key=lambda item: (-item.score, item.offered.words)))
 
-    def _written(self, sentence: Sentence, span: tuple[int, int], item: Ranked) -> Candidate:
+    def _written(self, sentence: Sentence, span: tuple[int, int], item: Chosen) -> Candidate:
         """Write a substitute into the text as decoding does."""
         offered = item.offered
         place = sentence.renderer.alone(Substitute(*span, 0, offered.words, 0.0))

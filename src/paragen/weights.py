@@ -1,7 +1,6 @@
 """The weights of a model's features: their names, their defaults, and the file that holds them.
 
-The features, in order: ``lm``, each table by its name, ``self`` where words may stay themselves (PT-7), ``word`` (output
-words), ``edit`` (edits) and ``unknown`` (words passed through).
+The features and their order are those of :mod:`paragen.decoder.features`.
 """
 
 from __future__ import annotations
@@ -15,9 +14,8 @@ from typing import Any
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import atomic_file
 from paragen.base.toml import read_toml, toml_text
+from paragen.decoder.features import RESERVED
 
-RESERVED = ("lm", "self", "word", "edit", "unknown")
-_COUNTS = ("word", "edit", "unknown")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 
 DEFAULT_LM = 0.5
@@ -34,11 +32,6 @@ def check_table_names(names: Sequence[str]) -> None:
             raise ConfigError(f"Table name {name!r} is the name of a feature. Choose one other than {', '.join(RESERVED)}.")
         if name in names[:i]:
             raise ConfigError(f"Table name {name!r} is given twice. Name each table differently.")
-
-
-def feature_names(tables: Sequence[str], self_paraphrase: bool) -> list[str]:
-    """Return the names of a model's features in their order."""
-    return ["lm", *tables, *(["self"] if self_paraphrase else []), *_COUNTS]
 
 
 def default_weights(names: Sequence[str]) -> dict[str, float]:

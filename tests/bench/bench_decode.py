@@ -22,6 +22,7 @@ from typing import Any
 
 from common import GOLDEN, Yardstick, circumstances, measure, spread
 
+from paragen.decoder.search import SentenceInput
 from paragen.packing import TableSource, pack
 from paragen.paraphraser import Paraphraser, load
 
@@ -76,7 +77,7 @@ class Bench:
     def __init__(self, model: Path, repeats: int) -> None:
         self.model, self.repeats = model, repeats
         self.lines = (BENCH / "input.txt").read_text(encoding="utf-8").splitlines()
-        self.words = [(line.split(" "), ()) for line in self.lines]
+        self.sentences = [SentenceInput(line.split(" ")) for line in self.lines]
         self.yardstick = Yardstick(BENCH / "lm.arpa.gz", BENCH / "input.txt")
 
     def timed(self, work: Callable[[], Any]) -> tuple[list[float], Any]:
@@ -88,7 +89,7 @@ class Bench:
 
     def search(self, paraphraser: Paraphraser, n: int = 1) -> float:
         """Search alone, over words; return the mean best score."""
-        found = paraphraser._decoder.decode(self.words, paraphraser.settings(n))
+        found = paraphraser._decoder.decode(self.sentences, paraphraser._limited({"n": n}))
         return sum(lists[0].score for lists in found) / len(found)
 
     def library(self, paraphraser: Paraphraser, n: int = 1, threads: int = 1) -> float:

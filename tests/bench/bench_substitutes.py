@@ -23,7 +23,9 @@ from bench_starter import news, prose
 from common import circumstances, measure, spread
 
 import paragen
-from paragen.decoder.substitutes import list_substitutes
+from paragen.decoder.options import Options
+from paragen.decoder.ranking import rank
+from paragen.decoder.search import SentenceInput, Settings
 from paragen.substitutes import Candidate
 
 
@@ -33,12 +35,16 @@ class Bench:
     def __init__(self, paraphraser: paragen.Paraphraser, lines: list[str]) -> None:
         self.lines, self.paraphraser = lines, paraphraser
         self.words = [self.paraphraser.model.tokenizer.words(line) for line in lines]
-        self.sentences = [(words, None) for words in self.words]
+        self.sentences = list(map(SentenceInput, self.words))
         self.found: list[list[Candidate]] = self.library("lm")
 
     def kernel(self, with_lm: bool) -> int:
         """List and rank natively; return how many there are."""
-        return sum(map(len, list_substitutes(self.paraphraser._decoder, self.sentences, 20, None, with_lm)))
+        return len(rank(self.paraphraser._decoder, self.options(), with_lm))
+
+    def options(self) -> Options:
+        """Look up what may be ranked, or searched."""
+        return self.paraphraser._decoder.options(self.sentences)
 
     def library(self, rank: str) -> list[list[Candidate]]:
         """From text to candidates."""
@@ -51,14 +57,14 @@ class Bench:
 
     def search(self) -> None:
         """Search alone, over words."""
-        self.paraphraser._decoder.decode(self.sentences, self.paraphraser.settings())
+        self.paraphraser._decoder.decode(self.sentences, Settings())
 
     def naive(self, score: Callable[[list[str]], float]) -> None:
         """Score each sentence as a whole, and again with each of its substitutes."""
-        listings = list_substitutes(self.paraphraser._decoder, self.sentences, 20)
-        for words, listing in zip(self.words, listings, strict=True):
+        options = self.options()
+        for number, words in enumerate(self.words):
             before = score(words)
-            for item in listing:
+            for item in (options[k] for k in range(*options.numbers(number))):
                 score([*words[: item.begin], *item.words, *words[item.end :]]) - before
 
 

@@ -14,24 +14,26 @@ from pathlib import Path
 from fuzzing import alter, sections_begin
 
 from paragen.base.errors import FormatError
-from paragen.decoder.search import Decoder, Settings
+from paragen.decoder.search import Decoder, FeatureList, SentenceInput, Settings
 from paragen.lm.query.model import LanguageModel
 from paragen.tables.store.store import TableStore
+
+WEIGHTS = {"lm": 0.5, "0": 0.3, "1": 0.3, "self": 0.0, "word": 0.1, "edit": 0.2, "unknown": -0.5}
 
 
 def main() -> None:
     model, folder, seed, cases = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
     rng = random.Random(seed)
     originals = {name: (model / name).read_bytes() for name in ("tables.bin", "lm.bin")}
-    sentences = [(rng.choices("a b c d e f zzz".split(), k=rng.randint(1, 12)), None) for _ in range(4)]
+    sentences = [SentenceInput(rng.choices("a b c d e f zzz".split(), k=rng.randint(1, 12))) for _ in range(4)]
     ends: Counter[str] = Counter()
     for _ in range(cases):
         for name, data in originals.items():
             (folder / name).write_bytes(alter(data, rng, sections_begin(data)) if rng.random() < 0.7 else data)
         try:
             store, lm = TableStore(folder / "tables.bin"), LanguageModel(folder / "lm.bin")
-            floors = [rng.choice((0.0, -3.0))] * 2
-            decoder = Decoder(store, lm, [0.5, 0.3, 0.3, 0.0, 0.1, 0.2, -0.5], floors, True)
+            floor = rng.choice((0.0, -3.0))
+            decoder = Decoder(store, lm, FeatureList(("0", "1")), WEIGHTS, {"0": floor, "1": floor})
             for n in (1, 20):
                 decoder.decode(sentences, Settings(n=n, stack=rng.choice((3, 100))))
             ends["answered"] += 1

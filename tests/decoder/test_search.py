@@ -9,7 +9,7 @@ import pytest
 from random_models import WORDS, build
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.decoder.search import Decoder, Settings
+from paragen.decoder.search import Decoder, FeatureList, SentenceInput, Settings
 from paragen.model import Model
 from paragen.tables.store.store import TableStore
 
@@ -29,7 +29,7 @@ def assert_same(problem, decoder, words, settings, keep=None, blocked=(), **limi
     """The decoder's list is the reference's: scores in order, texts equal where no tie leaves a choice."""
     expected = oracle.exhaustive(problem, words, keep, settings.table_limit, blocked, **limits)[: settings.n]
     flags = decoder.blocked(blocked) if blocked else None
-    (found,) = decoder.decode([(words, bytes(keep) if keep else None)], settings, flags)
+    (found,) = decoder.decode([SentenceInput(words, bytes(keep) if keep else None)], settings, flags)
     assert [d.score for d in found] == pytest.approx([s for s, _ in expected], abs=2e-4)
     scores = dict((t, s) for s, t in oracle.exhaustive(problem, words, keep, settings.table_limit, blocked, **limits))
     texts = [text(words, d) for d in found]
@@ -70,9 +70,9 @@ def test_scores_are_those_of_the_derivation_scored_anew(tmp_path):
     _, decoder = build(tmp_path, rng, pairs=60)
     for _ in range(20):
         words = rng.choices([*WORDS, "zzz"], k=rng.randint(1, 90))
-        (found,) = decoder.decode([(words, None)], Settings(n=20))
+        (found,) = decoder.decode([SentenceInput(words)], Settings(n=20))
         for derivation in found:
-            again = decoder.rescore(words, derivation.steps)
+            again = decoder.rescore(SentenceInput(words), derivation.steps)
             assert again.score == pytest.approx(derivation.score, abs=1e-3)
             assert again.features == pytest.approx(derivation.features, abs=1e-3)
             assert again.edits == derivation.edits
@@ -82,8 +82,8 @@ def test_n_best_is_sorted_distinct_and_begins_with_the_best(tmp_path):
     rng = random.Random(8)
     _, decoder = build(tmp_path, rng, pairs=80)
     words = rng.choices(WORDS, k=30)
-    (best,) = decoder.decode([(words, None)], Settings())
-    (many,) = decoder.decode([(words, None)], Settings(n=300))
+    (best,) = decoder.decode([SentenceInput(words)], Settings())
+    (many,) = decoder.decode([SentenceInput(words)], Settings(n=300))
     assert len(many) == 300
     assert many[0] == best[0]
     texts = [text(words, d) for d in many]
@@ -95,7 +95,7 @@ def test_distinct_by_edits_brings_a_new_substitute_each_time(tmp_path):
     rng = random.Random(9)
     _, decoder = build(tmp_path, rng, pairs=80)
     words = rng.choices(WORDS, k=12)
-    (found,) = decoder.decode([(words, None)], Settings(n=10, distinct_by="edits"))
+    (found,) = decoder.decode([SentenceInput(words)], Settings(n=10, distinct_by="edits"))
     seen: set = set()
     for number, derivation in enumerate(found):
         edits = {(e.begin, e.end, e.words) for e in derivation.edits}
@@ -108,7 +108,7 @@ def test_results_do_not_depend_on_company_or_threads(tmp_path):
 
     rng = random.Random(10)
     _, decoder = build(tmp_path, rng, pairs=80)
-    sentences = [(rng.choices([*WORDS, "zzz", "yyy"], k=rng.randint(0, 40)), None) for _ in range(60)]
+    sentences = [SentenceInput(rng.choices([*WORDS, "zzz", "yyy"], k=rng.randint(0, 40))) for _ in range(60)]
     settings = Settings(n=5)
     together = decoder.decode(sentences, settings)
     with ThreadPoolExecutor(4) as pool:
@@ -120,7 +120,7 @@ def test_very_long_sentences_are_decoded_in_pieces(tmp_path):
     rng = random.Random(11)
     _, decoder = build(tmp_path, rng)
     words = rng.choices(WORDS, k=5000)
-    (found,) = decoder.decode([(words, None)], Settings(n=5))
+    (found,) = decoder.decode([SentenceInput(words)], Settings(n=5))
     assert len(found) == 5
     assert all(a.score >= b.score for a, b in zip(found, found[1:]))
     steps = found[0].steps
@@ -133,7 +133,7 @@ def test_edit_bounds_hold_for_the_whole_of_a_very_long_sentence(tmp_path):
     _, decoder = build(tmp_path, rng)
     words = rng.choices([*WORDS, "."], k=2000)
     for least, most in ((0, 1), (3, 3), (40, None)):
-        (found,) = decoder.decode([(words, None)], Settings(n=4, min_edits=least, max_edits=most))
+        (found,) = decoder.decode([SentenceInput(words)], Settings(n=4, min_edits=least, max_edits=most))
         assert found
         for derivation in found:
             assert least <= len(derivation.edits) <= (most if most is not None else len(words))
@@ -142,9 +142,9 @@ def test_edit_bounds_hold_for_the_whole_of_a_very_long_sentence(tmp_path):
 def test_the_narrowest_beam_and_tiny_weights_still_answer(tmp_path):
     rng = random.Random(14)
     _, decoder = build(tmp_path, rng)
-    tiny = Decoder(decoder.store, decoder.lm, [1e-10, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0], True)
+    tiny = Decoder(decoder.store, decoder.lm, decoder.features, dict.fromkeys(decoder.features.names, 0.0) | {"lm": 1e-10})
     words = rng.choices(WORDS, k=30)
-    assert tiny.decode([(words, None)], Settings(beam_threshold=1.0))[0]
+    assert tiny.decode([SentenceInput(words)], Settings(beam_threshold=1.0))[0]
 
 
 def test_an_option_with_words_no_model_has_is_refused(tmp_path):
@@ -158,14 +158,17 @@ def test_an_option_with_words_no_model_has_is_refused(tmp_path):
         if 0x80000000 <= value < 0x80000000 + len(model.store.vocabulary):
             data[at : at + 4] = (0xFFFFFFF0).to_bytes(4, "little")
     (tmp_path / "altered.bin").write_bytes(data)
-    altered = Decoder(TableStore(tmp_path / "altered.bin"), decoder.lm, [0.0, 1.0, 1.0, 0.0, 0.0, 9.0, 0.0], [0.0, 0.0], True)
+    altered = Decoder(
+        TableStore(tmp_path / "altered.bin"), decoder.lm, decoder.features,
+        {"lm": 0, "0": 1, "1": 1, "self": 0, "word": 0, "edit": 9, "unknown": 0},
+    )
     with pytest.raises(FormatError, match="verify"):
-        altered.decode([(WORDS * 3, None)], Settings())
+        altered.decode([SentenceInput(WORDS * 3)], Settings())
 
 
 def test_no_words(tmp_path):
     _, decoder = build(tmp_path, random.Random(12))
-    ((only,),) = decoder.decode([([], None)], Settings(n=10))
+    ((only,),) = decoder.decode([SentenceInput([])], Settings(n=10))
     assert only.edits == () and only.steps == ()
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import oracle
 import pytest
 from random_models import WORDS, build
 
-from paragen.decoder.search import Decoder, Settings, Substitute
-from paragen.decoder.substitutes import list_substitutes
+from paragen.base.errors import ConfigError
+from paragen.decoder.ranking import rank
+from paragen.decoder.search import Decoder, SentenceInput, Settings, Substitute
 
 
 def expected(problem, words, keep, table_limit, blocked):
@@ -21,11 +23,9 @@ def expected(problem, words, keep, table_limit, blocked):
     return found
 
 
-def listed(decoder, words, keep=None, table_limit=20, blocked=(), with_lm=False, allowed=None):
+def listed(decoder, words, keep=None, table_limit=20, blocked=(), with_lm=False):
     flags = decoder.blocked(blocked) if blocked else None
-    sentence = (words, bytes(keep) if keep else None, allowed)
-    (listing,) = list_substitutes(decoder, [sentence], table_limit, flags, with_lm)
-    return listing
+    return rank(decoder, decoder.options([SentenceInput(words, bytes(keep) if keep else None)], table_limit, flags), with_lm)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -57,12 +57,12 @@ def test_changes_of_the_language_model_are_those_of_rescore(tmp_path, seed):
     rng = random.Random(50 + seed)
     _, decoder = build(tmp_path, rng, order=seed + 2, floors=False, pairs=60)
     words = rng.choices([*WORDS, "zzz"], k=40)
-    plain = decoder.rescore(words, ()).features[0]
+    plain = decoder.rescore(SentenceInput(words), ()).features[0]
     items = list(listed(decoder, words, with_lm=True))
     assert len(items) > 20
     for item in items:
         step = Substitute(item.begin, item.end, item.offers[0][0], item.words, item.offers[0][1])
-        assert item.lm == pytest.approx(decoder.rescore(words, [step]).features[0] - plain, abs=1e-4)
+        assert item.lm == pytest.approx(decoder.rescore(SentenceInput(words), [step]).features[0] - plain, abs=1e-4)
         after = [*words[: item.begin], *item.words, *words[item.end :]]
         assert item.lm == pytest.approx(decoder.lm.score(after) - decoder.lm.score(words), abs=1e-4)
 
@@ -70,11 +70,11 @@ def test_changes_of_the_language_model_are_those_of_rescore(tmp_path, seed):
 def test_groups_are_in_text_order_best_first_ties_by_text(tmp_path):
     rng = random.Random(3)
     _, decoder = build(tmp_path, rng, pairs=80, floors=False)
-    flat = Decoder(decoder.store, decoder.lm, [0.5, 0, 0, 0, 0, 0, 0], [0, 0])  # all tie
+    flat = Decoder(decoder.store, decoder.lm, decoder.features, dict.fromkeys(decoder.features.names, 0.0) | {"lm": 0.5})  # all tie
     words = rng.choices(WORDS, k=20)
     for searcher, with_lm in ((decoder, False), (decoder, True), (flat, False)):
         listing = listed(searcher, words, with_lm=with_lm)
-        groups = listing.groups()
+        groups = listing.groups(0)
         assert [(begin, end) for begin, end, _, _ in groups] == sorted({(i.begin, i.end) for i in listing})
         assert [n for _, _, first, last in groups for n in range(first, last)] == list(range(len(listing)))
         for begin, end, first, last in groups:
@@ -83,36 +83,32 @@ def test_groups_are_in_text_order_best_first_ties_by_text(tmp_path):
             assert items == sorted(items, key=lambda item: (-item.score, item.words))
 
 
-def test_only_edits_that_are_allowed(tmp_path):
+def test_what_is_forbidden_is_left_out_and_what_scorers_gave_counts(tmp_path):
     rng = random.Random(4)
-    _, decoder = build(tmp_path, rng, pairs=80, floors=False)
-    words = rng.choices(WORDS, k=8)
-    everything = [(i.begin, i.end, i.words) for i in listed(decoder, words)]
-    some = sorted(rng.sample(everything, len(everything) // 3))
-    noise = [(0, 1, ("nowhere",)), (7, 9, ("a",)), (0, 1, ())]
-    assert sorted((i.begin, i.end, i.words) for i in listed(decoder, words, allowed=[*some, *noise])) == some
-    assert len(listed(decoder, words, allowed=[])) == 0
-    (found,) = decoder.decode([(words, None, some)], Settings(n=500))
-    used = {(e.begin, e.end, e.words) for d in found for e in d.edits}
-    assert used and used <= set(some)
-    (found,) = decoder.decode([(words, None, [])], Settings(n=50))
-    assert [d.edits for d in found] == [()]
-    assert decoder.decode([(words, None, everything)], Settings(n=50)) == decoder.decode([(words, None)], Settings(n=50))
-
-
-def test_allowed_edits_of_a_very_long_sentence(tmp_path):
-    rng = random.Random(5)
-    _, decoder = build(tmp_path, rng, pairs=80, floors=False)
-    words = rng.choices(WORDS, k=2000)
-    some = [(i.begin, i.end, i.words) for i in listed(decoder, words) if i.begin > 1200]
-    (found,) = decoder.decode([(words, None, some)], Settings())
-    assert found[0].edits and {(e.begin, e.end, e.words) for e in found[0].edits} <= set(some)
+    problem, decoder = build(tmp_path, rng, pairs=80, floors=False, scorers=("fit",))
+    sentences = [SentenceInput(rng.choices(WORDS, k=8)) for _ in range(3)]
+    plain = {item.number: item for item in rank(decoder, decoder.options(sentences))}
+    options = decoder.options(sentences)
+    scores = [rng.choice((-math.inf, rng.uniform(-3, 0))) for _ in range(len(options))]
+    options.add_scores("fit", scores)
+    ranked = rank(decoder, options)
+    assert {item.number for item in ranked} == {number for number, score in enumerate(scores) if score > -math.inf}
+    for item in ranked:
+        added = problem.weights["fit"] * scores[item.number]
+        assert item.score == pytest.approx(plain[item.number].score + added)
+        assert item[1:6] == plain[item.number][1:6]
+    for number in range(3):
+        first, last = options.numbers(number)
+        groups = ranked.groups(number)
+        found = [ranked[place] for _, _, begin, end in groups for place in range(begin, end)]
+        assert sorted(item.number for item in found) == [n for n in range(first, last) if options.allowed(n)]
+        assert [(begin, end) for begin, end, _, _ in groups] == sorted({(item.begin, item.end) for item in found})
 
 
 def test_no_words_and_no_such_number(tmp_path):
     _, decoder = build(tmp_path, random.Random(6))
     listing = listed(decoder, [], with_lm=True)
-    assert len(listing) == 0 and listing.groups() == [] and list(listing) == []
+    assert len(listing) == 0 and listing.groups(0) == [] and list(listing) == []
     with pytest.raises(IndexError):
         listing[0]
     assert len(listed(decoder, ["zzz"] * 10_000, with_lm=True)) == 0
@@ -128,9 +124,11 @@ def test_changes_for_words_of_any_choice(tmp_path):
         end = rng.randint(begin, 12)
         target = rng.choices([*WORDS, "nowhere"], k=rng.randint(0, 3))
         expected = decoder.lm.score([*words[:begin], *target, *words[end:]]) - decoder.lm.score(words)
-        assert listing.lm_change(begin, end, target) == pytest.approx(expected, abs=1e-4)
+        assert listing.lm_change(0, begin, end, target) == pytest.approx(expected, abs=1e-4)
     for wrong in ((3, 2), (0, 13)):
         with pytest.raises(IndexError):
-            listing.lm_change(*wrong, [])
+            listing.lm_change(0, *wrong, [])
     with pytest.raises(IndexError):
-        listed(decoder, words).lm_change(0, 1, [])
+        listing.lm_change(1, 0, 1, [])
+    with pytest.raises(ConfigError, match="without the language model"):
+        listed(decoder, words).lm_change(0, 0, 1, [])

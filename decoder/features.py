@@ -1,0 +1,62 @@
+"""The features of the log-linear model [Z08 eq. 2] as one ordered list: the mirror of features.hh.
+
+===========  ===================================  ====================  ==================================
+feature      what an option adds                  what it must see      what the end of the sentence adds
+===========  ===================================  ====================  ==================================
+``lm``       log p of its words                   the words before      log p of the end
+each table   the log score of its substitute      the tables used       its floor, if it was not used
+``self``     0 (log 1: PT-7)
+``word``     1 for each word
+``edit``     1 if it changes words
+``unknown``  1 if a word passes through unknown
+each scorer  what it gave the edit
+===========  ===================================  ====================  ==================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from paragen.base.errors import ConfigError
+
+RESERVED = ("lm", "self", "word", "edit", "unknown")
+"""Names that no table and no scorer can have."""
+
+
+@dataclass(frozen=True)
+class FeatureList:
+    """The names of a decoder's features.
+
+    Parameters
+    ----------
+    tables : the names of the tables: the packed ones, then those of pairs given at load time.
+    self_paraphrase : whether a word that occurs in a table may stay itself (PT-7).
+    scorers : the names of what scores edits before the search.
+
+    Raises
+    ------
+    ConfigError : two features of one name.
+    """
+
+    tables: tuple[str, ...] = ()
+    self_paraphrase: bool = True
+    scorers: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if twice := sorted({name for name in self.names if self.names.count(name) > 1}):
+            raise ConfigError(f"features: two have the name {twice[0]!r}. Name each table and scorer differently.")
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name of each feature, in their order."""
+        return ("lm", *self.tables, *(["self"] if self.self_paraphrase else []), "word", "edit", "unknown", *self.scorers)
+
+    def values(self, numbers: Mapping[str, float]) -> list[float]:
+        """Return a number for each feature in their order; raise ConfigError where one is missing or too many."""
+        if missing := [name for name in self.names if name not in numbers]:
+            raise ConfigError(f"features: no number for {', '.join(missing)}.")
+        if unknown := [name for name in numbers if name not in self.names]:
+            raise ConfigError(f"features: found {', '.join(unknown)}, expected {', '.join(self.names)}.")
+        return [float(numbers[name]) for name in self.names]

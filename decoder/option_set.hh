@@ -1,0 +1,248 @@
+// The options of a batch of sentences, looked up once: the search, rankings and scorers read the same arrays.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "decoder/source.hh"
+
+namespace paragen {
+
+// A table that offers a substitute.
+struct OfferC {
+  uint32_t table;
+  float logscore;                    // natural
+};
+
+// What may stand in the place of a span and is not what stands there: distinct by span and words.
+struct SubstituteC {
+  uint32_t begin, end;               // words of its sentence
+  uint32_t words_begin, n_words;     // into OptionSet::words
+  uint32_t offers_begin, n_offers;   // into OptionSet::offers; in the order of the tables
+};
+
+// A table's pair whose target is the span itself: a step of a derivation, but no edit.
+struct IdentityC {
+  uint32_t begin, end;               // words of its sentence
+  uint32_t table;
+  float logscore;
+};
+
+// Part of a sentence that is searched by itself: no option and no n-gram reaches across its borders.
+struct WindowC {
+  uint32_t sentence;
+  uint32_t begin, end;               // words of the sentence; at least one
+  size_t source_begin;               // of its first word in OptionSet::source
+  uint32_t first_substitute = 0, last_substitute = 0;  // into OptionSet::substitutes: ordered by begin, then by end
+  uint32_t first_identity = 0, last_identity = 0;      // into OptionSet::identities: in the same order
+};
+
+struct OptionSet {
+  std::vector<uint32_t> source;      // the words of all windows
+  std::vector<uint8_t> keep;         // by word of `source`
+  std::vector<uint8_t> in_table;     // by word of `source`: whether a table knows it
+  std::vector<WindowC> windows;      // in the order of the sentences, and of the text
+  std::vector<SubstituteC> substitutes;
+  std::vector<OfferC> offers;
+  std::vector<uint32_t> words;       // of targets
+  std::vector<IdentityC> identities;
+  uint32_t n_scorers = 0;
+  std::vector<double> scores;        // by substitute n_scorers numbers, natural logs; empty where nothing was scored
+  std::vector<uint8_t> forbidden;    // by substitute; empty where nothing was forbidden
+
+  SentenceC sentence(const WindowC& window) const {
+    return {source.data() + window.source_begin, keep.data() + window.source_begin, window.end - window.begin};
+  }
+  bool allows(uint32_t substitute) const { return forbidden.empty() || !forbidden[substitute]; }
+  const double* scores_of(uint32_t substitute) const {
+    return scores.empty() ? nullptr : scores.data() + size_t(substitute) * n_scorers;
+  }
+};
+
+// What the user does not want to be offered.
+struct FilterC {
+  uint32_t table_limit;              // options a phrase and table
+  const uint8_t* blocked;            // by word id up to n_blocked: 1 for a word never to be produced; or null
+  uint32_t n_blocked;
+  const uint8_t* disabled;           // by table: 1 for one that offers nothing
+};
+
+// Takes what sources offer and keeps it, by substitute.
+class OptionSink {
+ public:
+  OptionSink(const FilterC& filter, OptionSet* set) : filter_(filter), set_(set), slots_(1024, 0) {}
+
+  void begin_window(WindowC* window) {
+    window_ = window;
+    sentence_ = set_->sentence(*window);
+    window->first_substitute = number(set_->substitutes.size());
+    window->first_identity = number(set_->identities.size());
+    pending_.clear();
+    in_order_ = true;
+    last_span_ = 0;
+  }
+
+  void begin_source(uint32_t first_table) { first_table_ = first_table; }
+
+  // One option. begin, end: words of the window; rank: 0 for the best of its span and table; words: of the target, the last
+  // may carry kLastWord.
+  void offer(uint32_t begin, uint32_t end, uint32_t table, uint32_t rank, const uint32_t* words, uint32_t n_words,
+             float logscore) {
+    table += first_table_;
+    if (rank >= filter_.table_limit || filter_.disabled[table] || blocks(words, n_words)) return;
+    const uint64_t span = uint64_t(begin) << 32 | end;
+    if (span < last_span_) in_order_ = false;
+    last_span_ = span;
+    begin += window_->begin;
+    end += window_->begin;
+    if (is_identity(begin, end, words, n_words)) set_->identities.push_back({begin, end, table, logscore});
+    else pending_.push_back({find(begin, end, words, n_words), {table, logscore}});
+  }
+
+  void end_window() {
+    window_->last_substitute = number(set_->substitutes.size());
+    window_->last_identity = number(set_->identities.size());
+    if (!in_order_) sort();
+    place_offers();
+  }
+
+ private:
+  struct Pending {
+    uint32_t substitute;
+    OfferC offer;
+  };
+
+  static uint32_t number(size_t size) {
+    if (size >= 0xFFFFFFFFu) throw std::length_error("more than 2^32 - 2 options in one batch of sentences");
+    return static_cast<uint32_t>(size);
+  }
+
+  bool blocks(const uint32_t* words, uint32_t n_words) const {
+    if (filter_.blocked == nullptr) return false;
+    for (uint32_t i = 0; i < n_words; ++i) {
+      const uint32_t word = words[i] & ~kLastWord;
+      if (word < filter_.n_blocked && filter_.blocked[word]) return true;
+    }
+    return false;
+  }
+
+  bool is_identity(uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words) const {
+    if (n_words != end - begin) return false;
+    const uint32_t* source = sentence_.words + (begin - window_->begin);
+    for (uint32_t i = 0; i < n_words; ++i)
+      if ((words[i] & ~kLastWord) != source[i]) return false;
+    return true;
+  }
+
+  static uint32_t hash(uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words) {
+    uint64_t hash = (uint64_t(begin) << 32 | end) * 0x9E3779B97F4A7C15ull;
+    for (uint32_t i = 0; i < n_words; ++i) hash = (hash ^ (words[i] & ~kLastWord)) * 0x9E3779B97F4A7C15ull;
+    return static_cast<uint32_t>(hash >> 32);
+  }
+
+  bool is_same(const SubstituteC& known, uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words) const {
+    if (known.begin != begin || known.end != end || known.n_words != n_words) return false;
+    const uint32_t* target = set_->words.data() + known.words_begin;
+    for (uint32_t i = 0; i < n_words; ++i)
+      if (target[i] != (words[i] & ~kLastWord)) return false;
+    return true;
+  }
+
+  // The number of a substitute, made where there is none yet. Slots hold number + 1; those of earlier windows count as free.
+  uint32_t find(uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words) {
+    const uint32_t mask = static_cast<uint32_t>(slots_.size() - 1);
+    uint32_t slot = hash(begin, end, words, n_words) & mask;
+    for (; slots_[slot] > window_->first_substitute; slot = (slot + 1) & mask)
+      if (is_same(set_->substitutes[slots_[slot] - 1], begin, end, words, n_words)) return slots_[slot] - 1;
+    const uint32_t substitute = number(set_->substitutes.size());
+    const uint32_t words_begin = number(set_->words.size());
+    for (uint32_t i = 0; i < n_words; ++i) set_->words.push_back(words[i] & ~kLastWord);
+    set_->substitutes.push_back({begin, end, words_begin, n_words, 0, 0});
+    slots_[slot] = substitute + 1;
+    if ((substitute - window_->first_substitute + 1) * 2 > slots_.size()) grow();
+    return substitute;
+  }
+
+  void grow() {
+    slots_.assign(slots_.size() * 2, 0);
+    const uint32_t mask = static_cast<uint32_t>(slots_.size() - 1);
+    for (uint32_t i = window_->first_substitute; i < set_->substitutes.size(); ++i) {
+      const SubstituteC& known = set_->substitutes[i];
+      uint32_t slot = hash(known.begin, known.end, set_->words.data() + known.words_begin, known.n_words) & mask;
+      while (slots_[slot] > window_->first_substitute) slot = (slot + 1) & mask;
+      slots_[slot] = i + 1;
+    }
+  }
+
+  template <class Item>
+  static bool before(const Item& a, const Item& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+  }
+
+  // Several sources: bring the window's spans into order again.
+  void sort() {
+    std::stable_sort(set_->identities.begin() + window_->first_identity, set_->identities.end(), before<IdentityC>);
+    const uint32_t first = window_->first_substitute;
+    std::vector<uint32_t> order(window_->last_substitute - first), place(order.size());
+    for (uint32_t i = 0; i < order.size(); ++i) order[i] = first + i;
+    std::stable_sort(order.begin(), order.end(), [this](uint32_t a, uint32_t b) {
+      return before(set_->substitutes[a], set_->substitutes[b]);
+    });
+    std::vector<SubstituteC> sorted;
+    for (uint32_t i = 0; i < order.size(); ++i) {
+      place[order[i] - first] = first + i;
+      sorted.push_back(set_->substitutes[order[i]]);
+    }
+    std::copy(sorted.begin(), sorted.end(), set_->substitutes.begin() + first);
+    for (Pending& pending : pending_) pending.substitute = place[pending.substitute - first];
+  }
+
+  void place_offers() {
+    SubstituteC* substitutes = set_->substitutes.data();
+    for (const Pending& pending : pending_) ++substitutes[pending.substitute].n_offers;
+    uint32_t at = number(set_->offers.size());
+    number(size_t(at) + pending_.size());
+    for (uint32_t i = window_->first_substitute; i < window_->last_substitute; ++i) {
+      substitutes[i].offers_begin = at;
+      at += substitutes[i].n_offers;
+      substitutes[i].n_offers = 0;
+    }
+    set_->offers.resize(at);
+    for (const Pending& pending : pending_) {
+      SubstituteC& substitute = substitutes[pending.substitute];
+      set_->offers[substitute.offers_begin + substitute.n_offers++] = pending.offer;
+    }
+  }
+
+  FilterC filter_;
+  OptionSet* set_;
+  WindowC* window_ = nullptr;
+  SentenceC sentence_{};
+  uint32_t first_table_ = 0;
+  uint64_t last_span_ = 0;
+  bool in_order_ = true;
+  std::vector<uint32_t> slots_;
+  std::vector<Pending> pending_;     // of the window at hand
+};
+
+// Ask every source for the options of every window, which has its words already.
+inline void collect_options(const std::vector<const OptionSource*>& sources, const FilterC& filter, OptionSet* set) {
+  set->in_table.assign(set->source.size(), 0);
+  for (size_t i = 0; i < set->source.size(); ++i)
+    for (const OptionSource* source : sources) set->in_table[i] |= source->has_word(set->source[i]);
+  OptionSink sink(filter, set);
+  for (WindowC& window : set->windows) {
+    sink.begin_window(&window);
+    uint32_t first_table = 0;
+    for (const OptionSource* source : sources) {
+      sink.begin_source(first_table);
+      source->offer(set->sentence(window), &sink);
+      first_table += source->n_tables();
+    }
+    sink.end_window();
+  }
+}
+
+}  // namespace paragen

@@ -1,0 +1,83 @@
+# The options of a batch of sentences: what the search, rankings and scorers written in C++ or Cython read.
+#
+# `Options.kernel` is filled when Python code first sees it, and its arrays never move or change afterwards; only scores and
+# what is forbidden are added before the search. A scorer reads, for each substitute, its span, its target words and which
+# tables offer it, and gives Options.score_column(...) one number for each.
+from libc.stdint cimport uint8_t, uint32_t
+from libcpp cimport bool as cbool
+from libcpp.vector cimport vector
+
+from paragen.base.vocabulary cimport VocabularyBuilder
+from paragen.decoder.lexicon cimport Lexicon, LexiconView
+
+cdef extern from "decoder/source.hh" namespace "paragen" nogil:
+    cdef cppclass SentenceC:
+        const uint32_t* words
+        const uint8_t* keep
+        uint32_t n_words
+
+    cdef cppclass OptionSource:
+        uint32_t n_tables()
+
+cdef extern from "decoder/option_set.hh" namespace "paragen" nogil:
+    cdef cppclass OfferC:
+        uint32_t table
+        float logscore
+
+    cdef cppclass SubstituteC:
+        uint32_t begin          # words of its sentence
+        uint32_t end
+        uint32_t words_begin    # into OptionSet.words
+        uint32_t n_words
+        uint32_t offers_begin   # into OptionSet.offers
+        uint32_t n_offers
+
+    cdef cppclass WindowC:
+        uint32_t sentence
+        uint32_t begin
+        uint32_t end
+        size_t source_begin
+        uint32_t first_substitute
+        uint32_t last_substitute
+
+    cdef cppclass OptionSet:
+        vector[uint32_t] source
+        vector[uint8_t] keep
+        vector[WindowC] windows
+        vector[SubstituteC] substitutes
+        vector[OfferC] offers
+        vector[uint32_t] words
+        uint32_t n_scorers
+        vector[double] scores           # by substitute n_scorers numbers; empty: all 0
+        vector[uint8_t] forbidden       # by substitute; empty: none is
+        SentenceC sentence(const WindowC& window)
+        cbool allows(uint32_t substitute)
+        const double* scores_of(uint32_t substitute)
+
+    cdef cppclass FilterC:
+        uint32_t table_limit
+        const uint8_t* blocked
+        uint32_t n_blocked
+        const uint8_t* disabled
+
+    void collect_options(const vector[const OptionSource*]& sources, const FilterC& filter, OptionSet* set) except +
+
+
+cdef class Options:
+    cdef OptionSet kernel
+    cdef readonly tuple sentences           # of SentenceInput
+    cdef readonly tuple scorers             # their names
+    cdef Lexicon lexicon
+    cdef VocabularyBuilder local            # words of the sentences that the lexicon does not have
+    cdef vector[uint32_t] first_window      # by sentence, and after the last
+    cdef set scored
+
+    cdef object _field(self, size_t number)
+    cdef int _forbid(self, size_t number) except -1
+    cdef LexiconView names(self) noexcept
+    cdef int score_column(self, str name, const double* values, size_t n) except -1
+    cdef tuple target(self, uint32_t number)
+
+
+cdef tuple words_of(const LexiconView& names, const uint32_t* words, uint32_t n)
+cdef object altered(str found)

@@ -1,0 +1,325 @@
+"""What may be said instead: the options of sentences, looked up once, scored and limited before the search."""
+
+from array import array
+from typing import NamedTuple
+
+from cpython.buffer cimport PyBUF_WRITABLE
+from libc.math cimport INFINITY, isnan
+from libc.stdint cimport uint8_t, uint32_t
+from libcpp.vector cimport vector
+
+from paragen.base.vocabulary cimport kNotFound
+from paragen.decoder.lexicon cimport Lexicon, LexiconView, lexicon_word
+
+from paragen.base.errors import ConfigError, FormatError
+from paragen.decoder.sentence import SentenceInput
+
+
+class Offered(NamedTuple):
+    """A substitute: source words [begin, end) of its sentence, target words, and (table's number, natural log score) of each
+    table that offers it."""
+
+    begin: int
+    end: int
+    words: tuple[str, ...]
+    offers: tuple[tuple[int, float], ...]
+
+
+cdef class _Column:
+    """One field of an array of structs in the memory of its owner, as a buffer that may be read."""
+
+    cdef object owner
+    cdef const void* data
+    cdef bytes format
+    cdef Py_ssize_t shape[1]
+    cdef Py_ssize_t strides[1]
+    cdef Py_ssize_t itemsize
+
+    def __getbuffer__(self, Py_buffer* buffer, int flags):
+        if flags & PyBUF_WRITABLE == PyBUF_WRITABLE:
+            raise BufferError("options may be read, not changed")
+        buffer.buf = <void*>self.data
+        buffer.obj = self
+        buffer.len = self.shape[0] * self.itemsize
+        buffer.itemsize = self.itemsize
+        buffer.readonly = 1
+        buffer.ndim = 1
+        buffer.format = self.format
+        buffer.shape = self.shape
+        buffer.strides = self.strides
+        buffer.suboffsets = NULL
+        buffer.internal = NULL
+
+
+cdef object column(object owner, const void* data, size_t n, Py_ssize_t stride, bytes format, Py_ssize_t itemsize):
+    cdef _Column made = _Column()
+    made.owner, made.data, made.format, made.itemsize = owner, data if n else <const void*>&made.itemsize, format, itemsize
+    made.shape[0], made.strides[0] = n, stride
+    return memoryview(made)
+
+
+cdef class Options:
+    """The options of a batch of sentences; see :meth:`paragen.decoder.search.Decoder.options`.
+
+    Its substitutes are numbered from 0 on, sentence by sentence, in each by the begin of their span, then by its end. Those of
+    one span are neighbours. A substitute that several tables offer is one.
+
+    Parameters
+    ----------
+    lexicon : what knows the words.
+    sentences : the sentences.
+    scorers : names of what may score the substitutes.
+    """
+
+    def __cinit__(self, Lexicon lexicon not None, sentences, scorers=()):
+        self.lexicon, self.sentences, self.scorers, self.scored = lexicon, tuple(sentences), tuple(scorers), set()
+        self.kernel.n_scorers = <uint32_t>len(self.scorers)
+        for number, sentence in enumerate(self.sentences):
+            self._add(<uint32_t>number, sentence)
+        self.first_window.push_back(<uint32_t>self.kernel.windows.size())
+
+    def _add(self, uint32_t number, sentence):
+        cdef LexiconView names
+        cdef WindowC window
+        cdef bytes data
+        cdef uint32_t word_id
+        cdef size_t first = self.kernel.source.size()
+        if not isinstance(sentence, SentenceInput):
+            raise TypeError(f"a sentence must be a SentenceInput, not {type(sentence).__name__}")
+        words = sentence.words
+        names = self.names()
+        for word in words:
+            data = (<str?>word).encode("utf-8", "surrogateescape")
+            word_id = names.find(data, len(data))
+            if word_id == kNotFound:
+                word_id = names.packed.n_words + names.added.n_words + self.local.add(data, len(data))
+                names.local = self.local.view()
+            self.kernel.source.push_back(word_id)
+        if sentence.keep is None:
+            self.kernel.keep.resize(self.kernel.source.size(), 0)
+        else:
+            for flag in sentence.keep:
+                self.kernel.keep.push_back(flag)
+        if self.kernel.keep.size() != self.kernel.source.size():
+            raise ConfigError("sentence: what is to be kept is not as long as its words.")
+        self.first_window.push_back(<uint32_t>self.kernel.windows.size())
+        for begin, end in sentence.windows():
+            window.sentence, window.begin, window.end, window.source_begin = number, begin, end, first + <size_t>begin
+            if window.source_begin + (window.end - window.begin) > self.kernel.source.size():
+                raise ConfigError("sentence: a window reaches past its words.")
+            self.kernel.windows.push_back(window)
+
+    def __len__(self):
+        """Return how many substitutes there are in all."""
+        return self.kernel.substitutes.size()
+
+    def __repr__(self):
+        return f"<paragen.decoder.options.Options: {len(self)} substitutes of {len(self.sentences)} sentences>"
+
+    def __getitem__(self, uint32_t number):
+        """Return a substitute as an :class:`Offered`."""
+        cdef size_t k
+        words = self.target(number)
+        cdef const SubstituteC* at = &self.kernel.substitutes[number]
+        offers = tuple([(self.kernel.offers[k].table, self.kernel.offers[k].logscore)
+                        for k in range(at.offers_begin, at.offers_begin + at.n_offers)])
+        return Offered(at.begin, at.end, words, offers)
+
+    def words(self, uint32_t number):
+        """Return the target words of a substitute."""
+        return self.target(number)
+
+    def groups(self, size_t sentence):
+        """Return for each span of a sentence that has substitutes, in order, (begin, end, number of its first substitute,
+        number after its last)."""
+        cdef size_t first, last, end
+        cdef const SubstituteC* at
+        first, end = self.numbers(sentence)
+        found = []
+        while first < end:
+            at = &self.kernel.substitutes[first]
+            last = first + 1
+            while last < end and self.kernel.substitutes[last].begin == at.begin and self.kernel.substitutes[last].end == at.end:
+                last += 1
+            found.append((at.begin, at.end, first, last))
+            first = last
+        return found
+
+    def numbers(self, size_t sentence):
+        """Return the number of a sentence's first substitute, and the number after its last."""
+        cdef uint32_t first, last
+        if sentence >= <size_t>len(self.sentences):
+            raise IndexError(f"sentence {sentence} of {len(self.sentences)}")
+        first, last = self.first_window[sentence], self.first_window[sentence + 1]
+        if first == last:
+            return 0, 0
+        return self.kernel.windows[first].first_substitute, self.kernel.windows[last - 1].last_substitute
+
+    def windows(self, size_t sentence):
+        """Return the spans (begin, end) of a sentence's words that are searched by themselves: its lines, long ones in pieces."""
+        cdef size_t i
+        self.numbers(sentence)
+        return [(self.kernel.windows[i].begin, self.kernel.windows[i].end)
+                for i in range(self.first_window[sentence], self.first_window[sentence + 1])]
+
+    @property
+    def begins(self):
+        """The first word of each substitute's span, in its sentence (a memoryview of uint32, as the next five)."""
+        return self._field(0)
+
+    @property
+    def ends(self):
+        """The word after each substitute's span."""
+        return self._field(1)
+
+    @property
+    def target_begins(self):
+        """Where each substitute's words begin in :attr:`targets`."""
+        return self._field(2)
+
+    @property
+    def target_lengths(self):
+        """How many words each substitute has."""
+        return self._field(3)
+
+    @property
+    def offer_begins(self):
+        """Where each substitute's offers begin in :attr:`tables` and :attr:`logscores`."""
+        return self._field(4)
+
+    @property
+    def offer_counts(self):
+        """How many tables offer each substitute."""
+        return self._field(5)
+
+    @property
+    def targets(self):
+        """Ids of the words of all substitutes."""
+        return column(self, self.kernel.words.data(), self.kernel.words.size(), sizeof(uint32_t), b"I", sizeof(uint32_t))
+
+    @property
+    def tables(self):
+        """The table of each offer."""
+        cdef size_t n = self.kernel.offers.size()
+        return column(self, &self.kernel.offers[0].table if n else NULL, n, sizeof(OfferC), b"I", sizeof(uint32_t))
+
+    @property
+    def logscores(self):
+        """The natural log score of each offer (float32)."""
+        cdef size_t n = self.kernel.offers.size()
+        return column(self, &self.kernel.offers[0].logscore if n else NULL, n, sizeof(OfferC), b"f", sizeof(float))
+
+    cdef object _field(self, size_t number):
+        cdef size_t n = self.kernel.substitutes.size()
+        cdef const uint32_t* first = <const uint32_t*>self.kernel.substitutes.data() + number if n else NULL
+        return column(self, first, n, sizeof(SubstituteC), b"I", sizeof(uint32_t))
+
+    def add_scores(self, str name not None, values):
+        """Let a scorer score every substitute.
+
+        Parameters
+        ----------
+        name : one of :attr:`scorers`.
+        values : a number for each substitute, a natural logarithm; -inf forbids it.
+
+        Raises
+        ------
+        ConfigError : no such scorer, or one that has scored; another number of values; NaN or +inf.
+        """
+        cdef const double[::1] numbers
+        try:
+            numbers = values if _is_column(values) else array("d", list(values))
+        except (TypeError, ValueError, OverflowError):
+            raise ConfigError(f"{name}: found {type(values).__name__}, expected a number for each substitute.") from None
+        self.score_column(name, &numbers[0] if numbers.shape[0] else NULL, numbers.shape[0])
+
+    cdef int score_column(self, str name, const double* values, size_t n) except -1:
+        cdef size_t i, at, n_scorers = self.kernel.n_scorers
+        if name not in self.scorers:
+            raise ConfigError(f"{name}: no such scorer. The decoder has {', '.join(self.scorers) or 'none'}.")
+        if name in self.scored:
+            raise ConfigError(f"{name}: it has scored these options already. Add its scores once.")
+        if n != self.kernel.substitutes.size():
+            raise ConfigError(f"{name}: found {n} scores, expected {self.kernel.substitutes.size()}: one for each substitute.")
+        for i in range(n):
+            if isnan(values[i]) or values[i] == INFINITY:
+                raise ConfigError(f"{name}: the score of substitute {i} is {values[i]}, expected a natural logarithm or -inf.")
+        if self.kernel.scores.empty():
+            self.kernel.scores.assign(n * n_scorers, 0)
+        at = self.scorers.index(name)
+        for i in range(n):
+            self.kernel.scores[i * n_scorers + at] = values[i]
+            if values[i] == -INFINITY:
+                self._forbid(i)
+        self.scored.add(name)
+        return 0
+
+    def forbid(self, mask):
+        """Take substitutes out of the search.
+
+        Parameters
+        ----------
+        mask : a byte or truth value for each substitute, true for one that must not be used. What was forbidden stays so.
+
+        Raises
+        ------
+        ConfigError : another number of them.
+        """
+        cdef const uint8_t[::1] flags
+        cdef size_t i
+        flags = mask if isinstance(mask, (bytes, bytearray)) else bytes(map(bool, mask))
+        if <size_t>flags.shape[0] != self.kernel.substitutes.size():
+            raise ConfigError(f"forbid: found {flags.shape[0]} values, expected {self.kernel.substitutes.size()}: one for each substitute.")
+        for i in range(self.kernel.substitutes.size()):
+            if flags[i]:
+                self._forbid(i)
+
+    cdef int _forbid(self, size_t number) except -1:
+        if self.kernel.forbidden.empty():
+            self.kernel.forbidden.assign(self.kernel.substitutes.size(), 0)
+        self.kernel.forbidden[number] = 1
+        return 0
+
+    def allowed(self, uint32_t number):
+        """Return whether a substitute may be used."""
+        if number >= self.kernel.substitutes.size():
+            raise IndexError(f"substitute {number} of {len(self)}")
+        return self.kernel.allows(number)
+
+    cdef LexiconView names(self) noexcept:
+        cdef LexiconView names = self.lexicon.view()
+        names.local = self.local.view()
+        return names
+
+    cdef tuple target(self, uint32_t number):
+        cdef LexiconView names = self.names()
+        cdef const SubstituteC* at
+        cdef size_t k
+        if number >= self.kernel.substitutes.size():
+            raise IndexError(f"substitute {number} of {len(self)}")
+        at = &self.kernel.substitutes[number]
+        return words_of(names, self.kernel.words.data() + at.words_begin, at.n_words)
+
+
+cdef tuple words_of(const LexiconView& names, const uint32_t* words, uint32_t n):
+    """The words with some ids; FormatError where an altered model has ids that no word has."""
+    cdef uint32_t i
+    found = []
+    for i in range(n):
+        word = lexicon_word(names, words[i])
+        if word is None:
+            raise altered(f"word {words[i]} in an option")
+        found.append(word)
+    return tuple(found)
+
+
+cdef object altered(str found):
+    return FormatError("the model", found, "what was packed", "Run `paragen verify` on it, and pack it again.")
+
+
+def _is_column(values):
+    try:
+        view = memoryview(values)
+    except TypeError:
+        return False
+    return view.format == "d" and view.ndim == 1 and view.c_contiguous

@@ -1,0 +1,101 @@
+// The single substitutes of sentences ranked: by tables and scorers, and in their context by the language model
+// [BC05 section 2.2, eq. 4].
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "decoder/features.hh"
+#include "decoder/lexicon.hh"
+#include "decoder/lm_context.hh"
+#include "decoder/option_set.hh"
+
+namespace paragen {
+
+constexpr double kWorst = 1e300;
+
+struct RankedC {
+  uint32_t substitute;   // its number in the option set
+  double lm;             // log P(sentence after) - log P(sentence), natural; 0 where it is not asked for
+  double score;          // the weighted scores of the best table and of the scorers, and the weighted `lm`
+};
+
+// The context of each window of an option set, and its substitutes that are not forbidden: span by span as in the set, each
+// span's best first, ties by text.
+class Ranking {
+ public:
+  void rank(const LmView& lm, const FeatureList& features, const OptionSet& set, const LexiconView& names, bool with_lm) {
+    ranked.clear();
+    contexts.clear();
+    for (const WindowC& window : set.windows) {
+      if (with_lm) {
+        contexts.emplace_back();
+        const SentenceC sentence = set.sentence(window);
+        contexts.back().read(lm, sentence.words, sentence.n_words);
+      }
+      for (uint32_t first = window.first_substitute; first < window.last_substitute;)
+        first = rank_span(features, set, names, window, first, with_lm);
+    }
+  }
+
+  std::vector<RankedC> ranked;
+  std::vector<LmContext> contexts;   // by window; empty without the language model
+
+ private:
+  // Rank the substitutes of the span that `first` is of; return the number after its last.
+  uint32_t rank_span(const FeatureList& features, const OptionSet& set, const LexiconView& names, const WindowC& window,
+                     uint32_t first, bool with_lm) {
+    const size_t begin = ranked.size();
+    uint32_t at = first;
+    for (; at < window.last_substitute && same_span(set.substitutes[at], set.substitutes[first]); ++at) {
+      if (!set.allows(at)) continue;
+      const SubstituteC& substitute = set.substitutes[at];
+      double lm = 0, score = best_offer(features, set, at);
+      if (with_lm) {
+        lm = contexts.back().change(substitute.begin - window.begin, substitute.end - window.begin,
+                                    set.words.data() + substitute.words_begin, substitute.n_words);
+        score += features.lm_weight() * lm;
+      }
+      score += 0.0;  // never -0
+      ranked.push_back({at, lm, std::isnan(score) ? -kWorst : score});  // NaN, of an altered file, would upset the sorting
+    }
+    std::sort(ranked.begin() + begin, ranked.end(), [&](const RankedC& a, const RankedC& b) {
+      return a.score != b.score ? a.score > b.score : text_before(set, names, a.substitute, b.substitute);
+    });
+    return at;
+  }
+
+  static bool same_span(const SubstituteC& a, const SubstituteC& b) { return a.begin == b.begin && a.end == b.end; }
+
+  static double best_offer(const FeatureList& features, const OptionSet& set, uint32_t number) {
+    const SubstituteC& substitute = set.substitutes[number];
+    double best = -kWorst;
+    Option option;
+    option.edit = true;
+    option.scores = set.scores_of(number);
+    for (uint32_t i = 0; i < substitute.n_offers; ++i) {
+      option.table = set.offers[substitute.offers_begin + i].table;
+      option.logscore = set.offers[substitute.offers_begin + i].logscore;
+      best = std::max(best, features.part<TableFeatures, ScorerFeatures>(option));
+    }
+    return best;
+  }
+
+  // Word by word, bytewise, which is the order of their code points.
+  static bool text_before(const OptionSet& set, const LexiconView& names, uint32_t left, uint32_t right) {
+    const SubstituteC &a = set.substitutes[left], &b = set.substitutes[right];
+    for (uint32_t i = 0; i < a.n_words && i < b.n_words; ++i) {
+      size_t left_length, right_length;
+      const char* left_bytes = names.word(set.words[a.words_begin + i], &left_length);
+      const char* right_bytes = names.word(set.words[b.words_begin + i], &right_length);
+      const int order = std::memcmp(left_bytes, right_bytes, std::min(left_length, right_length));
+      if (order != 0) return order < 0;
+      if (left_length != right_length) return left_length < right_length;
+    }
+    return a.n_words < b.n_words;
+  }
+};
+
+}  // namespace paragen

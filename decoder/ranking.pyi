@@ -1,0 +1,24 @@
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from paragen.decoder.options import Options
+from paragen.decoder.search import Decoder
+
+class RankedSubstitute(NamedTuple):
+    number: int
+    begin: int
+    end: int
+    words: tuple[str, ...]
+    offers: tuple[tuple[int, float], ...]
+    lm: float
+    score: float
+
+class Ranked:
+    options: Options
+    def __len__(self) -> int: ...
+    def __getitem__(self, place: int) -> RankedSubstitute: ...
+    def __iter__(self) -> Iterator[RankedSubstitute]: ...
+    def groups(self, sentence: int) -> list[tuple[int, int, int, int]]: ...
+    def lm_change(self, sentence: int, begin: int, end: int, words: Sequence[str]) -> float: ...
+
+def rank(decoder: Decoder, options: Options, with_lm: bool = False) -> Ranked: ...

@@ -1,0 +1,57 @@
+"""A sentence as the decoder takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from paragen.base.errors import ConfigError
+
+MAX_WORDS = 512
+"""Longest sentence searched as a whole; a longer one is cut, and each piece is searched by itself."""
+
+SENTENCE_ENDS = frozenset(".!?…。！？")
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceInput:
+    """A sentence, or a text of several lines that are searched one by one.
+
+    Parameters
+    ----------
+    words : its lookup forms.
+    keep : a byte a word, 1 where the word must not be inside an edit; None: nothing is to be kept.
+    line_ends : how many words come before each line end that has words on both sides; increasing.
+
+    Raises
+    ------
+    ConfigError : ``keep`` is not as long as ``words``, or a line end is out of order.
+    """
+
+    words: Sequence[str]
+    keep: bytes | None = None
+    line_ends: Sequence[int] = ()
+
+    def __post_init__(self) -> None:
+        if self.keep is not None and len(self.keep) != len(self.words):
+            raise ConfigError(f"sentence: found {len(self.keep)} bytes of what is to be kept, expected {len(self.words)}: one a word.")
+        at = 0
+        for end in self.line_ends:
+            if not at < end < len(self.words):
+                raise ConfigError(f"sentence: found a line end after {end} words, expected {at + 1} to {len(self.words) - 1}.")
+            at = end
+
+    def windows(self) -> Iterator[tuple[int, int]]:
+        """Give the spans that are searched by themselves: each line, those that are too long in pieces.
+
+        A piece ends after the last sentence end in the second half of what fits, or after as much as fits.
+        """
+        begin = 0
+        for line_end in (*self.line_ends, len(self.words)):
+            while begin < line_end:
+                end = min(begin + MAX_WORDS, line_end)
+                if end < line_end:
+                    ends = (at for at in range(end, end - MAX_WORDS // 2, -1) if self.words[at - 1] in SENTENCE_ENDS)
+                    end = next(ends, end)
+                yield begin, end
+                begin = end

@@ -1,0 +1,34 @@
+// What offers options for the spans of a sentence: packed tables, pairs given at load time.
+#pragma once
+#include <cstdint>
+
+#include "tables/store/store.hh"
+
+namespace paragen {
+
+class OptionSink;
+
+// Source words as ids, and which of them must not change. Words that no source knows have ids of their own, above all
+// others.
+struct SentenceC {
+  const uint32_t* words;
+  const uint8_t* keep;     // 1: the word must not be inside an edit
+  uint32_t n_words;
+};
+
+class OptionSource {
+ public:
+  virtual ~OptionSource() = default;
+
+  // Its tables are numbered from 0 here; the sink puts them after those of the sources before.
+  virtual uint32_t n_tables() const = 0;
+
+  // Give the sink every option for a span of the sentence, in any order of spans; within a span table by table, and each
+  // distinct target once a table. A span may hold no word that is to be kept.
+  virtual void offer(const SentenceC& sentence, OptionSink* sink) const = 0;
+
+  // Whether the word occurs in one of its tables, on either side (PT-7).
+  virtual bool has_word(uint32_t word) const = 0;
+};
+
+}  // namespace paragen

@@ -1,0 +1,122 @@
+// Tables as sources of options: the packed ones of a model, and pairs that are given when it is loaded.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <vector>
+
+#include "decoder/option_set.hh"
+#include "decoder/source.hh"
+#include "tables/store/phrase_trie.hh"
+#include "tables/store/store.hh"
+
+namespace paragen {
+
+class TableSource : public OptionSource {
+ public:
+  explicit TableSource(const StoreView& store) : store_(store) {}
+
+  uint32_t n_tables() const override { return store_.n_tables; }
+  bool has_word(uint32_t word) const override { return word < store_.n_words && store_.in_table[word]; }
+
+  // From each word on, walk the trie of source phrases.
+  void offer(const SentenceC& sentence, OptionSink* sink) const override {
+    for (uint32_t begin = 0; begin < sentence.n_words; ++begin) {
+      uint32_t node = 0;
+      for (uint32_t end = begin + 1; end <= sentence.n_words && !sentence.keep[end - 1]; ++end) {
+        node = store_.child(node, sentence.words[end - 1]);
+        if (node == 0) break;
+        OptionReader reader(store_, node);
+        OptionC entry;
+        while (reader.next(&entry)) sink->offer(begin, end, entry.table, entry.rank, entry.words, entry.n_words, entry.logscore);
+      }
+    }
+  }
+
+ protected:
+  StoreView store_;
+};
+
+// Pairs in memory, laid out as packed tables are (store.hh).
+class PairSource : public TableSource {
+ public:
+  // n_words: one more than the greatest id of a word in them.
+  PairSource(uint32_t n_tables, uint32_t n_words) : TableSource(StoreView()) {
+    store_.n_tables = n_tables;
+    store_.n_words = n_words;
+    roots_.assign(n_words, 0);
+    in_table_.assign(n_words, 0);
+  }
+
+  // Pairs come table by table, and within a table those of a phrase best first; phrase: its number, from add_phrase().
+  void add(uint32_t table, uint32_t phrase, const std::vector<uint32_t>& target, float logscore) {
+    std::vector<uint32_t>& records = records_of_[phrase];
+    if (last_list_[phrase].table != table) {
+      last_list_[phrase] = {table, records.size()};
+      records.push_back(table << 16);
+    }
+    if ((records[last_list_[phrase].at] & 0xFFFF) == 0xFFFF) throw std::length_error("more than 65,535 targets of one phrase in one table");
+    ++records[last_list_[phrase].at];
+    uint32_t bits;
+    std::memcpy(&bits, &logscore, sizeof bits);
+    records.push_back(bits);
+    for (const uint32_t word : target) {
+      records.push_back(word);
+      in_table_[word] = 1;
+    }
+    records.back() |= kLastWord;
+  }
+
+  // A source phrase; each is added once. Returns its number.
+  uint32_t add_phrase(const std::vector<uint32_t>& words) {
+    phrases_.words.insert(phrases_.words.end(), words.begin(), words.end());
+    phrases_.begin.push_back(phrases_.words.size());
+    for (const uint32_t word : words) in_table_[word] = 1;
+    records_of_.emplace_back();
+    last_list_.push_back({kNone, 0});
+    return static_cast<uint32_t>(records_of_.size() - 1);
+  }
+
+  // Lay out the trie once all pairs are there.
+  void finish() {
+    std::vector<uint32_t> members(records_of_.size());
+    for (uint32_t i = 0; i < members.size(); ++i) members[i] = i;
+    PhraseTrie trie(phrases_, std::move(members));
+    for (uint32_t node = 0; node < trie.size(); ++node) {
+      node_options_.push_back(static_cast<uint32_t>(records_.size()));
+      if (trie.phrase[node] == kNoPhrase) continue;
+      const std::vector<uint32_t>& own = records_of_[trie.phrase[node]];
+      records_.insert(records_.end(), own.begin(), own.end());
+      if (records_.size() >= 0xFFFFFFFFu) throw std::length_error("more than 2^32 - 2 words in the pairs");
+    }
+    node_options_.push_back(static_cast<uint32_t>(records_.size()));
+    for (uint32_t node = trie.children[0]; node < trie.children[1]; ++node) roots_[trie.word[node]] = node;
+    node_word_.swap(trie.word);
+    node_children_.swap(trie.children);
+    records_of_.clear();
+    last_list_.clear();
+    store_.roots = roots_.data();
+    store_.node_word = node_word_.data();
+    store_.node_children = node_children_.data();
+    store_.node_options = node_options_.data();
+    store_.records = records_.data();
+    store_.in_table = in_table_.data();
+    store_.n_records = records_.size();
+    store_.n_nodes = static_cast<uint32_t>(node_word_.size());
+  }
+
+ private:
+  struct List {
+    uint32_t table;
+    size_t at;      // of its head in the phrase's records
+  };
+
+  PhraseWords phrases_;
+  std::vector<std::vector<uint32_t>> records_of_;  // by phrase
+  std::vector<List> last_list_;                    // by phrase
+  std::vector<uint32_t> roots_, node_word_, node_children_, node_options_, records_;
+  std::vector<uint8_t> in_table_;
+};
+
+}  // namespace paragen
