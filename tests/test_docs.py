@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = [str(path.relative_to(ROOT)) for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))]
 JOBS = (
     "decoding", "substitutes", "packing", "language-models", "bitext", "thesaurus", "parallel", "comparable", "definitions", "queries",
-    "calibration", "building", "labels", "tuning", "starter-pack", "commands", "benchmarks",
+    "calibration", "building", "labels", "tuning", "papers", "starter-pack", "commands", "benchmarks",
 )  # fmt: skip
 STALE = "it is not what the program says now: run `make docs` and look at what has changed"
 
