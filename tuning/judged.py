@@ -14,7 +14,7 @@ UNLABELLED = ("leave-out", "incorrect")
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedSentence:
     """A sentence and what is known of its substitutes.
 
     Parameters
@@ -22,27 +22,27 @@ class Judged:
     text : the sentence.
     verdicts : by the id of a substitute, whether it is correct; what is not in it was not judged.
     keep : character spans that stay as they are while it is decoded.
-    otherwise : what counts as known of any other substitute: None, nothing, or False, that it is incorrect.
+    default_verdict : what counts as known of any other substitute: None, nothing, or False, that it is incorrect.
     """
 
     text: str
     verdicts: Mapping[str, bool] = field(default_factory=dict)
     keep: Sequence[Span] = ()
-    otherwise: bool | None = None
+    default_verdict: bool | None = None
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """Judged sentences, and how many were left out: without any verdict, or given twice."""
+class JudgedSentences:
+    """JudgedSentence sentences, and how many were left out: without any verdict, or given twice."""
 
-    sentences: list[Judged]
+    sentences: list[JudgedSentence]
     without: int
     doubles: int
 
 
 def judged_sentences(
     labels: Labels, texts: Iterable[str] | None = None, *, focus: bool = False, unlabelled: str = UNLABELLED[0]
-) -> Chosen:
+) -> JudgedSentences:
     """Return the sentences that have verdicts.
 
     Parameters
@@ -59,7 +59,7 @@ def judged_sentences(
     """
     if unlabelled not in UNLABELLED:
         raise ConfigError(f"unlabelled: found {unlabelled!r}, expected {' or '.join(map(repr, UNLABELLED))}.")
-    otherwise = None if unlabelled == UNLABELLED[0] else False
+    default_verdict = None if unlabelled == UNLABELLED[0] else False
     named = labels.texts()
     given = list(named if texts is None else texts)
     distinct = list(dict.fromkeys(given))
@@ -68,10 +68,10 @@ def judged_sentences(
         found = {each: known for each in labels.of(text) if (known := labels.verdict(each)) is not None}
         if found:
             keep = between(labels.spans(text), len(text)) if focus else ()
-            sentences.append(Judged(text, found, keep, otherwise))
+            sentences.append(JudgedSentence(text, found, keep, default_verdict))
     if not sentences:
         raise ConfigError(_none_judged(len(named), texts is not None, len(distinct)))
-    return Chosen(sentences, len(distinct) - len(sentences), len(given) - len(distinct))
+    return JudgedSentences(sentences, len(distinct) - len(sentences), len(given) - len(distinct))
 
 
 def _none_judged(named: int, given: bool, distinct: int) -> str:

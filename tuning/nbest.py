@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paragen.results import Paraphrase
-from paragen.tuning.judged import Judged
+from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.pser import Counts, tallied
 
 Floats = NDArray[np.float64]
@@ -62,7 +62,7 @@ class Lists(NamedTuple):
 class _List:
     """The entries of one sentence as they come."""
 
-    judged: Judged
+    judged: JudgedSentence
     known: set[bytes]
     texts: dict[bytes, int]
     numbers: dict[str, int]
@@ -76,7 +76,7 @@ class _List:
         """Return the number of a substitute; find its label where it is new."""
         if (number := self.numbers.get(name)) is None:
             number = self.numbers[name] = len(self.labels)
-            verdict = self.judged.verdicts.get(name, self.judged.otherwise)
+            verdict = self.judged.verdicts.get(name, self.judged.default_verdict)
             self.labels.append(UNLABELLED if verdict is None else CORRECT if verdict else INCORRECT)
         return number
 
@@ -109,7 +109,7 @@ class Pool:
     features : how many features an entry has.
     """
 
-    def __init__(self, sentences: Sequence[Judged], features: int) -> None:
+    def __init__(self, sentences: Sequence[JudgedSentence], features: int) -> None:
         self._lists = [
             _List(each, set(), {}, {}, array("b"), array("d"), array("i"), array("i"), array("i")) for each in sentences
         ]

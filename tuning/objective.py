@@ -6,13 +6,13 @@ to the degree
     pi_k = 1 / (1 + exp(-(score_k - theta) / T)),    theta such that sum_k pi_k = n,
 
 a softmax that picks n. A substitute s is in the union over the list unless all texts that have it are out of it,
-and a sentence is silent if all that have any labelled substitute are:
+and a sentence is uncovered if all that have any labelled substitute are:
 
     q_s = 1 - prod_{k has s} (1 - pi_k),    z = prod_{k has a labelled one} (1 - pi_k),
     error(S) = z + (1 - z) sum_{s incorrect} q_s / sum_{s labelled} q_s.
 
 As the temperature T falls to 0, pi_k becomes 1 for the n best texts and 0 for the others, and error(S) becomes PSER(S)
-[Z08 eq. 12], silent sentences as 1 included. A softmax over paraphrases would become the error of the single best one.
+[Z08 eq. 12], uncovered sentences as 1 included. A softmax over paraphrases would become the error of the single best one.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class Objective:
         # Entry entries[i] has labelled substitute substitutes[i].
         self._entries = entries[counts]
         self._substitutes = (np.cumsum(labelled) - 1)[substitutes[counts]]
-        self._speaks = np.zeros(len(lists.texts))
-        self._speaks[self._entries] = 1.0
+        self._labelled = np.zeros(len(lists.texts))
+        self._labelled[self._entries] = 1.0
         self._substitute_owner = np.repeat(np.arange(self._sentences), np.diff(lists.label_bounds))[labelled]
         self._incorrect = (lists.labels[labelled] == INCORRECT).astype(float)
         self._last: tuple[float, Floats] | None = None  # temperature, and theta of each sentence
@@ -63,17 +63,17 @@ class Objective:
         out = np.where(stands, -np.logaddexp(0.0, logits), 0.0)  # log(1 - pi)
         missing = np.exp(np.bincount(self._substitutes, out[self._entries], len(self._incorrect)))
         union = 1.0 - missing
-        silent = np.exp(self._sum(self._speaks * out))
+        uncovered = np.exp(self._sum(self._labelled * out))
         wrong = np.bincount(self._substitute_owner, self._incorrect * union, self._sentences)
         labelled = np.bincount(self._substitute_owner, union, self._sentences)
         some = labelled > 0
         share = np.divide(wrong, labelled, out=np.ones(self._sentences), where=some)
-        error = silent + (1.0 - silent) * share
+        error = uncovered + (1.0 - uncovered) * share
         # By log(1 - pi): q_s changes by -(1 - q_s), z by z.
-        factor = np.divide(1.0 - silent, labelled, out=np.zeros(self._sentences), where=some)
+        factor = np.divide(1.0 - uncovered, labelled, out=np.zeros(self._sentences), where=some)
         owner = self._substitute_owner
         by_union = factor[owner] * (self._incorrect - share[owner])
-        by_out = self._speaks * (silent * (1.0 - share))[self._owners]
+        by_out = self._labelled * (uncovered * (1.0 - share))[self._owners]
         by_out -= np.bincount(self._entries, (by_union * missing)[self._substitutes], len(scores))
         by_logit = np.where(stands, -inside * by_out, 0.0)
         return float(error.sum()) / self._sentences, self._through_theta(by_logit, inside, stands, temperature) / self._sentences

@@ -1,4 +1,4 @@
-"""What tuning can be told."""
+"""Options of tuning."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from paragen.paraphraser import Paraphraser
 from paragen.request import Request
 from paragen.results import Paraphrase
 from paragen.tuning.descent import descend
-from paragen.tuning.judged import Judged
+from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.line_search import Criterion
 from paragen.tuning.nbest import Floats, Lists, Pool
 from paragen.tuning.objective import Objective
@@ -25,7 +25,7 @@ from paragen.tuning.space import Space
 from paragen.weights import check_weights
 
 Weights = Mapping[str, float]
-Decode = Callable[[Weights, Sequence[Judged], int], Iterable[Sequence[Paraphrase]]]
+Decode = Callable[[Weights, Sequence[JudgedSentence], int], Iterable[Sequence[Paraphrase]]]
 """Gives the n best paraphrases of each sentence under some weights, in order."""
 
 _POLISHED = 2
@@ -92,21 +92,21 @@ class Tuned:
 def decoder(model: Model, threads: int = 1, **options: Any) -> Decode:
     """Return what decodes judged sentences with a model; ``options`` are those of :class:`Paraphraser`."""
 
-    def decode(weights: Weights, sentences: Sequence[Judged], n: int) -> Iterator[list[Paraphrase]]:
+    def decode(weights: Weights, sentences: Sequence[JudgedSentence], n: int) -> Iterator[list[Paraphrase]]:
         paraphraser = Paraphraser(model, weights=weights, **options)
         return paraphraser.pipe([Request(each.text, each.keep) for each in sentences], n, threads=threads)
 
     return decode
 
 
-def evaluate(decode: Decode, sentences: Sequence[Judged], weights: Weights, n: int) -> list[Counts]:
+def evaluate(decode: Decode, sentences: Sequence[JudgedSentence], weights: Weights, n: int) -> list[Counts]:
     """Return the counts of each sentence's n-best list under some weights."""
     return Pool(sentences, len(weights)).merge(decode(weights, sentences, n), n)
 
 
 def tune(
     decode: Decode,
-    sentences: Sequence[Judged],
+    sentences: Sequence[JudgedSentence],
     start: Weights,
     options: Options | None = None,
     progress: Callable[[Round], object] | None = None,
@@ -137,7 +137,7 @@ class _Tuning:
     """One run."""
 
     def __init__(
-        self, decode: Decode, sentences: Sequence[Judged], start: Weights, options: Options,
+        self, decode: Decode, sentences: Sequence[JudgedSentence], start: Weights, options: Options,
         progress: Callable[[Round], object] | None,
     ) -> None:  # fmt: skip
         names = list(start)
@@ -230,7 +230,7 @@ class _Tuning:
 
 
 def cross_validated(
-    decode: Decode, sentences: Sequence[Judged], start: Weights, options: Options, folds: int,
+    decode: Decode, sentences: Sequence[JudgedSentence], start: Weights, options: Options, folds: int,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[Figures, Figures]:  # fmt: skip
     """Return the figures of all sentences under the start's weights, and of each under weights tuned on the other folds.

@@ -20,7 +20,7 @@ from common import ROOT, circumstances
 
 import paragen
 from paragen.results import Paraphrase
-from paragen.tuning.judged import Judged
+from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.options import Options
 from paragen.tuning.tune import Decode, Weights, decoder, tune
 
@@ -36,7 +36,7 @@ def sentences() -> list[str]:
     return list(dict.fromkeys(filter(None, found or prose())))
 
 
-def judged(paraphraser: paragen.Paraphraser, lines: Sequence[str], count: int) -> list[Judged]:
+def judged(paraphraser: paragen.Paraphraser, lines: Sequence[str], count: int) -> list[JudgedSentence]:
     """Return the first sentences that have substitutes, with made-up labels."""
     found = []
     for text, candidates in zip(lines, paraphraser.pipe_substitutes(lines, rank="lm"), strict=True):
@@ -45,7 +45,7 @@ def judged(paraphraser: paragen.Paraphraser, lines: Sequence[str], count: int) -
             digest = hashlib.blake2b(f"{each.phrase}|{each.substitute}".encode(), digest_size=4).digest()
             known[each.id] = (each.lm or 0.0) > -6 and digest[0] < 192
         if known:
-            found.append(Judged(text, known))
+            found.append(JudgedSentence(text, known))
         if len(found) == count:
             break
     return found
@@ -57,7 +57,7 @@ class Timed:
     def __init__(self, decode: Decode) -> None:
         self._decode, self.seconds, self.calls = decode, 0.0, 0
 
-    def __call__(self, weights: Weights, sentences: Sequence[Judged], n: int) -> Iterator[Sequence[Paraphrase]]:
+    def __call__(self, weights: Weights, sentences: Sequence[JudgedSentence], n: int) -> Iterator[Sequence[Paraphrase]]:
         begin = time.perf_counter()
         self.calls += 1
         for each in self._decode(weights, sentences, n):

@@ -8,19 +8,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from paragen.tuning.labels.gold import lists, swords
-from paragen.tuning.labels.gold.judged import Judged
+from paragen.tuning.labels.gold.judged import JudgedTarget
 from paragen.tuning.labels.gold.lemmas import lemmas, plain
-from paragen.tuning.labels.gold.lists import cut_tokens, gold_lines
-from paragen.tuning.labels.gold.swords import accepting, cut
+from paragen.tuning.labels.gold.lists import target_among_tokens, gold_lines
+from paragen.tuning.labels.gold.swords import accepting, target_at
 
-__all__ = ["Judged", "accepting", "cut", "cut_tokens", "gold_lines", "lemmas", "plain", "read_coinco", "read_swords"]
+__all__ = ["JudgedTarget", "accepting", "target_at", "target_among_tokens", "gold_lines", "lemmas", "plain", "read_coinco", "read_swords"]
 
 
-def read_swords(path: Path) -> list[Judged]:
+def read_swords(path: Path) -> list[JudgedTarget]:
     """Read the targets of SWORDS, in their order."""
     return [target.judged for target in swords.read_swords(path)]
 
 
-def read_coinco(gold: Path, sentences: Path) -> list[Judged]:
+def read_coinco(gold: Path, sentences: Path) -> list[JudgedTarget]:
     """Read the targets of CoInCo, in the order of the sentences."""
     return [target.judged for target in lists.read_lists(gold, sentences)]

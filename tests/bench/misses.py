@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from judged import Judged
+    from judged import JudgedTarget
 
 FORM = "another form of the target"
 WITHIN = "contains the target, or lies in it"
@@ -26,7 +26,7 @@ _FUNCTION = frozenset(
 _LETTER = re.compile(r"[^\W_]")
 
 
-def miss_kind(target: Judged, candidate: str) -> str:
+def miss_kind(target: JudgedTarget, candidate: str) -> str:
     """Return which of :data:`KINDS` a candidate is, the first that holds."""
     if target.has_form(candidate):
         return FORM

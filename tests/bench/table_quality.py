@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from common import ROOT
 from gold_phrases import MAX_WORDS, read_gold
-from judged import Judged, read_coinco, read_swords
+from judged import JudgedTarget, read_coinco, read_swords
 from paraphrase_files import Paraphrases
 from precision import Candidate, Verdicts, accepted_share, any_accepted, best, covered, first_accepted, interval, ranked
 
@@ -25,11 +25,11 @@ NEEDED = ("swords", "coinco", "edinburgh_pp")
 class JudgedSet:
     """A set of judged targets, what counts as accepted in it, and the weights of the language model to rank with."""
 
-    def __init__(self, name: str, targets: list[Judged], thresholds: dict[str, float], weights: Sequence[float]) -> None:
+    def __init__(self, name: str, targets: list[JudgedTarget], thresholds: dict[str, float], weights: Sequence[float]) -> None:
         self.name, self.targets, self.thresholds, self.weights = name, targets, thresholds, weights
         self.reachable: dict[tuple[str, str], float] = {}
         self.best: dict[tuple[str, float], Verdicts] = {}
-        self.first: dict[tuple[str, float], list[tuple[Judged, Candidate]]] = {}
+        self.first: dict[tuple[str, float], list[tuple[JudgedTarget, Candidate]]] = {}
 
     def judge(self, name: str, table: Paraphrases, lm: LanguageModel | None) -> None:
         """Rank a table's candidates for all targets, with every weight of the language model."""
@@ -42,7 +42,7 @@ class JudgedSet:
             self.first[name, weight] = [(target, ranked(found, weight)[0]) for target, found in pairs if found]
 
 
-def candidates(target: Judged, table: Paraphrases, lm: LanguageModel | None) -> list[Candidate]:
+def candidates(target: JudgedTarget, table: Paraphrases, lm: LanguageModel | None) -> list[Candidate]:
     """Return the table's best paraphrases of a target, the target itself left out; without ``lm``, all sentences are alike."""
     found = [pair for pair in table.get(target.target, ()) if pair[0] != target.target and pair[1] > 0][:TOP]
 

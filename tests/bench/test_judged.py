@@ -4,7 +4,7 @@ import gzip
 import json
 
 import pytest
-from bench.judged import accepting, cut, cut_tokens, gold_lines, plain, read_coinco, read_swords
+from bench.judged import accepting, target_at, target_among_tokens, gold_lines, plain, read_coinco, read_swords
 from bench.misses import FORM, FUNCTION, JUDGED, UNKNOWN, WITHIN, miss_kind
 
 
@@ -20,21 +20,21 @@ def test_accepting():
 
 
 def test_a_target_in_its_text():
-    target = cut("They  drove\nhim out.", 6, "drove", {"push": 0.7})
+    target = target_at("They  drove\nhim out.", 6, "drove", {"push": 0.7})
     assert target.sentence("pushed on") == ["they", "pushed", "on", "him", "out", "."]
     assert (target.before, target.target, target.after) == (("they",), "drove", ("him", "out", "."))
     with pytest.raises(ValueError, match="found 'rove\\\\n' at 7"):
-        cut("They  drove\nhim out.", 7, "drove", {})
+        target_at("They  drove\nhim out.", 7, "drove", {})
 
 
 def test_a_target_among_tokens():
-    target = cut_tokens(["he", "could", "n't", "admit", "it", "'s", "real", "."], 3, {})
+    target = target_among_tokens(["he", "could", "n't", "admit", "it", "'s", "real", "."], 3, {})
     assert target.sentence("say") == ["he", "couldn't", "say", "it", "'s", "real", "."]
-    assert cut_tokens(["the", "co-founders", "left"], 1, {}).target == "co-founders"
+    assert target_among_tokens(["the", "co-founders", "left"], 1, {}).target == "co-founders"
 
 
 def test_candidates_are_what_people_gave_or_inflect_it():
-    target = cut("drove", 0, "drove", {"push": 0.7, "look over": 0.4, "pushed": 0.1, "leave": 1.0, "hush hush": 0.2})
+    target = target_at("drove", 0, "drove", {"push": 0.7, "look over": 0.4, "pushed": 0.1, "leave": 1.0, "hush hush": 0.2})
     assert [target.verdict(text) for text in ("push", "pushed", "pushes", "pushing")] == [0.7] * 4
     assert target.verdict("looked over") == 0.4
     assert target.verdict("hush-hush") == 0.2
@@ -43,12 +43,12 @@ def test_candidates_are_what_people_gave_or_inflect_it():
 
 
 def test_other_forms_of_the_target_are_no_substitutes():
-    target = cut("all days", 4, "days", {"day": 1.0, "date": 0.6})
+    target = target_at("all days", 4, "days", {"day": 1.0, "date": 0.6})
     assert [target.verdict(text) for text in ("day", "days", "dates")] == [None, None, 0.6]
 
 
 def test_kinds_of_misses():
-    target = cut("They drove", 5, "drove", {"push": 0.1, "ride": 0.0})
+    target = target_at("They drove", 5, "drove", {"push": 0.1, "ride": 0.0})
     kinds = {"driving": FORM, "drove to": WITHIN, ". to": FUNCTION, "pushes": JUDGED, "ride": JUDGED, "sang": UNKNOWN}
     assert {text: miss_kind(target, text) for text in kinds} == kinds
 

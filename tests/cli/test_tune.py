@@ -82,7 +82,7 @@ def test_all_labels_alike(tmp_path, english_model):
     out = tmp_path / "weights.toml"
     good = label_file(tmp_path / "good.jsonl", english_model, lambda each: True)
     done = paragen("tune", "-m", english_model, "--labels", good, "-o", out, *FEW)
-    assert done.returncode == 0 and "that have a label are correct: only silent" in done.stderr
+    assert done.returncode == 0 and "that have a label are correct: only sentences" in done.stderr
     bad = label_file(tmp_path / "bad.jsonl", english_model, lambda each: False)
     done = paragen("tune", "-m", english_model, "--labels", bad, "-o", tmp_path / "none.toml", *FEW)
     assert done.returncode == 1 and "labels are `incorrect`, so that PSER is 1 under any weights" in done.stderr

@@ -8,7 +8,7 @@ import numpy as np
 
 from paragen.results import Edit, Paraphrase
 from paragen.substitutes import substitute_id
-from paragen.tuning.judged import Judged
+from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.nbest import Lists, Pool
 
 NAMES = ("lm", "one", "two", "three", "self", "word", "edit", "unknown")
@@ -29,7 +29,7 @@ def paraphrase(text: str, afters: Sequence[tuple[int, str]], values: Sequence[fl
 def decoding(lists: Mapping[str, Sequence[Paraphrase]]):
     """What decodes sentences by sorting all their paraphrases; of the same text the best only."""
 
-    def decode(weights: Mapping[str, float], sentences: Sequence[Judged], n: int) -> Iterator[list[Paraphrase]]:
+    def decode(weights: Mapping[str, float], sentences: Sequence[JudgedSentence], n: int) -> Iterator[list[Paraphrase]]:
         values = np.array(list(weights.values()))
         for each in sentences:
             found = sorted(lists[each.text], key=lambda p: -float(np.dot(values, p.values)))
@@ -39,12 +39,12 @@ def decoding(lists: Mapping[str, Sequence[Paraphrase]]):
     return decode
 
 
-def labelled(lists: Mapping[str, Sequence[Paraphrase]], correct) -> list[Judged]:
+def labelled(lists: Mapping[str, Sequence[Paraphrase]], correct) -> list[JudgedSentence]:
     """All substitutes judged: ``correct(text, begin, after)`` says what is."""
     judged = []
     for text, found in lists.items():
         keys = {(edit.begin, edit.end, edit.after) for each in found for edit in each.edits}
-        judged.append(Judged(text, {substitute_id(text, *key): correct(text, key[0], key[2]) for key in sorted(keys)}))
+        judged.append(JudgedSentence(text, {substitute_id(text, *key): correct(text, key[0], key[2]) for key in sorted(keys)}))
     return judged
 
 
@@ -66,7 +66,7 @@ def planted(seed: int, sentences: int = 20, each: int = 40, right: Mapping[str, 
     return decoding(lists), labelled(lists, lambda *key: key in good), weights
 
 
-def random_lists(seed: int, sentences: int = 6, entries: int = 25, ties: bool = False) -> tuple[list[Judged], Lists]:
+def random_lists(seed: int, sentences: int = 6, entries: int = 25, ties: bool = False) -> tuple[list[JudgedSentence], Lists]:
     """Random lists: several edits a paraphrase, some texts made in two ways, some labels missing, short lists among them."""
     generator = np.random.default_rng(seed)
     lists = {}

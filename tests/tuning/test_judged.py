@@ -30,7 +30,7 @@ SOME = labels(
 def test_verdicts_are_taken_and_the_rest_is_told():
     chosen = judged_sentences(SOME)
     [judged] = chosen.sentences
-    assert judged.text == ONE and judged.keep == () and judged.otherwise is None
+    assert judged.text == ONE and judged.keep == () and judged.default_verdict is None
     assert judged.verdicts == {substitute_id(ONE, 4, 7, "large"): True, substitute_id(ONE, 8, 13, "home"): False}
     assert (chosen.without, chosen.doubles) == (1, 0)
 
@@ -48,7 +48,7 @@ def test_focus_keeps_what_nobody_judged():
 
 def test_unlabelled_may_count_as_incorrect():
     [judged] = judged_sentences(SOME, unlabelled="incorrect").sentences
-    assert judged.otherwise is False
+    assert judged.default_verdict is False
     with pytest.raises(ConfigError, match="'leave-out' or 'incorrect'"):
         judged_sentences(SOME, unlabelled="ignore")
 

@@ -1,4 +1,4 @@
-"""Tuning on problems whose answer is known, on a model, and on labels that teach nothing."""
+"""Tuning on warnings whose answer is known, on a model, and on labels that teach nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from paragen.base.errors import ConfigError
 from paragen.model import Model
 from paragen.substitutes import substitute_id
-from paragen.tuning.judged import Judged
+from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.options import Options
 from paragen.tuning.pser import summed
 from paragen.tuning.tune import cross_validated, decoder, evaluate, tune
@@ -85,13 +85,13 @@ def test_cross_validation_tells_of_unseen_sentences():
             cross_validated(decode, sentences, start(), SHORT, folds)
 
 
-def judged(*correct: bool | None) -> tuple[object, list[Judged]]:
+def judged(*correct: bool | None) -> tuple[object, list[JudgedSentence]]:
     """A sentence with a substitute of each verdict."""
     text = "a b ."
     found = [paraphrase(text, [], np.zeros(len(NAMES)))]
     found += [paraphrase(text, [(0, f"s{i}")], np.eye(len(NAMES))[i]) for i in range(len(correct))]
     known = {substitute_id(text, 0, 1, f"s{i}"): verdict for i, verdict in enumerate(correct) if verdict is not None}
-    return decoding({text: found}), [Judged(text, known)]
+    return decoding({text: found}), [JudgedSentence(text, known)]
 
 
 def test_labels_that_teach_nothing():
@@ -100,10 +100,10 @@ def test_labels_that_teach_nothing():
         tune(decode, sentences, start())
     decode, _ = judged(False, None)
     with pytest.raises(ConfigError, match="none of the 1 labels is of a substitute that this model makes"):
-        tune(decode, [Judged("a b .", {"somewhere else": True})], start())
+        tune(decode, [JudgedSentence("a b .", {"somewhere else": True})], start())
     text = "a b ."
     with pytest.raises(ConfigError, match="makes none of the 1 substitutes labelled `correct`"):
-        tune(decode, [Judged(text, {"somewhere else": True, substitute_id(text, 0, 1, "s0"): False})], start())
+        tune(decode, [JudgedSentence(text, {"somewhere else": True, substitute_id(text, 0, 1, "s0"): False})], start())
     with pytest.raises(ConfigError, match="no sentence"):
         tune(decode, [], start())
 
@@ -123,7 +123,7 @@ def test_a_silent_start_is_woken():
 
 def test_what_is_unlabelled_counts_as_told():
     decode, [sentence] = judged(True, None)
-    counts = evaluate(decode, [sentence, Judged(sentence.text, sentence.verdicts, otherwise=False)], start(), 3)
+    counts = evaluate(decode, [sentence, JudgedSentence(sentence.text, sentence.verdicts, default_verdict=False)], start(), 3)
     assert [(each.correct, each.incorrect, each.unlabelled) for each in counts] == [(1, 0, 1), (1, 1, 0)]
 
 
@@ -143,7 +143,7 @@ def test_a_model_is_tuned_the_same_by_any_number_of_threads(english_model):
     sentences = []
     for text in texts:
         found = Paraphraser(model).substitutes(text)
-        sentences.append(Judged(text, {each.id: "large" in each.after or "thing" in each.after for each in found}))
+        sentences.append(JudgedSentence(text, {each.id: "large" in each.after or "thing" in each.after for each in found}))
     options = Options(n_best=2, starts=1)
     one, three = (tune(decoder(model, threads), sentences, model.weights, options) for threads in (1, 3))
     assert one == three

@@ -15,11 +15,11 @@ from paragen.tuning.evaluation.metrics import COLUMNS, ERRORS, METRICS, TOP, Flo
 from paragen.tuning.evaluation.resampling import exact, interval, resampled
 from paragen.tuning.evaluation.sample import Sample
 from paragen.tuning.evaluation.settings import Settings
-from paragen.tuning.judged import Judged
+from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.labels import SentenceLabels
 from paragen.tuning.pser import counted
 
-Decode = Callable[[Sequence[Judged], int], Iterable[Sequence[Paraphrase]]]
+Decode = Callable[[Sequence[JudgedSentence], int], Iterable[Sequence[Paraphrase]]]
 """Gives the n best paraphrases of each sentence, in order."""
 
 
@@ -115,11 +115,11 @@ def measure(
     return Measured(sample, exact(np.array(rows).reshape(-1, len(COLUMNS))), settings)
 
 
-def _row(judged: Judged, found: Sequence[Paraphrase], sample: Sample) -> list[float]:
+def _row(judged: JudgedSentence, found: Sequence[Paraphrase], sample: Sample) -> list[float]:
     unchanged = not found or found[0].text == judged.text
     row: dict[str, float] = {"sentences": 1, "edits": len(found[0].edits) if found else 0, "unchanged": unchanged}
     if judged.verdicts:
-        counts = counted(found, lambda name: judged.verdicts.get(name, judged.otherwise))
+        counts = counted(found, lambda name: judged.verdicts.get(name, judged.default_verdict))
         row |= {name: getattr(counts, name) for name in counts.__slots__}
         row |= {"judged": 1, "pser": counts.pser, "covered": bool(counts.labelled)}
     if sample.ratings is not None and (unchanged or sample.is_rated(judged.text)):

@@ -37,7 +37,7 @@ _LEGEND = (
 def page(report: Report) -> str:
     """Return a report as HTML without scripts, with nothing to load."""
     found = tables(report)
-    problems = "".join(f'<p class="problem">{escape(problem)}</p>' for problem in report.problems())
+    warnings = "".join(f'<p class="problem">{escape(warning)}</p>' for warning in report.warnings())
     body = "".join(map(_table, found))
     if report.ablation is not None:
         body += f'<h2>What each table is worth</h2><div class="wide">{plot(report.ablation)}</div>'
@@ -49,7 +49,7 @@ def page(report: Report) -> str:
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'unsafe-inline\'; img-src data:">'
         '<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">'
         f"<title>paragen: evaluation</title><style>{_STYLE}</style></head>\n"
-        f"<body><h1>Evaluation</h1><p>{escape(sentence(report))}</p>{problems}{body}"
+        f"<body><h1>Evaluation</h1><p>{escape(sentence(report))}</p>{warnings}{body}"
         f"<h2>Legend</h2><p>{_LEGEND}</p><h2>Signature</h2>{signatures}</body></html>\n"
     )
 

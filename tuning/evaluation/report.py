@@ -63,7 +63,7 @@ class Report:
             found["not_rated"] = len(sample.sentences) - int(sums["rated"])
         return found
 
-    def problems(self) -> list[str]:
+    def warnings(self) -> list[str]:
         """Return what the figures should not be read without."""
         counts, sums = self.counts, self.measured.sums
         correct, incorrect = counts["correct"], counts["incorrect"]
@@ -87,7 +87,7 @@ class Report:
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data, ready for JSON."""
         data: dict[str, Any] = {
-            "signature": self.signature, **self.counts, "figures": _plain(self.measured.figures), "problems": self.problems(),
+            "signature": self.signature, **self.counts, "figures": _plain(self.measured.figures), "warnings": self.warnings(),
         }  # fmt: skip
         if self.domains:
             data["domains"] = [

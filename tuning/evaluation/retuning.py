@@ -8,13 +8,13 @@ from paragen.base.errors import ConfigError
 from paragen.lists import digest
 from paragen.model import Model
 from paragen.tuning.evaluation.sample import Sample
-from paragen.tuning.judged import Judged, judged_sentences
+from paragen.tuning.judged import JudgedSentence, judged_sentences
 from paragen.tuning.labels import Labels
 from paragen.tuning.options import Options
 from paragen.tuning.tune import NothingToLearn, decoder, tune
 
 
-def development_sentences(labels: Labels, sample: Sample) -> list[Judged]:
+def development_sentences(labels: Labels, sample: Sample) -> list[JudgedSentence]:
     """Return the sentences to tune on: those with labels, but for the sentences of the evaluation.
 
     Raises
@@ -41,7 +41,7 @@ class Retuner:
     """
 
     def __init__(
-        self, model: Model, sentences: Sequence[Judged], start: Mapping[str, float], options: Options, threads: int = 1
+        self, model: Model, sentences: Sequence[JudgedSentence], start: Mapping[str, float], options: Options, threads: int = 1
     ) -> None:
         self._model, self._sentences, self._start = model, sentences, start
         self._options, self._threads = options, threads

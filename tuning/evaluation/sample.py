@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from paragen.base.errors import ConfigError
 from paragen.lists import digest
-from paragen.tuning.judged import UNLABELLED, Judged, judged_sentences
+from paragen.tuning.judged import UNLABELLED, JudgedSentence, judged_sentences
 from paragen.tuning.labels import Labels, SentenceLabels
 
 
@@ -25,7 +25,7 @@ class Sample:
     without, doubles : sentences left out: without any verdict, or given twice.
     """
 
-    sentences: Sequence[Judged]
+    sentences: Sequence[JudgedSentence]
     ratings: SentenceLabels | None = None
     domains: Sequence[str] | None = None
     unlabelled: str = UNLABELLED[0]
@@ -91,13 +91,13 @@ def sample(
     named = [each for known in (labels, ratings) if known is not None for each in known.texts()]
     given = list(dict.fromkeys(named) if texts is None else texts)
     distinct = list(dict.fromkeys(given))
-    judged: dict[str, Judged] = {}
+    judged: dict[str, JudgedSentence] = {}
     if labels is not None:
         chosen = judged_sentences(labels, distinct, focus=focus, unlabelled=unlabelled)
         judged = {each.text: each for each in chosen.sentences}
     found = Sample([], ratings, None, unlabelled, focus)
     whole = ratings is not None and texts is not None  # a sentence that stays unchanged counts, and nobody labels it
-    sentences = [judged.get(text, Judged(text)) for text in distinct if whole or text in judged or found.is_rated(text)]
+    sentences = [judged.get(text, JudgedSentence(text)) for text in distinct if whole or text in judged or found.is_rated(text)]
     if not sentences or (ratings is not None and not any(found.is_rated(each.text) for each in sentences)):
         raise ConfigError(_none_rated(ratings, len(distinct)))
     known_domains = None if domains is None else [domains[each.text] for each in sentences]

@@ -1,4 +1,4 @@
-"""What an evaluation can be told."""
+"""Options of an evaluation."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def sentence(report: Report) -> str:
 
 def text(report: Report) -> str:
     """Return a report as text with aligned columns."""
-    lines = [sentence(report), *report.problems()]
+    lines = [sentence(report), *report.warnings()]
     for table in tables(report):
         lines += ["", table.title, *_aligned([table.header, *table.rows])]
     lines += ["", f"signature {report.signature}"]

@@ -65,14 +65,14 @@ class Judgements(Generic[Record]):
 
     Attributes
     ----------
-    problems : what the reader of a report should know of: lines left out, labels that can match nothing.
+    warnings : what the reader of a report should know of: lines left out, labels that can match nothing.
     """
 
     def __init__(self, majority: bool = False) -> None:
         self._majority = majority
         self._said: dict[str, dict[str, Record]] = {}
         self._texts: dict[str, dict[str, None]] = {}
-        self.problems: list[str] = []
+        self.warnings: list[str] = []
 
     def add(self, record: Record) -> None:
         """Count a label, in the place of what its annotator said of the item before."""
@@ -168,14 +168,14 @@ class Judgements(Generic[Record]):
         found = cls(majority)
         strange, first = 0, ""
         for path in paths:
-            for where, data in label_lines(path, found.problems):
+            for where, data in label_lines(path, found.warnings):
                 record = kind.parse(data, where)
                 if record.id != found._name(record):
                     strange += 1
                     first = first or where
                 found.add(record)
         if strange:
-            found.problems.append(f"{strange} labels whose id is not that of their text: no edit will match (first: {first})")
+            found.warnings.append(f"{strange} labels whose id is not that of their text: no edit will match (first: {first})")
         return found
 
 
@@ -250,7 +250,7 @@ def read_labels(*paths: str | os.PathLike[str], majority: bool = False) -> Label
 
     Raises
     ------
-    FormatError : a line is malformed; a last line cut by a kill is only a problem.
+    FormatError : a line is malformed; a last line cut by a kill is only a warning.
     """
     return Labels._read(Label, paths, majority)
 

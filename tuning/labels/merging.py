@@ -23,7 +23,7 @@ class Merger:
     ----------
     fresh : labels to write.
     known : how many the file had already.
-    problems : of the file as it is.
+    warnings : of the file as it is.
 
     Raises
     ------
@@ -40,7 +40,7 @@ class Merger:
         self._have = read_labels(destination) if os.path.exists(destination) else Labels()
         self.fresh: list[Label] = []
         self.known = 0
-        self.problems = self._have.problems
+        self.warnings = self._have.warnings
 
     def take(self, label: Label) -> None:
         """Collect a label, unless its annotator last said the same of the item."""

@@ -41,12 +41,12 @@ def json_object(raw: bytes, where: str, expected: str = "a JSON object") -> dict
     return data
 
 
-def label_lines(path: str | os.PathLike[str], problems: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+def label_lines(path: str | os.PathLike[str], warnings: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield where it stands (``labels.jsonl:7``) and the fields of each label of a file, in their order.
 
     Parameters
     ----------
-    problems : is told of a last line that a kill has cut; it is left out.
+    warnings : gets one for a last line that a kill has cut, which is left out.
 
     Raises
     ------
@@ -71,4 +71,4 @@ def label_lines(path: str | os.PathLike[str], problems: list[str]) -> Iterator[t
             except FormatError:
                 if raw.endswith(b"\n"):
                     raise
-                problems.append(f"{where}: the last line is cut off, as by a kill; it does not count")
+                warnings.append(f"{where}: the last line is cut off, as by a kill; it does not count")

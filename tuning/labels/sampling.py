@@ -88,7 +88,7 @@ def sample_items(
 
     Raises
     ------
-    ConfigError : nothing says what to draw, or a number that is none.
+    ConfigError : nothing says what to draw, or a number is below 1.
     FormatError : a line that is no item.
     """
     if phrases is None and occurrences is None and per_phrase is None:

@@ -47,7 +47,7 @@ class AnnotatorAnswers:
         self._answers[index] = new
 
     def said(self, index: int) -> Answer | None:
-        """Return the answer to a question; None where there is none, or not the same under all its names."""
+        """Return the answer to a question; None if there is no answer, or if its names have different ones."""
         given = self._store.history.get(self._annotator, {})
         records = [given.get(name) for name in self._questions[index].ids]
         first = records[0]

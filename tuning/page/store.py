@@ -35,8 +35,8 @@ class LabelStore:
     ----------
     labels : all of them.
     history : annotator → item → the label that counts, the latest given last.
-    problems : what the reader of the file should know of: a last line cut by a kill.
-    listeners : told of every label added after they came, and of None when the file was read anew.
+    warnings : what the reader of the file should know of: a last line cut by a kill.
+    listeners : called with every label that is added, and with None when the file was read anew.
 
     Raises
     ------
@@ -56,7 +56,7 @@ class LabelStore:
         self._kind: type[Any] = SentenceLabel if self._sentences else Label
         self.labels: Labels | SentenceLabels = SentenceLabels() if self._sentences else Labels()
         self.history: dict[str, dict[str, Record]] = {}
-        self.problems: list[str] = []
+        self.warnings: list[str] = []
         self._identity: tuple[int, int] | None = None
         self._offset, self._number = 0, 0
         if os.path.exists(self.path):
@@ -71,7 +71,7 @@ class LabelStore:
                 if end := block.rfind(b"\n") + 1:
                     self._offset = file.tell() - len(block) + end
         self._identity = status.st_dev, status.st_ino
-        for where, data in label_lines(self.path, self.problems):
+        for where, data in label_lines(self.path, self.warnings):
             self._add(self._kind.parse(data, where))
 
     def refresh(self) -> None:
@@ -116,7 +116,7 @@ class LabelStore:
         given.pop(record.id, None)
         if record.label is not None:
             given[record.id] = record
-        self._tell(record)
+        self._notify(record)
 
     def _forget(self) -> None:
         """Begin anew: the file is another than the one that was read."""
@@ -124,10 +124,10 @@ class LabelStore:
             self.labels = type(self.labels)()
             self.history = {}
             self._offset, self._number = 0, 0
-            self._tell(None)
+            self._notify(None)
         self._identity = None
 
-    def _tell(self, record: Record | None) -> None:
+    def _notify(self, record: Record | None) -> None:
         for listener in self.listeners:
             listener(record)
 

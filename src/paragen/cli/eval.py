@@ -95,11 +95,11 @@ def eval(
     rated = read_sentence_labels(*sentence_labels) if sentence_labels else None
     texts, by_text = _texts(sentences, domain, domains)
     sample = chosen(known, rated, texts, domains=by_text, focus=focus, unlabelled=unlabelled)
-    _tell(known, rated, sample, texts)
+    _print_notices(known, rated, sample, texts)
     retuner = _retuner(first, retune, sample, settings, threads) if retune else None
     report = _report(first, second, tables if tables else _tables(first), ablation, retuner, sample, settings, threads)
-    for problem in report.problems() if form == "json" else ():
-        notice(problem)
+    for warning in report.warnings() if form == "json" else ():
+        notice(warning)
     if picture is not None:
         _write_picture(picture, report)
     click.echo(_written(report, form), nl=False)
@@ -198,7 +198,7 @@ def _columns(path: str, number: int, line: str) -> tuple[str, str]:
     return name.strip(), text
 
 
-def _tell(
+def _print_notices(
     labels: Labels | None, ratings: SentenceLabels | None, sample: Sample, texts: Sequence[str] | None
 ) -> None:
     """Say what is left out."""
@@ -206,8 +206,8 @@ def _tell(
     for known in (labels, ratings):
         if known is None:
             continue
-        for problem in known.problems:
-            notice(problem)
+        for warning in known.warnings:
+            notice(warning)
         counts = known.counts()
         if counts.undecided + counts.disputed:
             notice(f"{counts.undecided + counts.disputed} labels undecided or disputed, which count as unlabelled")

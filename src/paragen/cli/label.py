@@ -75,7 +75,7 @@ def _service(
     service = LabellingService(
         questions, store, annotator=annotator, settle=settle, sentences=sentences, separate=separate
     )
-    for text in [*skips.messages(), *store.problems]:
+    for text in [*skips.messages(), *store.warnings]:
         notice(text)
     known, elsewhere = len(store.labels), service.elsewhere
     if known and elsewhere == known:

@@ -84,7 +84,7 @@ def import_(files: tuple[str, ...], output: str, form: str, items: str | None, a
     from paragen.tuning.labels.exchange import import_labels
 
     found = import_labels(files, output, form, items=items, annotator=annotator)
-    _tell(found.problems, found.skips)
+    _print_notices(found.warnings, found.skips)
     notice(f"{found.added} labels added, of {found.read} read; {found.known} were there before")
 
 
@@ -99,7 +99,7 @@ def _import_gold(
     rules = GoldRules(form, accept, unjudged, any_form)
     done = import_gold(files, items, output, rules, annotator=annotator, half=half, documents=documents)
     found = done.found
-    _tell(done.problems, done.skips)
+    _print_notices(done.warnings, done.skips)
     if found.elsewhere:
         notice(f"left out: {found.elsewhere} items of other sentences")
     for reason, count in sorted(found.unlabelled.items()):
@@ -128,7 +128,7 @@ def export(
     from paragen.tuning.labels.exchange import export_labels
 
     found = export_labels(files, output, form, items=items, unlabelled=unlabelled, annotator=annotator)
-    _tell(found.problems, found.skips)
+    _print_notices(found.warnings, found.skips)
     notice(f"{found.items} items with {found.labels} labels")
 
 
@@ -153,7 +153,7 @@ def sample(
     from paragen.tuning.labels.sampling import sample_items
 
     found = sample_items(items, output, phrases=phrases, occurrences=occurrences, per_phrase=per_phrase, seed=seed)
-    _tell((), found.skips)
+    _print_notices((), found.skips)
     if found.lacking:
         notice(f"{len(found.lacking)} phrases are in no item (first: {found.lacking[0]})")
     notice(f"{found.items} items at {found.occurrences} occurrences of {found.phrases} phrases")
@@ -181,7 +181,7 @@ def compare(
 
     found = (read_sentence_labels if sentences else read_labels)(*files, majority=majority)
     agreements = compared(found, seed=seed)
-    _tell(found.problems)
+    _print_notices(found.warnings)
     if disputes is not None:
         write_disputes(found, disputes)
     _print(_as_json(found, agreements) if form == "json" else "\n".join(_report(found, agreements)))
@@ -215,7 +215,7 @@ def settle(
 
     found = (read_sentence_labels if sentences else read_labels)(*files, majority=majority)
     skips, settled = settle_labels(found, output or files[0], trust=trust, decisions=decisions)
-    _tell(found.problems, skips)
+    _print_notices(found.warnings, skips)
     notice(f"{settled} items settled; {found.counts().disputed} are left")
 
 
@@ -242,8 +242,8 @@ def _print(text: str) -> None:
     click.echo(text.encode("utf-8", "backslashreplace"))  # in UTF-8 whatever the locale, as all output
 
 
-def _tell(problems: Sequence[str], skips: Skips | None = None) -> None:
-    for text in [*problems, *(skips.messages() if skips else ())]:
+def _print_notices(warnings: Sequence[str], skips: Skips | None = None) -> None:
+    for text in [*warnings, *(skips.messages() if skips else ())]:
         notice(text)
 
 
@@ -251,7 +251,7 @@ def _as_json(found: Labels | SentenceLabels, compared: Mapping[str, Sequence[Agr
     from dataclasses import asdict
 
     counts = found.counts()
-    data = {"items": counts.items, **asdict(counts), "problems": found.problems}
+    data = {"items": counts.items, **asdict(counts), "warnings": found.warnings}
     for of, each in compared.items():
         data["agreement" if of == "verdict" else f"{of}_agreement"] = [one.to_dict() for one in each]
     data["disputes"] = [{"id": one.id, **{who: said.label for who, said in one.said.items()}} for one in found.disputes()]
@@ -264,8 +264,8 @@ def _report(found: Labels | SentenceLabels, compared: Mapping[str, Sequence[Agre
     good, bad = (Label if isinstance(found, Labels) else SentenceLabel).LABELS[:2]
     counts = found.counts()
     kinds = {good: counts.good, bad: counts.bad, "undecided": counts.undecided, "disputed": counts.disputed}
-    told = ", ".join(f"{kind} {count}" for kind, count in kinds.items())
-    lines = [f"items       {counts.items}: {told}" + (f"; {counts.settled} settled" if counts.settled else "")]
+    counted = ", ".join(f"{kind} {count}" for kind, count in kinds.items())
+    lines = [f"items       {counts.items}: {counted}" + (f"; {counts.settled} settled" if counts.settled else "")]
     lines += [f"annotator   {name}: {count} labels" for name, count in counts.annotators.items()]
     lines += [f"reason      {name}: {count}" for name, count in counts.reasons.items()]
     for of, each in compared.items():

@@ -12,7 +12,7 @@ from paragen.cli.options import shared
 
 if TYPE_CHECKING:
     from paragen.model import Model
-    from paragen.tuning.judged import Chosen
+    from paragen.tuning.judged import JudgedSentences
     from paragen.tuning.labels import Labels
     from paragen.tuning.pser import Figures
     from paragen.tuning.tune import Round, Tuned
@@ -103,27 +103,28 @@ def tune(
     opened = Model.open(starter_path() if model is None else model)
     start, settings = _start(opened, init), Options(fixed=_fixed(opened, fix), **options)
     known = read_labels(*labels)
-    chosen = judged_sentences(known, _lines(sentences), focus=focus, unlabelled=unlabelled)
-    _tell(known, chosen)
+    judged = judged_sentences(known, _lines(sentences), focus=focus, unlabelled=unlabelled)
+    _print_notices(known, judged)
     decode = decoder(opened, threads)
     held_out = None
     if folds:
         with progress(folds, "folds", "") as update:
-            held_out = cross_validated(decode, chosen.sentences, start, settings, folds, update)
-    found = tuned_on(decode, chosen.sentences, start, settings, _show)
+            held_out = cross_validated(decode, judged.sentences, start, settings, folds, update)
+    found = tuned_on(decode, judged.sentences, start, settings, _print_round)
     write_weights(output, found.weights)
-    _tell_found(found, held_out, folds)
+    _print_figures(found, held_out, folds)
     _write_rounds(found, held_out, curve, plot)
 
 
-def _tell_found(found: Tuned, held_out: tuple[Figures, Figures] | None, folds: int) -> None:
+def _print_figures(found: Tuned, held_out: tuple[Figures, Figures] | None, folds: int) -> None:
     click.echo(f"start  {found.start}\ntuned  {found.figures}")
     if held_out is not None:
         click.echo(f"held out, {folds} folds:\nstart  {held_out[0]}\ntuned  {held_out[1]}")
     if not found.searched:
         notice("no weight can matter: in every sentence all features are the same in all paraphrases")
     if not found.incorrect:
-        notice(f"all {found.correct} substitutes found that have a label are correct: only silent sentences raise PSER")
+        raising = "only sentences without a labelled substitute raise PSER"
+        notice(f"all {found.correct} substitutes found that have a label are correct: {raising}")
 
 
 def _write_rounds(found: Tuned, held_out: tuple[Figures, Figures] | None, data: str | None, plot: str | None) -> None:
@@ -160,21 +161,21 @@ def _lines(path: str | None) -> Iterator[str] | None:
     return (line for _, line in numbered_lines(path, "text: a sentence a line") if line.strip())
 
 
-def _tell(labels: Labels, chosen: Chosen) -> None:
+def _print_notices(labels: Labels, judged: JudgedSentences) -> None:
     """Say what is tuned on, and what is left out."""
-    for problem in labels.problems:
-        notice(problem)
+    for warning in labels.warnings:
+        notice(warning)
     counts = labels.counts()
     open_items = counts.undecided + counts.disputed
-    text = f"{len(chosen.sentences)} sentences; {counts.good} substitutes labelled correct, {counts.bad} incorrect"
+    text = f"{len(judged.sentences)} sentences; {counts.good} substitutes labelled correct, {counts.bad} incorrect"
     notice(text + (f", {open_items} undecided or disputed, which count as unlabelled" if open_items else ""))
-    if chosen.without:
-        notice(f"{chosen.without} sentences left out: no label of theirs says correct or incorrect")
-    if chosen.doubles:
-        notice(f"{chosen.doubles} sentences left out: given before")
+    if judged.without:
+        notice(f"{judged.without} sentences left out: no label of theirs says correct or incorrect")
+    if judged.doubles:
+        notice(f"{judged.doubles} sentences left out: given before")
 
 
-def _show(found: Round) -> None:
+def _print_round(found: Round) -> None:
     weights = " ".join(f"{name}={value:g}" for name, value in found.weights.items())
     expected = "" if found.expected is None else f", expected mean {found.expected:.4f}"
     click.echo(f"{found.number:2}{'*' if found.best else ' '} {found.figures}{expected}\n    {weights}")

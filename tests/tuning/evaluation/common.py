@@ -9,7 +9,7 @@ import numpy as np
 from paragen.results import Edit, Paraphrase
 from paragen.substitutes import substitute_id
 from paragen.tuning.evaluation import Sample, Settings, measure
-from paragen.tuning.judged import Judged
+from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.labels import SentenceLabel, paraphrase_id
 from paragen.tuning.labels.labels import SentenceLabels
 
@@ -65,7 +65,7 @@ def random_problem(seed: int, sentences: int = 12, unlabelled: str = "leave-out"
         if draw.random() < 0.8 or not verdicts:
             said |= {(text, result): bool(draw.random() < 0.5) for result in found if draw.random() < 0.7}
             said[text, "never produced"] = True
-        judged.append(Judged(text, verdicts, (), None if unlabelled == "leave-out" else False))
+        judged.append(JudgedSentence(text, verdicts, (), None if unlabelled == "leave-out" else False))
     return lists, Sample(judged, ratings(said), [f"d{i % 3}" for i in range(sentences)], unlabelled), said
 
 

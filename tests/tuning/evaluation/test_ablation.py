@@ -8,7 +8,7 @@ import pytest
 
 from paragen.tuning.evaluation import Sample, ablation
 from paragen.tuning.evaluation.ablation import runs
-from paragen.tuning.judged import Judged
+from paragen.tuning.judged import JudgedSentence
 
 from .common import measured, name, paraphrase
 
@@ -24,7 +24,7 @@ OFFERS = {  # by table: position, and whether the substitute is correct
 
 def problem(offers=OFFERS):
     verdicts = {name(TEXT, at, "x"): verdict for each in offers.values() for at, verdict in each}
-    sample = Sample([Judged(TEXT, verdicts)])
+    sample = Sample([JudgedSentence(TEXT, verdicts)])
     asked = []
 
     def measured_with(tables):
@@ -99,7 +99,7 @@ def test_on_a_model(english_model):
 
     texts = ["They made a purchase of a big house.", "We need a lot of big cars as soon as possible."]
     items = [item for text in texts for item in paragen.load(english_model).substitutes(text)]
-    judged = [Judged(text, {item.id: len(item.after) % 2 == 0 for item in items if item.sentence == text}) for text in texts]
+    judged = [JudgedSentence(text, {item.id: len(item.after) % 2 == 0 for item in items if item.sentence == text}) for text in texts]
     sample, settings = Sample(judged), Settings(resamples=100)
 
     def measured_with(tables):

@@ -6,7 +6,7 @@ import pytest
 
 from paragen.base.errors import ConfigError
 from paragen.tuning.evaluation import Report, Sample, Settings, sample
-from paragen.tuning.judged import Judged
+from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.pser import counted, summed
 
 from .common import FEW, measured, name, paraphrase, random_problem, rating, ratings, reference
@@ -27,7 +27,7 @@ def test_a_worked_example():
         third: [paraphrase(third, edits) for edits in ([(0, "x")], [], [(1, "y")])],
     }
     verdicts = {name(first, 0, "x"): True, name(first, 1, "y"): True, name(first, 2, "z"): False}
-    sentences = [Judged(first, verdicts), Judged(second, {name(second, 0, "x"): True}), Judged(third)]
+    sentences = [JudgedSentence(first, verdicts), JudgedSentence(second, {name(second, 0, "x"): True}), JudgedSentence(third)]
     found = measured(lists, Sample(sentences, ratings({(third, "xjkl"): True, (third, "ijkz"): True})))
     values = {key: each.value for key, each in found.figures.items()}
     assert values == pytest.approx({
@@ -36,7 +36,7 @@ def test_a_worked_example():
         "top_5_places": 1 / (4 + 5), "top_10_places": 1 / (9 + 10),
         "syntactic_errors": None, "semantic_errors": None, "not_paraphrases": None,
     })  # fmt: skip
-    strict = [Judged(each.text, each.verdicts, (), False) for each in sentences]
+    strict = [JudgedSentence(each.text, each.verdicts, (), False) for each in sentences]
     values = measured(lists, Sample(strict, ratings({(third, "xjkl"): True}), unlabelled="incorrect")).figures
     assert [values[key].value for key in ("pser", "distinct_accuracy", "unlabelled", "top_5", "top_10_places")] == pytest.approx(
         [1.5, 0.5, 0.0, 1 / 4, 1 / 20]
@@ -48,7 +48,7 @@ def test_equation_15_as_printed():
     texts = ["abcdef 1", "abcdef 2"]
     lists = {text: [paraphrase(text, [(at, after)]) for at in range(5) for after in "xy"] for text in texts}
     said = {(text, each.text): rank % (2 + i) == 0 for i, text in enumerate(texts) for rank, each in enumerate(lists[text])}
-    found = measured(lists, Sample([Judged(text) for text in texts], ratings(said))).figures
+    found = measured(lists, Sample([JudgedSentence(text) for text in texts], ratings(said))).figures
     assert [found[f"top_{n}"].value for n in (1, 5, 10)] == pytest.approx([2 / 2, (3 + 2) / 10, (5 + 4) / 20])
     assert [found[f"top_{n}_places"].value for n in (5, 10)] == [found[f"top_{n}"].value for n in (5, 10)]
     assert "pser" not in found and "occurrence_accuracy" not in found
@@ -66,7 +66,7 @@ def test_sentences_that_stay_unchanged_are_failures():
     assert found.figures["top_5_places"].value == pytest.approx(1 / 15)
     report = Report(found, "")
     assert (report.counts["rated"], report.counts["not_rated"]) == (2, 1)
-    assert report.problems() == [
+    assert report.warnings() == [
         "1 sentences have no labelled paraphrase and do not stay unchanged: they have no part in top-n accuracy"
     ]
 
@@ -79,7 +79,7 @@ def test_kinds_of_errors():
     said.add(rating(text, "xbcd", False, "syntactic"))
     for annotator, error in (("anna", "semantic"), ("ben", "not a paraphrase")):
         said.add(rating(text, "abxd", False, error, annotator))
-    found = measured(lists, Sample([Judged(text)], said)).figures
+    found = measured(lists, Sample([JudgedSentence(text)], said)).figures
     assert [found[key].value for key in ("syntactic_errors", "semantic_errors", "not_paraphrases")] == [0.5, 0.25, 0.25]
     said.add(rating(text, "abxd", False, "semantic", "settled"))
     assert said.errors(text, "abxd") == {"semantic": 1.0} and said.errors(text, "abcx") == {} == said.errors(text, "unknown")
@@ -122,11 +122,11 @@ def test_of_one_kind_and_of_nothing():
     text = "abcd"
     lists = {text: [paraphrase(text, [(0, "x")])]}
     for verdict in (True, False):
-        found = measured(lists, Sample([Judged(text, {name(text, 0, "x"): verdict})])).figures
+        found = measured(lists, Sample([JudgedSentence(text, {name(text, 0, "x"): verdict})])).figures
         assert (found["distinct_accuracy"].value, found["pser"].value) == (float(verdict), float(not verdict))
-    found = measured(lists, Sample([Judged(text, {name(text, 0, "z"): True})])).figures
+    found = measured(lists, Sample([JudgedSentence(text, {name(text, 0, "z"): True})])).figures
     assert (found["distinct_accuracy"].value, found["distinct_accuracy"].low, found["mean"].value) == (None, None, 1.0)
-    found = measured({text: []}, Sample([Judged(text, {name(text, 0, "z"): True})])).figures
+    found = measured({text: []}, Sample([JudgedSentence(text, {name(text, 0, "z"): True})])).figures
     assert (found["edits"].value, found["coverage"].value, found["pser"].value) == (0.0, 0.0, 1.0)
 
 

@@ -12,7 +12,7 @@ from paragen.tuning.evaluation import Against, Measured, Report, Sample, Setting
 from paragen.tuning.evaluation.page import page
 from paragen.tuning.evaluation.plot import plot
 from paragen.tuning.evaluation.tabulating import shown, tables, text
-from paragen.tuning.judged import Judged
+from paragen.tuning.judged import JudgedSentence
 
 from .common import FEW, measured, name, paraphrase, random_problem
 
@@ -31,7 +31,7 @@ def report() -> Report:
 def test_data_is_whole_and_plain(report):
     data = json.loads(json.dumps(report.to_dict(), allow_nan=False))
     assert set(data) == {
-        "signature", "sentences", "correct", "incorrect", "correct_found", "incorrect_found", "rated", "not_rated", "figures", "problems",
+        "signature", "sentences", "correct", "incorrect", "correct_found", "incorrect_found", "rated", "not_rated", "figures", "warnings",
         "domains", "against", "single", "added",
     }  # fmt: skip
     assert set(data["figures"]["occurrence_accuracy"]) == {"value", "low", "high"}
@@ -101,15 +101,15 @@ def test_the_plot_is_sound_and_within_its_frame(report):
 
 def test_a_plot_of_nothing_correct():
     lists = {"abcd": [paraphrase("abcd", [])]}
-    nothing = measured(lists, Sample([Judged("abcd", {name("abcd", 0, "x"): True})]))
+    nothing = measured(lists, Sample([JudgedSentence("abcd", {name("abcd", 0, "x"): True})]))
     root = ElementTree.fromstring(plot(ablation(lambda tables: nothing, ["a", "b"], nothing)))
     assert [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")].count("0") == 4
 
 
-def test_problems_are_told():
+def test_warnings():
     def of(verdicts, sample_of=Sample, **more) -> list[str]:
-        one = measured({"abcd": [paraphrase("abcd", [(0, "x")])]}, Sample([Judged("abcd", verdicts)], **more))
-        return Report(one, "").problems()
+        one = measured({"abcd": [paraphrase("abcd", [(0, "x")])]}, Sample([JudgedSentence("abcd", verdicts)], **more))
+        return Report(one, "").warnings()
 
     known, elsewhere = name("abcd", 0, "x"), name("abcd", 3, "x")
     assert "none of the 1 labels is of a substitute in the n-best lists" in of({elsewhere: True})[0]

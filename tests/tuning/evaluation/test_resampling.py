@@ -10,7 +10,7 @@ import pytest
 from paragen.tuning.evaluation import Sample, Settings, compare
 from paragen.tuning.evaluation.metrics import BY_NAME, COLUMNS, METRICS, values
 from paragen.tuning.evaluation.resampling import exact, interval, randomised, resampled
-from paragen.tuning.judged import Judged
+from paragen.tuning.judged import JudgedSentence
 
 from .common import FEW, measured, name, paraphrase, random_problem
 
@@ -132,7 +132,7 @@ def test_differences_are_paired():
     texts = [f"abcdef {i}" for i in range(30)]
     lists = {text: [paraphrase(text, [(at, "x")]) for at in range(6)] for text in texts}
     verdicts = {text: {name(text, at, "x"): at * 7 % 31 >= i for at in range(6)} for i, text in enumerate(texts)}
-    sample = Sample([Judged(text, verdicts[text]) for text in texts])
+    sample = Sample([JudgedSentence(text, verdicts[text]) for text in texts])
     one = measured({text: found[1:] for text, found in lists.items()}, sample, Settings(resamples=1000))
     other = measured(lists, sample, Settings(resamples=1000))
     found = compare(one, other)["mean"]

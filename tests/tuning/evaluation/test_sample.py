@@ -45,7 +45,7 @@ def test_focus_keeps_what_was_not_judged():
 
 
 def test_unlabelled_as_incorrect():
-    assert sample(labels(BIG), unlabelled="incorrect").sentences[0].otherwise is False
+    assert sample(labels(BIG), unlabelled="incorrect").sentences[0].default_verdict is False
     with pytest.raises(ConfigError, match="unlabelled: found 'wrong'"):
         sample(labels(BIG), unlabelled="wrong")
 

@@ -72,7 +72,7 @@ def test_an_export_of_one_annotator(tmp_path):
 def test_nothing_to_export(tmp_path):
     with pytest.raises(ConfigError, match="no labels file and no --items"):
         export_labels([], tmp_path / "out", "tsv")
-    with pytest.raises(ConfigError, match="only be told from --items"):
+    with pytest.raises(ConfigError, match="--unlabelled is of the items in a file"):
         export_labels([tmp_path / "l"], tmp_path / "out", "tsv", unlabelled=True)
     with pytest.raises(ConfigError, match="no place for items without a label"):
         export_labels([], tmp_path / "out", "jsonl", items=tmp_path / "i", unlabelled=True)

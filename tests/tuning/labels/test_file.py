@@ -120,7 +120,7 @@ def test_an_empty_file_a_mark_and_line_ends(tmp_path):
     lines = [one.to_json().encode() for one in (label(), label("huge"))]
     (tmp_path / "l.jsonl").write_bytes(b"\xef\xbb\xbf" + lines[0] + b"\r\n\r\n" + lines[1])
     found = read_labels(tmp_path / "l.jsonl")
-    assert (len(found), found.problems) == (2, [])
+    assert (len(found), found.warnings) == (2, [])
 
 
 def test_a_line_cut_anywhere_is_ignored_and_the_next_label_mends_the_file(tmp_path):
@@ -132,10 +132,10 @@ def test_a_line_cut_anywhere_is_ignored_and_the_next_label_mends_the_file(tmp_pa
         path.write_bytes(whole + line[:length])
         found = read_labels(path)
         assert list(found) == [first.id]
-        assert found.problems == [f"{path}:2: the last line is cut off, as by a kill; it does not count"]
+        assert found.warnings == [f"{path}:2: the last line is cut off, as by a kill; it does not count"]
     append_labels(path, [second])
     found = read_labels(path)
-    assert (list(found), found.problems) == ([first.id, second.id], [])
+    assert (list(found), found.warnings) == ([first.id, second.id], [])
     assert path.read_bytes() == whole + line + b"\n"
 
 

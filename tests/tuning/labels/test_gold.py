@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels import read_labels
-from paragen.tuning.labels.gold import Found, GoldRules, gold_sentences, half_of, import_gold, label_items, read_gold
+from paragen.tuning.labels.gold import GoldCounts, GoldRules, gold_sentences, half_of, import_gold, label_items, read_gold
 from paragen.tuning.labels.gold.lemmas import fits, tags
 from paragen.tuning.labels.gold.split import read_documents
 from paragen.tuning.labels.gold.targets import one_line
@@ -61,7 +61,7 @@ def verb(after, **more):
 
 
 def labelled(targets, items, form="swords", **rules):
-    found = Found()
+    found = GoldCounts()
     parsed = [Item.parse(one, "here") for one in items]
     labels = label_items(parsed, targets, GoldRules(form, **rules), found)
     return {one.after: (one.label, one.reason) for one in labels}, found
@@ -315,7 +315,7 @@ def test_the_starter_pack_on_a_real_set(shared, tmp_path):
     paraphraser = load()
     items = [one.to_dict() for text in gold_sentences(targets) for one in paraphraser.substitutes(text)]
     write_items(tmp_path / "i.jsonl", *items)
-    skips, found = Skips(), Found()
+    skips, found = Skips(), GoldCounts()
     labels = list(label_items(read_items(tmp_path / "i.jsonl", skips), targets, GoldRules("semeval"), found))
     assert (skips.counts, found.elsewhere, found.items) == ({}, 0, len(items))
     assert len(labels) == found.correct + found.incorrect >= 30

@@ -37,7 +37,7 @@ def test_all_questions_in_order(tmp_path):
     assert at.given == 5
     labels = read_labels(tmp_path / "labels.jsonl")
     assert [labels.verdict(name) for name in labels] == [True, False, True, True, True]
-    assert not labels.problems
+    assert not labels.warnings
 
 
 def test_resumes_by_hash_though_items_are_listed_anew(tmp_path):
@@ -217,7 +217,7 @@ def test_a_label_cut_by_a_kill_is_asked_again(tmp_path):
     path = tmp_path / "labels.jsonl"
     path.write_bytes(path.read_bytes()[:-20])
     again = service(tmp_path, many(3))
-    assert "cut off" in again._store.problems[0]
+    assert "cut off" in again._store.warnings[0]
     view = again.open("anna")
     assert (view["done"], view["index"]) == (1, 1)
     answer(again, view)
@@ -315,7 +315,7 @@ def test_meaning_and_grammar_each_by_itself(tmp_path):
     at.label("anna", third, Answer(meaning=True, grammar=True), seen=said["seen"])
     at.label("anna", name, Answer("unsure"), seen=at.show("anna", 0)["said"]["seen"])
     labels = read_labels(tmp_path / "labels.jsonl")
-    assert (labels.counts().good, labels.counts().bad, labels.counts().undecided) == (1, 2, 1) and not labels.problems
+    assert (labels.counts().good, labels.counts().bad, labels.counts().undecided) == (1, 2, 1) and not labels.warnings
     for wrong in (Answer("correct"), Answer(meaning=True), Answer("correct", None, True, True)):
         with pytest.raises(ConfigError, match="expected meaning and grammar"):
             at.label("anna", name, wrong, seen="unsure")

@@ -18,12 +18,12 @@ from paragen.tuning.labels.labels import Labels, read_labels
 
 @dataclass(frozen=True)
 class Exported:
-    """What was written: items, the labels on them, what was left out, and problems of the labels files."""
+    """What was written: items, the labels on them, what was left out, and warnings of the labels files."""
 
     items: int
     labels: int
     skips: Skips
-    problems: list[str]
+    warnings: list[str]
 
 
 def export_labels(
@@ -49,7 +49,7 @@ def export_labels(
     if items is None and not paths:
         raise ConfigError("export: found no labels file and no --items, expected one of them.")
     if unlabelled and items is None:
-        raise ConfigError("export: the items without a label can only be told from --items.")
+        raise ConfigError("export: --unlabelled is of the items in a file. Name it with --items.")
     if unlabelled and form == "jsonl":
         raise ConfigError("export: a labels file has no place for items without a label. Choose another format.")
     check_destinations([destination], [*paths, *([items] if items else [])])
@@ -66,7 +66,7 @@ def export_labels(
 
         for piece in FORMS[form].write(counted(_tasks(labels, items, annotator, skips))):
             file.write(piece.encode("utf-8", "backslashreplace"))
-    return Exported(count, said, skips, labels.problems)
+    return Exported(count, said, skips, labels.warnings)
 
 
 def _tasks(labels: Labels, items: str | os.PathLike[str] | None, annotator: str | None, skips: Skips) -> Iterator[Task]:

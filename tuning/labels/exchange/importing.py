@@ -25,14 +25,14 @@ class Imported:
     added : labels written.
     known : answers that the file had already.
     skips : what was left out.
-    problems : of the labels file, see `Judgements.problems`.
+    warnings : of the labels file, see `Judgements.warnings`.
     """
 
     read: int
     added: int
     known: int
     skips: Skips
-    problems: list[str]
+    warnings: list[str]
 
 
 def import_labels(
@@ -62,7 +62,7 @@ def import_labels(
             if (label := _label(answer, places, annotator, skips)) is not None:
                 merger.take(label)
     merger.write()
-    return Imported(read, len(merger.fresh), merger.known, skips, merger.problems)
+    return Imported(read, len(merger.fresh), merger.known, skips, merger.warnings)
 
 
 def _label(answer: Answer, places: dict[str, Place] | None, annotator: str | None, skips: Skips) -> Label | None:

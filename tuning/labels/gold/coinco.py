@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 from paragen.tuning.labels.gold.lemmas import UPOS, plain
-from paragen.tuning.labels.gold.swords import cut
+from paragen.tuning.labels.gold.swords import target_at
 from paragen.tuning.labels.gold.targets import Target, one_line, whole_number
 
 _EXPECTED = "CoInCo's XML: document, sent, targetsentence, tokens, token, substitutions, subst"
@@ -51,7 +51,7 @@ def _of_sentence(name: str, sentence: ElementTree.Element) -> Iterator[Target]:
             continue
         line, start, end = one_line(text, begin, position)
         upos = UPOS.get(_letter(token.get("posTT", "")), "")
-        yield Target(line, start, end, document or line, upos, cut(text, begin, word, given, where))
+        yield Target(line, start, end, document or line, upos, target_at(text, begin, word, given, where))
 
 
 def _given(token: ElementTree.Element, where: str) -> dict[str, float]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from paragen.base.errors import ConfigError
 from paragen.tables.io.skips import Skips
-from paragen.tuning.labels.gold.labelling import Found, GoldRules, label_items, read_gold
+from paragen.tuning.labels.gold.labelling import GoldCounts, GoldRules, label_items, read_gold
 from paragen.tuning.labels.items import read_items
 from paragen.tuning.labels.merging import Merger
 
@@ -25,15 +25,15 @@ class ImportedGold:
     targets : judged targets of the set, or of its half.
     added, known : labels written, and labels that were there before.
     skips : items left out.
-    problems : of the labels file, see `Judgements.problems`.
+    warnings : of the labels file, see `Judgements.warnings`.
     """
 
-    found: Found
+    found: GoldCounts
     targets: int
     added: int
     known: int
     skips: Skips
-    problems: list[str]
+    warnings: list[str]
 
 
 def import_gold(
@@ -52,7 +52,7 @@ def import_gold(
     ------
     ConfigError, FormatError : see :func:`read_gold` and :func:`label_items`; none of the items is of a judged sentence.
     """
-    merger, found, skips = Merger(destination, annotator), Found(), Skips()
+    merger, found, skips = Merger(destination, annotator), GoldCounts(), Skips()
     targets = read_gold(rules.form, paths, documents=documents, half=half)
     for label in label_items(read_items(items, skips), targets, rules, found, annotator):
         merger.take(label)
@@ -60,4 +60,4 @@ def import_gold(
         remedy = "List items of what paragen labels sentences writes."
         raise ConfigError(f"{os.fspath(items)}: none of its items is of a judged sentence. {remedy}")
     merger.write()
-    return ImportedGold(found, len(targets), len(merger.fresh), merger.known, skips, merger.problems)
+    return ImportedGold(found, len(targets), len(merger.fresh), merger.known, skips, merger.warnings)

@@ -17,7 +17,7 @@ words = Tokenizer().words
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedTarget:
     """A target in its sentence.
 
     Parameters

@@ -93,7 +93,7 @@ class GoldRules:
 
 
 @dataclass
-class Found:
+class GoldCounts:
     """What came of labelling, filled in as labels are taken.
 
     Attributes
@@ -163,7 +163,7 @@ def gold_sentences(targets: Iterable[Target]) -> list[str]:
 
 
 def label_items(
-    items: Iterable[Item], targets: Sequence[Target], rules: GoldRules, found: Found, annotator: str | None = None
+    items: Iterable[Item], targets: Sequence[Target], rules: GoldRules, found: GoldCounts, annotator: str | None = None
 ) -> Iterator[Label]:
     """Yield a label for each item that replaces a judged target and that people said something of.
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
-from paragen.tuning.labels.gold.judged import Judged, other_words, words
+from paragen.tuning.labels.gold.judged import JudgedTarget, other_words, words
 from paragen.tuning.labels.gold.lemmas import UPOS, plain
 from paragen.tuning.labels.gold.targets import Target, whole_number
 
@@ -83,16 +83,16 @@ def gold_lines(path: str | os.PathLike[str]) -> Iterator[tuple[tuple[str, str], 
 
 
 def _target(tokens: Sequence[str], index: int, lemma: str, document: str, substitutes: dict[str, float]) -> Target:
-    judged = cut_tokens(tokens, index, substitutes)
+    judged = target_among_tokens(tokens, index, substitutes)
     head, text = _NOT.sub("", " ".join(tokens[:index])), _NOT.sub("", " ".join(tokens)).strip()
     begin = text.find(tokens[index], max(len(head.lstrip()), 0))
     upos = UPOS.get(lemma.rpartition(".")[2][:1].upper(), "")
     return Target(text, begin, begin + len(tokens[index]), document or text, upos, judged)
 
 
-def cut_tokens(tokens: Sequence[str], index: int, substitutes: dict[str, float]) -> Judged:
+def target_among_tokens(tokens: Sequence[str], index: int, substitutes: dict[str, float]) -> JudgedTarget:
     """Cut a tokenised sentence at one of its tokens; *could n't* is one word to us."""
     before, target, after = (
         tuple(words(_NOT.sub("", " ".join(part)))) for part in (tokens[:index], tokens[index : index + 1], tokens[index + 1 :])
     )
-    return Judged(before, " ".join(target), after, other_words(substitutes, " ".join(target)))
+    return JudgedTarget(before, " ".join(target), after, other_words(substitutes, " ".join(target)))

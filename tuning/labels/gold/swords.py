@@ -9,7 +9,7 @@ from typing import Any
 
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
-from paragen.tuning.labels.gold.judged import Judged, other_words, words
+from paragen.tuning.labels.gold.judged import JudgedTarget, other_words, words
 from paragen.tuning.labels.gold.lemmas import plain
 from paragen.tuning.labels.gold.targets import Target, one_line
 
@@ -63,14 +63,14 @@ def _target(name: str, target: dict[str, Any], context: dict[str, Any], substitu
     text, word, offset, upos = context["context"], target["target"], target["offset"], target.get("pos", "")
     if not isinstance(upos, str):
         raise TypeError(f"pos is {json.dumps(upos)[:60]}")
-    judged = cut(text, offset, word, substitutes, name)
+    judged = target_at(text, offset, word, substitutes, name)
     from_masc = context.get("extra", {}).get("coinco_ids", [])
     line, begin, end = one_line(text, offset, offset + len(word))
     document = from_masc[0].rpartition(":")[0] if from_masc else ""  # "enron-thread-159550.txt:s-r1"
     return Target(line, begin, end, document or line, upos, judged)
 
 
-def cut(context: str, offset: int, target: str, substitutes: dict[str, float], where: str = "SWORDS") -> Judged:
+def target_at(context: str, offset: int, target: str, substitutes: dict[str, float], where: str = "SWORDS") -> JudgedTarget:
     """Cut a text at the characters of a target.
 
     Raises
@@ -81,4 +81,4 @@ def cut(context: str, offset: int, target: str, substitutes: dict[str, float], w
     if not target.strip() or own_text != target:
         raise FormatError(where, f"{own_text!r} at {offset} of {context[:60]!r}", f"{target!r} there")
     before, own, after = (tuple(words(part)) for part in (context[:offset], target, context[offset + len(target) :]))
-    return Judged(before, " ".join(own), after, other_words(substitutes, " ".join(own)))
+    return JudgedTarget(before, " ".join(own), after, other_words(substitutes, " ".join(own)))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from paragen.tuning.labels.gold.judged import Judged, words
+from paragen.tuning.labels.gold.judged import JudgedTarget, words
 from paragen.tuning.labels.items import Item
 
 _WHITE = re.compile(r"\s+")
@@ -31,7 +31,7 @@ class Target:
     end: int
     document: str
     upos: str
-    judged: Judged
+    judged: JudgedTarget
 
     def substitute(self, item: Item) -> str | None:
         """Return what an item puts in the target's place, in lookup form; None where it replaces something else.
