@@ -72,7 +72,13 @@ struct FilterC {
 // Takes what sources offer and keeps it, by substitute.
 class OptionSink {
  public:
-  OptionSink(const FilterC& filter, OptionSet* set) : filter_(filter), set_(set), slots_(1024, 0) {}
+  OptionSink(const FilterC& filter, OptionSet* set) : filter_(filter), set_(set), slots_(kSlots, 0) {
+    const size_t usual = std::min(set->source.size() * kUsual, kMostRoom);
+    set->substitutes.reserve(usual);
+    set->offers.reserve(usual);
+    set->words.reserve(2 * usual);
+    pending_.reserve(usual / std::max<size_t>(1, set->windows.size()));
+  }
 
   void begin_window(WindowC* window) {
     window_ = window;
@@ -109,6 +115,9 @@ class OptionSink {
   }
 
  private:
+  static constexpr uint32_t kSlots = 4096;  // a power of two, more than twice the substitutes of most sentences
+  static constexpr size_t kUsual = 64, kMostRoom = 1 << 16;  // options a word, and in all, that there is room for from the start
+
   struct Pending {
     uint32_t substitute;
     OfferC offer;
