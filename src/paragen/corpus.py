@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import html
-import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError, ParagenError, shown
+from paragen.base.json_text import parse_json
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.text_files import text_file
 from paragen.text.tokenizer import Tokenizer
@@ -101,14 +101,9 @@ def _cell(path: StrPath, number: int, line: str, column: int) -> str:
 
 
 def _member(path: StrPath, number: int, line: str, field: str) -> str:
-    try:
-        data = json.loads(line)
-        text = data[field]
-        if isinstance(text, str):
-            return text
-    except (ValueError, TypeError, KeyError, RecursionError):
-        pass
-    raise FormatError(
-        f"{os.fspath(path)}:{number}", shown(line), f"a JSON object with a text called {field!r}",
-        "One object a line is expected.",
-    )  # fmt: skip
+    where, expected = f"{os.fspath(path)}:{number}", f"a JSON object with a text called {field!r}, one a line"
+    data = parse_json(line, where, expected)
+    text = data.get(field) if isinstance(data, dict) else None
+    if not isinstance(text, str):
+        raise FormatError(where, shown(line), expected)
+    return text

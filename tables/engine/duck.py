@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import ConfigError, MissingPackageError, ParagenError, first_line
+from paragen.base.errors import MissingPackageError, ParagenError, first_line
 from paragen.base.threads import noting, run, thread_count
 from paragen.tables.engine.base import Batches, Function, Progress
 from paragen.tables.engine.files import parquet_files, write_parquet
@@ -20,7 +20,6 @@ from paragen.tables.engine.interruptible import heeding
 from paragen.tables.engine.statements import quoted
 
 _ROWS = 1 << 17  # rows of a batch read back
-_MOST_THREADS = 1024  # it starts them all at once
 _SHARE = 3 / 4  # of the memory: the rest is for batches on their way in and out, and what the allocator holds back
 _GROUP_BYTES = 128  # of that share for each group of a sum, so that it need not spill
 
@@ -50,25 +49,20 @@ class DuckEngine:
             ) from None
         self._duckdb, self._pyarrow = duckdb, pyarrow
         self._threads = thread_count(threads)
-        if self._threads > _MOST_THREADS:
-            raise ConfigError(
-                f"threads: found {self._threads}, expected at most {_MOST_THREADS}, or 0 for one for each processor."
-            )
         self._sources: dict[str, Batches] = {}
         self._progress = progress
         self._memory = memory
         self._scratch = scratch.parent  # the name that the user knows
         self._read_from: list[str] = []
         share = int(memory * _SHARE)
-        self._database = duckdb.connect(
-            ":memory:",
-            config={
-                "threads": self._threads,
-                "memory_limit": f"{share // 1024}KiB",
-                "temp_directory": os.fspath(scratch),
-                "preserve_insertion_order": False,
-            },
-        )
+        config = {
+            "threads": self._threads,
+            "memory_limit": f"{share // 1024}KiB",
+            "temp_directory": os.fspath(scratch),
+            "preserve_insertion_order": False,
+        }
+        with self._errors():
+            self._database = duckdb.connect(":memory:", config=config)
         self._set_up(self._database)
         self.group_rows = share // _GROUP_BYTES
 
@@ -92,7 +86,7 @@ class DuckEngine:
         made = run(lambda chunk: [function(batch) for batch in chunk], items, self._threads, chunk=1)
         raised: list[BaseException] = []
         reader = self._pyarrow.RecordBatchReader.from_batches(schema, noting(made, raised))
-        self._database.register("_stream", reader)
+        self._do(self._database, lambda: self._database.register("_stream", reader))
         try:
             self._execute(name, f'CREATE TABLE "{name}" AS SELECT * FROM _stream')
         except ParagenError:
@@ -100,7 +94,7 @@ class DuckEngine:
                 raise raised[0] from None
             raise
         finally:
-            self._database.unregister("_stream")
+            self._do(self._database, lambda: self._database.unregister("_stream"))
 
     def table(self, name: str, select: str) -> None:
         self._execute(name, f'CREATE TABLE "{name}" AS {select}')
@@ -110,7 +104,7 @@ class DuckEngine:
 
     def drop(self, *names: str) -> None:
         for name in names:
-            self._database.execute(f'DROP TABLE IF EXISTS "{name}"')
+            self._do(self._database, partial(self._database.execute, f'DROP TABLE IF EXISTS "{name}"'))
             self._sources.pop(name, None)
 
     def batches(self, select: str) -> Iterator[Any]:
@@ -129,8 +123,8 @@ class DuckEngine:
 
     def _set_up(self, connection: Any) -> None:
         """Have progress counted, if anyone asks for it, but not printed."""
-        connection.execute(f"SET enable_progress_bar = {bool(self._progress)}")
-        connection.execute("SET enable_progress_bar_print = false")
+        for setting in (f"enable_progress_bar = {bool(self._progress)}", "enable_progress_bar_print = false"):
+            self._do(connection, partial(connection.execute, f"SET {setting}"))
 
     def _execute(self, step: str, statement: str) -> None:
         self._wait(step, self._database, partial(self._database.execute, statement))
@@ -139,7 +133,10 @@ class DuckEngine:
 
     def _wait(self, step: str, connection: Any, work: Callable[[], Any]) -> Any:
         """Do work of DuckDB's, telling how far it is, and turn its errors into ours."""
-        told = partial(self._tell, step, connection) if self._progress else None
+        return self._do(connection, work, partial(self._tell, step, connection) if self._progress else None)
+
+    def _do(self, connection: Any, work: Callable[[], Any], told: Callable[[], object] | None = None) -> Any:
+        """Do work of DuckDB's in another thread than that of signals, which it would make errors of its own of."""
         with self._errors():
             return heeding(work, connection.interrupt, told)
 

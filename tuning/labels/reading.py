@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from typing import Any
 
 from paragen.base.errors import FormatError
+from paragen.base.json_text import parse_json
 from paragen.base.wrong_files import refuse_wrong_file
 
 _EXPECTED = "a labels file: a JSON object a line"
@@ -19,9 +19,6 @@ def no_number(name: str) -> Any:
     raise ValueError(f"{name} is no number of JSON")
 
 
-_DECODER = json.JSONDecoder(parse_constant=no_number)  # one: making it takes as long as reading a line
-
-
 def json_object(raw: bytes, where: str, expected: str = "a JSON object") -> dict[str, Any]:
     """Return the object that a line holds.
 
@@ -30,12 +27,11 @@ def json_object(raw: bytes, where: str, expected: str = "a JSON object") -> dict
     FormatError : it is not UTF-8, no JSON or no object.
     """
     try:
-        data = _DECODER.decode(raw.decode())
+        text = raw.decode()
     except UnicodeDecodeError as error:
         found = f"broken UTF-8 (byte 0x{raw[error.start]:02x} at {error.start})"
         raise FormatError(where, found, "UTF-8 text", "Convert it with iconv.") from None
-    except (ValueError, RecursionError) as error:
-        raise FormatError(where, f"no JSON ({error})", expected, "Mend the line, or leave it out.") from None
+    data = parse_json(text, where, expected, "Mend the line, or leave it out.", halves=True, parse_constant=no_number)
     if not isinstance(data, dict):
         raise FormatError(where, f"a JSON {type(data).__name__}", expected, "Write one object a line.")
     return data

@@ -16,6 +16,7 @@ from paragen.base.wrong_files import refuse_wrong_file
 _TEXT = "plain text in UTF-8, a sentence a line (plain or gzip)"
 _BATCH = 1000
 _HEAD = 1 << 12
+_MAX_EMPTY = 10_000_000  # lines together; gigabytes of them are a few bytes of gzip, and keep any reader busy
 _MARK = b"\xef\xbb\xbf"
 _UNTIDY = (b"\t", b"\r", b"\v", b"\f", b"  ", b" \n", b"\n ")
 
@@ -50,6 +51,7 @@ class Lines:
 
     def __init__(self, path: str | os.PathLike[str], expected: str = _TEXT, tidy: bool = True) -> None:
         self.path, self.number, self._expected, self._tidy = os.fspath(path), 0, expected, tidy
+        self._empty = 0  # lines, since the last that was not
         if os.path.isdir(self.path):
             raise FormatError(self.path, "a directory", expected, "Give the file in it.")
         self.head = b""
@@ -84,6 +86,9 @@ class Lines:
         data = b"".join(self._guarded(lambda: list(islice(self._stream, count))))
         if not data:
             return []
+        self._empty = self._empty + data.count(b"\n") if data[:1].isspace() and not data.strip() else 0
+        if self._empty > _MAX_EMPTY:
+            raise FormatError(f"{self.path}:{self.number + 1}", f"{self._empty} empty lines together", self._expected, "Is it damaged?")
         if data.endswith(b"\n"):
             data = data[:-1]
         if b"\0" in data:

@@ -16,14 +16,20 @@ Work = Callable[[Sequence[Item]], Sequence[Result]]
 
 CHUNK = 8
 """Items a thread takes at a time: about ten milliseconds of decoding."""
+MAX_THREADS = 256
 _AHEAD = 3
 """Chunks in flight for each thread."""
 
 
 def thread_count(threads: int) -> int:
-    """Return how many threads to start: ``threads``, or one for each processor this process may use."""
-    if threads < 0:
-        raise ConfigError(f"threads: found {threads}, expected a whole number, or 0 for one for each processor.")
+    """Return how many threads to start: ``threads``, or one for each processor this process may use.
+
+    Raises
+    ------
+    ConfigError : there cannot be so many.
+    """
+    if not 0 <= threads <= MAX_THREADS:
+        raise ConfigError(f"threads: found {threads}, expected 1 to {MAX_THREADS}, or 0 for one for each processor.")
     if threads:
         return threads
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

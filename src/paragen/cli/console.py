@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,6 +13,7 @@ import click
 
 from paragen.base.destination import check_destinations
 
+_LARGEST = (1 << 31) - 1
 _STDIN = "/dev/stdin"
 _QUIET = "paragen.quiet"
 _LOG = "paragen.log"
@@ -47,6 +49,7 @@ class Verb(click.Command):
         _add_shared(self)
 
     def invoke(self, ctx: click.Context) -> Any:
+        _check_numbers(self.params, ctx)
         _check_files(self.params, ctx)
         return super().invoke(ctx)
 
@@ -64,6 +67,17 @@ class VerbGroup(click.Group):
 def _add_shared(command: click.Command) -> None:
     known = {option for param in command.params for option in param.opts}
     command.params += [option for option in shared_options() if not known.intersection(option.opts)]
+
+
+def _check_numbers(params: Sequence[click.Parameter], ctx: click.Context) -> None:
+    """Refuse numbers that nothing can be counted or computed with, whatever range an option has."""
+    for param in params:
+        for value in _values(param, ctx.params.get(param.name or "")):
+            for number in value if isinstance(value, tuple) else (value,):
+                if isinstance(number, int) and abs(number) > _LARGEST:
+                    raise click.BadParameter(f"{number} is too large: {_LARGEST} is the last.", ctx, param)
+                if isinstance(number, float) and not math.isfinite(number):
+                    raise click.BadParameter(f"{number} is not a finite number.", ctx, param)
 
 
 def _check_files(params: Sequence[click.Parameter], ctx: click.Context) -> None:

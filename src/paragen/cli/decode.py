@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     help="text: one line each (with -n an empty line after each sentence's); nbest: Moses' lists; jsonl: everything.",
 )
 @shared("threads")
-@click.option("--stack", type=click.IntRange(1, 10_000_000), default=100, help="Hypotheses kept for each covered word.")
+@click.option("--stack", type=click.IntRange(1, 1_000_000), default=100, help="Hypotheses kept for each covered word.")
 @click.option(
     "--beam-threshold", type=click.FloatRange(0, 1), default=1e-5, help="Drop hypotheses this much less probable than the best."
 )

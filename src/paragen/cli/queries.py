@@ -51,7 +51,7 @@ _FORMS = ["auto", "table", "clicks", "orcas", "variants", "topics", "queries"]
 @candidates_option()
 @licence_option()
 @threads_option()
-@click.argument("logs", nargs=-1, required=True, type=InputFile(), metavar="LOG…")
+@click.argument("logs", nargs=-1, required=True, type=InputFile(commas=True), metavar="LOG…")
 def queries(logs: tuple[str, ...], output: str, threads: int, no_containment: bool, **options: Any) -> None:
     """Find paraphrases among search queries.
 

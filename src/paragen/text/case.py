@@ -80,12 +80,12 @@ def _all_capitals(words: Words) -> bool:
 
 def _is_title(words: Words) -> bool:
     """Tell whether all of several words, small ones aside, begin with a capital."""
-    heads = [word for word in words if word[0].isalpha() and word.lower() not in _SMALL]
+    heads = [word for word in words if word[:1].isalpha() and word.lower() not in _SMALL]
     return len(heads) > 1 and all(map(is_capital, heads))
 
 
 def _acronym(words: Words) -> str:
-    return "".join(word[0] for word in words if word[0].isalpha() and word not in _SMALL)
+    return "".join(word[:1] for word in words if word[:1].isalpha() and word not in _SMALL)
 
 
 def own_case(words: Words) -> list[str]:
@@ -120,9 +120,9 @@ class SentenceCase:
 
     def begins_sentence(self, i: int) -> bool:
         """Tell whether token ``i`` is the first word of a sentence: only quotes and brackets stand before it."""
-        while i > 0 and self._surfaces[i - 1][0] in _OPENS:
+        while i > 0 and self._surfaces[i - 1][:1] in _OPENS:
             i -= 1
-        return i == 0 or self._forms[i - 1] in _ENDS_SENTENCE or self._forms[i - 1][-1] in "!?"
+        return i == 0 or self._forms[i - 1] in _ENDS_SENTENCE or self._forms[i - 1].endswith(("!", "?"))
 
     @property
     def shouted(self) -> bool:
@@ -136,7 +136,7 @@ class SentenceCase:
     def headline(self) -> bool:
         """Every long word of the sentence is capital, as in headlines; there are four or more."""
         if self._headline is None:
-            words = [word for word in self._surfaces if len(word) > 3 and word[0].isalpha()]
+            words = [word for word in self._surfaces if len(word) > 3 and word[:1].isalpha()]
             self._headline = len(words) > 3 and all(map(is_capital, words)) and not self.shouted
         return self._headline
 

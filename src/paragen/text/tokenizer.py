@@ -60,7 +60,7 @@ _UNICODE = _pattern(
     f"[{_APOSTROPHES}]",
     rf"{_SCRIPT}\p{{M}}*|",
     r"\p{RI}\p{RI}|[^\s\p{Cc}\u200b\u2060\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]"
-    r"(?:[\p{M}\p{Emoji_Modifier}\ufe0f]|\u200d[^\s\p{Cc}])*",
+    r"(?:[\p{M}\p{Emoji_Modifier}\ufe0f]++|\u200d[^\s\p{Cc}]){0,64}+",  # bounded as words are
 )
 
 Spans = list[tuple[int, int]]

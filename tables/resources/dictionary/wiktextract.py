@@ -49,8 +49,9 @@ def read_wiktextract(path: str, skips: Skips, language: str = "en") -> Senses:
 
 
 def _senses(entry: dict[str, Any], where: str, skips: Skips) -> Senses:
-    part = part_of(str(entry.get("pos", "")))
-    if part is None or entry.get("pos") in OTHER:
+    name = str(entry.get("pos", ""))
+    part = part_of(name)
+    if part is None or name in OTHER:
         skips.add("words of other parts of speech than noun, verb, adjective and adverb", where, entry["word"])
         return
     for sense in entry.get("senses", []):

@@ -29,7 +29,7 @@ def is_oewn(path: StrPath) -> bool:
     try:
         with tarfile.open(path) as archive:
             return any(_ENTRIES.fullmatch(os.path.basename(member.name)) for member in archive)
-    except (tarfile.TarError, EOFError, OSError, zlib.error, LZMAError):
+    except (tarfile.TarError, EOFError, OSError, zlib.error, LZMAError, ValueError):
         return False
 
 
@@ -90,7 +90,11 @@ def _read_files(path: StrPath) -> dict[str, bytes]:
                 data = archive.extractfile(member) if _is_ours(member.name) else None
                 if data:
                     files[member.name] = data.read()
-    except (tarfile.TarError, EOFError, zlib.error, LZMAError, OSError) as error:
+    except KeyError:  # so tarfile says that a link leads nowhere
+        raise FormatError(os.fspath(path), f"{member.name}, a link that leads nowhere", "a file", _WHOLE) from None
+    except RecursionError:
+        raise FormatError(os.fspath(path), f"{member.name}, a link that leads to itself", "a file", _WHOLE) from None
+    except (tarfile.TarError, EOFError, zlib.error, LZMAError, OSError, ValueError) as error:
         raise FormatError(os.fspath(path), f"a damaged archive ({error})", "a whole one", _WHOLE) from None
     return dict(sorted(files.items()))
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from paragen.base.errors import FormatError
+from paragen.base.json_text import parse_json
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.answers import (
@@ -35,13 +36,7 @@ def read(path: str | os.PathLike[str], skips: Skips) -> Iterator[Answer]:
     text = "\n".join(line for _, line in numbered_lines(path, _EXPECTED))
     if not text.strip():
         return
-    try:
-        tasks = json.loads(text, parse_constant=no_number)
-    except json.JSONDecodeError as error:
-        remedy = "Is this JSON a line, of another tool?" if error.msg == "Extra data" else "Export it again."
-        raise FormatError(f"{name}:{error.lineno}", f"no JSON ({error.msg})", _EXPECTED, remedy) from None
-    except (ValueError, RecursionError) as error:
-        raise FormatError(name, f"no JSON ({error})", _EXPECTED, "Export it again.") from None
+    tasks = parse_json(text, name, _EXPECTED, "Export it again. Is this JSON a line, of another tool?", parse_constant=no_number)
     for number, task in enumerate(tasks if isinstance(tasks, list) else [tasks], 1):
         where = f"{name}, task {number}"
         if not isinstance(task, dict):

@@ -27,7 +27,7 @@ def read_coinco_xml(path: str | os.PathLike[str]) -> list[Target]:
     name = os.fspath(path)
     text = "\n".join(line for _, line in numbered_lines(path, _EXPECTED))
     try:
-        root = ElementTree.fromstring(text.encode())
+        root = ElementTree.fromstring(text)  # it is UTF-8, whatever encoding it names
     except ElementTree.ParseError as error:
         found = f"no XML ({error.msg.partition(':')[0]})"
         remedy = "Lists are two files: .gold and .preprocessed."

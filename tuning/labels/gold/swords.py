@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from typing import Any
 
 from paragen.base.errors import FormatError
+from paragen.base.json_text import parse_json
 from paragen.base.lines import numbered_lines
 from paragen.tuning.labels.gold.judged import JudgedTarget, other_words, words
 from paragen.tuning.labels.gold.lemmas import plain
@@ -42,12 +42,7 @@ def read_swords(path: str | os.PathLike[str]) -> list[Target]:
 
 
 def _json(name: str) -> dict[str, Any]:
-    try:
-        data = json.loads("\n".join(line for _, line in numbered_lines(name, _EXPECTED)))
-    except json.JSONDecodeError as error:
-        raise FormatError(f"{name}:{error.lineno}", f"no JSON ({error.msg})", _EXPECTED) from None
-    except (ValueError, RecursionError) as error:
-        raise FormatError(name, f"no JSON ({error})", _EXPECTED) from None
+    data = parse_json("\n".join(line for _, line in numbered_lines(name, _EXPECTED)), name, _EXPECTED)
     lacking = [part for part in _PARTS if not (isinstance(data, dict) and isinstance(data.get(part), dict))]
     if lacking:
         raise FormatError(name, f"no {lacking[0]!r}", _EXPECTED, "Is this another list? See --format.")
