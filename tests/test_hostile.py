@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import os
 import shutil
 import tarfile
 
@@ -23,10 +22,10 @@ from paragen.cli.reference import actions
 from paragen.decoder.settings import Settings
 from paragen.model import Model
 from paragen.recipes.recipe import read_recipe
+from paragen.tables.io.skips import Skips
 from paragen.tables.resources.comparable.articles import read_articles
 from paragen.tables.resources.dictionary.json_dictionary import read_letters
 from paragen.tables.resources.dictionary.wiktextract import read_wiktextract
-from paragen.tables.io.skips import Skips
 from paragen.text.case import SentenceCase
 from paragen.text.tokenizer import Tokenizer
 from paragen.tuning.labels.exchange import import_labels
@@ -63,9 +62,11 @@ def test_toml(value, english_model, tmp_path):
 @pytest.mark.parametrize("value", TOML.values(), ids=TOML)
 def test_recipes(value, tmp_path, capsys):
     recipe = {
-        "paths": {"data": '"x"'}, "model": {"weights": '"w"', "self": "true", "tokenized": "true", "lm-origin": '"o"', "top": "1"},
+        "paths": {"data": '"x"'}, "model": {"weights": '"w"', "self": "true", "tokenized": "true", "top": "1",
+                                             "lm-origin": '"o"'},
         "lm": {"inputs": '["x"]', "order": "3", "verb": '"lm"', "get": '"x"'},
-        "tables.t": {"verb": '"pivot"', "inputs": '["x"]', "top": "3", "floor": "-1", "column": "1", "licence": '"x"', "kind": '"k"'},
+        "tables.t": {"verb": '"pivot"', "inputs": '["x"]', "top": "3", "floor": "-1", "column": "1", "licence": '"x"',
+                     "kind": '"k"'},
         "tables.f": {"file": '"x"', "get": '"y"'},
         "bitexts.b": {"source": '"x"', "target": '"y"', "segment": '["src=words"]', "align": "{ heuristic = 'union' }"},
         "steps.s": {"verb": '"text"', "inputs": '["x", ["y", "z"]]'},
@@ -109,18 +110,20 @@ def test_what_toml_may_hold(tmp_path):
 
 
 JSON = {
-    "long": "9" * 5000, "64 bits": "1" + "0" * 19, "float": "1e400", "deep": "[" * 3000 + "]" * 3000, "nan": "NaN", "null": "null",
-    "surrogate": '"\\ud800"', "pair": '"\\ud83d\\ude00"', "nul": '"\\u0000"', "list": "[1]", "object": "{}", "number": "1",
-    "negative": "-1", "true": "true", "empty": '""', "text": '"x"', "deep object": '{"a":' * 3000 + "1" + "}" * 3000, "cut": '"',
+    "long": "9" * 5000, "64 bits": "1" + "0" * 19, "float": "1e400", "deep": "[" * 3000 + "]" * 3000, "nan": "NaN",
+    "null": "null", "surrogate": '"\\ud800"', "pair": '"\\ud83d\\ude00"', "nul": '"\\u0000"', "list": "[1]",
+    "object": "{}", "number": "1", "negative": "-1", "true": "true", "empty": '""', "text": '"x"', "deep object": '{"a":' * 3000 + "1" + "}" * 3000, "cut": '"',
 }  # fmt: skip
 OBJECTS = {
     "article": {"id": "a", "date": "2020-01-01", "title": "t", "text": "The house is big.", "body": "b"},
     "wiktextract": {"word": "house", "pos": "noun", "lang_code": "en", "senses": [{"glosses": ["a building"], "tags": ["x"]}]},
-    "label": {"id": "i", "label": "correct", "reason": None, "annotator": "me", "time": "2026-01-01T00:00:00Z", "text": "We", "begin": 0,
-              "end": 2, "after": "Us"},
-    "prodigy": {"text": "We", "answer": "accept", "_annotator_id": "me", "meta": {"item": "x"}, "spans": [{"start": 0, "end": 1}]},
+    "label": {"id": "i", "label": "correct", "reason": None, "annotator": "me", "time": "2026-01-01T00:00:00Z", "text": "We",
+              "begin": 0, "end": 2, "after": "Us"},
+    "prodigy": {"text": "We", "answer": "accept", "_annotator_id": "me", "meta": {"item": "x"},
+                "spans": [{"start": 0, "end": 1}]},
     "task": {"id": 1, "data": {"item": "x", "text": "We"}, "annotations": [{"result": [{"value": {"choices": ["correct"]}}]}]},
-    "swords": {"contexts": {"c": {"context": "We go.", "extra": {}}}, "targets": {"t": {"context_id": "c", "target": "go", "offset": 3}},
+    "swords": {"contexts": {"c": {"context": "We go.", "extra": {}}},
+               "targets": {"t": {"context_id": "c", "target": "go", "offset": 3}},
                "substitutes": {"s": {"target_id": "t", "substitute": "walk"}}, "substitute_labels": {"s": ["TRUE", "FALSE"]}},
 }  # fmt: skip
 

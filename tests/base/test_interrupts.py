@@ -90,7 +90,7 @@ def test_a_step_that_is_just_started_is_ended(monkeypatch):
 def test_queries_of_duckdb_run_beside_the_thread_that_hears_signals(monkeypatch, tmp_path):
     """DuckDB itself asks Python for signals in the main thread, and makes an error of its own of one."""
     duckdb = pytest.importorskip("duckdb")
-    from paragen.tables.bilingual.pivot import pivot_files
+    from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables
     from paragen.tables.engine import open_engine
 
     inside: list[str] = []
@@ -115,6 +115,6 @@ def test_queries_of_duckdb_run_beside_the_thread_that_hears_signals(monkeypatch,
     (tmp_path / "phrases.txt").write_text("haus ||| house ||| 0.5 0.5 0.6 0.5 ||| 0-0 ||| 3 2 2 ||| |||\n"
                                           "haus ||| home ||| 0.5 0.5 0.4 0.5 ||| 0-0 ||| 3 2 1 ||| |||\n")  # fmt: skip
     with open_engine("duckdb") as engine:
-        pivot_files([tmp_path / "phrases.txt"], tmp_path / "out.txt", engine=engine)
+        pivot_tables([tmp_path / "phrases.txt"], tmp_path / "out.txt", PivotOptions(), engine)
     assert (tmp_path / "out.txt").read_text().startswith("home ||| house")
     assert set(inside) <= {"cursor", "close", "query_progress", "interrupt"}

@@ -113,3 +113,24 @@ def test_errors_in_a_staged_directory_name_the_file_in_the_destination(tmp_path)
     with pytest.raises(PermissionError) as caught, staged_directory(tmp_path / "m") as stage:
         raise PermissionError(errno.EACCES, "no", tmp_path / "other")
     assert caught.value.filename == tmp_path / "other"
+
+
+def test_what_a_killed_estimation_leaves_goes_with_the_next(tmp_path):
+    """Of `paragen lm --arpa`, as of all verbs."""
+    arpa = tmp_path / "m.arpa"
+    child = subprocess.Popen([sys.executable, "-m", "paragen", "lm", "-o", "2", "--arpa", arpa], stdin=subprocess.PIPE)
+    try:
+        deadline = time.monotonic() + 60
+        while not (left := list(tmp_path.glob(".m.arpa.*.partial"))):
+            assert time.monotonic() < deadline and child.poll() is None
+            time.sleep(0.02)
+    finally:
+        child.kill()
+        child.wait()
+        child.stdin.close()
+    assert left[0].exists()
+    os.utime(left[0], (0, 0))
+    (tmp_path / "text").write_text("a b c\n" * 20)
+    command = [sys.executable, "-m", "paragen", "lm", "-o", "2", "--discount-fallback", "--arpa", arpa, tmp_path / "text"]
+    subprocess.run(command, check=True, capture_output=True)
+    assert arpa.exists() and not list(tmp_path.glob(".m.arpa.*.partial"))

@@ -88,7 +88,8 @@ class Lines:
             return []
         self._empty = self._empty + data.count(b"\n") if data[:1].isspace() and not data.strip() else 0
         if self._empty > _MAX_EMPTY:
-            raise FormatError(f"{self.path}:{self.number + 1}", f"{self._empty} empty lines together", self._expected, "Is it damaged?")
+            found = f"{self._empty} empty lines together"
+            raise FormatError(f"{self.path}:{self.number + 1}", found, self._expected, "Is it damaged?")
         if data.endswith(b"\n"):
             data = data[:-1]
         if b"\0" in data:

@@ -15,7 +15,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 _NAME = re.compile(r"\..*\.[0-9a-f]{16}\.partial", re.DOTALL)
-_ABANDONED = 60.0  # seconds: a younger one may not be locked yet
+_ABANDONED = 2.0  # seconds: a younger one may not be locked yet
 _OF_WRITING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # such an error names no file, but can only be of one written to
 
 
