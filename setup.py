@@ -110,7 +110,8 @@ setup(
             # The loops that count are C++; what is left in Cython can afford its checks.
             "boundscheck": True,
             "wraparound": False,
-            "initializedcheck": DEBUG,
+            "initializedcheck": True,
+            "nonecheck": True,
             "embedsignature": True,
         },
     ),

@@ -10,6 +10,7 @@
 // falls: the sweep ends however scores are rounded.
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -27,6 +28,19 @@ struct SweepListC {
   uint32_t n_entries;
   uint32_t n_labels;
 };
+
+// Whether all scores are numbers, and texts, substitutes and labels ones that there are.
+inline bool is_sound(const SweepListC& list) {
+  bool sound = true;
+  for (uint32_t k = 0; k < list.n_entries; ++k) {
+    sound &= std::isfinite(list.score[k]) && std::isfinite(list.slope[k]);
+    sound &= static_cast<uint32_t>(list.text[k]) < list.n_entries;
+  }
+  for (int32_t i = list.ends[0]; i < list.ends[list.n_entries]; ++i)
+    sound &= static_cast<uint32_t>(list.substitutes[i]) < list.n_labels;
+  for (uint32_t i = 0; i < list.n_labels; ++i) sound &= list.labels[i] >= -1 && list.labels[i] <= 1;
+  return sound;
+}
 
 // The error from `at` on.
 struct SweepStep {

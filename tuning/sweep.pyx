@@ -1,8 +1,11 @@
 """The error of n-best lists along a line in the space of weights: where it changes, and what it is in between."""
 
+import math
+
 import numpy as np
 
 from libc.stdint cimport int8_t, int32_t, uint32_t
+from libcpp cimport bool as cbool
 from libcpp.vector cimport vector
 
 
@@ -22,8 +25,21 @@ cdef extern from "tuning/sweep.hh" namespace "paragen" nogil:
         double error
         int32_t correct
 
+    cbool is_sound(const SweepListC&)
+
     cdef cppclass Sweep:
         void run(const SweepListC&, uint32_t, double, double, vector[SweepStep]*) except +
+
+
+cdef bint is_partition(const int32_t[::1] bounds, Py_ssize_t size) noexcept:
+    """Whether bounds go from 0 to a size and never fall."""
+    cdef Py_ssize_t i, n = bounds.shape[0] - 1
+    if n < 0 or bounds[0] != 0 or bounds[n] != size:
+        return False
+    for i in range(n):
+        if bounds[i] > bounds[i + 1]:
+            return False
+    return True
 
 
 def sweep(lists, const double[::1] score, const double[::1] slope, uint32_t n, double low, double high):
@@ -49,8 +65,14 @@ def sweep(lists, const double[::1] score, const double[::1] slope, uint32_t n, d
     cdef vector[uint32_t] owners
     cdef SweepListC each
     cdef Sweep kernel
-    if score.shape[0] != texts.shape[0] or slope.shape[0] != texts.shape[0] or bounds[n_sentences] != texts.shape[0]:
+    if bounds.shape[0] < 1 or label_bounds.shape[0] != bounds.shape[0] or ends.shape[0] != texts.shape[0] + 1:
         raise ValueError("sweep: arrays of different lengths")
+    if score.shape[0] != texts.shape[0] or slope.shape[0] != texts.shape[0]:
+        raise ValueError("sweep: arrays of different lengths")
+    if not is_partition(bounds, texts.shape[0]) or not is_partition(ends, substitutes.shape[0]):
+        raise ValueError("sweep: sentences or entries that do not begin where those before them end")
+    if not is_partition(label_bounds, labels.shape[0]) or not (math.isfinite(low) and high == high):
+        raise ValueError("sweep: labels that do not fit the sentences, or places that are no numbers")
     # Python arrays may be empty, and then have no first element to point to.
     if texts.shape[0]:
         each.substitutes = &substitutes[0] if substitutes.shape[0] else NULL
@@ -63,6 +85,9 @@ def sweep(lists, const double[::1] score, const double[::1] slope, uint32_t n, d
                 each.score, each.slope, each.text, each.ends = &score[k], &slope[k], &texts[k], &ends[k]
                 each.n_labels = label_bounds[i + 1] - label_bounds[i]
                 each.labels = &labels[label_bounds[i]] if each.n_labels else NULL
+                if not is_sound(each):
+                    with gil:
+                        raise ValueError(f"sweep: sentence {i} has numbers that are none, or texts or substitutes that are not there")
                 kernel.run(each, n, low, high, &steps)
                 owners.resize(steps.size(), i)
     count = steps.size()

@@ -3,11 +3,15 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 from libcpp cimport bool as cpp_bool
+from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 from cpython.exc cimport PyErr_CheckSignals
 
 import os
+
+from paragen.base.exclusive import Exclusive
+from paragen.lm.estimate.options import check_fallback, check_order, check_prune, check_temp, check_threads
 
 
 cdef extern from *:
@@ -99,7 +103,9 @@ cdef class Kernel:
     progress : called with a stage's name and the part of it that is done; or None.
     """
 
-    cdef Estimator* estimator
+    cdef unique_ptr[Estimator] estimator
+    cdef object exclusive
+    cdef bint finished
     cdef object output
     cdef object progress
     cdef object error
@@ -109,8 +115,9 @@ cdef class Kernel:
                   uint64_t memory, temp, uint32_t threads, output, progress):
         cdef Settings settings
         cdef Host host
-        settings.order = self.order = order
-        settings.prune = prune
+        settings.order = self.order = check_order(order)
+        settings.prune = check_prune(prune, order)
+        fallback = check_fallback(fallback)
         settings.has_fallback = fallback is not None
         if fallback is not None:
             for i in range(3):
@@ -118,32 +125,38 @@ cdef class Kernel:
         settings.interpolate_unigrams = interpolate_unigrams
         settings.skip_symbols = skip_symbols
         settings.memory = memory
-        settings.temp = os.fsencode(temp)
-        settings.threads = threads
+        settings.temp = os.fsencode(check_temp(temp))
+        settings.threads = check_threads(threads)
         host.self = <void*>self
         host.report = report
         host.write = write
         self.output = output
         self.progress = progress
-        self.estimator = new Estimator(settings, host)
-
-    def __dealloc__(self):
-        del self.estimator
+        self.exclusive = Exclusive()
+        self.estimator.reset(new Estimator(settings, host))
 
     cdef check(self, const char* stage, double fraction):
         PyErr_CheckSignals()
         if self.progress is not None:
             self.progress(stage.decode(), fraction)
 
+    cdef int open(self) except -1:
+        if self.finished:
+            raise ValueError("this estimator is done, or has failed")
+        return 0
+
     cdef settle(self, error):
-        # The error a callback raised is the one to report.
+        # What failed half-way cannot go on. The error a callback raised is the one to report.
+        self.finished = True
         if self.error is not None:
             raise self.error from None
         raise error
 
     def begin_file(self):
         """Begin to count lines anew."""
-        self.estimator.begin_file()
+        with self.exclusive:
+            self.open()
+            self.estimator.get().begin_file()
 
     def feed(self, const unsigned char[::1] text not None):
         """Take the next piece of a file; return False when a special word stands in it."""
@@ -151,25 +164,32 @@ cdef class Kernel:
         cdef size_t length = text.shape[0]
         if length == 0:
             return True
-        try:
-            with nogil:
-                fine = self.estimator.feed(<const char*>&text[0], length)
-        except BaseException as error:
-            self.settle(error)
+        with self.exclusive:
+            self.open()
+            try:
+                with nogil:
+                    fine = self.estimator.get().feed(<const char*>&text[0], length)
+            except BaseException as error:
+                self.settle(error)
         return fine
 
     def end_file(self):
         """End a file, and the sentence that is open; return False when a special word stands there."""
-        return self.estimator.end_file()
+        with self.exclusive:
+            self.open()
+            return self.estimator.get().end_file()
 
     def run(self):
         """Estimate and write the model; return None, or (order, count, discount or None) where discounts fail."""
         cdef DiscountFailure failure
-        try:
-            with nogil:
-                failure = self.estimator.run()
-        except BaseException as error:
-            self.settle(error)
+        with self.exclusive:
+            self.open()
+            self.finished = True
+            try:
+                with nogil:
+                    failure = self.estimator.get().run()
+            except BaseException as error:
+                self.settle(error)
         if failure.order:
             return failure.order, failure.count, None if failure.missing else failure.discount
         return None
@@ -177,13 +197,13 @@ cdef class Kernel:
     @property
     def special(self):
         """The special word that was found, and its line."""
-        return ("<unk>", "<s>", "</s>")[self.estimator.special()], self.estimator.line()
+        return ("<unk>", "<s>", "</s>")[self.estimator.get().special()], self.estimator.get().line()
 
     @property
     def sizes(self):
         """Tokens, sentences and types read; whether files were needed."""
-        return (self.estimator.n_tokens(), self.estimator.n_sentences(), self.estimator.n_words(),
-                self.estimator.spilled())
+        return (self.estimator.get().n_tokens(), self.estimator.get().n_sentences(), self.estimator.get().n_words(),
+                self.estimator.get().spilled())
 
     @property
     def counts(self):
@@ -191,7 +211,7 @@ cdef class Kernel:
         cdef OrderCounts counts
         found = []
         for k in range(self.order):
-            counts = self.estimator.order_counts(k)
+            counts = self.estimator.get().order_counts(k)
             found.append((counts.total, counts.kept))
         return found
 
@@ -201,6 +221,6 @@ cdef class Kernel:
         cdef Discounts discounts
         found = []
         for k in range(self.order):
-            discounts = self.estimator.discounts(k)
+            discounts = self.estimator.get().discounts(k)
             found.append(((discounts.of[1], discounts.of[2], discounts.of[3]), discounts.fallback))
         return found

@@ -1,6 +1,7 @@
 # Building a packed language model; every reader of a file format fills an LmBuilder.
 from libc.stdint cimport uint32_t, uint64_t
 from libcpp cimport bool as cbool
+from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
@@ -50,7 +51,14 @@ cdef extern from "lm/read/arpa.hh" namespace "paragen" nogil:
 
 
 cdef class LmPacker:
-    cdef LmBuilder* builder
-    cdef str name
+    cdef unique_ptr[LmBuilder] builder
+    cdef readonly str name
+    cdef bint begun, complete        # a reader has begun to fill the builder; it has come to the end
+    cdef object exclusive
+
+    cdef int begin(self) except -1
+    cdef int _read_arpa(self, pieces) except -1
+    cdef tuple _write(self, destination)
+    cdef str _words(self, ids)
 
 cdef raise_fault(str name, const ArpaFault& fault)

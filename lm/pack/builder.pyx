@@ -3,10 +3,12 @@
 import numpy as np
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libcpp.memory cimport unique_ptr
 
 from paragen.base.vocabulary cimport kNotFound, vocabulary_sections
 
 from paragen.base.errors import FormatError
+from paragen.base.exclusive import Exclusive
 from paragen.base.packfile import write_packfile
 from paragen.lm.query.model import KIND, VERSION
 
@@ -19,68 +21,85 @@ cdef class LmPacker:
     name : the source file, for messages.
     """
 
-    def __cinit__(self, str name):
-        self.builder = new LmBuilder()
+    def __cinit__(self, str name not None):
+        self.builder.reset(new LmBuilder())
         self.name = name
+        self.exclusive = Exclusive()
 
-    def __dealloc__(self):
-        del self.builder
+    cdef int begin(self) except -1:
+        """Let one reader fill the builder."""
+        if self.begun:
+            raise ValueError(f"{self.name}: a model was read before, or begun")
+        self.begun = True
+        return 0
 
     def read_arpa(self, pieces):
         """Take the n-grams of an ARPA file given as an iterable of bytes objects of any size."""
-        cdef ArpaReader* reader = new ArpaReader(self.builder)
+        with self.exclusive:
+            self.begin()
+            self._read_arpa(pieces)
+            self.complete = True
+
+    cdef int _read_arpa(self, pieces) except -1:
+        cdef unique_ptr[ArpaReader] reader
         cdef const uint8_t[::1] view
         cdef bint fine = True
         cdef const char* data
         cdef size_t length
-        try:
-            for piece in pieces:
-                view = piece
-                length = len(view)
-                if not length:
-                    continue
-                data = <const char*>&view[0]
-                with nogil:
-                    fine = reader.feed(data, length)
-                if not fine:
-                    break
-            if fine:
-                fine = reader.finish()
+        reader.reset(new ArpaReader(self.builder.get()))
+        for piece in pieces:
+            view = piece
+            length = view.shape[0]
+            if not length:
+                continue
+            data = <const char*>&view[0]
+            with nogil:
+                fine = reader.get().feed(data, length)
             if not fine:
-                raise_fault(self.name, reader.fault())
-        finally:
-            del reader
+                break
+        if fine:
+            fine = reader.get().finish()
+        if not fine:
+            raise_fault(self.name, reader.get().fault())
+        return 0
 
     def write(self, destination):
         """Lay out the automaton and write it to ``destination``; return the n-gram counts by order."""
+        with self.exclusive:
+            if not self.complete:
+                raise ValueError(f"{self.name}: no model was read to its end")
+            return self._write(destination)
+
+    cdef tuple _write(self, destination):
+        cdef LmBuilder* builder = self.builder.get()
         cdef uint32_t duplicate
         with nogil:
-            duplicate = self.builder.finish()
+            duplicate = builder.finish()
         if duplicate != kNoNode:
             raise FormatError(
-                self.name, f"the n-gram '{self._words(self.builder.leaf_words(duplicate))}' twice",
+                self.name, f"the n-gram '{self._words(builder.leaf_words(duplicate))}' twice",
                 "every n-gram once", "Are several models in one file?",
             )
-        if self.builder.end_word == kNotFound:
+        if builder.end_word == kNotFound:
             raise FormatError(self.name, "no </s> among its words", "one", "")
-        meta = np.array([self.builder.order(), self.builder.begin_state, self.builder.end_word, 0], np.uint32)
+        meta = np.array([builder.order(), builder.begin_state, builder.end_word, 0], np.uint32)
         write_packfile(destination, KIND, VERSION, [
             ("meta", meta),
-            ("counts", _bytes(self.builder.counts.data(), self.builder.counts.size() * sizeof(uint64_t))),
-            ("levels", _bytes(self.builder.levels.data(), self.builder.levels.size() * sizeof(uint64_t))),
-            ("states", _bytes(self.builder.states.data(), self.builder.states.size() * sizeof(LmStateC))),
-            ("arcs", _bytes(self.builder.arcs.data(), self.builder.arcs.size() * sizeof(LmArcC))),
-            ("unigrams", _bytes(self.builder.unigrams.data(), self.builder.unigrams.size() * sizeof(LmArcC))),
-            *vocabulary_sections(self.builder.vocabulary().view()),
+            ("counts", _bytes(builder.counts.data(), builder.counts.size() * sizeof(uint64_t))),
+            ("levels", _bytes(builder.levels.data(), builder.levels.size() * sizeof(uint64_t))),
+            ("states", _bytes(builder.states.data(), builder.states.size() * sizeof(LmStateC))),
+            ("arcs", _bytes(builder.arcs.data(), builder.arcs.size() * sizeof(LmArcC))),
+            ("unigrams", _bytes(builder.unigrams.data(), builder.unigrams.size() * sizeof(LmArcC))),
+            *vocabulary_sections(builder.vocabulary().view()),
         ])
-        return tuple(self.builder.counts)
+        return tuple(builder.counts)
 
-    def _words(self, ids):
+    cdef str _words(self, ids):
         cdef const char* data
         cdef size_t length
         words = []
         for word in ids:
-            data = self.builder.vocabulary().view().word(word, &length)
+            data = self.builder.get().vocabulary().view().word(word, &length)
             words.append(data[:length].decode("utf-8", "replace"))
         return " ".join(words)
 

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libcpp.memory cimport unique_ptr
 
 from paragen.base.vocabulary cimport Vocabulary, VocabularyView, kNotFound
 
@@ -41,7 +42,7 @@ cdef class LanguageModel:
     FormatError : not such a file, or a cut one.
     """
 
-    def __init__(self, path):
+    def __cinit__(self, path):
         self._packfile = PackFile(path, KIND, VERSION)
         self.vocabulary = Vocabulary(self._packfile)
         states = self._packfile.section("states", _STATE)
@@ -183,15 +184,13 @@ cdef class LanguageModel:
         self._packfile.verify()
         cdef const uint64_t[::1] levels = self._levels
         cdef const uint64_t[::1] counts = self._counts
-        cdef LmCheck* check = new LmCheck(self.view, self.vocabulary.view, &levels[0], &counts[0])
+        cdef unique_ptr[LmCheck] check
         cdef const char* fault
-        try:
-            with nogil:
-                fault = check.run()
-            if fault != NULL:
-                self._expect(False, f"{fault.decode()} ({check.at})")
-        finally:
-            del check
+        check.reset(new LmCheck(self.view, self.vocabulary.view, &levels[0], &counts[0]))
+        with nogil:
+            fault = check.get().run()
+        if fault != NULL:
+            self._expect(False, f"{fault.decode()} ({check.get().at})")
 
 
 def _split(words):

@@ -3,6 +3,7 @@
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libcpp cimport bool as cbool
+from libcpp.memory cimport unique_ptr
 
 from paragen.lm.pack.builder cimport ArpaFault, LmBuilder, LmPacker, raise_fault
 
@@ -26,27 +27,32 @@ cdef extern from "lm/read/kenlm_probing.hh" namespace "paragen" nogil:
         KenlmProbing(KenlmFile* file, LmBuilder* builder) except +
 
 
-def read_kenlm(LmPacker packer, const uint8_t[::1] data):
+def read_kenlm(LmPacker packer not None, const uint8_t[::1] data):
     """Take the n-grams of a KenLM binary, given whole.
 
     A probing binary holds only hashes of its n-grams; they are found again by trying, which for bigrams takes time
     in the square of the number of words (10 s for 100,000 words, a quarter of an hour for a million).
     """
-    cdef KenlmFile* file = new KenlmFile(&data[0], len(data))
-    cdef KenlmReader* reader = NULL
-    try:
-        fine = file.read_header()
-        if fine:
-            if file.is_trie():
-                reader = new KenlmTrie(file, packer.builder)
-            else:
-                reader = new KenlmProbing(file, packer.builder)
-            fine = _read_all(reader)
-        if not fine:
-            raise_fault(packer.name, file.fault)
-    finally:
-        del reader
-        del file
+    with packer.exclusive:
+        packer.begin()
+        _read(packer, data)
+        packer.complete = True
+
+
+cdef int _read(LmPacker packer, const uint8_t[::1] data) except -1:
+    cdef unique_ptr[KenlmFile] file
+    cdef unique_ptr[KenlmReader] reader
+    file.reset(new KenlmFile(&data[0] if data.shape[0] else NULL, data.shape[0]))
+    fine = file.get().read_header()
+    if fine:
+        if file.get().is_trie():
+            reader.reset(<KenlmReader*>new KenlmTrie(file.get(), packer.builder.get()))
+        else:
+            reader.reset(<KenlmReader*>new KenlmProbing(file.get(), packer.builder.get()))
+        fine = _read_all(reader.get())
+    if not fine:
+        raise_fault(packer.name, file.get().fault)
+    return 0
 
 
 cdef bint _read_all(KenlmReader* reader) except *:

@@ -26,6 +26,25 @@ enum class LineProblem : int {
   sentence_mark,    // in a phrase of a table that is taken as it is: <s> or </s> as a word
 };
 
+// Its name, as messages are chosen by.
+inline const char* name_of(LineProblem value) {
+  switch (value) {
+    case LineProblem::none: return "none";
+    case LineProblem::too_long: return "too_long";
+    case LineProblem::not_text: return "not_text";
+    case LineProblem::fields: return "fields";
+    case LineProblem::empty_source: return "empty_source";
+    case LineProblem::empty_target: return "empty_target";
+    case LineProblem::double_space: return "double_space";
+    case LineProblem::several_scores: return "several_scores";
+    case LineProblem::no_column: return "no_column";
+    case LineProblem::not_a_number: return "not_a_number";
+    case LineProblem::out_of_range: return "out_of_range";
+    case LineProblem::sentence_mark: return "sentence_mark";
+  }
+  return "";  // no other value
+}
+
 struct TableLine {
   std::string_view source, target;
   std::string_view score_text;

@@ -40,6 +40,20 @@ struct Sentence {
   int32_t size;
 };
 
+// Whether every head is a word of the sentence and every way up ends at a root.
+inline bool is_forest(const int32_t* head, int32_t size) {
+  std::vector<int32_t> reached(static_cast<size_t>(size), -1);  // by word: from which word on the way up first
+  for (int32_t start = 0; start < size; ++start) {
+    int32_t at = start;
+    for (; at >= 0 && reached[at] < 0; at = head[at]) {
+      reached[at] = start;
+      if (head[at] >= size) return false;
+    }
+    if (at >= 0 && reached[at] == start) return false;
+  }
+  return true;
+}
+
 class DependencyChunker {
  public:
   // Appends the chunks of a sentence whose first word stands at `offset`.

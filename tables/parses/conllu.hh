@@ -15,6 +15,24 @@ namespace paragen {
 
 enum class ConlluProblem : int { kNone, kTooLong, kNotText, kColumns, kId, kEmptyForm, kHead, kHeadRange, kCycle, kSentId, kTooMany };
 
+// Its name, as messages are chosen by.
+inline const char* name_of(ConlluProblem value) {
+  switch (value) {
+    case ConlluProblem::kNone: return "none";
+    case ConlluProblem::kTooLong: return "too_long";
+    case ConlluProblem::kNotText: return "not_text";
+    case ConlluProblem::kColumns: return "columns";
+    case ConlluProblem::kId: return "id";
+    case ConlluProblem::kEmptyForm: return "empty_form";
+    case ConlluProblem::kHead: return "head";
+    case ConlluProblem::kHeadRange: return "head_range";
+    case ConlluProblem::kCycle: return "cycle";
+    case ConlluProblem::kSentId: return "sent_id";
+    case ConlluProblem::kTooMany: return "too_many";
+  }
+  return "";  // no other value
+}
+
 // What a column holds where nothing is told; it has id 0 in every pool.
 constexpr std::string_view kUntold = "_";
 constexpr size_t kMaxConlluLine = 1 << 20;

@@ -4,25 +4,24 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 from libcpp cimport bool as cbool
+from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
 import numpy as np
 
+from paragen.base.text_column cimport string_view
 
-cdef extern from "<string_view>" namespace "std" nogil:
-    cdef cppclass string_view:
-        string_view()
-        string_view(const char* data, size_t size)
-        const char* data()
-        size_t size()
+from paragen.base.exclusive import Exclusive
 
 
 cdef extern from "tables/parses/conllu.hh" namespace "paragen" nogil:
     const size_t kMaxConlluLine
 
-    cdef enum class ConlluProblem(int):
+    cdef enum class ConlluProblem:
         pass
+
+    const char* name_of(ConlluProblem problem)
 
     cdef cppclass TextPool:
         uint32_t size()
@@ -63,11 +62,6 @@ cdef extern from "tables/parses/conllu.hh" namespace "paragen" nogil:
 
 MAX_LINE = kMaxConlluLine
 
-# names of ConlluProblem, in its order
-_PROBLEMS = (
-    "none", "too_long", "not_text", "columns", "id", "empty_form", "head", "head_range", "cycle", "sent_id", "too_many",
-)
-
 
 class BadConlluLine(Exception):
     """A line that is not what it should be; its attributes are what :mod:`paragen.tables.parses.conllu` makes a message of."""
@@ -102,7 +96,7 @@ cdef object lower_slice(const LowerPool& pool, const vector[int32_t]& column, si
     return array
 
 
-cdef void lower_fresh(LowerPool* pool, lookup_form) except *:
+cdef int lower_fresh(LowerPool* pool, lookup_form) except -1:
     """Ask for the lower case of the texts that are not ASCII."""
     cdef uint32_t number
     cdef bytes lower
@@ -111,6 +105,7 @@ cdef void lower_fresh(LowerPool* pool, lookup_form) except *:
         lower = lookup_form(text).encode()
         pool.set_lower(number, string_view(PyBytes_AS_STRING(lower), PyBytes_GET_SIZE(lower)))
     pool.clear_fresh()
+    return 0
 
 
 cdef class ConlluFeed:
@@ -122,49 +117,54 @@ cdef class ConlluFeed:
     numbered : whether units are the numbers of sent_ids, where the first sentence has one.
     """
 
-    cdef ConlluFeedC* _feed
+    cdef unique_ptr[ConlluFeedC] _feed
     cdef object _lookup_form
+    cdef object _exclusive
 
     def __cinit__(self, lookup_form, bint numbered=True):
-        self._feed = new ConlluFeedC(numbered)
+        self._feed.reset(new ConlluFeedC(numbered))
         self._lookup_form = lookup_form
-
-    def __dealloc__(self):
-        del self._feed
+        self._exclusive = Exclusive()
 
     @property
     def sentences(self):
         """Sentences that wait to be taken."""
-        return self._feed.sentences()
+        return self._feed.get().sentences()
 
     @property
     def lines(self):
         """Lines read so far."""
-        return self._feed.lines()
+        return self._feed.get().lines()
 
     def feed(self, bytes data):
         """Take a piece of the text."""
         cdef string_view piece = string_view(PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data))
         cdef cbool good
-        with nogil:
-            good = self._feed.feed(piece)
-        self._check(good)
+        with self._exclusive:
+            with nogil:
+                good = self._feed.get().feed(piece)
+            self._check(good)
 
     def end(self):
         """Take the last line, if no newline ended it, and the last sentence, if no empty line did."""
-        self._check(self._feed.feed_end())
+        with self._exclusive:
+            self._check(self._feed.get().feed_end())
 
     cdef int _check(self, cbool good) except -1:
+        cdef ConlluFeedC* feed = self._feed.get()
         if not good:
             raise BadConlluLine(
-                self._feed.lines(), _PROBLEMS[<int>self._feed.problem()],
-                self._feed.found().decode("utf-8", "backslashreplace"), self._feed.number(),
+                feed.lines(), name_of(feed.problem()).decode(), feed.found().decode("utf-8", "backslashreplace"), feed.number(),
             )
         return 0
 
     def take(self, size_t count):
         """Return the first sentences that wait: forms, lemmas, tags, upos, relations, heads, begins, units."""
-        cdef ConlluFeedC* feed = self._feed
+        with self._exclusive:
+            return self._take(count)
+
+    cdef tuple _take(self, size_t count):
+        cdef ConlluFeedC* feed = self._feed.get()
         cdef size_t first = feed.first(), i
         count = min(count, feed.sentences())
         cdef size_t begin = feed.begins[first], end = feed.begins[first + count]
@@ -190,16 +190,16 @@ cdef class ConlluFeed:
         return taken
 
     def form_texts(self):
-        return texts_of(&self._feed.forms.pool())
+        return texts_of(&self._feed.get().forms.pool())
 
     def lemma_texts(self):
-        return texts_of(&self._feed.lemmas.pool())
+        return texts_of(&self._feed.get().lemmas.pool())
 
     def tag_texts(self):
-        return texts_of(&self._feed.tags)
+        return texts_of(&self._feed.get().tags)
 
     def upos_texts(self):
-        return texts_of(&self._feed.upos)
+        return texts_of(&self._feed.get().upos)
 
     def relation_texts(self):
-        return texts_of(&self._feed.relations)
+        return texts_of(&self._feed.get().relations)

@@ -3,29 +3,27 @@
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libcpp cimport bool as cbool
+from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
 import numpy as np
 
+from paragen.base.text_column cimport TextView, string_view, text_view
 from paragen.base.vocabulary cimport Vocabulary, VocabularyBuilder, VocabularyView, vocabulary_sections
 
+from paragen.base.exclusive import Exclusive
 from paragen.base.packfile import write_packfile
 from paragen.tables.store.store import COUNTS, KIND, VERSION
-
-cdef extern from "<string_view>" namespace "std" nogil:
-    cdef cppclass string_view:
-        string_view()
-        string_view(const char* data, size_t size)
-        const char* data()
-        size_t size()
 
 cdef extern from "tables/store/packer.hh" namespace "paragen" nogil:
     const size_t kMaxLine
     const uint32_t kMaxOptions
 
-    cdef enum class LineProblem(int):
+    cdef enum class LineProblem:
         pass
+
+    const char* name_of(LineProblem problem)
 
     cdef cppclass TableCountsC:
         pass
@@ -66,12 +64,6 @@ TOP = 20
 """Options of a phrase and table, unless more are asked for [Z08 section 3]."""
 MAX_TOP = kMaxOptions
 
-# names of LineProblem, in its order
-_PROBLEMS = (
-    "none", "too_long", "not_text", "fields", "empty_source", "empty_target", "double_space", "several_scores",
-    "no_column", "not_a_number", "out_of_range", "sentence_mark",
-)
-
 
 class BadPair(Exception):
     """A pair that cannot be packed; its attributes are what :mod:`paragen.tables.io.reading` makes a message of."""
@@ -90,35 +82,37 @@ cdef class Packer:
     words : called with a phrase, gives its words; None: single spaces separate them.
     """
 
-    cdef TablesPacker* _packer
+    cdef unique_ptr[TablesPacker] _packer
     cdef object _words
-    cdef bint _built
+    cdef object _exclusive
+    cdef bint _written
 
     def __cinit__(self, words=None):
-        self._packer = new TablesPacker(words is None)
+        self._packer.reset(new TablesPacker(words is None))
         self._words = words
-
-    def __dealloc__(self):
-        del self._packer
+        self._exclusive = Exclusive()
 
     def begin_table(self, uint32_t column=0):
         """Begin a table whose lines hold several scores: ``column`` (from 1) is the one to take; 0: there is one."""
-        self._packer.begin_table(column)
+        with self._exclusive:
+            self._packer.get().begin_table(column)
 
     def feed(self, bytes data):
         """Take a piece of a text table."""
         cdef cbool good
         cdef const char* begin = PyBytes_AS_STRING(data)
         cdef size_t size = PyBytes_GET_SIZE(data)
-        with nogil:
-            good = self._packer.feed(begin, size)
-        if not good:
-            raise self._bad_pair()
+        with self._exclusive:
+            with nogil:
+                good = self._packer.get().feed(begin, size)
+            if not good:
+                raise self._bad_pair()
 
     def feed_end(self):
         """Take the last line, if no newline ended it."""
-        if not self._packer.feed_end():
-            raise self._bad_pair()
+        with self._exclusive:
+            if not self._packer.get().feed_end():
+                raise self._bad_pair()
 
     def add_columns(
         self, const int64_t[::1] source_ends, const uint8_t[::1] sources,
@@ -126,30 +120,22 @@ cdef class Packer:
     ):
         """Take pairs in columns: offsets into UTF-8 bytes (one more than pairs), those bytes, scores."""
         cdef Py_ssize_t i, n = scores.shape[0]
-        cdef const char* source_bytes = NULL
-        cdef const char* target_bytes = NULL
+        cdef list held = []
+        cdef TextView source = text_view((source_ends, sources), n, held), target = text_view((target_ends, targets), n, held)
         cdef cbool good = True
-        assert source_ends.shape[0] == n + 1 and target_ends.shape[0] == n + 1
-        if sources.shape[0]:
-            source_bytes = <const char*>&sources[0]
-        if targets.shape[0]:
-            target_bytes = <const char*>&targets[0]
-        with nogil:
-            for i in range(n):
-                good = self._packer.add(
-                    string_view(source_bytes + source_ends[i], source_ends[i + 1] - source_ends[i]),
-                    string_view(target_bytes + target_ends[i], target_ends[i + 1] - target_ends[i]),
-                    scores[i],
-                )
-                if not good:
-                    break
-        if not good:
-            raise self._bad_pair(repr(scores[i]))
+        with self._exclusive:
+            with nogil:
+                for i in range(n):
+                    good = self._packer.get().add(source.at(i), target.at(i), scores[i])
+                    if not good:
+                        break
+            if not good:
+                raise self._bad_pair(repr(scores[i]))
 
     @property
     def pairs(self):
         """Pairs taken since the table began."""
-        return self._packer.lines()
+        return self._packer.get().lines()
 
     def end_table(self, uint32_t top=TOP):
         """Cut the phrases of the table into words and keep the ``top`` best options of each.
@@ -157,13 +143,16 @@ cdef class Packer:
         Returns how many pairs were left out, because one side of them has no word.
         """
         cdef uint64_t left_out
-        self._settle()
-        with nogil:
-            left_out = self._packer.end_table(top)
+        if not 1 <= top <= kMaxOptions:
+            raise ValueError(f"{top} options of a phrase, expected 1 to {kMaxOptions}")
+        with self._exclusive:
+            self._settle()
+            with nogil:
+                left_out = self._packer.get().end_table(top)
         return left_out
 
-    def _settle(self):
-        cdef PhrasePool* pool = &self._packer.pool()
+    cdef int _settle(self) except -1:
+        cdef PhrasePool* pool = &self._packer.get().pool()
         cdef vector[uint32_t] pending = pool.pending()
         cdef string_view text
         cdef uint32_t phrase
@@ -172,33 +161,39 @@ cdef class Packer:
             words = " ".join(self._words(text.data()[:text.size()].decode("utf-8"))).encode("utf-8")
             pool.settle(phrase, string_view(PyBytes_AS_STRING(words), PyBytes_GET_SIZE(words)))
         pool.clear_pending()
+        return 0
 
-    def _bad_pair(self, score_text=None):
-        packer = self._packer
+    cdef object _bad_pair(self, score_text=None):
+        cdef TablesPacker* packer = self._packer.get()
         return BadPair(
-            packer.lines() + 1, _PROBLEMS[<int>packer.problem()], packer.text().decode("utf-8", "backslashreplace"),
+            packer.lines() + 1, name_of(packer.problem()).decode(), packer.text().decode("utf-8", "backslashreplace"),
             packer.n_fields(), packer.n_scores(),
             packer.score_text().decode("utf-8", "replace") if score_text is None else score_text,
         )
 
     def write(self, path, Vocabulary vocabulary=None):
-        """Write the packed tables; the first words are those of ``vocabulary``, with the same ids."""
+        """Write the packed tables, once; the first words are those of ``vocabulary``, with the same ids."""
         cdef VocabularyView seed
+        cdef TablesPacker* packer = self._packer.get()
         if vocabulary is not None:
             seed = vocabulary.view
-        with nogil:
-            self._packer.build(seed)
-        sections = vocabulary_sections(self._packer.vocabulary().view())
-        sections += [
-            ("roots", _words_of(self._packer.roots())),
-            ("node.word", _words_of(self._packer.node_word())),
-            ("node.children", _words_of(self._packer.node_children())),
-            ("node.options", _words_of(self._packer.node_options())),
-            ("records", _words_of(self._packer.records())),
-            ("in_table", _bytes_of(self._packer.in_table().data(), self._packer.in_table().size())),
-            ("tables", _bytes_of(<const uint8_t*>self._packer.counts().data(), self._packer.counts().size() * COUNTS.itemsize)),
-        ]
-        write_packfile(path, KIND, VERSION, sections)
+        with self._exclusive:
+            if self._written:
+                raise ValueError("these tables were written before")
+            self._written = True
+            with nogil:
+                packer.build(seed)
+            sections = vocabulary_sections(packer.vocabulary().view())
+            sections += [
+                ("roots", _words_of(packer.roots())),
+                ("node.word", _words_of(packer.node_word())),
+                ("node.children", _words_of(packer.node_children())),
+                ("node.options", _words_of(packer.node_options())),
+                ("records", _words_of(packer.records())),
+                ("in_table", _bytes_of(packer.in_table().data(), packer.in_table().size())),
+                ("tables", _bytes_of(<const uint8_t*>packer.counts().data(), packer.counts().size() * COUNTS.itemsize)),
+            ]
+            write_packfile(path, KIND, VERSION, sections)
 
 
 cdef object _words_of(const vector[uint32_t]& values):

@@ -55,6 +55,7 @@ struct OptionC {
 // Walks the options of one node, table by table, best first.
 class OptionReader {
  public:
+  OptionReader() = default;  // of no node
   OptionReader(const StoreView& store, uint32_t node) : n_tables_(store.n_tables) {
     const uint64_t begin = store.node_options[node], end = store.node_options[node + 1];
     if (begin <= end && end <= store.n_records) {

@@ -28,6 +28,7 @@ cdef extern from "tables/store/store.hh" namespace "paragen" nogil:
         uint32_t n_words
 
     cdef cppclass OptionReader:
+        OptionReader()
         OptionReader(const StoreView& store, uint32_t node)
         cbool next(OptionC* option)
 
@@ -36,3 +37,7 @@ cdef class TableStore:
     cdef StoreView view
     cdef readonly Vocabulary vocabulary     # its first words are the language model's, with the same ids
     cdef object _packfile
+
+    cdef uint32_t _node(self, words) except 0xFFFFFFFF      # 0: no table has the phrase
+    cdef str _word(self, uint32_t word_id)
+    cdef list _options(self, uint32_t node)

@@ -39,7 +39,7 @@ cdef class TableStore:
         :meth:`verify` for the rest.
     """
 
-    def __init__(self, path):
+    def __cinit__(self, path):
         packfile = PackFile(path, KIND, VERSION)
         self.vocabulary = Vocabulary(packfile)
         cdef const uint32_t[::1] roots = packfile.section("roots", "<u4")
@@ -98,7 +98,7 @@ cdef class TableStore:
         """The options of all tables."""
         return int(self._packfile[7]["options"].sum())
 
-    def _node(self, words):
+    cdef uint32_t _node(self, words) except 0xFFFFFFFF:
         cdef uint32_t node = 0
         for word in words:
             node = self.view.child(node, self.vocabulary.find(word))
@@ -133,23 +133,20 @@ cdef class TableStore:
             children = [(child, (*words, self._word(self.view.node_word[child]))) for child in range(begin, end)]
             stack += reversed(children)
 
-    def _word(self, uint32_t word_id):
+    cdef str _word(self, uint32_t word_id):
         # an altered file may hold any number
         return self.vocabulary[word_id] if word_id < self.view.n_words else ""
 
-    def _options(self, uint32_t node):
+    cdef list _options(self, uint32_t node):
         cdef OptionC option
-        cdef OptionReader* reader
+        cdef OptionReader reader
         found = [[] for _ in range(self.view.n_tables)]
         if node == 0:
             return found
-        reader = new OptionReader(self.view, node)
-        try:
-            while reader.next(&option):
-                target = tuple(self._word(option.words[i] & ~kLastWord) for i in range(option.n_words))
-                found[option.table].append((target, option.logscore))
-        finally:
-            del reader
+        reader = OptionReader(self.view, node)
+        while reader.next(&option):
+            target = tuple([self._word(option.words[i] & ~kLastWord) for i in range(option.n_words)])
+            found[option.table].append((target, option.logscore))
         return found
 
     def verify(self):

@@ -39,7 +39,7 @@ cdef class Vocabulary:
     FormatError : the sizes of the sections do not fit together.
     """
 
-    def __init__(self, packfile):
+    def __cinit__(self, packfile):
         cdef const uint64_t[::1] offsets = packfile.section("word.offsets", "u8")
         cdef const uint8_t[::1] data = packfile.section("word.bytes", "u1")
         cdef const uint32_t[::1] slots = packfile.section("word.slots", "u4")

@@ -6,11 +6,17 @@ from libcpp.string cimport string
 
 
 cdef extern from "tables/bilingual/alignment/giza.hh" namespace "paragen::alignment" nogil:
-    cdef enum class Flaw(int):
+    cdef enum class Flaw:
         kNone
 
-    cdef enum class Heuristic(int):
+    const char* name_of(Flaw flaw)
+
+    cdef enum class Heuristic:
         kIntersection
+        kUnion
+        kGrowDiag
+        kGrowDiagFinal
+        kGrowDiagFinalAnd
 
     cdef struct Text:
         const char* data
@@ -33,9 +39,15 @@ cdef extern from "tables/bilingual/alignment/giza.hh" namespace "paragen::alignm
     void giza_lines(Text, Text, Text, size_t, uint64_t, cpp_bool, Symmetrised&) except +
 
 
-HEURISTICS = ("intersection", "union", "grow-diag", "grow-diag-final", "grow-diag-final-and")
+cdef dict _HEURISTICS = {
+    "intersection": <int>Heuristic.kIntersection,
+    "union": <int>Heuristic.kUnion,
+    "grow-diag": <int>Heuristic.kGrowDiag,
+    "grow-diag-final": <int>Heuristic.kGrowDiagFinal,
+    "grow-diag-final-and": <int>Heuristic.kGrowDiagFinalAnd,
+}
 
-_FLAWS = ("", "no link", "out of range", "no header", "number", "length", "sentence length", "no words")
+HEURISTICS = tuple(_HEURISTICS)
 
 
 class BadLink(ValueError):
@@ -58,9 +70,19 @@ cdef Text view(bytes lines):
     return text
 
 
+cdef int check_lines(size_t n_lines, bytes source, bytes target) except -1:
+    cdef size_t lines
+    for text in (source, target):
+        lines = text.count(b"\n") + 1
+        if n_lines > lines:
+            raise ValueError(f"{n_lines} lines of links, but {lines} of text")
+    return 0
+
+
 cdef object bad_link(Symmetrised& result):
-    error = BadLink(_FLAWS[<int>result.problem.flaw])
-    error.flaw = _FLAWS[<int>result.problem.flaw]
+    flaw = name_of(result.problem.flaw).decode()
+    error = BadLink(flaw)
+    error.flaw = flaw
     error.line = result.problem.line
     error.backward = result.in_backward
     error.shown = (<bytes>result.problem.shown).decode("utf-8", "replace")
@@ -77,13 +99,16 @@ def symmetrise(bytes source, bytes target, bytes forward, bytes backward, size_t
     forward, backward : as many lines of links ``i-j``, source-target.
     heuristic : one of HEURISTICS.
     """
-    cdef int which = HEURISTICS.index(heuristic)
     cdef Text texts[4]
     cdef Symmetrised result
+    if heuristic not in _HEURISTICS:
+        raise ValueError(f"no heuristic {heuristic!r}, expected one of {', '.join(HEURISTICS)}")
+    check_lines(n_lines, source, target)
+    cdef Heuristic which = <Heuristic><int>_HEURISTICS[heuristic]
     texts[0], texts[1], texts[2], texts[3] = view(source), view(target), view(forward), view(backward)
     with nogil:
-        symmetrise_lines(texts[0], texts[1], texts[2], texts[3], n_lines, <Heuristic>which, result)
-    if <int>result.problem.flaw:
+        symmetrise_lines(texts[0], texts[1], texts[2], texts[3], n_lines, which, result)
+    if result.problem.flaw != Flaw.kNone:
         raise bad_link(result)
     return <bytes>result.lines, result.links
 
@@ -100,9 +125,10 @@ def giza(bytes source, bytes target, bytes a3, size_t n_lines, uint64_t first, b
     """
     cdef Text texts[3]
     cdef Symmetrised result
+    check_lines(n_lines, source, target)
     texts[0], texts[1], texts[2] = view(source), view(target), view(a3)
     with nogil:
         giza_lines(texts[0], texts[1], texts[2], n_lines, first, backward, result)
-    if <int>result.problem.flaw:
+    if result.problem.flaw != Flaw.kNone:
         raise bad_link(result)
     return <bytes>result.lines

@@ -32,6 +32,21 @@ enum class Flaw : int {
   kNoWords,        // A3: the third line is not "NULL ({ … }) word ({ … }) …"
 };
 
+// Its name, as messages are chosen by.
+inline const char* name_of(Flaw value) {
+  switch (value) {
+    case Flaw::kNone: return "";
+    case Flaw::kNoLink: return "no link";
+    case Flaw::kOutOfRange: return "out of range";
+    case Flaw::kNoHeader: return "no header";
+    case Flaw::kNumber: return "number";
+    case Flaw::kLength: return "length";
+    case Flaw::kSentenceLength: return "sentence length";
+    case Flaw::kNoWords: return "no words";
+  }
+  return "";  // no other value
+}
+
 // What is wrong, in which line of the batch (from 0), and the text that shows it.
 struct Problem {
   Flaw flaw = Flaw::kNone;

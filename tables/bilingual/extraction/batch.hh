@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tables/bilingual/extraction/columns.hh"
+#include "src/paragen/base/text_column.hh"
 #include "tables/bilingual/extraction/links.hh"
 #include "tables/bilingual/extraction/phrases.hh"
 #include "tables/bilingual/extraction/sentence_pair.hh"
@@ -25,6 +25,18 @@ struct BadRow {
 };
 
 enum class Verdict : uint8_t { good = 0, empty_source, empty_target, too_long, no_links };
+
+// Its name, as messages are chosen by.
+inline const char* name_of(Verdict value) {
+  switch (value) {
+    case Verdict::good: return "good";
+    case Verdict::empty_source: return "empty_source";
+    case Verdict::empty_target: return "empty_target";
+    case Verdict::too_long: return "too_long";
+    case Verdict::no_links: return "no_links";
+  }
+  return "";  // no other value
+}
 
 // Reads pairs in order, and calls `visit` with each, or `too_large` in place of one that is.
 template <class Visit, class TooLarge>

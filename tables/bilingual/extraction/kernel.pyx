@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 
 import numpy as np
 
-from paragen.tables.bilingual.extraction.columns cimport TextColumn, TextView, string_view, text_memory, text_view
+from paragen.base.text_column cimport TextColumn, TextView, string_view, text_memory, text_view
 
 cdef extern from "tables/bilingual/extraction/lexicon.hh" namespace "paragen" nogil:
     cdef cppclass LexiconC:
@@ -36,8 +36,18 @@ cdef extern from "tables/bilingual/extraction/phrases.hh" namespace "paragen" no
 cdef extern from "tables/bilingual/extraction/batch.hh" namespace "paragen" nogil:
     const size_t kMaxSentenceBytes
 
-    cdef enum class PairProblem(int):
+    cdef enum class PairProblem:
         pass
+
+    cdef enum class Verdict:
+        good
+        empty_source
+        empty_target
+        too_long
+        no_links
+
+    const char* name_of(PairProblem problem)
+    const char* name_of(Verdict verdict)
 
     cdef cppclass SentenceBatch:
         TextView source
@@ -60,10 +70,7 @@ cdef extern from "tables/bilingual/extraction/batch.hh" namespace "paragen" nogi
 
 MAX_LENGTH = kMaxPhrase
 MAX_SENTENCE_BYTES = kMaxSentenceBytes
-VERDICTS = ("good", "empty_source", "empty_target", "too_long", "no_links")  # names of Verdict, in its order
-
-# names of PairProblem, in its order
-_PROBLEMS = ("none", "source_not_text", "target_not_text", "malformed_link", "source_range", "target_range", "too_large")
+VERDICTS = tuple([name_of(<Verdict>number).decode() for number in range(<int>Verdict.no_links + 1)])
 
 
 class BadSentencePair(Exception):
@@ -78,22 +85,21 @@ class BadSentencePair(Exception):
 cdef int _refuse(const BadRow& bad) except -1:
     if bad.row < 0:
         return 0
-    problem = _PROBLEMS[<int>bad.problem]
-    raise BadSentencePair(bad.row, problem, bad.link.decode("utf-8", "backslashreplace"), bad.n_source, bad.n_target)
+    raise BadSentencePair(bad.row, name_of(bad.problem).decode(), bad.link.decode("utf-8", "backslashreplace"), bad.n_source, bad.n_target)
 
 
 cdef class Sentences:
     """A batch of sentence pairs: of each column, offsets (one more than rows) into UTF-8 bytes, and those bytes."""
 
     cdef SentenceBatch _batch
-    cdef object _held  # the memory the batch points into
+    cdef list _held  # the memory the batch points into
 
-    def __init__(self, source, target, alignment):
+    def __cinit__(self, source, target, alignment):
         cdef Py_ssize_t rows = len(source[0]) - 1
-        self._held = (source, target, alignment)
-        self._batch.source = text_view(source, rows)
-        self._batch.target = text_view(target, rows)
-        self._batch.alignment = text_view(alignment, rows)
+        self._held = []
+        self._batch.source = text_view(source, rows, self._held)
+        self._batch.target = text_view(target, rows, self._held)
+        self._batch.alignment = text_view(alignment, rows, self._held)
         self._batch.rows = rows
 
     def judge(self, uint32_t max_words):
@@ -162,7 +168,7 @@ cdef class Alignments:
 
     cdef TextColumn column
 
-    def __init__(self, const int64_t[::1] codes):
+    def __cinit__(self, const int64_t[::1] codes):
         cdef Py_ssize_t i
         with nogil:
             for i in range(codes.shape[0]):
@@ -185,9 +191,10 @@ cdef class Lexicon:
 
     cdef LexiconC words
 
-    def __init__(self, source, target, const int64_t[::1] counts):
+    def __cinit__(self, source, target, const int64_t[::1] counts):
         cdef Py_ssize_t i, n = counts.shape[0]
-        cdef TextView sources = text_view(source, n), targets = text_view(target, n)
+        cdef list held = []
+        cdef TextView sources = text_view(source, n, held), targets = text_view(target, n, held)
         with nogil:
             for i in range(n):
                 if counts[i] > 0:

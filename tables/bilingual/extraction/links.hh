@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tables/bilingual/extraction/columns.hh"
+#include "src/paragen/base/text_column.hh"
 #include "tables/bilingual/extraction/lexicon.hh"
 #include "tables/bilingual/extraction/sentence_pair.hh"
 

@@ -6,7 +6,9 @@ from libcpp cimport bool as cbool
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
-from paragen.tables.bilingual.extraction.columns cimport TextColumn, TextView, string_view, text_memory, text_view
+from paragen.base.text_column cimport TextColumn, TextView, string_view, text_memory, text_view
+
+from paragen.base.exclusive import Exclusive
 
 cdef extern from "tables/bilingual/extraction/moses_text.hh" namespace "paragen" nogil:
     const size_t kMaxLine
@@ -23,8 +25,10 @@ cdef extern from "tables/bilingual/extraction/moses_text.hh" namespace "paragen"
         const string& text()
         uint64_t escaped()
 
-    cdef enum class MosesProblem(int):
+    cdef enum class MosesProblem:
         pass
+
+    const char* name_of(MosesProblem problem)
 
     cdef cppclass ColumnsC "paragen::MosesReader::Columns":
         TextColumn source
@@ -45,11 +49,6 @@ cdef extern from "tables/bilingual/extraction/moses_text.hh" namespace "paragen"
 
 MAX_LINE = kMaxLine
 
-# names of MosesProblem, in its order
-_PROBLEMS = (
-    "none", "too_long", "not_text", "fields", "empty_source", "empty_target", "few_scores", "not_a_number", "out_of_range",
-)
-
 
 class BadMosesLine(Exception):
     """A line that is no phrase pair; its attributes are what :mod:`paragen.tables.bilingual.extraction.moses` makes a message of."""
@@ -69,10 +68,13 @@ def write_rows(source, target, alignment, const double[:, ::1] scores, const int
     counts : three rows: of the target, of the source, of both; below 0 where not known.
     """
     cdef Py_ssize_t i, k, n = scores.shape[1]
-    cdef TextView sources = text_view(source, n), targets = text_view(target, n), alignments = text_view(alignment, n)
+    cdef list held = []
+    cdef TextView sources = text_view(source, n, held), targets = text_view(target, n, held)
+    cdef TextView alignments = text_view(alignment, n, held)
     cdef PhraseRow row
     cdef MosesWriter writer
-    assert scores.shape[0] == 4 and counts.shape[0] == 3 and counts.shape[1] == n
+    if scores.shape[0] != 4 or counts.shape[0] != 3 or counts.shape[1] != n:
+        raise ValueError(f"{scores.shape[0]} rows of {n} scores, {counts.shape[0]} of {counts.shape[1]} counts")
     with nogil:
         for i in range(n):
             row.source = sources.at(i)
@@ -104,19 +106,25 @@ cdef class MosesReader:
     """Reads a table in pieces."""
 
     cdef MosesReaderC _reader
+    cdef object _exclusive
+
+    def __cinit__(self):
+        self._exclusive = Exclusive()
 
     def feed(self, bytes data):
         """Take a piece of the text; return the phrase pairs of the lines that end in it."""
         cdef const char* begin = PyBytes_AS_STRING(data)
         cdef size_t size = PyBytes_GET_SIZE(data)
         cdef cbool good
-        with nogil:
-            good = self._reader.feed(begin, size)
-        return self._taken(good)
+        with self._exclusive:
+            with nogil:
+                good = self._reader.feed(begin, size)
+            return self._taken(good)
 
     def end(self):
         """Return the phrase pair of the last line, if no newline ended it."""
-        return self._taken(self._reader.feed_end())
+        with self._exclusive:
+            return self._taken(self._reader.feed_end())
 
     @property
     def lines(self):
@@ -127,7 +135,7 @@ cdef class MosesReader:
         cdef Rows rows = Rows()
         if not good:
             raise BadMosesLine(
-                self._reader.lines() + 1, _PROBLEMS[<int>self._reader.problem()],
+                self._reader.lines() + 1, name_of(self._reader.problem()).decode(),
                 self._reader.found().decode("utf-8", "backslashreplace"), self._reader.number(),
             )
         self._reader.give(&rows.columns)

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tables/bilingual/extraction/columns.hh"
+#include "src/paragen/base/text_column.hh"
 #include "src/paragen/base/line_feed.hh"
 #include "tables/io/table_line.hh"
 
@@ -87,6 +87,22 @@ enum class MosesProblem : int {
   not_a_number,
   out_of_range,   // a probability not above 0 or above 1, a lexical weight below 0 or above 1
 };
+
+// Its name, as messages are chosen by.
+inline const char* name_of(MosesProblem value) {
+  switch (value) {
+    case MosesProblem::none: return "none";
+    case MosesProblem::too_long: return "too_long";
+    case MosesProblem::not_text: return "not_text";
+    case MosesProblem::fields: return "fields";
+    case MosesProblem::empty_source: return "empty_source";
+    case MosesProblem::empty_target: return "empty_target";
+    case MosesProblem::few_scores: return "few_scores";
+    case MosesProblem::not_a_number: return "not_a_number";
+    case MosesProblem::out_of_range: return "out_of_range";
+  }
+  return "";  // no other value
+}
 
 // Reads a table in pieces of any size.
 class MosesReader {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tables/bilingual/extraction/alignment_code.hh"
-#include "tables/bilingual/extraction/columns.hh"
+#include "src/paragen/base/text_column.hh"
 #include "tables/bilingual/extraction/lexicon.hh"
 #include "tables/bilingual/extraction/sentence_pair.hh"
 

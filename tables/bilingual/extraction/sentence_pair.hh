@@ -21,6 +21,20 @@ enum class PairProblem : int {
   too_large,         // more bytes than phrase columns can hold
 };
 
+// Its name, as messages are chosen by.
+inline const char* name_of(PairProblem value) {
+  switch (value) {
+    case PairProblem::none: return "none";
+    case PairProblem::source_not_text: return "source_not_text";
+    case PairProblem::target_not_text: return "target_not_text";
+    case PairProblem::malformed_link: return "malformed_link";
+    case PairProblem::source_range: return "source_range";
+    case PairProblem::target_range: return "target_range";
+    case PairProblem::too_large: return "too_large";
+  }
+  return "";  // no other value
+}
+
 constexpr size_t kMaxSentenceBytes = size_t{1} << 20;  // a byte is in at most 784 phrase pairs: below 2^31 bytes a column
 
 // The words of one side; they are parts of the text that was read, which must stay where it is.

@@ -1,7 +1,8 @@
 """The quadratic parts: sentences that overlap, and the word alignment model."""
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport UINT32_MAX, uint8_t, uint32_t, uint64_t
 from libcpp cimport bool as cpp_bool
+from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
@@ -68,7 +69,7 @@ cdef class OverlapFinder:
     cdef const uint64_t[::1] documents
     cdef const uint8_t[::1] figures
 
-    def __init__(
+    def __cinit__(
         self, const uint32_t[::1] types, const uint64_t[::1] begins, const uint64_t[::1] documents, const uint8_t[::1] figures
     ):
         check_begins(begins, types.shape[0], "sentences")
@@ -90,6 +91,7 @@ cdef class OverlapFinder:
         """
         cdef Found found
         cdef Sentences sentences
+        cdef unique_ptr[Finder] finder
         cdef size_t n = one.shape[0]
         if n == 0 or self.types.shape[0] == 0:
             return np.empty(0, np.uint32), np.empty(0, np.uint32), np.empty(0, np.float32)
@@ -98,19 +100,9 @@ cdef class OverlapFinder:
         sentences.types, sentences.begins, sentences.documents = &self.types[0], &self.begins[0], &self.documents[0]
         sentences.figures = &self.figures[0]
         with nogil:
-            find(sentences, self.figures.shape[0], &one[0], &other[0], n, threshold, found)
+            finder.reset(new Finder(sentences, self.figures.shape[0]))
+            finder.get().find(&one[0], &other[0], n, threshold, found)
         return array_u(found.one), array_u(found.other), array_f(found.overlap)
-
-
-cdef int find(
-    Sentences sentences, size_t n_types, const uint32_t* one, const uint32_t* other, size_t n, double threshold, Found& found
-) except -1 nogil:
-    cdef Finder* finder = new Finder(sentences, n_types)
-    try:
-        finder.find(one, other, n, threshold, found)
-    finally:
-        del finder
-    return 0
 
 
 cdef array_u(vector[uint32_t]& values):
@@ -132,7 +124,7 @@ cdef class AlignmentModel:
     most_keys : pairs of words held at a time when those are counted; the result does not depend on it.
     """
 
-    cdef Model* model
+    cdef unique_ptr[Model] model
     cdef object _held
     cdef readonly size_t pairs
 
@@ -146,6 +138,8 @@ cdef class AlignmentModel:
         cdef size_t n_pairs = one_begins.shape[0] - 1
         check_begins(one_begins, one.shape[0], "one side")
         check_begins(other_begins, other.shape[0], "other side")
+        if n_words > UINT32_MAX:
+            raise ValueError(f"{n_words} words, expected fewer than 2^32")
         if one_begins.shape[0] != other_begins.shape[0] or not one.shape[0] or not other.shape[0]:
             raise ValueError("sides that are empty, or of different length")
         self._held = (one, one_begins, other, other_begins)
@@ -154,25 +148,22 @@ cdef class AlignmentModel:
         texts[1].words, texts[1].begins = &other[0], &other_begins[0]
         prior.same, prior.other = same, rest
         with nogil:
-            self.model = new Model(texts[0], texts[1], n_pairs, n_words, prior, most_keys)
-
-    def __dealloc__(self):
-        del self.model
+            self.model.reset(new Model(texts[0], texts[1], n_pairs, n_words, prior, most_keys))
 
     def __len__(self):
-        return self.model.size()
+        return self.model.get().size()
 
     def expect(self, size_t begin, size_t end, bint with_jumps):
         """Count over the pairs from ``begin`` up to ``end``; without jumps, as IBM model 1."""
         if not begin <= end <= self.pairs:
             raise ValueError("pairs that are not there")
         with nogil:
-            self.model.expect(begin, end, with_jumps)
+            self.model.get().expect(begin, end, with_jumps)
 
     def estimate(self, bint with_jumps):
         """End a pass: turn counts into probabilities."""
         with nogil:
-            self.model.estimate(with_jumps)
+            self.model.get().estimate(with_jumps)
 
     def links(self, size_t begin, size_t end, double threshold) -> tuple[bytes, bytes]:
         """Return a line of links ``i-j`` for each pair from ``begin`` up to ``end``, and lines of the same as ``j-i``.
@@ -184,5 +175,5 @@ cdef class AlignmentModel:
         if not begin <= end <= self.pairs:
             raise ValueError("pairs that are not there")
         with nogil:
-            self.model.links(begin, end, threshold, out, mirrored)
+            self.model.get().links(begin, end, threshold, out, mirrored)
         return <bytes>out, <bytes>mirrored

@@ -1,12 +1,16 @@
 """Compares the chunks of parallel texts: the native part. :mod:`paragen.tables.resources.parallel.parallel` feeds it."""
 
+from cython.operator cimport dereference
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libcpp cimport bool as cbool
+from libcpp.memory cimport unique_ptr
 from libcpp.vector cimport vector
 
 import numpy as np
 
 from paragen.base.vocabulary cimport VocabularyBuilder, VocabularyView
+
+from paragen.base.exclusive import Exclusive
 
 
 cdef extern from "tables/resources/parallel/chunked_text.hh" namespace "paragen::parallel" nogil:
@@ -119,15 +123,18 @@ cdef class Texts:
 
     cdef vector[ChunkedText] texts
     cdef Lexicon lexicon
-    cdef object _held  # the memory the texts point into
+    cdef list _held  # the memory the texts point into
     cdef readonly uint64_t units
 
-    def __init__(self, texts, const uint8_t[::1] in_context, const uint64_t[::1] marks):
+    def __cinit__(self, texts, const uint8_t[::1] in_context, const uint64_t[::1] marks):
         cdef ChunkedText text
         cdef const uint32_t[::1] words, begin, end, phrase
         cdef const uint64_t[::1] unit_words, unit_chunks
         cdef const uint8_t[::1] label
-        self._held = (texts, in_context, marks)
+        texts = list(texts)
+        if not texts or not len(texts[0][1]):
+            raise ValueError("no texts, or no units")
+        self._held = [in_context, marks]
         self.lexicon.in_context = &in_context[0] if in_context.shape[0] else NULL
         self.lexicon.marks = &marks[0] if marks.shape[0] else NULL
         self.units = len(texts[0][1]) - 1
@@ -137,6 +144,7 @@ cdef class Texts:
                 raise ValueError("the columns of the chunks differ in length")
             if words.shape[0] and np.max(words) >= in_context.shape[0] or begin.shape[0] and np.max(phrase) >= marks.shape[0]:
                 raise ValueError("a word or phrase without an entry in the lexicon")
+            self._held += [words, unit_words, unit_chunks, begin, end, label, phrase]
             text.words = &words[0] if words.shape[0] else NULL
             text.unit_words, text.unit_chunks = &unit_words[0], &unit_chunks[0]
             if begin.shape[0]:
@@ -169,38 +177,40 @@ cdef class Comparisons:
     alpha, threshold, containment, all_pairs, sample : see `Settings`.
     """
 
-    cdef Comparison* found
+    cdef unique_ptr[Comparison] found
+    cdef object exclusive
 
     def __cinit__(self, double alpha, double threshold, bint containment, bint all_pairs, uint64_t sample):
         cdef Settings settings
         settings.alpha, settings.threshold, settings.sample = alpha, threshold, sample
         settings.containment, settings.all_pairs = containment, all_pairs
-        self.found = new Comparison(settings)
-
-    def __dealloc__(self):
-        del self.found
+        self.found.reset(new Comparison(settings))
+        self.exclusive = Exclusive()
 
     def run(self, Texts texts not None, uint64_t begin, uint64_t end):
         """Compare the units from ``begin`` to before ``end``."""
         if end > texts.units:
             raise IndexError(f"unit {end} of {texts.units}")
-        with nogil:
-            self.found.run(texts.texts, texts.lexicon, begin, end)
+        with self.exclusive:
+            with nogil:
+                self.found.get().run(texts.texts, texts.lexicon, begin, end)
 
     def add(self, Comparisons other not None):
         """Add what another has found."""
-        with nogil:
-            self.found.add(other.found[0])
+        with self.exclusive, other.exclusive:
+            with nogil:
+                self.found.get().add(dereference(other.found))
 
     def counts(self):
         """Return how many pairs of units, and of chunks, were compared."""
-        return self.found.counts.unit_pairs, self.found.counts.comparisons
+        return self.found.get().counts.unit_pairs, self.found.get().counts.comparisons
 
     def pairs(self):
         """Return the pairs above the threshold: two phrases, the best score, its label; ordered by phrases."""
         cdef vector[ScoredPair] pairs
-        with nogil:
-            pairs = self.found.pairs.sorted()
+        with self.exclusive:
+            with nogil:
+                pairs = self.found.get().pairs.sorted()
         cdef size_t i, n = pairs.size()
         cdef uint32_t[::1] left = np.empty(n, np.uint32), right = np.empty(n, np.uint32)
         cdef double[::1] score = np.empty(n, np.float64)
@@ -212,7 +222,9 @@ cdef class Comparisons:
 
     def candidates(self):
         """Return the sample: two phrases, and the overlap of their content and context."""
-        cdef vector[Candidate] sample = self.found.candidates.finish()
+        cdef vector[Candidate] sample
+        with self.exclusive:
+            sample = self.found.get().candidates.finish()
         return [
             (one.key >> 32, one.key & 0xFFFFFFFF, overlap(one.content, one.content_sizes), overlap(one.context, one.context_sizes))
             for one in sample

@@ -47,11 +47,13 @@ cdef class SimilarQueries:
     cdef size_t n_queries
     cdef object _held  # the arrays that the finder looks into
 
-    def __init__(self, const uint64_t[::1] word_begin, const uint32_t[::1] words, const uint64_t[::1] document_begin,
+    def __cinit__(self, const uint64_t[::1] word_begin, const uint32_t[::1] words, const uint64_t[::1] document_begin,
                  const uint32_t[::1] documents, size_t n_words, size_t n_documents, *,
                  double beta, double threshold, uint32_t top, uint64_t max_sharing, bint containment=True):
         cdef Sets of_words, of_documents
         cdef Settings settings
+        if not (0 <= beta <= 1 and 0 <= threshold <= 1):
+            raise ValueError(f"beta {beta} and threshold {threshold}, expected numbers from 0 to 1")
         self.n_queries = word_begin.shape[0] - 1
         _check(word_begin, words, self.n_queries, n_words)
         _check(document_begin, documents, self.n_queries, n_documents)
@@ -87,7 +89,7 @@ cdef class SimilarQueries:
 
 
 cdef _check(const uint64_t[::1] begin, const uint32_t[::1] items, size_t n, size_t n_items):
-    if begin.shape[0] != n + 1 or begin[0] != 0 or begin[n] != <uint64_t>items.shape[0] or n >= 0xFFFFFFFF:
+    if n_items > 0xFFFFFFFF or begin.shape[0] != n + 1 or begin[0] != 0 or begin[n] != <uint64_t>items.shape[0] or n >= 0xFFFFFFFF:
         raise ValueError("sets do not fit their items")
     if np.any(np.diff(np.asarray(begin).astype(np.int64)) < 0) or (items.shape[0] and np.max(items) >= n_items):
         raise ValueError("sets do not fit their items")

@@ -100,6 +100,7 @@ def test_bad_links(line, flaw):
 @given(st.lists(st.one_of(st.binary(max_size=60), st.text("0123456789- \n(){}#pNUL", max_size=60).map(str.encode)), min_size=4, max_size=4),
        st.integers(0, 6), st.sampled_from(HEURISTICS), st.booleans())  # fmt: skip
 def test_any_bytes(texts, n_lines, heuristic, backward):
+    n_lines = min(n_lines, *(text.count(b"\n") + 1 for text in texts[:2]))
     for work in (
         lambda: symmetrise(*texts, n_lines, heuristic)[0],
         lambda: giza(*texts[:3], n_lines, 1, backward),
@@ -109,3 +110,9 @@ def test_any_bytes(texts, n_lines, heuristic, backward):
             assert work().count(b"\n") == n_lines
         except BadLink as bad:
             assert bad.line < 3 * n_lines and bad.flaw
+
+
+def test_more_lines_than_text_are_refused():
+    for work in (lambda: symmetrise(b"a", b"b", b"", b"", 2, "union"), lambda: giza(b"a\nb", b"b", b"", 1 << 60, 1, False)):
+        with pytest.raises(ValueError, match="of text"):
+            work()

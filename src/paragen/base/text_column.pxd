@@ -5,9 +5,12 @@ from libcpp.vector cimport vector
 
 cdef extern from "<string_view>" namespace "std" nogil:
     cdef cppclass string_view:
-        pass
+        string_view()
+        string_view(const char* data, size_t size)
+        const char* data()
+        size_t size()
 
-cdef extern from "tables/bilingual/extraction/columns.hh" namespace "paragen" nogil:
+cdef extern from "src/paragen/base/text_column.hh" namespace "paragen" nogil:
     cdef cppclass TextColumn:
         vector[int32_t] offsets
         string bytes
@@ -19,13 +22,16 @@ cdef extern from "tables/bilingual/extraction/columns.hh" namespace "paragen" no
         string_view at(int64_t row)
 
 
-# A column of `rows` texts: offsets (one more than rows) into UTF-8 bytes, and those bytes. The view is valid as long as these
-# two arrays are.
-cdef inline TextView text_view(tuple column, Py_ssize_t rows) except *:
+# A column of `rows` texts: offsets (one more than rows) into UTF-8 bytes, and those bytes. `held` gets what keeps their memory:
+# the view is valid as long as it.
+cdef inline TextView text_view(column, Py_ssize_t rows, list held) except *:
     cdef TextView view
-    cdef const int64_t[::1] offsets = column[0]
-    cdef const uint8_t[::1] data = column[1]
-    assert offsets.shape[0] == rows + 1
+    cdef const int64_t[::1] offsets
+    cdef const uint8_t[::1] data
+    offsets, data = column
+    if offsets.shape[0] != rows + 1:
+        raise ValueError(f"{offsets.shape[0]} offsets of texts, expected {rows + 1}")
+    held += [offsets, data]
     view.offsets = &offsets[0]
     view.n_bytes = data.shape[0]
     view.bytes = NULL

@@ -1,0 +1,339 @@
+"""Calls everything in one compiled module with arguments that make no sense; run by tests/test_hostile_calls.py.
+
+    python tests/hostile.py MODULE FOLDER
+
+Every class is made from its specimen below, and every method and function called with its own, then with each argument
+replaced by what does not belong there, then with random rubbish. Whatever Python raises is fine; the interpreter must live.
+The last call made is the last line of FOLDER/calls.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import importlib
+import os
+import random
+import resource
+import sys
+import types
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+TRIES = 60  # calls with random arguments a method
+MEMORY = 4 << 30  # bytes of address space, so that absurd sizes fail at once
+HUGE = [-1, 0, 1, 2, 7, 255, 2**15, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**31), -(2**63), 10**30]
+
+
+class Liar:
+    """A sequence that says it has another length than it has, and fails half-way."""
+
+    def __len__(self) -> int:
+        return 3
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from ("a", 1, None)
+        raise RuntimeError("no more")
+
+    def __getitem__(self, at: Any) -> Any:
+        return at
+
+
+def rubbish(rng: random.Random) -> Any:
+    """Something that belongs nowhere."""
+    kinds: list[Callable[[], Any]] = [
+        lambda: None, lambda: rng.choice(HUGE), lambda: rng.choice(HUGE), lambda: rng.uniform(-2, 2), lambda: float("nan"),
+        lambda: float("inf"), lambda: -1e308, lambda: "", lambda: "a", lambda: "\ud800", lambda: "a b " * 500, lambda: b"", lambda: b"a",
+        lambda: bytes(200), lambda: rng.randbytes(50), lambda: bytearray(b"abc"), list, lambda: [None], lambda: ["a", "b"],
+        lambda: [["a"]], lambda: (1, 2, 3), tuple, dict, object, Liar, lambda: iter("ab"), lambda: lambda *_: None, lambda: type,
+        lambda: array_like(rng, rng.choice(TYPES), rng.choice([0, 1, 2, 5, 1000])),
+        lambda: array_like(rng, rng.choice(TYPES), 12).reshape(3, 4),
+        lambda: tuple(array_like(rng, rng.choice(TYPES), rng.choice([1, 2, 5])) for _ in range(rng.choice([2, 3]))),
+    ]  # fmt: skip
+    return rng.choice(kinds)()
+
+
+TYPES = [np.uint8, np.int8, np.int32, np.uint32, np.int64, np.uint64, np.float32, np.float64]
+
+
+def array_like(rng: random.Random, kind: Any, size: int) -> np.ndarray:
+    """Numbers of a type, sensible and not."""
+    if np.issubdtype(kind, np.floating):
+        return np.array([rng.choice([0.0, 1.0, -1.0, 0.5, np.nan, np.inf, -np.inf, 1e30]) for _ in range(size)], kind)
+    limits = np.iinfo(kind)
+    return np.array([rng.choice([0, 1, 2, 3, limits.max, limits.min, limits.max // 2]) for _ in range(size)], kind)
+
+
+def twisted(rng: random.Random, value: Any) -> Any:
+    """Something much like a value, and wrong."""
+    if isinstance(value, np.ndarray) and value.ndim == 1 and len(value):
+        changed = value.copy()
+        changed[rng.randrange(len(value))] = array_like(rng, value.dtype.type, 1)[0]
+        shifted = value + value.dtype.type(1)
+        kinds = [value[:-1], value[1:], value[::-1].copy(), np.append(value, value), changed, shifted, value[:0], value.astype(np.float16)]
+        return rng.choice([*kinds, changed])
+    if isinstance(value, (bytes, str)) and len(value):
+        cut = rng.randrange(len(value))
+        return rng.choice([value[:cut], value[cut:], value * 50, value[:cut] + value[:1] + value[cut:]])
+    if isinstance(value, (list, tuple)) and value:
+        at = rng.randrange(len(value))
+        other = rng.choice([twisted(rng, value[at]), rubbish(rng)])
+        parts = [*value[:at], other, *value[at + 1 :]]
+        return type(value)(rng.choice([parts, parts, list(value[:at]), [*value, *value]])) if type(value) in (list, tuple) else parts
+    if isinstance(value, types.SimpleNamespace):
+        name = rng.choice(list(vars(value)))
+        return types.SimpleNamespace(**{**vars(value), name: twisted(rng, getattr(value, name))})
+    if isinstance(value, int):
+        return rng.choice([*HUGE, value + 1, value - 1])
+    return rubbish(rng)
+
+
+class Attack:
+    """Calls, and what they were."""
+
+    def __init__(self, module: types.ModuleType, specimens: dict[str, Any], folder: Path) -> None:
+        self.module, self.specimens, self.rng = module, specimens, random.Random(1)
+        self.log = os.open(folder / "calls", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        self.seen: set[type] = set()
+        self.made: list[Any] = []
+
+    def call(self, name: str, function: Callable[..., Any], *args: Any) -> Any:
+        """Call, and forget what is raised."""
+        os.write(self.log, f"{name}{args!r:.2000}\n".encode("utf-8", "backslashreplace"))
+        try:
+            return drawn(function(*args))
+        except Exception:
+            return None
+
+    def many(self, name: str, function: Callable[..., Any], args: tuple[Any, ...] | None) -> None:
+        """Call with what belongs there, with what is like it, and with rubbish."""
+        if args is not None:
+            self.note(self.call(name, function, *args))
+            for at in range(len(args)):
+                for _ in range(TRIES):
+                    other = self.rng.choice([rubbish, lambda rng: twisted(rng, args[at])])(self.rng)
+                    self.note(self.call(name, function, *args[:at], other, *args[at + 1 :]))
+            for _ in range(TRIES):
+                self.call(name, function, *(twisted(self.rng, arg) if self.rng.random() < 0.5 else arg for arg in args))
+        for n in range(5):
+            for _ in range(TRIES if n else 1):
+                self.call(name, function, *(rubbish(self.rng) for _ in range(n)))
+
+    def note(self, found: Any) -> None:
+        """Remember an object of a class of the module, to call its methods too."""
+        if type(found).__module__ == self.module.__name__ and len(self.made) < 8:
+            self.made.append(found)
+
+    def kind(self, name: str, cls: type) -> None:
+        """Make objects of a class, rightly and wrongly, and call all they have."""
+        self.call(f"{name}.__new__", cls.__new__, cls)
+        self.many(f"{name}.__new__", lambda *args: cls.__new__(cls, *args), None)
+        specimen = self.specimens.get(name)
+        self.many(name, cls, specimen() if specimen else None)
+        blank = self.call(f"{name}.__new__", cls.__new__, cls)
+        made = [made for made in self.made if type(made) is cls][:2]
+        for one in [*made, *([blank] if blank is not None else [])]:
+            self.methods(name, cls, one)
+
+    def methods(self, name: str, cls: type, one: Any) -> None:
+        for method in sorted(set(dir(cls)) - set(dir(object)) | {"__init__", "__reduce__", "__repr__", "__eq__", "__hash__", "__setstate__"}):
+            try:
+                found = getattr(one, method)
+            except Exception:
+                continue
+            if callable(found):
+                given = self.specimens.get(f"{name}.{method}")
+                self.many(f"{name}.{method}", found, given() if given else None)
+            elif not callable(found):
+                self.call(f"{name}.{method}", lambda found=found: found)
+
+
+def drawn(found: Any) -> Any:
+    """What a generator gives at first; other things as they are."""
+    if isinstance(found, types.GeneratorType) or type(found).__name__ == "generator":
+        return [value for value, _ in zip(found, range(50))]
+    return found
+
+
+def uints(*values: int) -> np.ndarray:
+    return np.array(values, np.uint32)
+
+
+def longs(*values: int) -> np.ndarray:
+    return np.array(values, np.uint64)
+
+
+def offsets(*values: int) -> np.ndarray:
+    return np.array(values, np.int64)
+
+
+def octets(text: bytes) -> np.ndarray:
+    return np.frombuffer(text, np.uint8)
+
+
+def column(*texts: bytes) -> tuple[np.ndarray, np.ndarray]:
+    """A column of texts as Arrow lays it out."""
+    return np.cumsum([0, *map(len, texts)], dtype=np.int64), octets(b"".join(texts))
+
+
+ARPA = b"\\data\\\nngram 1=4\nngram 2=1\n\n\\1-grams:\n-1 <unk> 0\n-9 <s> -0.3\n-1 </s>\n-1 a -0.2\n\n\\2-grams:\n-0.5 a a\n\n\\end\\\n"
+CONLLU = b"# sent_id = 1\n1\tA\ta\tNOUN\tNN\t_\t0\troot\t_\t_\n2\tb\tb\tVERB\tVB\t_\t1\tobj\t_\t_\n\n"
+TABLE = b"a b ||| c ||| 0.5\na ||| b ||| 1\n"
+
+
+def specimens(name: str, folder: Path) -> dict[str, Any]:
+    """Of a module: what its classes, their methods, and its functions take."""
+    from paragen.base.packfile import PackFile
+
+    def words(*_: Any) -> list[str]:
+        return ["a"]
+
+    if name == "paragen.base.vocabulary":
+        return {"Vocabulary": lambda: (PackFile(tables(folder), "tables", 1),), "Vocabulary.ids": lambda: (["a", "b"],), "Vocabulary.__getitem__": lambda: (0,)}
+    if name == "paragen.tables.store.store":
+        return {"TableStore": lambda: (tables(folder),), "TableStore.options": lambda: (["a"],)}
+    if name == "paragen.tables.store.packer":
+        lines = ((offsets(0, 1, 2), octets(b"ab"), offsets(0, 1, 2), octets(b"cd"), np.array([0.5, 1.0])))
+        return {
+            "Packer": lambda: (words,), "Packer.feed": lambda: (TABLE,), "Packer.add_columns": lambda: lines, "Packer.begin_table": lambda: (0,),
+            "Packer.write": lambda: (folder / "written", None),
+        }  # fmt: skip
+    if name == "paragen.tables.parses.conllu_kernel":
+        return {"ConlluFeed": lambda: (lambda text: text.lower(), True), "ConlluFeed.feed": lambda: (CONLLU,), "ConlluFeed.take": lambda: (1,)}
+    if name == "paragen.tables.parses.chunks_kernel":
+        heads = np.array([-1, 0, 1, -1], np.int32)
+        return {"dependency_chunks": lambda: (octets(bytes([1, 2, 3, 4])), octets(bytes([0, 1, 7, 5])), heads, offsets(0, 3, 4))}
+    if name == "paragen.tables.resources.comparable.kernel":
+        finder = (uints(0, 1, 0, 1), longs(0, 2, 4), longs(0, 1, 2), octets(bytes(2)))
+        model = (uints(0, 1, 1), longs(0, 1, 3), uints(1, 0), longs(0, 1, 2), 2, 100.0, 1.0, 100)
+        return {
+            "OverlapFinder": lambda: finder, "OverlapFinder.find": lambda: (uints(0), uints(1), 0.5),
+            "AlignmentModel": lambda: model, "AlignmentModel.expect": lambda: (0, 2, True), "AlignmentModel.estimate": lambda: (True,),
+            "AlignmentModel.links": lambda: (0, 2, 0.1),
+        }  # fmt: skip
+    if name == "paragen.tables.resources.parallel.kernel":
+        from paragen.tables.resources.parallel.kernel import Comparisons, Texts
+
+        text = (uints(0, 1, 2), longs(0, 2, 3), longs(0, 1, 2), uints(0, 2), uints(2, 3), octets(bytes(2)), uints(0, 1))
+        texts = ([text, text], octets(bytes([1, 1, 1])), longs(0, 0))
+        settings = (0.5, 0.1, False, True, 5)
+        return {
+            "Phrases.add": lambda: (uints(0, 1, 2), uints(0, 1), uints(2, 3)), "Phrases.words": lambda: (0,), "Phrases.marks": lambda: (longs(1, 2, 4), 0),
+            "Texts": lambda: texts, "Comparisons": lambda: settings, "Comparisons.run": lambda: (Texts(*texts), 0, 2),
+            "Comparisons.add": lambda: (Comparisons(*settings),),
+        }  # fmt: skip
+    if name == "paragen.tables.resources.thesaurus.similarity_kernel":
+        matrix = (offsets(0, 1, 3), np.array([0, 0, 1], np.int32), np.array([1, 2, 3], np.float32))
+        return {"nearest": lambda: (matrix, matrix, np.array([1.0, 5.0]), 0, 2, 3, 0.1)}
+    if name == "paragen.tables.resources.queries.kernel":
+        from paragen.tables.resources.queries.kernel import SimilarQueries
+
+        sets = (longs(0, 2, 3), uints(0, 1, 1), longs(0, 1, 2), uints(0, 0), 2, 1)
+
+        def finder(*args: Any) -> Any:
+            return SimilarQueries(*args[:6], beta=args[6], threshold=args[7], top=args[8], max_sharing=args[9], containment=args[10])
+
+        return {"finder": (finder, (*sets, 0.5, 0.1, 3, 10, True)), "SimilarQueries.find": lambda: (uints(0, 1),)}
+    if name == "paragen.tables.bilingual.alignment.kernel":
+        return {"symmetrise": lambda: (b"a b\nc", b"d\ne f", b"0-0 1-0\n0-1", b"0-0\n0-0", 2, "grow-diag-final-and"), "giza": lambda: (b"a", b"b", A3, 1, 1, False)}
+    if name == "paragen.tables.bilingual.extraction.kernel":
+        from paragen.tables.bilingual.extraction.kernel import Lexicon
+
+        sides = (column(b"a b", b"c"), column(b"d", b"e f"), column(b"0-0 1-0", b"0-1"))
+        links = (column(b"a", b"b", b""), column(b"d", b"d", b"d"), offsets(1, 2, 3))
+        return {
+            "Sentences": lambda: sides, "Sentences.judge": lambda: (80,), "Sentences.phrases": lambda: (Lexicon(*links), 7),
+            "Lexicon": lambda: links, "Alignments": lambda: (offsets(1 << 42, 3, 0),),
+        }  # fmt: skip
+    if name == "paragen.tables.bilingual.extraction.moses_kernel":
+        rows = (column(b"a", b"b"), column(b"c", b"d"), column(b"0-0", b"0-0"), np.full((4, 2), 0.5), np.ones((3, 2), np.int64))
+        return {"write_rows": lambda: rows, "MosesReader": tuple, "MosesReader.feed": lambda: (b"a ||| b ||| 0.5 0.5 0.5 0.5 ||| 0-0 ||| 1 1 1\n",)}
+    if name == "paragen.tuning.sweep":
+        ints = lambda *values: np.array(values, np.int32)  # noqa: E731
+        lists = types.SimpleNamespace(
+            bounds=ints(0, 2, 4), texts=ints(0, 1, 0, 1), ends=ints(0, 1, 2, 3, 3), substitutes=ints(0, 1, 0), label_bounds=ints(0, 2, 3),
+            labels=np.array([1, 0, -1], np.int8),
+        )  # fmt: skip
+        score = np.array([0.0, 1.0, 2.0, 3.0])
+        return {"sweep": lambda: (lists, score, score[::-1].copy(), 1, -1.0, 1.0)}
+    if name == "paragen.lm.estimate.kernel":
+        from paragen.lm.estimate.kernel import Kernel
+
+        def kernel(*args: Any) -> Any:
+            names = ("order", "prune", "fallback", "interpolate_unigrams", "skip_symbols", "memory", "temp", "threads", "output", "progress")
+            return Kernel(**dict(zip(names, args, strict=False)))
+
+        return {
+            "kernel": (kernel, (3, [0], (0.5, 1.0, 1.5), True, False, 1 << 20, str(folder), 1, words, words)),
+            "Kernel.feed": lambda: (b"a b c\nb a c a\na\n" * 20,),
+        }  # fmt: skip
+    if name == "paragen.lm.pack.builder":
+        return {"LmPacker": lambda: ("name",), "LmPacker.read_arpa": lambda: ([ARPA[:40], ARPA[40:]],), "LmPacker.write": lambda: (folder / "lm.bin",)}
+    if name == "paragen.lm.read.kenlm_binary":
+        from paragen.lm.pack.builder import LmPacker
+
+        return {"read_kenlm": lambda: (LmPacker("name"), b"mmap lm http://kheafield.com/code format version 5\n\0" + bytes(200))}
+    if name == "paragen.lm.query.model":
+        return {
+            "LanguageModel": lambda: (language_model(folder),), "LanguageModel.score": lambda: ("a b", True, True), "LanguageModel.full_scores": lambda: ("a b", True, True),
+            "LanguageModel.perplexity": lambda: ("a b",), "LanguageModel.score_ids": lambda: (uints(0, 3, 9), True, np.zeros(3, np.float32)),
+        }  # fmt: skip
+    return {}
+
+
+A3 = b"# Sentence pair (1) source length 1 target length 1 alignment score : 1\nb\nNULL ({ }) a ({ 1 })\n"
+
+
+def language_model(folder: Path) -> Path:
+    """A packed language model."""
+    from paragen.lm.pack.builder import LmPacker
+
+    path = folder / "lm.packed"
+    if not path.exists():
+        packer = LmPacker("lm.arpa")
+        packer.read_arpa([ARPA])
+        packer.write(path)
+    return path
+
+
+def tables(folder: Path) -> Path:
+    """Packed tables."""
+    from paragen.tables.store.packer import Packer
+
+    path = folder / "tables.packed"
+    if not path.exists():
+        packer = Packer()
+        packer.begin_table()
+        packer.feed(TABLE)
+        packer.end_table()
+        packer.write(path)
+    return path
+
+
+def main() -> None:
+    name, folder = sys.argv[1], Path(sys.argv[2])
+    faulthandler.enable()
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    module = importlib.import_module(name)
+    given = specimens(name, folder)
+    attack = Attack(module, given, folder)
+    for title, specimen in given.items():
+        if isinstance(specimen, tuple):  # a function of our own that makes an object
+            attack.many(title, *specimen)
+    for title, member in sorted(vars(module).items()):
+        if isinstance(member, type) and member.__module__ == name and not issubclass(member, BaseException):
+            attack.kind(title, member)
+        elif type(member).__name__ in ("cython_function_or_method", "builtin_function_or_method") and member.__module__ == name:
+            attack.many(title, member, given[title]() if title in given else None)
+    for one in attack.made:
+        if type(one) not in attack.seen:
+            attack.seen.add(type(one))
+            attack.methods(type(one).__name__, type(one), one)
+    if attack.call("alive", int) != 0:
+        raise SystemExit("no call was answered")
+
+
+if __name__ == "__main__":
+    main()
