@@ -9,7 +9,7 @@ PYTHON ?= $(or $(shell for python in python3 python3.11 python3.12 python3.13 py
     $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done),python3.11)
 
 VENV := .venv
-DEBUG_VENV := .venv-debug
+SANITIZE_VENV := .venv-sanitize
 SOURCES := $(shell find src decoder lm tables tuning resources -type f \
     -not -name '*.so' -not -name '*.pyc' -not -path 'resources/starter/model/*')
 BUILD_FILES := $(SOURCES) setup.py pyproject.toml MANIFEST.in
@@ -38,8 +38,10 @@ mutants: $(VENV)/tests-ready
 	$(VENV)/bin/python $(PIP) install 'mutmut>=3.8'
 	$(VENV)/bin/python tests/mutants.py $(ARGS)
 
-debug-test: $(DEBUG_VENV)/tests-ready
-	PARAGEN_DEBUG=1 $(DEBUG_VENV)/bin/python -m pytest -n auto --dist loadfile $(ARGS)
+# Python itself has no sanitizer in it, so its library is loaded first; and the C++ library, whose exceptions it watches.
+sanitize-test: $(SANITIZE_VENV)/tests-ready
+	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" ASAN_OPTIONS=detect_leaks=0 \
+	    PYTHONMALLOC=malloc PARAGEN_SANITIZE=1 $(SANITIZE_VENV)/bin/python -m pytest -n auto --dist loadfile $(ARGS)
 
 bench: $(VENV)/tests-ready
 	$(VENV)/bin/python tests/bench/run.py $(ARGS)
@@ -48,9 +50,9 @@ docs: $(VENV)/installed
 	$(VENV)/bin/python docs/generate.py
 
 clean:
-	rm -rf build dist $(VENV) $(DEBUG_VENV)
+	rm -rf build dist $(VENV) $(SANITIZE_VENV)
 
-$(VENV)/bin/python $(DEBUG_VENV)/bin/python: %/bin/python:
+$(VENV)/bin/python $(SANITIZE_VENV)/bin/python: %/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "paragen needs Python 3.11 or newer: make PYTHON=…")'
 	$(PYTHON) -m venv --clear $*
 
@@ -60,12 +62,12 @@ $(VENV)/installed: $(BUILD_FILES) | $(VENV)/bin/python
 	$(VENV)/bin/python $(PIP) install .
 	@touch $@
 
-$(DEBUG_VENV)/installed: $(BUILD_FILES) | $(DEBUG_VENV)/bin/python
-	@echo "Compiling and installing paragen in $(DEBUG_VENV), with bounds checks. This takes a minute or two."
-	PARAGEN_DEBUG=1 $(DEBUG_VENV)/bin/python $(PIP) install .
+$(SANITIZE_VENV)/installed: $(BUILD_FILES) | $(SANITIZE_VENV)/bin/python
+	@echo "Compiling and installing paragen in $(SANITIZE_VENV), with checks and sanitizers. This takes some minutes."
+	PARAGEN_SANITIZE=1 $(SANITIZE_VENV)/bin/python $(PIP) install .
 	@touch $@
 
-$(VENV)/tests-ready $(DEBUG_VENV)/tests-ready: %/tests-ready: %/installed
+$(VENV)/tests-ready $(SANITIZE_VENV)/tests-ready: %/tests-ready: %/installed
 	@echo "Installing what the tests need in $*."
 	@$*/bin/python -c '$(EXTRA)' test > $*/requirements.txt
 	$*/bin/python $(PIP) install -r $*/requirements.txt

@@ -1,6 +1,7 @@
 """Maps the top-level folders to ``paragen.*``, compiles the kernels and builds the starter pack with them.
 
-``PARAGEN_DEBUG=1`` builds with the checks of the C++ standard library and of Cython's initialisation.
+``PARAGEN_SANITIZE=1`` builds with the checks of raw pointers (base/check.hh), of the C++ standard library, and of the
+address and undefined-behaviour sanitizers; `make sanitize-test` runs what it builds.
 ``PARAGEN_NO_STARTER=1`` leaves the starter pack out.
 """
 
@@ -15,7 +16,8 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
-DEBUG = os.environ.get("PARAGEN_DEBUG") == "1"
+SANITIZE = os.environ.get("PARAGEN_SANITIZE") == "1"
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 
 ROOTS = {
     "paragen": "src/paragen",
@@ -49,7 +51,10 @@ def extensions() -> list[Extension]:
     """One extension for each .pyx; all of them see the C++ headers from the root."""
     headers = sorted(str(path.relative_to(ROOT)) for folder in PACKAGE_DIR.values() for path in (ROOT / folder).glob("*.hh"))
     flags = ["-std=c++17", "-g0", "-ffp-contract=off"]
-    flags += ["-O1", "-D_GLIBCXX_ASSERTIONS", "-DPARAGEN_DEBUG"] if DEBUG else ["-O3"]
+    if SANITIZE:
+        flags += ["-O1", "-g1", "-fno-omit-frame-pointer", "-D_GLIBCXX_ASSERTIONS", "-DPARAGEN_DEBUG", *SANITIZERS]
+    else:
+        flags += ["-O3"]
     return [
         Extension(
             f"{package}.{pyx.stem}",
@@ -58,6 +63,7 @@ def extensions() -> list[Extension]:
             depends=headers,
             language="c++",
             extra_compile_args=flags,
+            extra_link_args=SANITIZERS if SANITIZE else [],
         )
         for package, folder in PACKAGE_DIR.items()
         for pyx in sorted((ROOT / folder).glob("*.pyx"))
@@ -69,7 +75,7 @@ class BuildKernelsAndStarter(build_ext):
 
     def run(self):
         super().run()
-        if os.environ.get("PARAGEN_NO_STARTER") == "1":
+        if SANITIZE or os.environ.get("PARAGEN_NO_STARTER") == "1":
             return
         in_place = self.inplace or self.editable_mode
         library = ROOT / "src" if in_place else Path(self.build_lib).resolve()
@@ -88,7 +94,7 @@ main(["-o", {str(resources / "starter" / "model")!r}])
 
 setup(
     options={
-        "build": {"build_base": "build/debug"} if DEBUG else {},  # or it would take the objects of the other build
+        "build": {"build_base": "build/sanitize"} if SANITIZE else {},  # or it would take the objects of the other build
         "build_ext": {"parallel": os.cpu_count() or 1},
     },
     packages=list(PACKAGE_DIR),
@@ -103,7 +109,7 @@ setup(
     cmdclass={"build_ext": BuildKernelsAndStarter},
     ext_modules=cythonize(
         extensions(),
-        build_dir="build/cython-debug" if DEBUG else "build/cython",
+        build_dir="build/cython-sanitize" if SANITIZE else "build/cython",
         include_path=[pxd_view()],
         compiler_directives={
             "language_level": "3",

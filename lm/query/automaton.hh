@@ -8,6 +8,8 @@
 #pragma once
 #include <cstdint>
 
+#include "src/paragen/base/check.hh"
+
 namespace paragen {
 
 constexpr uint32_t kNoWord = 0xFFFFFFFFu;
@@ -43,6 +45,7 @@ struct LmView {
 
   // The arc of `word` out of `state` (not 0), or null. An altered file gives null, never a bad read.
   const LmArcC* find(uint32_t state, uint32_t word) const {
+    PARAGEN_CHECK(state < n_states);
     const LmStateC& from = states[state];
     if (uint64_t(from.first) + from.n_slots > n_arcs) return nullptr;
     const LmArcC* slots = arcs + from.first;
@@ -73,6 +76,7 @@ struct LmView {
 
   // log p(word | state), natural; *next becomes the state after the word. state < n_states.
   float score(uint32_t state, uint32_t word, uint32_t* next) const {
+    PARAGEN_CHECK(state < n_states && n_words > 0);
     if (word >= n_words) word = 0;
     float backoff = 0;
     while (state != 0) {

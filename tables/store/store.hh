@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "src/paragen/base/check.hh"
+
 namespace paragen {
 
 constexpr uint32_t kLastWord = 0x80000000u;
@@ -31,6 +33,7 @@ struct StoreView {
   // Every index is checked: an altered file ends the walk.
   uint32_t child(uint32_t node, uint32_t word) const {
     if (word >= n_words) return 0;
+    PARAGEN_CHECK(node < n_nodes);
     if (node == 0) return roots[word] < n_nodes ? roots[word] : 0;
     uint32_t begin = node_children[node], end = node_children[node + 1];
     if (begin <= node || end > n_nodes || begin > end) return 0;
@@ -57,6 +60,7 @@ class OptionReader {
  public:
   OptionReader() = default;  // of no node
   OptionReader(const StoreView& store, uint32_t node) : n_tables_(store.n_tables) {
+    PARAGEN_CHECK(node < store.n_nodes);
     const uint64_t begin = store.node_options[node], end = store.node_options[node + 1];
     if (begin <= end && end <= store.n_records) {
       at_ = store.records + begin;

@@ -20,7 +20,7 @@ def needs_spark():
     pytest.importorskip("pyspark")
     if shutil.which("java") is None and not os.environ.get("JAVA_HOME"):
         pytest.skip("needs Java 17")
-    if os.environ.get("PARAGEN_DEBUG") == "1":
+    if os.environ.get("PARAGEN_SANITIZE") == "1":
         pytest.skip("Spark runs what DuckDB runs; a build with more checks has nothing to add")
 
 
