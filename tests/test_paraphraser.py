@@ -391,3 +391,69 @@ def test_public_names():
         assert getattr(paragen, name).__name__ == name
     with pytest.raises(AttributeError):
         paragen.nothing  # noqa: B018
+
+
+def test_pairs_given_at_load_time(english_model, tmp_path):
+    (tmp_path / "mine.tsv").write_text("big house ||| mansion ||| 0.5\nbig house ||| Stately Home ||| 0.9\n")
+    tables = {"mine": {"a purchase": "an unheard-of bargain", "big": {"ginormous": 0.8, "huge": 0.1}, "car": ["motor", "auto"]},
+              "file": tmp_path / "mine.tsv"}  # fmt: skip
+    paraphraser = paragen.load(english_model, pairs=tables, weight={"file": 2.0})
+    assert paraphraser.features[1:5] == ("thesaurus", "phrases", "mine", "file")
+    assert (paraphraser.weights["mine"], paraphraser.weights["file"]) == (1.0, 2.0)
+    found = {p.text: p for p in paraphraser.rewrite("They made a purchase of a big house.", n=500)}
+    best = found["They made an unheard-of bargain of a stately home."]
+    assert [(edit.table, edit.score, edit.licence) for edit in best.edits] == [("mine", 1.0, ""), ("file", 0.9, "")]
+    assert best.score == pytest.approx(sum(paraphraser.weights[name] * value for name, value in best.features.items()))
+    assert {c.after for c in paraphraser.substitutes("car") if dict(c.tables).get("mine")} == {"motor", "auto"}
+    only = paragen.load(english_model, pairs=tables, tables=["mine"])
+    assert {edit.table for p in only.rewrite("A big car", n=50) for edit in p.edits} == {"mine"}
+    assert len({p.signature() for p in (paraphraser, only, paragen.load(english_model))}) == 3
+    copy = pickle.loads(pickle.dumps(paraphraser))
+    assert copy.rewrite("A big house", 9) == paraphraser.rewrite("A big house", 9)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "message"),
+    [
+        ({"thesaurus": {"a": "b"}}, "given twice"), ({"lm": {"a": "b"}}, "name of a feature"), ({"1x": {}}, "begin with a letter"),
+        ({"x": 3}, "x is a int"), ({"x": {"a": 3}}, "found 3 for 'a'"), ({"x": {"": "b"}}, "phrase ''"), ({"x": {"a": [7]}}, "phrase 7"),
+        ({"x": {"a": {"b": 2}}}, "score"), ({"x": {"a": {"b": float("nan")}}}, "score"),
+    ],
+)  # fmt: skip
+def test_bad_pairs(english_model, pairs, message):
+    with pytest.raises(ConfigError, match=message):
+        paragen.load(english_model, pairs=pairs)
+
+
+def test_scorers(english_model):
+    from paragen.scoring import each
+
+    asked = []
+
+    def short(requests, options):
+        asked.append([request.annotations for request in requests])
+        return [-float(length) for length in options.target_lengths]
+
+    def not_enormous(request, substitute):
+        return float("-inf") if substitute.words == ("enormous",) else 0.0
+
+    plain = paragen.load(english_model)
+    paraphraser = paragen.load(english_model, scorers={"short": short, "mine": each(not_enormous)}, weight={"short": 0.25})
+    assert paraphraser.features[-2:] == ("short", "mine") and paraphraser.weights["mine"] == 1.0
+    request = Request("A big car and a purchase", annotations={"tree": "(S)"})
+    found = {p.text: p for p in paraphraser.rewrite(request, n=500)}
+    assert asked == [[{"tree": "(S)"}]]
+    expected = {p.text: p for p in plain.rewrite(request, n=500) if "enormous" not in p.text}
+    assert set(found) == set(expected) and any(p.edits for p in found.values())
+    for text, paraphrase in found.items():
+        length = -sum(len(edit.after.split()) for edit in paraphrase.edits if edit.table)
+        assert paraphrase.features["short"] <= 0 and (paraphrase.features["short"] == 0) == paraphrase.unchanged, length
+        assert paraphrase.score == pytest.approx(expected[text].score + 0.25 * paraphrase.features["short"], abs=1e-4)
+    assert "enormous" not in {c.after for c in paraphraser.substitutes("A big car")}
+
+
+@pytest.mark.parametrize("scores", [[0.0], [float("nan")] * 99, "x", None])
+def test_scorers_that_score_badly(english_model, scores):
+    paraphraser = paragen.load(english_model, scorers={"bad": lambda requests, options: scores})
+    with pytest.raises(ConfigError, match="bad: "):
+        paraphraser.rewrite("A big car and a house")

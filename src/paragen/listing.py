@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from paragen.decoder.options import Options
 from paragen.decoder.ranking import rank
 from paragen.decoder.search import Decoder
+from paragen.scoring import Scorer, add_scores
 from paragen.sense import Span, Translations, checked_senses, sense_of, translated
 from paragen.sentence import Sentence
 from paragen.substitutes import Candidate, Ranker, Ranking
@@ -20,13 +21,15 @@ class Lister:
     decoder : the decoder.
     tables : the names of its tables.
     lm_weight : the weight of its language model.
+    scorers : what scores options, by name.
     table_limit, blocked : see :meth:`paragen.decoder.search.Decoder.options`.
     """
 
     def __init__(
-        self, decoder: Decoder, tables: Sequence[str], lm_weight: float, table_limit: int, blocked: bytes | None
+        self, decoder: Decoder, tables: Sequence[str], lm_weight: float, scorers: dict[str, Scorer], table_limit: int,
+        blocked: bytes | None,
     ) -> None:
-        self._decoder, self._tables, self._lm_weight = decoder, tables, lm_weight
+        self._decoder, self._tables, self._lm_weight, self._scorers = decoder, tables, lm_weight, scorers
         self._table_limit, self._blocked = table_limit, blocked
 
     def options(self, sentences: Sequence[Sentence]) -> Options:
@@ -53,7 +56,9 @@ class Lister:
         ]
 
     def _looked_up(self, sentences: Sequence[Sentence]) -> Options:
-        return self._decoder.options([sentence.input() for sentence in sentences], self._table_limit, self._blocked)
+        options = self._decoder.options([sentence.input() for sentence in sentences], self._table_limit, self._blocked)
+        add_scores(self._scorers, sentences, options)
+        return options
 
 
 def _translated(sentences: Sequence[Sentence], options: Options) -> list[dict[Span, Translations] | None]:

@@ -8,9 +8,12 @@ from typing import Any, TypedDict
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
+from paragen.decoder.features import FeatureList
 from paragen.lists import strings
 from paragen.model import Model
-from paragen.weights import check_weights, read_weights
+from paragen.pairs import PairTable
+from paragen.scoring import Scorer
+from paragen.weights import check_table_names, check_weights, read_weights
 
 
 class Options(TypedDict, total=False):
@@ -27,23 +30,35 @@ class Options(TypedDict, total=False):
     keep_defaults: bool
     blocked: Iterable[str]
     tables: Iterable[str] | None
+    pairs: Mapping[str, PairTable] | None
+    scorers: Mapping[str, Scorer] | None
+
+
+def chosen_features(model: Model, pairs: Iterable[str], scorers: Iterable[str]) -> FeatureList:
+    """Return the features of a model with further tables and scorers; raise ConfigError for a name that cannot be used."""
+    tables = [table.name for table in model.tables]
+    check_table_names([*tables, *pairs, *scorers])
+    return FeatureList((*tables, *pairs), model.self_paraphrase, tuple(scorers))
 
 
 def chosen_weights(
-    model: Model, weights: Mapping[str, float] | StrPath | None, single: Mapping[str, float]
+    model: Model, features: FeatureList, weights: Mapping[str, float] | StrPath | None, single: Mapping[str, float]
 ) -> dict[str, float]:
-    """Return the weights of a model's features: those given or else its own, and single ones in their place."""
-    names = model.features
-    if weights is None:
-        found = model.weights
+    """Return the weights of the features: those given or else the model's, and single ones in their place.
+
+    A table or scorer that is not the model's has weight 1 unless one is given.
+    """
+    names, added = features.names, {name: 1.0 for name in features.names if name not in model.features}
+    if weights is None or isinstance(weights, Mapping):
+        found = check_weights(model.weights if weights is None else weights, names, defaults=added)
     else:
-        found = check_weights(weights, names) if isinstance(weights, Mapping) else read_weights(weights, names)
+        found = read_weights(weights, names, added)
     return check_weights({**found, **single}, names)
 
 
-def chosen_tables(model: Model, tables: Iterable[str] | None) -> list[str]:
-    """Return the names of the tables that may offer substitutes, in the model's order; None: all of them."""
-    names = [table.name for table in model.tables]
+def chosen_tables(features: FeatureList, tables: Iterable[str] | None) -> list[str]:
+    """Return the names of the tables that may offer substitutes, in their order; None: all of them."""
+    names = list(features.tables)
     if tables is None:
         return names
     given = strings("tables", tables)
@@ -53,19 +68,18 @@ def chosen_tables(model: Model, tables: Iterable[str] | None) -> list[str]:
     return [name for name in names if name in given]
 
 
-def chosen_floors(model: Model, floors: Mapping[str, float], offering: Collection[str]) -> dict[str, float]:
-    """Return the floors of a model's tables: those given, or else its own; 0 for tables that offer nothing."""
-    names = [table.name for table in model.tables]
+def chosen_floors(
+    model: Model, features: FeatureList, floors: Mapping[str, float], enabled: Collection[str]
+) -> dict[str, float]:
+    """Return the floors of the tables: those given, or else the model's; 0 for others and for tables that offer nothing."""
+    own = {table.name: table.floor for table in model.tables}
     for name, value in floors.items():
-        if name not in names:
-            raise ConfigError(f"floors: no table {name!r}. The tables are {', '.join(names) or 'none'}.")
+        if name not in features.tables:
+            raise ConfigError(f"floors: no table {name!r}. The tables are {', '.join(features.tables) or 'none'}.")
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
         if not (number and math.isfinite(value) and value <= 0):
             raise ConfigError(f"floors: {name} = {value!r}, expected a natural logarithm: 0 (no effect) or less.")
-    return {
-        table.name: floors.get(table.name, table.floor) if table.name in offering else 0.0
-        for table in model.tables
-    }
+    return {name: floors.get(name, own.get(name, 0.0)) if name in enabled else 0.0 for name in features.tables}
 
 
 def single_words(blocked: Iterable[str], tokenizer: Any) -> list[str]:

@@ -13,15 +13,16 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.threads import run
 from paragen.decoder.derivation import Derivation
-from paragen.decoder.features import FeatureList
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
 from paragen.listing import Lister
 from paragen.lists import digest, strings
 from paragen.model import Model
-from paragen.options import Options, chosen_floors, chosen_tables, chosen_weights, single_words
+from paragen.options import Options, chosen_features, chosen_floors, chosen_tables, chosen_weights, single_words
+from paragen.pairs import PairTable, read_pairs
 from paragen.request import Request, Span, as_request, as_requests
 from paragen.results import FORCED, Edit, Explanation, Paraphrase
+from paragen.scoring import Scorer
 from paragen.sense import Sense
 from paragen.sentence import Rendered, Sentence
 from paragen.substitutes import Candidate, Ranking, substitute_id
@@ -108,6 +109,10 @@ class Paraphraser:
     keep_defaults : keep numbers, addresses, paths, code and the like (never for models packed with ``--tokenized``).
     blocked : words never to be produced.
     tables : the tables that offer substitutes; those of the others are never used, and their floors are off. None: all.
+    pairs : further tables by name: dictionaries from a phrase to one, to several, or to several with scores in (0, 1]; or
+        files of pairs. Their weight is 1 and their floor 0 unless others are given.
+    scorers : what scores or forbids options before the search, by name; see :mod:`paragen.scoring`. Each is a feature, whose
+        weight is 1 unless another is given.
 
     Raises
     ------
@@ -129,12 +134,16 @@ class Paraphraser:
         keep_defaults: bool = True,
         blocked: Iterable[str] = (),
         tables: Iterable[str] | None = None,
+        pairs: Mapping[str, PairTable] | None = None,
+        scorers: Mapping[str, Scorer] | None = None,
     ) -> None:
         self.model = model
-        self.features: tuple[str, ...] = tuple(model.features)
-        self.weights: dict[str, float] = chosen_weights(model, weights, weight or {})
-        enabled = chosen_tables(model, tables)
-        self.floors: dict[str, float] = chosen_floors(model, floors or {}, enabled)
+        given = {name: read_pairs(name, table, model.tokenizer.words) for name, table in (pairs or {}).items()}
+        features = chosen_features(model, given, scorers or {})
+        self.features: tuple[str, ...] = features.names
+        self.weights: dict[str, float] = chosen_weights(model, features, weights, weight or {})
+        enabled = chosen_tables(features, tables)
+        self.floors: dict[str, float] = chosen_floors(model, features, floors or {}, enabled)
         self._settings = Settings(stack=stack, beam_threshold=beam_threshold, table_limit=table_limit)
         patterns, phrases = strings("keep_patterns", keep_patterns), strings("keep_phrases", keep_phrases)
         blocked = single_words(strings("blocked", blocked), model.tokenizer)
@@ -142,15 +151,17 @@ class Paraphraser:
             "weights": self.weights, "floors": self.floors,
             "stack": stack, "beam_threshold": beam_threshold, "table_limit": table_limit,
             "keep_patterns": patterns, "keep_phrases": phrases, "keep_defaults": keep_defaults,
-            "blocked": blocked, "tables": enabled,
+            "blocked": blocked, "tables": enabled, "pairs": pairs, "scorers": scorers,
         }  # fmt: skip
         self._protector = Protector(patterns, phrases, keep_defaults and not model.tokenized, model.tokenizer)
-        names = [table.name for table in model.tables]
-        features = FeatureList(tuple(names), model.self_paraphrase)
-        disabled = [name for name in names if name not in enabled]
-        self._decoder = Decoder(model.store, model.lm, features, self.weights, self.floors, disabled)
+        self._licences = {table.name: table.licence for table in model.tables}
+        disabled = [name for name in features.tables if name not in enabled]
+        self._decoder = Decoder(
+            model.store, model.lm, features, self.weights, self.floors, disabled, pairs=list(given.values())
+        )
         never = self._decoder.blocked(blocked) if blocked else None
-        self._lister = Lister(self._decoder, names, self.weights["lm"], table_limit, never)
+        self._lister = Lister(self._decoder, features.tables, self.weights["lm"], dict(scorers or {}), table_limit, never)
+        self._pairs = [f"{name} {digest('pairs', map(repr, table))}" for name, table in given.items()]
 
     def __repr__(self) -> str:
         return f"<paragen.Paraphraser {self.signature()}>"
@@ -172,7 +183,9 @@ class Paraphraser:
             "table_limit": options["table_limit"],
         }
         enabled = list(options["tables"] or ())
-        if len(enabled) < len(self.model.tables):
+        if self._pairs:
+            fields["pairs"] = ",".join(self._pairs)
+        if len(enabled) < len(self._decoder.features.tables):
             fields["tables"] = ",".join(enabled) or "none"
         kept = ["" if options["keep_defaults"] else "defaults off"]
         kept += [digest("patterns", options["keep_patterns"]), digest("phrases", options["keep_phrases"])]
@@ -311,15 +324,15 @@ class Paraphraser:
         return found
 
     def _paraphrase(self, sentence: Sentence, rendered: Rendered) -> Paraphrase:
-        source, tables = sentence.request.text, self.model.tables
+        source, names = sentence.request.text, self._decoder.features.tables
         edits = []
         for place, step in sentence.edits(rendered):
-            table, score, licence = FORCED if step is None else (tables[step.table].name, math.exp(step.score), tables[step.table].licence)
+            table, score = FORCED if step is None else (names[step.table], math.exp(step.score))
             before = source[place.begin : place.end]
             edits.append(
                 Edit(
                     place.begin, place.end, place.out_begin, place.out_end, before, place.after,
-                    table, float(f"{score:.6g}"), licence, "" if step is None else _name(sentence, step),
+                    table, float(f"{score:.6g}"), self._licences.get(table, ""), "" if step is None else _name(sentence, step),
                 )
             )  # fmt: skip
         derivation = rendered.derivation

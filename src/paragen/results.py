@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-FORCED = ("forced", 1.0, "")
-"""Table, score and licence of an edit whose wording the request forced."""
+FORCED = ("forced", 1.0)
+"""Table and score of an edit whose wording the request forced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Edit:
         had to go or an article had to agree.
     table : the name of the table that the pair is from; "forced" where the request forced the wording.
     score : the score of the pair in its table, in (0, 1].
-    licence : the licence of that table, as given when the model was packed.
+    licence : the licence of that table, as given when the model was packed; empty for pairs given at load time.
     id : the name of the substitute, the same as in a list of single substitutes, whatever else is changed beside it; see
         :func:`paragen.substitutes.substitute_id`. A forced wording has none.
     """

@@ -54,17 +54,19 @@ LARGEST = 1e6
 """A larger weight leaves no digits for the other features."""
 
 
-def check_weights(weights: Mapping[str, Any], names: Sequence[str], where: str = "weights") -> dict[str, float]:
-    """Return ``weights`` in the order of ``names``.
+def check_weights(
+    weights: Mapping[str, Any], names: Sequence[str], where: str = "weights", defaults: Mapping[str, float] | None = None
+) -> dict[str, float]:
+    """Return ``weights`` in the order of ``names``, those of ``defaults`` where none is given.
 
-    ``lm`` and every table need a weight; the others are 0 where none is given. ``self`` may be given to a model without
+    ``lm`` and every table need a weight; the others are 0 where there is none. ``self`` may be given to a model without
     self-paraphrase, where it has no effect.
 
     Raises
     ------
     ConfigError : a name that is no feature, one that is missing, or a value that is no finite number.
     """
-    given = _flat(weights)
+    given = {**(defaults or {}), **_flat(weights)}
     known = f"The features are {', '.join(names)}."
     for name, value in given.items():
         if name not in names and name != "self":
@@ -79,9 +81,11 @@ def check_weights(weights: Mapping[str, Any], names: Sequence[str], where: str =
     return {name: float(given.get(name, 0.0)) for name in names}
 
 
-def read_weights(path: str | os.PathLike[str], names: Sequence[str]) -> dict[str, float]:
+def read_weights(
+    path: str | os.PathLike[str], names: Sequence[str], defaults: Mapping[str, float] | None = None
+) -> dict[str, float]:
     """Read ``weights.toml`` (``name = number`` a line) for the features ``names``; see :func:`check_weights`."""
-    return check_weights(read_toml(path, "weights: a TOML file of lines `feature = number`"), names, os.fspath(path))
+    return check_weights(read_toml(path, "weights: a TOML file of lines `feature = number`"), names, os.fspath(path), defaults)
 
 
 def weights_text(weights: Mapping[str, float]) -> str:

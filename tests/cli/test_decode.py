@@ -336,3 +336,13 @@ def test_closed_streams_are_refused_in_one_line(closed):
     done = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, text=True)
     assert done.returncode == 1
     assert "closed" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_a_table_of_ones_own(decode, output, tmp_path):
+    table = tmp_path / "mine.txt"
+    table.write_text("big house ||| mansion ||| 0.5\n")
+    line = output("a big house\n", "--pairs", f"mine={table}", "--weight", "mine=3", "--floor", "mine=-9", "--format", "jsonl")
+    [edit] = json.loads(line)["edits"]
+    assert (edit["after"], edit["table"], edit["score"]) == ("mansion", "mine", 0.5)
+    _, errors, code = decode("a big house\n", "--pairs", "mine=nowhere")
+    assert code == 1 and "nowhere" in errors

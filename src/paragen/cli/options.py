@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import InputFile, ModelName, Named, by_name
+from paragen.cli.console import InputFile, ModelName, Named, NamedInput, by_name
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
@@ -25,6 +25,9 @@ _SHARED = {
     ),
     "weight": click.option(
         "--weight", "single", multiple=True, type=Named("X", float), help="One weight, in place of the file's."
+    ),
+    "pairs": click.option(
+        "--pairs", multiple=True, type=NamedInput(), help="A further table, beside those of the model, with weight 1."
     ),
     "keep-regex": click.option("--keep-regex", multiple=True, metavar="REGEX", help="What matches stays as it is."),
     "keep-file": click.option(
@@ -64,7 +67,8 @@ def shared(*names: str) -> Callable[[Any], Any]:
 
 def load(
     model: str | None, *, weights: str | None, single: Sequence[Any], keep_file: Sequence[str], keep_regex: Sequence[str],
-    no_keep_defaults: bool, block_file: Sequence[str], floors: Sequence[Any] = (), **limits: Any,
+    no_keep_defaults: bool, block_file: Sequence[str], floors: Sequence[Any] = (),
+    pairs: Sequence[Any] = (), **limits: Any,
 ) -> Paraphraser:
     """Return the paraphraser that the options of a verb describe."""
     from paragen.model import Model
@@ -72,20 +76,22 @@ def load(
     from paragen.text.protect import read_phrases
 
     opened = Model.open(starter_path() if model is None else model)
-    changed = by_name(single, "--weight")
+    changed, tables = by_name(single, "--weight"), by_name(pairs, "--pairs")
+    features = [*opened.features, *tables]
     for name in changed:
-        if name not in opened.features:
-            hint = f"there is no feature {name!r}; the features are: {', '.join(opened.features)}."
+        if name not in features:
+            hint = f"there is no feature {name!r}; the features are: {', '.join(features)}."
             raise click.BadParameter(hint, param_hint="--weight")
     return Paraphraser(
         opened,
         weights=weights,
         weight=changed,
-        floors=by_name(floors, "--floor", [table.name for table in opened.tables]),
+        floors=by_name(floors, "--floor", [*(table.name for table in opened.tables), *tables]),
         keep_patterns=keep_regex,
         keep_phrases=[phrase for path in keep_file for phrase in read_phrases(path)],
         keep_defaults=not no_keep_defaults,
         blocked=[word for path in block_file for word in read_phrases(path)],
+        pairs=tables,
         **limits,
     )
 
