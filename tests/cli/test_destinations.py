@@ -48,6 +48,8 @@ RUNS = {
     "labels import items": "labels import in2 --format jsonl --items in -o out",
     "labels export": "labels export in --format jsonl -o out",
     "labels export items": "labels export in2 --format jsonl --items in -o out",
+    "labels sample": "labels sample in -o out",
+    "labels sample phrases": "labels sample in2 --phrases in -o out",
     "labels compare": "labels compare in2 in --disputes out",
     "labels settle": "labels settle in2 --decisions in -o out",
     "tune": "tune --labels in -o out",
