@@ -7,9 +7,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, chdir, contextmanager
-from pathlib import Path
 from typing import IO
 
 from paragen.cli import main
@@ -22,7 +22,7 @@ def paragen(*args: object, input: str | bytes = b"", cwd: str | os.PathLike[str]
     words = list(map(str, args))
     with ExitStack() as stack:
         streams = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
-        streams[0].write(input.encode() if isinstance(input, str) else input)
+        streams[0].write(input.encode("utf-8", "surrogateescape") if isinstance(input, str) else input)
         streams[0].seek(0)
         with chdir(cwd), _standard_streams(streams), _handler(signal.SIGTERM):
             try:
@@ -44,6 +44,12 @@ def started(*args: object, **options) -> subprocess.Popen[str]:
     """Start a command line in a process of its own."""
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     return subprocess.Popen([*PARAGEN, *map(str, args)], **(streams | options))
+
+
+def wait_until(condition: Callable[[], object]) -> None:
+    """Wait for something to come true; the time limit of the test ends what never does."""
+    while not condition():
+        time.sleep(0.02)
 
 
 @contextmanager

@@ -11,6 +11,10 @@ from english import ENGLISH_TABLES, english_arpa
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--golden", action="store_true", help="write the transcripts in tests/golden/commands anew")
+
+
 def pytest_configure() -> None:
     """Take interrupts again where a shell in the background had them ignored: the processes of the tests inherit that."""
     signal.signal(signal.SIGINT, signal.default_int_handler)

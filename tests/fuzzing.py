@@ -27,6 +27,11 @@ def run(script: Path, *args: object) -> dict[str, int]:
     return counts
 
 
+def do_not_wait_for_the_disk() -> None:
+    """Let files of this process reach the disk when they do: nobody pulls its plug."""
+    os.fsync = lambda handle: None
+
+
 def sections_begin(data: bytes) -> int:
     """Return where the directory of a packed file ends."""
     return _DIRECTORY + HEAD.unpack_from(data)[3] * ENTRY.size

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
-import subprocess
-import sys
 
 import pytest
+from command_line import paragen
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.corpus import Taken, take_text
@@ -71,10 +70,6 @@ def test_nothing_and_options_that_exclude_each_other(tmp_path):
         take_text([tmp_path / "in"], tmp_path / "out", unique=True)
     with pytest.raises(ConfigError, match="a column and a field"):
         take_text([tmp_path / "in"], tmp_path / "out", column=1, field="x")
-
-
-def paragen(*args: str, cwd) -> subprocess.CompletedProcess:
-    return subprocess.run([sys.executable, "-m", "paragen", *args], capture_output=True, text=True, check=False, cwd=cwd)
 
 
 def test_commands(tmp_path):

@@ -7,6 +7,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from paragen.base.errors import ConfigError
@@ -26,8 +27,14 @@ def substitute_id(sentence: str, begin: int, end: int, after: str) -> str:
     Span and text are those of the substitute on its own, as the only change of the sentence. What else a paraphrase changes
     has no part in the name.
     """
-    key = f"{len(sentence)}\0{sentence}{begin}\0{end}\0{after}"
-    return hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+    name = _sentence_hash(sentence).copy()
+    name.update(f"{begin}\0{end}\0{after}".encode("utf-8", "surrogatepass"))
+    return name.hexdigest()
+
+
+@lru_cache(maxsize=8)  # a long line may have thousands of substitutes
+def _sentence_hash(sentence: str) -> Any:
+    return hashlib.blake2b(f"{len(sentence)}\0{sentence}".encode("utf-8", "surrogatepass"), digest_size=10)
 
 
 @dataclass(frozen=True, slots=True)

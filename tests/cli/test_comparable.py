@@ -84,7 +84,7 @@ def test_ended_in_the_middle(tmp_path, number):
     assert child.stdout.readline() == "\n"
     assert list((tmp_path / "temp").iterdir())
     child.send_signal(number)
-    child.communicate(timeout=60)
+    child.communicate()
     assert child.returncode == (-9 if number == signal.SIGKILL else 128 + number)
     assert (tmp_path / "out.txt").read_text() == "the old table"
     if number == signal.SIGKILL:

@@ -9,23 +9,23 @@ import subprocess
 import sys
 
 import pytest
+from command_line import PARAGEN, paragen
 
-import paragen
+from paragen import __version__
 from paragen.cli import main
 from paragen.substitutes import substitute_id
 
-START = [sys.executable, "-c", "import sys; from paragen.cli import main; sys.exit(main())", "decode"]
+START = [*PARAGEN, "decode"]
 
 
 @pytest.fixture
 def decode(english_model):
-    """A function that runs the verb in a process of its own; gives output, errors and exit code."""
+    """A function that runs the verb; gives output, errors and exit code."""
 
     def run(data, *args, model=english_model):
-        given = data.encode() if isinstance(data, str) else data
         options = ["-m", str(model)] if model else []
-        done = subprocess.run([*START, *options, *map(str, args)], input=given, capture_output=True, check=False)
-        return done.stdout, done.stderr.decode(), done.returncode
+        done = paragen("decode", *options, *args, input=data)
+        return done.stdout.encode("utf-8", "surrogateescape"), done.stderr, done.returncode
 
     return run
 
@@ -170,7 +170,7 @@ def test_explain(output):
 
 def test_signature(output):
     line = output("", "--signature", "--stack", 7, "--weight", "word=0.25", "--max-edits", 3)
-    for part in f"version:{paragen.__version__}", "model:", "word=0.25", "stack:7", "max_edits:3":
+    for part in f"version:{__version__}", "model:", "word=0.25", "stack:7", "max_edits:3":
         assert part in line
     assert "markup" not in line and "errors" not in line
     assert output("", "--signature", "--markup", "--errors", "replace").strip().endswith("markup:True|errors:replace")

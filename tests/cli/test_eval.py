@@ -136,7 +136,8 @@ def test_weights_retuned_for_each_combination(tmp_path, english_model, labels):
     from paragen.tuning.judged import judged_sentences
     from paragen.tuning.labels import read_labels
     from paragen.tuning.options import Options
-    from paragen.tuning.tune import decoder as decoded, tune
+    from paragen.tuning.tune import decoder as decoded
+    from paragen.tuning.tune import tune
 
     (tmp_path / "in.txt").write_text(TEXTS[0] + "\n")
     args = ("eval", "-m", english_model, "--labels", labels, *FEW, "--n-best", "2", "--format", "json", tmp_path / "in.txt")

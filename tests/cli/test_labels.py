@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import gzip
 import json
-import subprocess
-import sys
 
 import pytest
+from command_line import paragen
 
-from paragen.cli import main
-
-START = [sys.executable, "-c", "import sys; from paragen.cli import main; sys.exit(main())"]
 TEXT = "The house is big."
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
+def run(tmp_path, monkeypatch):
     """A function that runs paragen in a folder of its own; gives output, errors and exit code."""
     monkeypatch.chdir(tmp_path)
 
-    def start(*args, data=None):
-        if data is None:
-            code = main(list(map(str, args)))
-            stdout, stderr = capsys.readouterr()
-            return stdout, stderr, code
-        done = subprocess.run([*START, *map(str, args)], input=data, capture_output=True, encoding="utf-8", check=False)
+    def start(*args, data=""):
+        done = paragen(*args, input=data)
         return done.stdout, done.stderr, done.returncode
 
     return start

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from command_line import PARAGEN
 
 import paragen
 from paragen.base.errors import ConfigError
@@ -32,7 +33,6 @@ ngram 1=5
 
 \end\
 """
-START = [sys.executable, "-c", "import sys; from paragen.cli import main; sys.exit(main())"]
 
 
 @pytest.fixture
@@ -217,7 +217,7 @@ def test_output_closed_early(run, folder):
 def test_output_full(run):
     run(*PACK)
     with open("/dev/full", "w") as full:
-        done = subprocess.run([*START, "inspect", "model"], stdout=full, stderr=subprocess.PIPE, check=False)
+        done = subprocess.run([*PARAGEN, "inspect", "model"], stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 1
     assert done.stderr.startswith(b"paragen: No space left on device.") and done.stderr.count(b"\n") == 1
 
@@ -226,7 +226,7 @@ def test_no_room_for_the_file(folder):
     # what a full disk does: a write fails half-way
     before = sorted(os.listdir(folder))
     done = subprocess.run(
-        [*START, *PACK], capture_output=True, check=False,
+        [*PARAGEN, *PACK], capture_output=True, check=False,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512)),
     )  # fmt: skip
     assert done.returncode == 1
@@ -238,7 +238,7 @@ def test_no_room_for_the_file(folder):
 def test_interrupted(folder, number, code):
     (folder / "one.txt").write_text("".join(f"phrase {i} ||| other {i} ||| 0.5\n" for i in range(300_000)))
     before = sorted(os.listdir(folder))
-    child = subprocess.Popen([*START, *PACK], stderr=subprocess.PIPE)
+    child = subprocess.Popen([*PARAGEN, *PACK], stderr=subprocess.PIPE)
     while not (set(os.listdir(folder)) - set(before)):
         assert child.poll() is None
         time.sleep(0.001)
@@ -254,7 +254,7 @@ def test_killed_leaves_the_old_model(folder):
     old = (folder / "model/model.toml").read_bytes()
     (folder / "one.txt").write_text("".join(f"phrase {i} ||| other {i} ||| 0.5\n" for i in range(300_000)))
     before = set(os.listdir(folder))
-    child = subprocess.Popen([*START, *PACK, "--force"])
+    child = subprocess.Popen([*PARAGEN, *PACK, "--force"])
     while not (set(os.listdir(folder)) - before):
         assert child.poll() is None
         time.sleep(0.001)
@@ -266,7 +266,7 @@ def test_killed_leaves_the_old_model(folder):
 
 
 def test_two_at_once(folder):
-    children = [subprocess.Popen([*START, *PACK, "--force"], stderr=subprocess.PIPE) for _ in range(4)]
+    children = [subprocess.Popen([*PARAGEN, *PACK, "--force"], stderr=subprocess.PIPE) for _ in range(4)]
     for child in children:
         _, err = child.communicate()
         assert child.returncode == 0, err
@@ -276,7 +276,7 @@ def test_two_at_once(folder):
 
 def test_table_from_a_pipe(folder):
     os.mkfifo(folder / "pipe")
-    child = subprocess.Popen([*START, "pack", "-o", "model", "--lm", "lm.arpa", "--table", "one=pipe"], stderr=subprocess.PIPE)
+    child = subprocess.Popen([*PARAGEN, "pack", "-o", "model", "--lm", "lm.arpa", "--table", "one=pipe"], stderr=subprocess.PIPE)
     (folder / "pipe").write_text("big ||| large ||| 0.5\n")
     assert child.communicate()[1] == b"" and child.returncode == 0
 

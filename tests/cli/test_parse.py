@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from pathlib import Path
 
 import pytest
-from command_line import process, started
+from command_line import process, started, wait_until
 
 from ..tables.parses.fake_stanza import SOURCE
 
@@ -68,10 +67,7 @@ def test_killed_it_leaves_no_output_and_no_process(tmp_path, environment):
         assert len(workers) >= 2
         child.send_signal(signal.SIGKILL)
         child.wait()
-        until = time.monotonic() + 30
-        while any(Path(f"/proc/{pid}").exists() and _is_running(pid) for pid in workers) and time.monotonic() < until:
-            time.sleep(0.05)
-        assert not [pid for pid in workers if _is_running(pid)]
+        wait_until(lambda: not any(map(_is_running, workers)))
     assert not (tmp_path / "out").exists()
 
 

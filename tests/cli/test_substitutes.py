@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
-import sys
 
 import pytest
+from command_line import paragen
 
-START = [sys.executable, "-c", "import sys; from paragen.cli import main; sys.exit(main())"]
 ROWS = [
     ("groß", "big", 0.25), ("groß", "large", 0.5), ("groß", "huge", 0.5), ("das Haus", "the house", 1.0),
     ("das Haus", "house", 0.5), ("das Haus", "building", 1.0), ("riesig", "enormous", 1.0),
@@ -19,13 +17,11 @@ ROWS = [
 
 @pytest.fixture
 def run(english_model):
-    """A function that runs a verb in a process of its own; gives output, errors and exit code."""
+    """A function that runs a verb; gives output, errors and exit code."""
 
     def start(verb, data, *args):
-        given = data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
-        command = [*START, verb, "-m", str(english_model), *map(str, args)]
-        done = subprocess.run(command, input=given, capture_output=True, check=False)
-        return done.stdout.decode("utf-8", "surrogateescape"), done.stderr.decode(), done.returncode
+        done = paragen(verb, "-m", english_model, *args, input=data)
+        return done.stdout, done.stderr, done.returncode
 
     return start
 

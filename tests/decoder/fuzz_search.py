@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from fuzzing import alter, sections_begin
+from fuzzing import alter, do_not_wait_for_the_disk, sections_begin
 
 from paragen.base.errors import FormatError
 from paragen.decoder.search import Decoder, FeatureList, SentenceInput, Settings
@@ -43,4 +43,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    do_not_wait_for_the_disk()
     main()

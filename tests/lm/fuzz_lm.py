@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from fuzzing import alter, sections_begin, sign
+from fuzzing import alter, do_not_wait_for_the_disk, sections_begin, sign
 
 from paragen.base.errors import FormatError
 from paragen.base.packfile import MAGIC
@@ -72,4 +72,5 @@ def main() -> None:
     print(json.dumps(counts))
 
 
+do_not_wait_for_the_disk()
 main()

@@ -7,10 +7,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import click
 import pytest
+from command_line import paragen, wait_until
 
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.model import Model
@@ -258,10 +258,6 @@ def test_unknown_steps_to_run_again(desk):
         build_model("paragen.base.toml", "model", again=["smal"])
 
 
-def paragen(*args: str, **options) -> subprocess.CompletedProcess:
-    return subprocess.run([sys.executable, "-m", "paragen", *args], capture_output=True, text=True, check=False, **options)
-
-
 def test_the_command(desk):
     done = paragen("build", "paragen.base.toml", "-o", "model")
     assert done.returncode == 0, done.stderr
@@ -295,10 +291,7 @@ def test_a_build_that_is_ended_ends_its_step(desk, number):
     else:
         child.send_signal(number)
     child.communicate()
-    deadline = time.monotonic() + 20
-    while os.path.exists(f"/proc/{pid}") and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not os.path.exists(f"/proc/{pid}")
+    wait_until(lambda: not os.path.exists(f"/proc/{pid}"))
 
 
 WAITING = """

@@ -10,7 +10,7 @@ import random
 import sys
 from pathlib import Path
 
-from fuzzing import alter, sections_begin, sign
+from fuzzing import alter, do_not_wait_for_the_disk, sections_begin, sign
 
 from paragen.base.errors import FormatError
 from paragen.tables.store.store import TableStore
@@ -54,4 +54,5 @@ def main(path: str, folder: str, seed: str, cases: str) -> None:
 
 
 if __name__ == "__main__":
+    do_not_wait_for_the_disk()
     main(*sys.argv[1:])

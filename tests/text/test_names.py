@@ -33,6 +33,8 @@ def names(text: str) -> str:
         ("Big News About Several Oceans Today", ""),
         ("nothing capital here", ""),
         ("Recently Smith wrote it.", "Smith"),
+        ("It came, with Ann, to them.", "Ann"),
+        ("They read the “Herald” today.", "Herald"),
         ("", ""),
     ],
 )

@@ -42,6 +42,14 @@ def test_defaults(text, expected):
     assert kept(text, Protector(defaults=False)) == ""
 
 
+def test_a_currency_sign_belongs_to_its_number():
+    assert default_spans("5 or 5 or $5") == [(0, 1), (5, 6), (10, 12)]
+
+
+def test_nothing_kept_is_none():
+    assert Protector(["zero"], ["new york"], defaults=False).mask("a b", [(0, 1), (2, 3)], ["a", "b"]) is None
+
+
 def test_users_choice():
     protector = Protector([r"b\w+"], ["New  york", "it's"], defaults=False)
     assert kept("A big boat in NEW YORK; It’s 5", protector) == "big boat new york it 's"

@@ -62,6 +62,7 @@ def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZ
         ("Big Match Here", [("big match", "red vs. blue")], "Red vs. Blue Here"),
         ("The E.U. said", [("e.u.", "member states")], "The Member States said"),
         ("two sets", [("sets", "tvs")], "two TVs"),
+        ("The World Bank said", [("world bank", "wb")], "The WB said"),
         ("Our old Smith came", [("our old smith", "my smith")], "My Smith came"),
         # spacing
         ("  very nice day", [("very", "")], "   nice day"),
@@ -91,6 +92,7 @@ def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZ
         ("He made an acquisition.", [("acquisition", "purchase")], "He made a purchase."),
         ("A house", [("house", "old building")], "An old building"),
         ("An owl", [("owl", "house")], "A house"),
+        ("He saw it", [("it", "an")], "He saw an"),
         ('He is a "good" man', [("good", "excellent")], 'He is an "excellent" man'),
         ("many an evening", [("many an", "such a")], "such an evening"),
         ("one big owl", [("one", "a"), ("big", "enormous")], "an enormous owl"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import os
 import sys
-import time
 
 import pytest
 
@@ -86,10 +85,8 @@ def test_a_pipeline_that_fails_names_the_lines(tmp_path, stanza, threads):
 
 def test_a_process_that_dies_is_told(tmp_path, stanza):
     text = write(tmp_path / "a", "a\n" * 20 + "KILL\n" + "b\n" * 2000)
-    begin = time.monotonic()
     with pytest.raises(ParagenError, match="a parsing process was killed. Is there enough memory"):
         build_parses([text], tmp_path / "out", ParseOptions(pipeline=stanza, batch=4), Run(threads=2))
-    assert time.monotonic() - begin < 60
     assert sorted(os.listdir(tmp_path)) == ["a", "packages"]
 
 

@@ -6,10 +6,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from command_line import wait_until
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
 from paragen.tables.bilingual.alignment import AlignOptions, build_alignment, eflomal
@@ -175,10 +175,8 @@ def start(tmp_path, sides):
             f"['align', '{paths[0]}', '{paths[1]}', '-o', '{paths[2]}', '--temp', '{tmp_path}/temp']))")  # fmt: skip
     child = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True)
     pids = tmp_path / "pids"
-    deadline = time.monotonic() + 60
-    while not (pids.exists() and pids.read_text().endswith("\n")):
-        assert time.monotonic() < deadline and child.poll() is None, child.communicate()[1]
-        time.sleep(0.02)
+    wait_until(lambda: child.poll() is not None or (pids.exists() and pids.read_text().endswith("\n")))
+    assert child.poll() is None, child.communicate()[1]
     return child, [int(pid) for pid in pids.read_text().split()]
 
 
@@ -195,12 +193,9 @@ def gone(pid):
 def test_ended_in_the_middle(sides, tmp_path, number):
     child, pids = start(tmp_path, sides)
     child.send_signal(number)
-    child.communicate(timeout=60)
+    child.communicate()
     assert child.returncode == 128 + number
-    deadline = time.monotonic() + 30
-    while not all(map(gone, pids)) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert all(map(gone, pids))
+    wait_until(lambda: all(map(gone, pids)))
     assert not list((tmp_path / "temp").iterdir())
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bin", "pids", "src", "temp", "tgt"]
 
@@ -208,7 +203,7 @@ def test_ended_in_the_middle(sides, tmp_path, number):
 def test_killed_in_the_middle(sides, tmp_path):
     child, pids = start(tmp_path, sides)
     child.kill()
-    child.wait(timeout=60)
+    child.wait()
     for pid in pids:
         os.kill(pid, signal.SIGKILL)
     child.stderr.close()

@@ -8,12 +8,12 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
 import pyarrow.parquet
 import pytest
+from command_line import wait_until
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -175,9 +175,7 @@ def test_killed(files, tmp_path):
     (tmp_path / "temp").mkdir()
     command = [sys.executable, "-m", "paragen", "extract", *map(str, paths), "-o", str(tmp_path / "table.parquet"), "--threads", "1"]
     with subprocess.Popen([*command, "--temp", str(tmp_path / "temp")], stderr=subprocess.DEVNULL) as child:
-        deadline = time.monotonic() + 60
-        while not any((tmp_path / "temp").iterdir()) and child.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.01)
+        wait_until(lambda: any((tmp_path / "temp").iterdir()) or child.poll() is not None)
         child.send_signal(signal.SIGKILL)
     if child.returncode == 0:
         pytest.skip("it was done before it could be killed")

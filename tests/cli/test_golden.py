@@ -1,0 +1,115 @@
+"""Whole command lines: the transcripts in ``tests/golden/commands``, one for each verb, are what the program does.
+
+A transcript names the files that are there, then commands, and after each what it printed, how it ended where that is not
+well, and the files that it made or changed; those in folders are only named. ``make golden`` writes them anew; the change is
+then there to be reviewed. The folder ``english`` holds a packed model.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from command_line import paragen
+
+from paragen.cli import VERBS
+
+from ..tables.parses.fake_stanza import SOURCE
+
+TRANSCRIPTS = Path(__file__).parents[1] / "golden" / "commands"
+INDENT = "    "
+SHIFTING = re.compile(r"\b[0-9a-f]{32}\b|(?<=signature )[0-9a-f]{12}\b|(?<=model:)[0-9a-f]{12}\b|[\d,]+(?= bytes\b)|\b\d{4}-\d\d-\d\dT[\d:.]+Z")
+"""Checksums and sizes of packed files, which change with their format, and the time."""
+
+
+def test_every_verb_has_a_transcript_of_success_and_of_failure():
+    assert sorted(path.stem for path in TRANSCRIPTS.iterdir()) == sorted(VERBS)
+    for verb in VERBS:
+        text = (TRANSCRIPTS / f"{verb}.txt").read_text(encoding="utf-8")
+        runs = re.findall(rf"^\$ paragen {verb} .*\n((?:(?!\$ ).*\n)*)", text, re.M)
+        assert [run for run in runs if re.search("^exit [12]$", run, re.M)], f"{verb}: no run fails"
+        assert verb == "label" or [run for run in runs if "\nexit" not in f"\n{run}"], f"{verb}: no run succeeds"
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_transcript(verb, tmp_path, monkeypatch, english_model, request):
+    packages = tmp_path / "packages"
+    packages.mkdir()
+    (packages / "stanza.py").write_text(SOURCE, encoding="utf-8")
+    monkeypatch.syspath_prepend(packages)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    desk = tmp_path / "desk"
+    desk.mkdir()
+    (desk / "english").symlink_to(english_model)
+    path = TRANSCRIPTS / f"{verb}.txt"
+    written = path.read_text(encoding="utf-8")
+    found = replayed(written, desk)
+    if request.config.getoption("--golden"):
+        path.write_text(found, encoding="utf-8")
+    else:
+        assert found == written, "not what the program does now: run `make golden` and look at what has changed"
+
+
+def replayed(transcript: str, desk: Path) -> str:
+    """Return the transcript with what its commands do now."""
+    parts = re.split(r"^(?=\$ |file )", transcript, flags=re.M)
+    done = [parts[0]]
+    running = False
+    for part in parts[1:]:
+        head, _, body = part.partition("\n")
+        if head.startswith("$ "):
+            running = True
+            done.append(f"{head}\n{ran(head[2:], desk)}\n")
+        elif not running:
+            content = re.sub(f"^{INDENT}", "", body.rstrip("\n") + "\n", flags=re.M)
+            path = desk / head.removeprefix("file ")
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(content, encoding="utf-8")
+            done.append(part)
+    return "".join(done).rstrip("\n") + "\n"
+
+
+def ran(command: str, desk: Path) -> str:
+    """Run a command; return what came of it."""
+    program, *args = shlex.split(command)
+    assert program == "paragen", command
+    streams = {}
+    while args[-2:-1] in (["<"], [">"]):
+        *args, stream, name = args
+        streams[stream] = desk / name
+    before = contents(desk)
+    done = paragen(*args, input=streams["<"].read_bytes() if "<" in streams else b"", cwd=desk)
+    if ">" in streams:
+        streams[">"].write_text(done.stdout, encoding="utf-8")
+    shown = [section("out", "" if ">" in streams else done.stdout), section("err", done.stderr)]
+    if done.returncode:
+        shown.append(f"exit {done.returncode}\n")
+    for name, data in contents(desk).items():
+        if before.get(name) != data:
+            shown.append(section(f"file {name}", "" if "/" in name else readable(data)))
+    return "".join(shown)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    files = sorted(Path(parent, name) for parent, _, names in os.walk(folder) for name in names)
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+def readable(data: bytes) -> str:
+    """Return text as it is, and of anything else only that it is no text."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return "(binary)"
+    return "(binary)" if "\0" in text else text
+
+
+def section(head: str, text: str) -> str:
+    """Return text under its heading, indented; of no text the heading, if it is a file's."""
+    if not text:
+        return f"{head}\n" if head.startswith("file ") else ""
+    text = SHIFTING.sub("…", text)
+    return f"{head}\n" + "".join(f"{INDENT}{line}\n" if line else "\n" for line in text.removesuffix("\n").split("\n"))
