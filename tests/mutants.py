@@ -27,7 +27,9 @@ PACKAGES = {
         "tests/tables/test_writing.py", "tests/lm/test_bad_models.py", "tests/cli/test_errors.py", "tests/cli/test_pack.py",
         "tests/tables/resources/queries", "tests/tables/resources/lists", "tests/recipes/test_recipe.py",
     ]),
-    "inflection": ("tables/resources/inflection/*", ["tests/tables/resources/inflection", "tests/cli/test_entries.py"]),
+    "inflection": ("tables/resources/inflection/*", [
+        "tests/tables/resources/inflection", "tests/cli/test_entries.py", "tests/tables/resources/dictionary",
+    ]),
     "calibration": ("tables/calibration/*", ["tests/tables/calibration"]),
     "recipes": ("recipes/*", ["tests/recipes"]),
     "tuning": ("tuning/*", ["tests/tuning"]),
@@ -53,6 +55,7 @@ def prepare(name: str, folder: Path) -> None:
     config = {
         "source_paths": ["src"], "only_mutate": [f"src/paragen/{files}"], "also_copy": ["docs", "resources", "unshrunk.py"],
         "pytest_add_cli_args_test_selection": tests, "use_git_change_detection": False,
+        "process_isolation": "forkserver",  # what the tests have cached must not hide a change
         "pytest_add_cli_args": ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "unshrunk"],
     }  # fmt: skip
     pytest_options = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("[tool.pytest.ini_options]")[2]

@@ -38,7 +38,8 @@ def test_several_files_best_score_wins_and_parquet_keeps_the_licence(tmp_path: P
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a\tb\tv\n", "expected source, target, part of speech and score"),
+        ("a\tb\tv\t0\n", "a score in (0, 1]"),
+        ("a\tb\tv\n", "bad.tsv:1: found 'a\\tb\\tv', expected source, target, part of speech and score"),
         ("a\tb\tverb\t0.5\n", "expected two different phrases, one of v, n, nm, adj, adv, x"),
         ("a\tb\tv\tnan\n", "a score in (0, 1]"),
         ("a\tb\tv\t1.5\n", "a score in (0, 1]"),
