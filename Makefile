@@ -1,7 +1,7 @@
 # make demo    paraphrases example sentences
 # make test    runs all tests
 # make bench   measures speed and memory beside peers
-# make golden, make mutants, make debug-test, make docs, make clean: see CONTRIBUTING.md
+# make golden, make mutants, make sanitize-test, make docs, make clean: see CONTRIBUTING.md
 #
 # All of it happens in virtual environments inside the checkout. PYTHON=… names another interpreter.
 
@@ -20,7 +20,7 @@ EXTRA := import sys, tomllib; \
 unexport PYTHONPATH PYTHONHOME  # what is installed is what runs
 unexport PYTHONDONTWRITEBYTECODE  # pytest would compile the tests anew each time
 
-.PHONY: demo test golden mutants debug-test bench docs clean
+.PHONY: demo test golden mutants sanitize-test bench docs clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/installed
