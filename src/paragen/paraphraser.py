@@ -353,5 +353,7 @@ def _request(text: str | Request, known: Known) -> Request:
 
 def _name(sentence: Sentence, step: Any) -> str:
     """Return the name of a substitute, which is of how it reads on its own."""
-    place = sentence.renderer.alone(step)
-    return substitute_id(sentence.text, place.begin, place.end, place.after)
+    if (name := sentence.names.get(step)) is None:
+        place = sentence.renderer.alone(step)
+        name = sentence.names[step] = substitute_id(sentence.text, place.begin, place.end, place.after)
+    return name

@@ -35,7 +35,7 @@ class Sentence:
     forced : the way back to ``request.text``; None where nothing is forced.
     """
 
-    __slots__ = ("forced", "keep", "renderer", "request", "text", "words")
+    __slots__ = ("forced", "keep", "names", "renderer", "request", "text", "words")
 
     def __init__(self, request: Request, tokenizer: Tokenizer, protector: Protector, blocked: Collection[str] = ()) -> None:
         if not isinstance(request.text, str):
@@ -52,6 +52,7 @@ class Sentence:
         words = tokenizer.forms(text, spans)
         self.keep = protector.mask(text, spans, words, keep)
         self.words = words if text.isascii() else _encodable(words)
+        self.names: dict[Any, str] = {}  # of substitutes that were asked for, by step
         self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized, blocked)
 
     def input(self) -> SentenceInput:

@@ -63,7 +63,6 @@ class Renderer:
         self._case = SentenceCase(self._surfaces, forms)
         self._curly = "’" in text and "'" not in text
         self._memo: dict[tuple[int, int, tuple[str, ...]], list[str]] = {}
-        self._alone: dict[tuple[int, int, tuple[str, ...]], Placed] = {}
         self._numbers: dict[Step, int] = {}
         self._known: dict[tuple[int, int, int], Piece] = {}
         self._letters: list[int] = []
@@ -143,11 +142,8 @@ class Renderer:
 
     def alone(self, step: Step) -> Placed:
         """Return how a substitute reads when it is the only change of the sentence."""
-        key = (step.begin, step.end, step.words)
-        if (place := self._alone.get(key)) is None:
-            _, [place] = self.render([step])
-            self._alone[key] = place
-        return place
+        [(begin, end, body)] = self._pieces([step])
+        return Placed(begin, end, begin, begin + len(body), body)
 
     def _words(self, step: Step) -> list[str]:
         """Return the target words of ``step`` as they read here: case, apostrophes."""
