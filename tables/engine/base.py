@@ -10,7 +10,7 @@ from paragen.base.destination import StrPath
 Batches = Callable[[], Iterator[Any]]
 """Gives the record batches of a source, from the first, each time it is called."""
 Function = Callable[[Any], Any]
-"""Makes one record batch of another; is told nothing else, so that it may run anywhere."""
+"""Makes one record batch of another; gets nothing else, so that it may run anywhere."""
 Progress = Callable[[str, float], object]
 """Told which step is at work and how far it is, from 0 to 1."""
 

@@ -47,5 +47,5 @@ def full_text(error: Exception) -> str:
     """Return all that is known of an error, Java's stack trace included."""
     try:
         return f"{error}\n{getattr(error, '_stackTrace', '') or ''}"
-    except Exception:  # Java has ended, which would have told
+    except Exception:  # Java has ended, which would have said so
         return type(error).__name__

@@ -24,7 +24,7 @@ class Jobs:
     Parameters
     ----------
     context : where.
-    progress : told the name of the work, and the share of its tasks that are done.
+    progress : called with the name of the work and the share of its tasks that are done.
     """
 
     def __init__(self, context: Any, progress: Progress | None) -> None:

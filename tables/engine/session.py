@@ -65,7 +65,7 @@ def spark_session(scratch: Path, master: str | None, memory: int) -> Iterator[An
 
 
 def is_local(master: str) -> bool:
-    """Tell whether all of Spark runs on this machine."""
+    """Return whether all of Spark runs on this machine."""
     return master.startswith("local")
 
 
@@ -199,8 +199,8 @@ def _not_started(master: str | None, log: Path, error: Exception) -> Exception:
     text = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
     if "UnsupportedClassVersionError" in text + str(error):
         return MissingPackageError("java is too old; the engine spark needs Java 17 or newer. Install it, or set JAVA_HOME.")
-    told = [line for line in text.splitlines() if "rror" in line or "xception" in line]
-    return ConfigError(f"{master or 'spark'}: Spark did not start ({(told or [reason(error)])[-1].strip().rstrip('.')}).")
+    errors = [line for line in text.splitlines() if "rror" in line or "xception" in line]
+    return ConfigError(f"{master or 'spark'}: Spark did not start ({(errors or [reason(error)])[-1].strip().rstrip('.')}).")
 
 
 def _configured(session: Any) -> Any:

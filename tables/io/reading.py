@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gzip
 import os
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
+from paragen.base.gzip_errors import whole_gzip
 from paragen.base.wrong_files import refuse_wrong_file
 from paragen.tables.io.parquet import read_parquet
 from paragen.tables.store.packer import TOP, BadPair, Packer
@@ -41,7 +41,7 @@ def read_table(
     path : a text table (plain or gzip, whatever its name), a Parquet file, or a folder of such files.
     name : of the table; of a Parquet file with a column ``table`` that holds this name, only those rows are taken.
     column : which of several scores to take, from 1; 0 where there is only one.
-    progress : told how many bytes have been read.
+    progress : called with how many bytes have been read.
     top : options of a phrase that are kept, at most.
 
     Raises
@@ -82,17 +82,14 @@ def _read_text(packer: Packer, path: str, file: BinaryIO, zipped: bool, progress
     first = True
     progress = progress if file.seekable() else None
     try:
-        while piece := stream.read(_CHUNK):
-            # a byte order mark is no part of the first phrase
-            packer.feed(piece.removeprefix(b"\xef\xbb\xbf") if first else piece)
-            first = False
-            if progress:
-                progress(file.tell() - done)
-                done = file.tell()
-        packer.feed_end()
+        with whole_gzip(path, lambda: packer.pairs):
+            while piece := stream.read(_CHUNK):
+                # a byte order mark is no part of the first phrase
+                packer.feed(piece.removeprefix(b"\xef\xbb\xbf") if first else piece)
+                first = False
+                if progress:
+                    progress(file.tell() - done)
+                    done = file.tell()
+            packer.feed_end()
     except BadPair as bad:
         raise explain(path, "line", bad) from None
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise FormatError(
-            path, f"a damaged gzip file ({error}) after {packer.pairs} lines", "a whole one", "Fetch or compress it again."
-        ) from None

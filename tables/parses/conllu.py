@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import os
-import zlib
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, NamedTuple
 
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, shown
+from paragen.base.gzip_errors import whole_gzip
 from paragen.base.wrong_files import refuse_wrong_file
 from paragen.tables.parses.conllu_kernel import MAX_LINE, BadConlluLine, ConlluFeed
 from paragen.text.tokenizer import lookup_form
@@ -31,7 +31,7 @@ class ParsedBatch(NamedTuple):
 
     Attributes
     ----------
-    forms, lemmas, tags, upos, relations : (words,) ids of texts; tags are XPOS. Id 0 is ``_``, what is not told.
+    forms, lemmas, tags, upos, relations : (words,) ids of texts; tags are XPOS. Id 0 is ``_``, what the file leaves open.
     heads : (words,) the head of each word, as its place in its sentence, from 0; -1 for the root.
     begins : (sentences + 1,) places of words in this batch.
     units : (sentences,) which line of the text that was parsed a sentence comes from: the number its ``sent_id`` begins
@@ -96,14 +96,12 @@ class ConlluReader:
             if head.startswith(b"PAR1"):
                 raise FormatError(self.path, "a Parquet file", _EXPECTED)
             try:
-                for _ in self._fed(feed, file, head.startswith(b"\x1f\x8b")):
-                    while feed.sentences >= sentences:
-                        yield ParsedBatch(*feed.take(sentences))
+                with whole_gzip(self.path, lambda: feed.lines):
+                    for _ in self._fed(feed, file, head.startswith(b"\x1f\x8b")):
+                        while feed.sentences >= sentences:
+                            yield ParsedBatch(*feed.take(sentences))
             except BadConlluLine as bad:
                 raise FormatError(f"{self.path}:{bad.line}", *_EXPLAIN[bad.problem](bad)) from None
-            except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-                found = f"a damaged gzip file ({error}) after {feed.lines} lines"
-                raise FormatError(self.path, found, "a whole one", "Fetch or compress it again.") from None
         if feed.sentences:
             yield ParsedBatch(*feed.take(sentences))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import gzip
 import io
 import os
-import zlib
 from collections.abc import Iterator
 from itertools import islice
 from typing import BinaryIO, cast
 
 from paragen.base.errors import FormatError
+from paragen.base.gzip_errors import whole_gzip
 from paragen.base.wrong_files import refuse_wrong_file
 
 _TEXT = "plain text in UTF-8, a sentence a line (plain or gzip)"
@@ -114,8 +114,5 @@ class Lines:
         return FormatError(f"{self.path}:{line}", found, "UTF-8 text", "Convert it with iconv.")
 
     def _guarded(self, read):
-        try:
+        with whole_gzip(self.path, lambda: self.number):
             return read()
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            found = f"a damaged gzip file ({error}) after {self.number} lines"
-            raise FormatError(self.path, found, "a whole one", "Fetch or compress it again.") from None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import os
 import re
-import zlib
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, BinaryIO
@@ -14,6 +13,7 @@ import numpy as np
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
+from paragen.base.gzip_errors import whole_gzip
 from paragen.base.wrong_files import refuse_wrong_file
 from paragen.tables.bilingual.extraction.batches import batch_of, phrase_schema
 from paragen.tables.bilingual.extraction.moses_kernel import (
@@ -81,18 +81,15 @@ def _read(path: str) -> Iterator[Any]:
         zipped = file.peek(2).startswith(b"\x1f\x8b")
         stream: BinaryIO = gzip.GzipFile(fileobj=file, mode="rb") if zipped else file  # type: ignore[assignment]
         try:
-            first = True
-            while piece := stream.read(_CHUNK):
-                # a byte order mark is no part of the first phrase
-                yield from _batches(reader.feed(piece.removeprefix(b"\xef\xbb\xbf") if first else piece))
-                first = False
-            yield from _batches(reader.end())
+            with whole_gzip(path, lambda: reader.lines):
+                first = True
+                while piece := stream.read(_CHUNK):
+                    # a byte order mark is no part of the first phrase
+                    yield from _batches(reader.feed(piece.removeprefix(b"\xef\xbb\xbf") if first else piece))
+                    first = False
+                yield from _batches(reader.end())
         except BadMosesLine as bad:
             raise _explain(path, bad) from None
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise FormatError(
-                path, f"a damaged gzip file ({error}) after {reader.lines} lines", "a whole one", "Fetch or compress it again."
-            ) from None
     if not reader.lines:
         raise FormatError(path, "no phrase pair", _EXPECTED)
 

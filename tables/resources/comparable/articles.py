@@ -37,7 +37,7 @@ def read_articles(path: StrPath, skips: Skips, seen: set[str]) -> Iterator[Artic
     ----------
     path : JSON objects, one a line, or one array of them; plain or gzip. Keys: ``date``; ``text`` or ``body``; ``id`` and
         ``title`` where there are such. Others do not count.
-    skips : told of articles that are left out: without text or date, or with the id of an earlier one.
+    skips : counts articles that are left out: without text or date, or with the id of an earlier one.
     seen : ids of earlier articles; those of this file are added.
 
     Raises

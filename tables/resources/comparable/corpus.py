@@ -33,7 +33,7 @@ class Numbered:
     documents : offsets of the articles in the sentences (uint64).
     days : dates of the articles, ascending.
     texts : offsets of the sentences' texts in the file of texts (uint64).
-    same, alike : numbers that are equal where sentences are: word for word; but for numbers and punctuation (uint64).
+    same, near_same : numbers that are equal where sentences are: word for word; but for numbers and punctuation (uint64).
     bag : (word, how often) of each article, and offsets; for tf-idf.
     figures : of each word type, whether it has a digit (uint8).
     """
@@ -44,7 +44,7 @@ class Numbered:
     days: np.ndarray
     texts: np.ndarray
     same: np.ndarray
-    alike: np.ndarray
+    near_same: np.ndarray
     bag: tuple[np.ndarray, np.ndarray, np.ndarray]
     figures: np.ndarray
 
@@ -60,7 +60,7 @@ class Corpus:
     Parameters
     ----------
     texts : a file that the sentences are written to, one after the other.
-    skips : told of articles that are cut.
+    skips : counts articles that are cut.
     """
 
     def __init__(self, texts: BinaryIO, skips: Skips) -> None:
@@ -69,7 +69,7 @@ class Corpus:
         self._numbers: dict[str, int] = {}
         self._days, self._types = array("d"), array("I")
         self._begins, self._documents, self._texts = array("Q", [0]), array("Q", [0]), array("Q", [0])
-        self._same, self._alike = array("Q"), array("Q")
+        self._same, self._near_same = array("Q"), array("Q")
         self._bag_words, self._bag_counts, self._bag_begins = array("I"), array("I"), array("Q", [0])
 
     def __len__(self) -> int:
@@ -117,7 +117,7 @@ class Corpus:
         self._types.extend(sorted({numbers.setdefault(word, len(numbers)) for word in kept}))
         self._begins.append(len(self._types))
         self._same.append(_digest(words))
-        self._alike.append(_digest([word for word in kept if not has_digit(word)]))
+        self._near_same.append(_digest([word for word in kept if not has_digit(word)]))
         self._texts.append(self._texts[-1] + self._file.write(sentence.encode()))
         return True
 
@@ -132,7 +132,7 @@ class Corpus:
             types=_view(self._types, np.uint32)[_ranges(begins, sentences)],
             begins=_offsets(begins, sentences), documents=_offsets(documents, order), days=days[order],
             texts=np.stack([texts[:-1][sentences], texts[1:][sentences]]), same=_view(self._same, np.uint64)[sentences],
-            alike=_view(self._alike, np.uint64)[sentences],
+            near_same=_view(self._near_same, np.uint64)[sentences],
             figures=np.fromiter(map(has_digit, self._numbers), np.uint8, len(self._numbers)),
             bag=(
                 _view(self._bag_words, np.uint32)[bag], _view(self._bag_counts, np.uint32)[bag],
@@ -142,12 +142,12 @@ class Corpus:
 
 
 def is_word(token: str) -> bool:
-    """Tell whether a token is a word or number, and no punctuation."""
+    """Return whether a token is a word or number, and no punctuation."""
     return any(map(str.isalnum, token))
 
 
 def has_digit(token: str) -> bool:
-    """Tell whether a token is a figure."""
+    """Return whether a token is a figure."""
     return any(map(str.isdigit, token))
 
 

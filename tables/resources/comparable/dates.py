@@ -37,7 +37,7 @@ def parse_date(text: str) -> float:
 
     Raises
     ------
-    ValueError : it is none of these. ``02/03/1987`` is none: it has two readings.
+    ValueError : any other form. ``02/03/1987`` is refused: it has two readings.
     """
     text = _AFTER.sub("", text[:_LONGEST]).strip()
     for read in (datetime.fromisoformat, _in_words, parsedate_to_datetime):

@@ -43,7 +43,7 @@ def read_sentence_pairs(path: StrPath, skips: Skips) -> Iterator[tuple[str, str]
     ----------
     path : lines of two sentences with a tab between them; or lines under a header that names the columns ``source`` and
         ``target``, as :func:`write_sentence_pairs` writes it, or those of MSRP.
-    skips : told of pairs with an empty side, of pairs of the same sentence, and of those whose ``label`` (MSRP: ``Quality``)
+    skips : counts pairs with an empty side, pairs of the same sentence, and those whose ``label`` (MSRP: ``Quality``)
         is 0: they are left out.
 
     Raises

@@ -44,7 +44,7 @@ def _parts(pairs: Iterable[tuple[np.ndarray, np.ndarray]]) -> Iterator[tuple[np.
 
 def _different(corpus: Numbered, found: tuple[np.ndarray, np.ndarray, np.ndarray], threshold: float) -> np.ndarray:
     one, other, overlap = found
-    good = (corpus.alike[one] != corpus.alike[other]) & (overlap > np.float32(threshold))
+    good = (corpus.near_same[one] != corpus.near_same[other]) & (overlap > np.float32(threshold))
     result = np.empty(int(good.sum()), PAIR)
     result["one"], result["other"], result["overlap"] = one[good], other[good], overlap[good]
     return result

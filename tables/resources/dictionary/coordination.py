@@ -46,7 +46,7 @@ def _of_list(pieces: list[str], part: str) -> list[str]:
 
 
 def _adds(word: str) -> bool:
-    """Tell whether a word begins an addition: "which", "of", "made", "having"."""
+    """Return whether a word begins an addition: "which", "of", "made", "having"."""
     participle = "VERB" not in parts_of(word) and any("VERB" in parts_of(lemma) for lemma in lemmas_of(word))
     return word in RELATIVES or word in PREPOSITIONS or participle
 

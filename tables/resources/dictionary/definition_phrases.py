@@ -27,8 +27,8 @@ class Candidate(NamedTuple):
     part: str
 
 
-class Cut(NamedTuple):
-    """What a sense gives.
+class CutSense(NamedTuple):
+    """What the definition of a sense becomes.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ def lookup(text: str) -> str:
     return " ".join(_words(text))
 
 
-def cut(headword: str, part: str, text: str, max_words: int) -> Cut:
+def cut_sense(headword: str, part: str, text: str, max_words: int) -> CutSense:
     """Cut the text of a sense.
 
     Parameters
@@ -59,17 +59,17 @@ def cut(headword: str, part: str, text: str, max_words: int) -> Cut:
     """
     text = without_markup(text[:_LONGEST])
     if is_out_of_use(text):
-        return Cut(reason="senses out of use")
+        return CutSense(reason="senses out of use")
     if referred := reference_of(text, part):
-        return Cut(reference=lookup(referred))
+        return CutSense(reference=lookup(referred))
     definition = definition_of(text)
     if not definition:
-        return Cut(reason="empty definitions")
+        return CutSense(reason="empty definitions")
     own = own_lemmas(headword)
     found: dict[Candidate, None] = {}
     reason = "definitions that cannot take the place of their headword"
     for alternative in alternatives(definition):
-        meant = part or _part_told(alternative, headword)
+        meant = part or _part_of(alternative, headword)
         for phrase in separated(alternative, _PLAIN.get(meant, meant)) if meant else ():
             words = substitute(_words(phrase), meant)
             if not words:
@@ -82,7 +82,7 @@ def cut(headword: str, part: str, text: str, max_words: int) -> Cut:
                 reason = "definitions that are too long"
             elif any(word not in FUNCTION_WORDS for word in words):
                 found[Candidate(" ".join(words), meant)] = None
-    return Cut(tuple(found)) if found else Cut(reason=reason)
+    return CutSense(tuple(found)) if found else CutSense(reason=reason)
 
 
 def own_lemmas(headword: str) -> frozenset[str]:
@@ -101,7 +101,7 @@ def _is_word(word: str) -> bool:
     return len(word) <= _LONGEST_WORD and word[0].isalpha() and word.replace("-", "").replace("'", "").isalpha()
 
 
-def _part_told(text: str, headword: str) -> str:
+def _part_of(text: str, headword: str) -> str:
     """Tell the part of speech by how the definition begins, or else by what it and the headword may both be; "" if unknown."""
     words = _words(text)
     if not words:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gzip
 import os
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from paragen.base.errors import FormatError, shown
+from paragen.base.gzip_errors import whole_gzip
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
 
@@ -19,7 +19,7 @@ _EXPECTED = "an index of dictd: headword, offset and length, with tabs between t
 
 
 def is_index(path: str, line: str) -> bool:
-    """Tell whether a file that begins with ``line`` is an index, by that line and its name or the articles beside it."""
+    """Return whether a file that begins with ``line`` is an index, by that line and its name or the articles beside it."""
     fields = line.split("\t")
     named = path.endswith(".index") or any(map(os.path.isfile, _article_names(path)))  # a short table looks like an index
     return named and 3 <= len(fields) <= 4 and all(_number(field) is not None for field in fields[1:3])
@@ -93,7 +93,5 @@ def _unpacked(path: str) -> bytes:
     data = Path(path).read_bytes()
     if not data.startswith(b"\x1f\x8b"):
         return data
-    try:
+    with whole_gzip(path):
         return gzip.decompress(data)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise FormatError(path, f"a damaged dictzip file ({error})", "a whole one", "Fetch it again.") from None

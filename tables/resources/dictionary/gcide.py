@@ -128,7 +128,7 @@ def _definition(text: str) -> str:
 
 
 def _is_label(text: str) -> bool:
-    """Tell whether a text begins with a label, as ``[Obs.]``, rather than with an etymology."""
+    """Return whether a text begins with a label, as ``[Obs.]``, rather than with an etymology."""
     label, closing, _ = text.partition("]")
     return bool(closing) and len(label) <= _LONGEST_LABEL and is_out_of_use(label + closing)
 

@@ -41,7 +41,7 @@ def _side(phrase: str, head: int) -> Side:
 
 
 def _takes_object(target: Side, part: str) -> bool:
-    """Tell whether the definition of a verb can stand where the verb stands, object or not."""
+    """Return whether the definition of a verb can stand where the verb stands, object or not."""
     rest = target.after
     if part == "vi" or not rest or rest[-1] in PREPOSITIONS or rest[-1] in PARTICLES:
         return True

@@ -61,7 +61,7 @@ def without_markup(text: str) -> str:
 
 
 def is_out_of_use(text: str) -> bool:
-    """Tell whether a label says that people no longer, or seldom, or nowhere but in some place use the word so."""
+    """Return whether a label says that people no longer, or seldom, or nowhere but in some place use the word so."""
     if "[" not in text and "(" not in text:
         return False
     labels = _BRACKETS.findall(text)

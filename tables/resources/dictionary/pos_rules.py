@@ -91,7 +91,7 @@ def _is_participle(word: str) -> bool:
 
 
 def is_verbal(word: str) -> bool:
-    """Tell whether a word may be a verb, in another form than the base."""
+    """Return whether a word may be a verb, in another form than the base."""
     return word.endswith(("ed", "en", "wn", "ing")) and any("VERB" in parts_of(lemma) for lemma in lemmas_of(word) - {word})
 
 
@@ -133,7 +133,7 @@ def _seems_plural(word: str) -> bool:
 
 
 def is_gerund(words: Words) -> bool:
-    """Tell whether a noun phrase begins with a verb in -ing: "leaving a place"."""
+    """Return whether a noun phrase begins with a verb in -ing: "leaving a place"."""
     return len(words) > 1 and words[0].endswith("ing") and is_verbal(words[0])
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.tables.io.skips import Skips
-from paragen.tables.resources.dictionary.definition_phrases import Candidate, Cut, cut, lookup, own_lemmas
+from paragen.tables.resources.dictionary.definition_phrases import Candidate, CutSense, cut_sense, lookup, own_lemmas
 from paragen.tables.resources.dictionary.references import follow
 from paragen.tables.resources.dictionary.sense import Sense
 from paragen.tables.resources.dictionary.sources import read_dictionary
@@ -47,7 +47,7 @@ class Lexicon:
 
         Raises
         ------
-        FormatError : it is none, or damaged.
+        FormatError : it is no dictionary, or damaged.
         """
         before = self.senses
         for sense in read_dictionary(path, self.skips):
@@ -65,7 +65,7 @@ class Lexicon:
         elif headword in FUNCTION_WORDS or headword in LIGHT_VERBS:
             self.skips.add("definitions of function words", sense.where, sense.headword)
         else:
-            found = cut(headword, sense.part, sense.text, self._max_words)
+            found = cut_sense(headword, sense.part, sense.text, self._max_words)
             if found.reason:
                 self.skips.add(found.reason, sense.where, sense.text)
             self._entries.setdefault(headword, []).append(_entry(found, sense.part))
@@ -106,7 +106,7 @@ class Lexicon:
         return tuple(candidate for candidate in (*named, *last) if own.isdisjoint(candidate.phrase.split(" ")))
 
 
-def _entry(found: Cut, part: str) -> Entry:
+def _entry(found: CutSense, part: str) -> Entry:
     if found.candidates or found.reference:
         return found.candidates, found.reference, part
     return _NOTHING  # one for all: there are many

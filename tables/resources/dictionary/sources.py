@@ -63,7 +63,7 @@ def _first_line(path: str) -> str:
 
 
 def _is_entry(line: str) -> bool:
-    """Tell whether a line that begins as JSON is one of wiktextract's."""
+    """Return whether a line that begins as JSON is one of wiktextract's."""
     try:
         entry = json.loads(line)
     except (ValueError, RecursionError):

@@ -55,4 +55,4 @@ def entries() -> tuple[Entry, ...]:
 @cache
 def forms() -> dict[tuple[str, str], frozenset[str]]:
     """Return the forms of each word of the list, itself included, by part of speech and base form."""
-    return {(part, word): frozenset((word, *told[0].split(" "))) for _, (part, word, *told) in read(FORMS)}
+    return {(part, word): frozenset((word, *forms[0].split(" "))) for _, (part, word, *forms) in read(FORMS)}

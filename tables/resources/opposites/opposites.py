@@ -41,7 +41,7 @@ class Opposites:
         return max(map(len, self._all.values()), default=0)
 
     def opposed(self, source: str, target: str) -> bool:
-        """Tell whether a word that only ``source`` has, and one that only ``target`` has, are opposites in any of their forms.
+        """Return whether a word that only ``source`` has, and one that only ``target`` has, are opposites in any of their forms.
 
         Words whose opposite stands in the same phrase do not count (*from beginning to end*), nor do opposites where one of
         the phrases, and not the other, is negated besides (*not included*, *excluded*).
@@ -95,7 +95,7 @@ def _forms(exclusive: bool) -> Iterator[tuple[str, str]]:
 
 
 def without_opposites(pairs: Iterable[Pair], skips: Skips) -> Iterator[Pair]:
-    """Yield the pairs that are no opposites; ``skips`` is told of the others."""
+    """Yield the pairs that are no opposites; ``skips`` counts the others."""
     opposed = opposites().opposed
     for pair in pairs:
         if opposed(pair[0], pair[1]):

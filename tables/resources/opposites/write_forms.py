@@ -28,7 +28,7 @@ def lines() -> str:
     """Return the file: part of speech, word, forms."""
     words = {(part, word) for entry in entries() for part in entry.parts for group in entry.groups for word in group}
     found = ((part, word, forms_of(part, word)) for part, word in sorted(words))
-    return _HEAD + "".join(f"{part}\t{word}\t{' '.join(told)}\n" for part, word, told in found if told)
+    return _HEAD + "".join(f"{part}\t{word}\t{' '.join(forms)}\n" for part, word, forms in found if forms)
 
 
 if __name__ == "__main__":

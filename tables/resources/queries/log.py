@@ -140,7 +140,7 @@ def read_log(
     min_count : a query must come as often.
     max_words : of a query.
     skips : counts what is left out.
-    progress : told how many queries more have been read.
+    progress : called with how many queries more have been read.
 
     Raises
     ------
@@ -158,8 +158,8 @@ def read_log(
     found = collector.log(min_count)
     if not found.queries:
         names = ", ".join(map(os.fspath, paths))
-        told = " ".join(f"{reason}: {count}." for reason, count in skips.counts.items())
-        raise FormatError(names, "no query that could be a phrase", EXPECTED, f"Left out were: {told}" if told else "")
+        left_out = " ".join(f"{reason}: {count}." for reason, count in skips.counts.items())
+        raise FormatError(names, "no query that could be a phrase", EXPECTED, f"Left out were: {left_out}" if left_out else "")
     return found
 
 

@@ -6,13 +6,13 @@ import gzip
 import os
 import re
 import stat
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
+from paragen.base.gzip_errors import whole_gzip
 from paragen.tables.builder import Run, TableSummary
 from paragen.tables.io.writing import check_table_destination, write_pairs
 from paragen.tables.resources.thesaurus import published
@@ -52,7 +52,7 @@ class ThesaurusSummary(TableSummary):
 
 
 def kind_of(path: StrPath) -> str:
-    """Tell by its content what an input is: "conllu", or one of `paragen.tables.resources.thesaurus.published.KINDS`.
+    """Return what an input is, by its content: "conllu", or one of `paragen.tables.resources.thesaurus.published.KINDS`.
 
     A pipe can be read only once, so that it is taken for CoNLL-U.
 
@@ -73,7 +73,7 @@ def _is_pipe(path: StrPath) -> bool:
 
 
 def _is_conllu(head: bytes) -> bool:
-    """Tell whether a file begins with a word of a sentence, after comments; one that has only comments may be a cut file."""
+    """Return whether a file begins with a word of a sentence, after comments; one that has only comments may be a cut file."""
     lines = head.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     words = [line for line in lines if line.strip() and not line.startswith(b"#")]
     return bool(words and _WORD.match(words[0])) or (not words and bool(_COMMENT.match(head)))
@@ -83,12 +83,8 @@ def _head(path: StrPath) -> bytes:
     with open(path, "rb") as file:
         if not file.peek(2).startswith(b"\x1f\x8b"):
             return file.read(_HEAD)
-        try:
+        with whole_gzip(path, expected=_EXPECTED):
             return gzip.GzipFile(fileobj=file).read1(_HEAD)
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise FormatError(
-                os.fspath(path), f"a damaged gzip file ({error})", _EXPECTED, "Fetch or compress it again."
-            ) from None
 
 
 def build_thesaurus(

@@ -90,7 +90,7 @@ def inflection_of(tag: str) -> str:
 
 
 def _is_word(text: str) -> bool:
-    """Tell whether a form is a word, and no number or end of one ('s, 'll)."""
+    """Return whether a form is a word, and no number or end of one ('s, 'll)."""
     return text[:1].isalpha() and not any(map(str.isdigit, text))
 
 

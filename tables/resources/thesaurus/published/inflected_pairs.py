@@ -37,7 +37,7 @@ def inflected_alike(skips: Skips) -> Callable[[Listed], Iterator[Pair]]:
     def has_place(phrase: str) -> bool:
         return " " in phrase and not _PLACEHOLDERS.isdisjoint(phrase.lower().split())
 
-    def alike(listed: Listed) -> Iterator[Pair]:
+    def inflected(listed: Listed) -> Iterator[Pair]:
         for phrase in listed[:2]:
             if has_place(phrase):
                 skips.add("pairs with a place for other words", phrase)
@@ -47,7 +47,7 @@ def inflected_alike(skips: Skips) -> Callable[[Listed], Iterator[Pair]]:
             if source and target and source != target:
                 yield source, target, listed.score
 
-    return alike
+    return inflected
 
 
 def _forms(listed: Listed) -> Iterable[tuple[str, str]]:

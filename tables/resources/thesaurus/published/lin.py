@@ -29,7 +29,7 @@ class _Atom(NamedTuple):
 
 
 def is_lin(head: bytes) -> bool:
-    """Tell whether a file begins as one of Lin's thesauri does."""
+    """Return whether a file begins as one of Lin's thesauri does."""
     return bool(re.match(rb'\s*\(\s*("[^"]*"|[^\s()"]+)\s*\(\s*desc\b', head))
 
 

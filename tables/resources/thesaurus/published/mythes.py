@@ -6,12 +6,12 @@ import codecs
 import gzip
 import os
 import re
-import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
+from paragen.base.gzip_errors import whole_gzip
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.thesaurus.published.pair_scores import Listed, rank_score
 
@@ -23,7 +23,7 @@ _WHOLE = "Is the file whole? Debian's package mythes-en-us has one in /usr/share
 
 
 def is_mythes(head: bytes) -> bool:
-    """Tell whether a file begins as a MyThes thesaurus does."""
+    """Return whether a file begins as a MyThes thesaurus does."""
     first, _, rest = head.partition(b"\n")
     second = rest.partition(b"\n")[0]
     return _codec(first) is not None and bool(re.fullmatch(rb".+\|[0-9]{1,4}\s*", second))
@@ -124,10 +124,8 @@ def _lines(path: str) -> list[str]:
     with open(path, "rb") as file:
         data = file.read()
     if data.startswith(b"\x1f\x8b"):
-        try:
+        with whole_gzip(path):
             data = gzip.decompress(data)
-        except (EOFError, zlib.error, OSError) as error:
-            raise FormatError(path, f"a damaged gzip file ({error})", "a whole one", "Fetch or compress it again.") from None
     name, _, text = data.partition(b"\n")
     codec = _codec(name)
     if codec is None:

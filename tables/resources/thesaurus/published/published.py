@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gzip
 import os
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
+from paragen.base.gzip_errors import DAMAGE
 from paragen.tables.io.skips import Skips
 from paragen.tables.io.writing import Pair
 from paragen.tables.resources.thesaurus.published.inflected_pairs import inflected_alike
@@ -33,7 +33,7 @@ _HEAD = 1 << 12
 
 
 def kind_of(path: StrPath) -> str | None:
-    """Tell by its content which kind of thesaurus a path is, one of `KINDS`, or None for anything else."""
+    """Return which kind of thesaurus a path is, by its content: one of `KINDS`, or None for anything else."""
     if not os.path.isdir(path):
         head = _head(path)
         for kind, is_one in (("lsp", is_lin), ("mythes", is_mythes)):
@@ -56,14 +56,14 @@ def list_pairs(paths: Iterable[StrPath], skips: Skips) -> Iterator[Pair]:
     MissingPackageError : `lemminflect`, or PyYAML for Open English WordNet, is not installed.
     OSError : a path cannot be read.
     """
-    alike = None
+    inflected = None
     for path in paths:
-        alike = alike or inflected_alike(skips)
+        inflected = inflected or inflected_alike(skips)
         kind = kind_of(path)
         if kind is None:
             raise FormatError(os.fspath(path), "no thesaurus", f"one of: {'; '.join(KINDS.values())}")
         for listed in _READERS[kind](path, skips):
-            yield from alike(listed)
+            yield from inflected(listed)
 
 
 def _head(path: StrPath) -> bytes:
@@ -76,5 +76,5 @@ def _head(path: StrPath) -> bytes:
         try:
             with gzip.open(file) as unpacked:
                 return unpacked.read(_HEAD)
-        except (EOFError, zlib.error, gzip.BadGzipFile):
+        except DAMAGE:
             return b""

@@ -9,7 +9,7 @@ pytest.importorskip("lemminflect")
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paragen.tables.resources.dictionary.definition_phrases import cut, lookup
+from paragen.tables.resources.dictionary.definition_phrases import cut_sense, lookup
 from paragen.tables.resources.dictionary.sense import PARTS
 
 WHOLE = """
@@ -49,7 +49,7 @@ WHOLE = """
 @pytest.mark.parametrize("row", [line.strip() for line in WHOLE.strip().splitlines()])
 def test_phrases(row):
     headword, part, text, expected = re_split(row)
-    found = [candidate.phrase for candidate in cut(headword, part, text, 5).candidates]
+    found = [candidate.phrase for candidate in cut_sense(headword, part, text, 5).candidates]
     assert sorted(found) == sorted(phrase for phrase in expected.split("; ") if phrase)
 
 
@@ -82,7 +82,7 @@ NOTHING = """
 @pytest.mark.parametrize("row", [line.strip() for line in NOTHING.strip().splitlines()])
 def test_reasons(row):
     reason, headword, part, text = re_split(row)
-    found = cut(headword, part, text, 5)
+    found = cut_sense(headword, part, text, 5)
     assert not found.candidates
     if (headword, text) != ("go", "went on foot; going"):
         assert found.reason == reason
@@ -100,7 +100,7 @@ def test_reasons(row):
     ],
 )
 def test_the_part_of_speech_is_told_by_the_text(headword, text, parts):
-    assert [candidate.part for candidate in cut(headword, "", text, 5).candidates] == parts
+    assert [candidate.part for candidate in cut_sense(headword, "", text, 5).candidates] == parts
 
 
 @settings(deadline=None, max_examples=200)
@@ -113,7 +113,7 @@ def test_the_part_of_speech_is_told_by_the_text(headword, text, parts):
 )
 def test_any_text_is_cut_or_left_out(text, part, lead):
     """Whatever stands there: phrases of few plain words without the headword, or a reference, or a reason."""
-    found = cut("leave", part, f"{lead}{text}", 5)
+    found = cut_sense("leave", part, f"{lead}{text}", 5)
     assert bool(found.candidates) + bool(found.reference) + bool(found.reason) == 1
     for candidate in found.candidates:
         words = candidate.phrase.split(" ")
@@ -126,4 +126,4 @@ def test_any_text_is_cut_or_left_out(text, part, lead):
     "text", ["(" * 10**6, "[" * 10**6, "or " * 10**6, "; " * 10**6, "<" * 10**6, "{{" * 10**6, "x" * 10**6, " -" * 10**6]
 )
 def test_long_texts_take_no_longer_than_their_length(text):
-    assert not cut("word", "n", text, 5).candidates
+    assert not cut_sense("word", "n", text, 5).candidates
