@@ -102,7 +102,7 @@ def test_damaged_dictd(tmp_path):
     index = dictd(tmp_path, {"Hurricane": STORM * 50})
     whole = (tmp_path / "d.dict.dz").read_bytes()
     (tmp_path / "d.dict.dz").write_bytes(whole[:-20])
-    with pytest.raises(FormatError, match="damaged dictzip"):
+    with pytest.raises(FormatError, match="damaged gzip"):
         read(index)
     (tmp_path / "d.dict.dz").unlink()
     with pytest.raises(FormatError, match=r"no .*d\.dict\.dz or .*d\.dict beside it"):
