@@ -53,7 +53,7 @@ def _shares(search: Search, windows: Sequence[int], settings: Settings) -> list[
 def _joined(lists: list[list[Derivation]], n: int) -> list[Derivation]:
     """Return the n best ways to take one derivation of each list, best first."""
     while len(lists) > 1:  # in pairs of neighbours, so that little is copied often
-        pairs = [_combine(*lists[i : i + 2], n) for i in range(0, len(lists) - 1, 2)]
+        pairs = [_combine(lists[i], lists[i + 1], n) for i in range(0, len(lists) - 1, 2)]
         lists = pairs + lists[2 * len(pairs) :]
     return lists[0]
 
@@ -62,7 +62,8 @@ def _combine(left: list[Derivation], right: list[Derivation], n: int) -> list[De
     """Return the n best pairs of two lists sorted by score."""
     if not left or not right:
         return []
-    heap, seen, result = [(-left[0].score - right[0].score, 0, 0)], {(0, 0)}, []
+    heap, seen = [(-left[0].score - right[0].score, 0, 0)], {(0, 0)}
+    result: list[Derivation] = []
     while heap and len(result) < n:
         _, i, k = heapq.heappop(heap)
         a, b = left[i], right[k]
@@ -78,7 +79,7 @@ def _combine(left: list[Derivation], right: list[Derivation], n: int) -> list[De
 def _differing(derivations: list[Derivation]) -> list[Derivation]:
     """Keep those that have an edit which none before them has."""
     seen: set[tuple[int, int, tuple[str, ...]]] = set()
-    kept = []
+    kept: list[Derivation] = []
     for derivation in derivations:
         edits = {(edit.begin, edit.end, edit.words) for edit in derivation.edits}
         if not kept or not edits <= seen:

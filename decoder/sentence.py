@@ -34,7 +34,8 @@ class SentenceInput:
 
     def __post_init__(self) -> None:
         if self.keep is not None and len(self.keep) != len(self.words):
-            raise ConfigError(f"sentence: found {len(self.keep)} bytes of what is to be kept, expected {len(self.words)}: one a word.")
+            found = f"{len(self.keep)} bytes of what is to be kept"
+            raise ConfigError(f"sentence: found {found}, expected {len(self.words)}: one a word.")
         at = 0
         for end in self.line_ends:
             if not at < end < len(self.words):

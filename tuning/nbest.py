@@ -10,7 +10,7 @@ import hashlib
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from paragen.tuning.pser import Counts, tallied
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
+_Number = TypeVar("_Number", bound=np.generic)
 
 CORRECT, INCORRECT, UNLABELLED = 1, 0, -1
 
@@ -147,10 +148,10 @@ class Pool:
         )
 
 
-def _joined(parts: Sequence[array[int] | array[float]], dtype: type) -> NDArray[np.generic]:
+def _joined(parts: Sequence[array[int] | array[float]], dtype: type[_Number]) -> NDArray[_Number]:
     """Return the parts one after the other as one array."""
     return np.concatenate([np.empty(0, dtype), *(np.frombuffer(part, dtype) for part in parts if part)])
 
 
-def _bounds(sizes: Sequence[int] | NDArray[np.generic]) -> Ints:
+def _bounds(sizes: Sequence[int] | Ints) -> Ints:
     return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int32)

@@ -18,8 +18,11 @@ As the temperature T falls to 0, pi_k becomes 1 for the n best texts and 0 for t
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from paragen.tuning.nbest import CORRECT, INCORRECT, Floats, Ints, Lists
+from paragen.tuning.nbest import CORRECT, INCORRECT, Floats, Lists
+
+Positions = NDArray[np.intp]
 
 _ROUNDS = 60
 """Of Newton's method for theta, kept in an interval that shrinks, and begun where theta was last."""
@@ -122,7 +125,7 @@ class Objective:
         self._last = temperature, theta
         return np.where(self._all_in, lowest - 1e4, theta)
 
-    def _of(self, sentences: Ints, stands: Floats, values: Floats) -> tuple[Floats, Ints]:
+    def _of(self, sentences: Positions, stands: Floats, values: Floats) -> tuple[Floats, Positions]:
         """Return the values of the entries that stand for texts of some sentences, and how many each sentence has."""
         chosen = np.zeros(self._sentences, dtype=bool)
         chosen[sentences] = True
@@ -135,4 +138,5 @@ class Objective:
         total = self._sum(slope)
         moved = np.divide(self._sum(by_logit), total, out=np.zeros(self._sentences), where=total > 1e-300)
         moved[self._all_in] = 0.0
-        return (by_logit - slope * moved[self._owners]) / temperature
+        by_score: Floats = (by_logit - slope * moved[self._owners]) / temperature
+        return by_score

@@ -67,7 +67,8 @@ def _dot(x: Floats, y: Floats) -> float:
 
 
 def _times(matrix: Floats, x: Floats) -> Floats:
-    return np.einsum("fg,g->f", matrix, x)
+    product: Floats = np.einsum("fg,g->f", matrix, x)
+    return product
 
 
 def _halved(
@@ -92,4 +93,5 @@ def _updated(inverse: Floats, step: Floats, change: Floats, fresh: bool) -> Floa
     if fresh:
         inverse = np.eye(len(step)) * (curvature / _dot(change, change))
     along = np.eye(len(step)) - np.einsum("f,g->fg", step, change) / curvature
-    return np.einsum("fg,gh,kh->fk", along, inverse, along) + np.einsum("f,g->fg", step, step) / curvature
+    updated: Floats = np.einsum("fg,gh,kh->fk", along, inverse, along) + np.einsum("f,g->fg", step, step) / curvature
+    return updated

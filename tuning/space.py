@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from paragen.decoder.features import RESERVED
 from paragen.tuning.nbest import Floats, Lists
-from paragen.weights import RESERVED
 
 DIGITS = 6
 """Significant digits of tuned weights."""
@@ -83,11 +83,13 @@ class Space:
 
     def scores(self, point: Floats) -> Floats:
         """Return the score of each entry."""
-        return self.offset + np.einsum("kf,f->k", self.entries, point)
+        scores: Floats = self.offset + np.einsum("kf,f->k", self.entries, point)
+        return scores
 
     def pull_back(self, by_score: Floats) -> Floats:
         """Turn derivatives by the score of each entry into those by coordinate."""
-        return np.einsum("kf,k->f", self.entries, by_score)
+        by_coordinate: Floats = np.einsum("kf,k->f", self.entries, by_score)
+        return by_coordinate
 
     def uniform(self) -> Floats:
         """Return the point with equal coordinates for language model and tables, the others as at the start."""
@@ -110,4 +112,5 @@ def spreads(lists: Lists) -> Floats:
     starts = lists.bounds[:-1]
     ranges = np.maximum.reduceat(lists.features, starts, axis=0) - np.minimum.reduceat(lists.features, starts, axis=0)
     ranges[ranges < 1e-9 * (1.0 + np.abs(lists.features).max(axis=0))] = 0.0
-    return ranges.sum(axis=0) / np.maximum((ranges > 0).sum(axis=0), 1)
+    means: Floats = ranges.sum(axis=0) / np.maximum((ranges > 0).sum(axis=0), 1)
+    return means

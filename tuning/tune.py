@@ -250,8 +250,8 @@ def cross_validated(
     before: list[Counts] = []
     after: list[Counts] = []
     for fold in range(folds):
-        held = [sentences[i] for i in sorted(order[fold::folds])]
-        rest = [sentences[i] for i in sorted(np.delete(order, np.s_[fold::folds]))]
+        held = [sentences[i] for i in sorted(order[fold::folds].tolist())]
+        rest = [sentences[i] for i in sorted(np.delete(order, np.s_[fold::folds]).tolist())]
         tuned = tune(decode, rest, start, replace(options, seed=options.seed + fold))
         before += evaluate(decode, held, {**start, **options.fixed}, options.n_best)
         after += evaluate(decode, held, tuned.weights, options.n_best)

@@ -75,7 +75,8 @@ def take_text(
                 buffer.clear()
         file.writelines(buffer)
         if not written:
-            raise ParagenError(f"{', '.join(map(os.fspath, paths))}: no text was found, so that there is nothing to write.")
+            names = ", ".join(os.fspath(path) for path in paths)
+            raise ParagenError(f"{names}: no text was found, so that there is nothing to write.")
     return Taken(read, written, read - written)
 
 

@@ -161,8 +161,8 @@ def _pack_tables(
         TableInfo(
             name=name,
             kind=source.kind,
-            pairs=counts["pairs"],
-            phrases=counts["phrases"],
+            pairs=int(counts["pairs"]),
+            phrases=int(counts["phrases"]),
             floor=(counts["min_logscore"] if source.floor is None else source.floor) + 0.0,  # no negative zero
             licence=licence,
             origin=source.origin or os.path.basename(os.fspath(source.path)),

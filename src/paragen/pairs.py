@@ -44,7 +44,8 @@ def _pairs(name: str, source: Any, targets: Any, words: Callable[[str], list[str
 
     scored = [targets] if isinstance(targets, str) else targets
     if not isinstance(scored, Iterable):
-        raise ConfigError(f"pairs: {name}: found {targets!r} for {source!r}, expected a phrase, a list of them, or phrases with scores.")
+        found = f"{targets!r} for {source!r}"
+        raise ConfigError(f"pairs: {name}: found {found}, expected a phrase, a list of them, or phrases with scores.")
     scores = scored.items() if isinstance(scored, Mapping) else ((target, 1.0) for target in scored)
     for target, score in scores:
         yield phrase(source), phrase(target), score

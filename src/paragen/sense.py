@@ -57,7 +57,8 @@ def checked_senses(senses: Sense | Iterable[Sense] | None, n_words: int) -> list
     if senses is None:
         return []
     try:
-        return [_checked(sense, n_words) for sense in ([senses] if isinstance(senses, Sense) else senses)]
+        given: Iterable[Sense] = [senses] if isinstance(senses, Sense) else senses
+        return [_checked(sense, n_words) for sense in given]
     except TypeError:
         raise ConfigError(f"sense: found {senses!r}, expected a Sense, or a list of them, one a language.") from None
 
@@ -145,7 +146,11 @@ def _translations(
     """Return the foreign phrases of a span that its table has as translations of the span's words."""
     own = " ".join(words[slice(*span)])
     languages = [
-        [ForeignPhrase(text, pairs[own].foreign, pairs) for text in by_span.get(span, ()) if own in (pairs := english[sense.table][text])]
+        [
+            ForeignPhrase(text, pairs[own].foreign, pairs)
+            for text in by_span.get(span, ())
+            if own in (pairs := english[sense.table][text])
+        ]
         for sense, by_span in zip(senses, phrases, strict=True)
     ]  # fmt: skip
     return [found for found in languages if found]

@@ -33,7 +33,7 @@ def substitute_id(sentence: str, begin: int, end: int, after: str) -> str:
 
 
 @lru_cache(maxsize=8)  # a long line may have thousands of substitutes
-def _sentence_hash(sentence: str) -> Any:
+def _sentence_hash(sentence: str) -> hashlib.blake2b:
     return hashlib.blake2b(f"{len(sentence)}\0{sentence}".encode("utf-8", "surrogatepass"), digest_size=10)
 
 
@@ -218,7 +218,7 @@ class Ranker:
         return tuple((name, best[name]) for name in self._tables if name in best)
 
     def _article(self, sentence: Sentence, first: int, begin: int) -> int | None:
-        """Return the number of the word before a span, from ``first`` on, that is an article and counts for the language model."""
+        """Return the number of the article before a span, from ``first`` on, that counts for the language model."""
         i = begin - 1
         while i >= first and may_open(sentence.words[i]):
             i -= 1

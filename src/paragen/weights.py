@@ -74,7 +74,8 @@ def check_weights(
         if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value or abs(value) == math.inf:
             raise ConfigError(f"{where}: {name} = {value!r}, expected a finite number.")
         if abs(value) > LARGEST:
-            raise ConfigError(f"{where}: {name} is too large, expected at most {LARGEST:g} either way. Only ratios matter: scale all.")
+            expected = f"expected at most {LARGEST:g} either way"
+            raise ConfigError(f"{where}: {name} is too large, {expected}. Only ratios matter: scale all.")
     missing = [name for name in names if name not in given and (name == "lm" or name not in RESERVED)]
     if missing:
         raise ConfigError(f"{where}: no weight for {', '.join(missing)}. {known}")

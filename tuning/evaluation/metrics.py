@@ -19,9 +19,9 @@ ERRORS = {"syntactic_errors": "syntactic", "semantic_errors": "semantic", "not_p
 assert tuple(ERRORS.values()) == SentenceLabel.REASONS
 
 COLUMNS = (
-    "sentences", "judged", "pser", "correct", "incorrect", "unlabelled", "correct_occurrences", "incorrect_occurrences", "covered",
-    "edits", "unchanged", "rated", *(f"acceptable_{n}" for n in TOP), *(f"present_{n}" for n in TOP), *(f"places_{n}" for n in TOP),
-    *ERRORS,
+    "sentences", "judged", "pser", "correct", "incorrect", "unlabelled", "correct_occurrences", "incorrect_occurrences",
+    "covered", "edits", "unchanged", "rated", *(f"acceptable_{n}" for n in TOP), *(f"present_{n}" for n in TOP),
+    *(f"places_{n}" for n in TOP), *ERRORS,
 )  # fmt: skip
 """Of a sentence: 1; whether its substitutes were judged, and if so its PSER, its distinct substitutes of each kind, the
 occurrences of these in all paraphrases, and whether one at least is labelled; the edits of its best paraphrase, and whether it

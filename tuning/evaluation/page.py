@@ -25,12 +25,13 @@ code { overflow-wrap: anywhere; font-size: .85rem }
 svg { max-width: 100%; height: auto }
 """
 _LEGEND = (
-    "PSER: share of incorrect substitutes in the n-best lists, summed over sentences; a sentence without a labelled substitute "
-    "counts as 1. #DCS: distinct correct substitutes. Accuracy by occurrence: correct among the labelled substitutes, each counted "
-    "in every paraphrase; of distinct: each counted once. Coverage: sentences with a labelled substitute. Top-n: acceptable among "
-    "the first n paraphrases as far as there are that many, and among n places; a sentence that stays unchanged counts as not "
-    "acceptable. Errors: shares of the unacceptable paraphrases whose error was named. In brackets: 95 % intervals by the bootstrap over sentences. p: how probable a difference as great "
-    "is if the two are the same, by approximate randomisation."
+    "PSER: share of incorrect substitutes in the n-best lists, summed over sentences; a sentence without a labelled "
+    "substitute counts as 1. #DCS: distinct correct substitutes. Accuracy by occurrence: correct among the labelled "
+    "substitutes, each counted in every paraphrase; of distinct: each counted once. Coverage: sentences with a labelled "
+    "substitute. Top-n: acceptable among the first n paraphrases as far as there are that many, and among n places; a "
+    "sentence that stays unchanged counts as not acceptable. Errors: shares of the unacceptable paraphrases whose error was "
+    "named. In brackets: 95 % intervals by the bootstrap over sentences. p: how probable a difference as great is if the two "
+    "are the same, by approximate randomisation."
 )
 
 

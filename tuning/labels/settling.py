@@ -86,7 +86,7 @@ def write_disputes(labels: Labels | SentenceLabels, destination: str | os.PathLi
     """Write what is disputed as a table with tabs: a row an item, with room for a label and a reason."""
     check_destinations([destination])
     with atomic_file(destination, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-        rows = csv.writer(file, "excel-tab", lineterminator="\n")  # type: ignore[arg-type]
+        rows = csv.writer(file, "excel-tab", lineterminator="\n")
         rows.writerow(("id", "label", "reason", "said", "text", "result"))
         for dispute in labels.disputes():
             reasons = {name: f" ({record.reason})" if record.reason else "" for name, record in dispute.said.items()}

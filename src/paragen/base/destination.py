@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Hashable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from paragen.base.errors import ConfigError
@@ -34,8 +35,8 @@ def check_destinations(
     for place in map(_Place, inputs):
         if place.status:
             read.add(place)
-    files = [(_Place(path), False) for path in filter(None, outputs)]
-    for place, may_be_folder in files + [(_Place(path), True) for path in filter(None, folders)]:
+    files = [(_Place(path), False) for path in outputs if path]
+    for place, may_be_folder in files + [(_Place(path), True) for path in folders if path]:
         if place.is_folder and not may_be_folder:
             raise ConfigError(f"{place.name}: found a folder, expected the name of a file to write.")
         parent = os.path.dirname(place.name) or "."
@@ -58,10 +59,9 @@ class _Place:
     def __init__(self, path: StrPath) -> None:
         self.name = os.fspath(path)
         self.path = Path(os.path.realpath(path))
-        try:
+        self.status: os.stat_result | None = None
+        with suppress(OSError):
             self.status = os.stat(path)
-        except OSError:
-            self.status = None
 
     @property
     def is_folder(self) -> bool:

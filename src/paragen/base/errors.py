@@ -22,7 +22,7 @@ class FormatError(ParagenError, ValueError):
         super().__init__(f"{message} {remedy}".rstrip())
         self.where, self.found, self.expected, self.remedy = where, found, expected, remedy
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[type[FormatError], tuple[str, str, str, str]]:
         return type(self), (self.where, self.found, self.expected, self.remedy)
 
 

@@ -25,11 +25,11 @@ def interrupts_held_back() -> Iterator[None]:
     # Handlers, not a mask: a masked signal goes to another thread, and its handler runs here all the same.
     before: dict[int, Any] = {}
     try:
-        for number in _ENDING:
-            handler = signal.getsignal(number)
+        for ending in _ENDING:
+            handler = signal.getsignal(ending)
             if handler not in (None, signal.SIG_IGN):
-                before[number] = handler
-                signal.signal(number, lambda number, frame: waiting.append(number))
+                before[ending] = handler
+                signal.signal(ending, lambda number, frame: waiting.append(number))
         yield
     finally:
         for number, handler in before.items():

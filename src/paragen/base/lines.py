@@ -5,9 +5,9 @@ from __future__ import annotations
 import gzip
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import BinaryIO, cast
+from typing import Any, TypeVar
 
 from paragen.base.errors import FormatError
 from paragen.base.gzip_errors import whole_gzip
@@ -18,6 +18,7 @@ _BATCH = 1000
 _HEAD = 1 << 12
 _MAX_EMPTY = 10_000_000  # lines together; gigabytes of them are a few bytes of gzip, and keep any reader busy
 _MARK = b"\xef\xbb\xbf"
+_Read = TypeVar("_Read")
 _UNTIDY = (b"\t", b"\r", b"\v", b"\f", b"  ", b" \n", b"\n ")
 
 
@@ -68,11 +69,11 @@ class Lines:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def _open(self) -> BinaryIO:
-        stream: BinaryIO = self._file
+    def _open(self) -> io.BufferedReader[Any]:
+        stream: io.BufferedReader[Any] = self._file
         if self._file.peek(_HEAD).startswith(b"\x1f\x8b"):
-            stream = cast(BinaryIO, io.BufferedReader(gzip.GzipFile(fileobj=self._file), 1 << 20))  # type: ignore[type-var]
-        head = self._guarded(lambda: stream.peek(_HEAD))[:_HEAD]  # type: ignore[attr-defined]
+            stream = io.BufferedReader(gzip.GzipFile(fileobj=self._file), 1 << 20)
+        head = self._guarded(lambda: stream.peek(_HEAD))[:_HEAD]
         refuse_wrong_file(self.path, head, self._expected, text=True)
         if b"\0" in head:  # before all of a file without lines goes into memory
             raise self._broken(1 + head[: head.index(b"\0")].count(b"\n"), "NUL")
@@ -113,6 +114,6 @@ class Lines:
     def _broken(self, line: int, found: str) -> FormatError:
         return FormatError(f"{self.path}:{line}", found, "UTF-8 text", "Convert it with iconv.")
 
-    def _guarded(self, read):
+    def _guarded(self, read: Callable[[], _Read]) -> _Read:
         with whole_gzip(self.path, lambda: self.number):
             return read()

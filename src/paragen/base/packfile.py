@@ -24,7 +24,7 @@ import struct
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, Any
 
 import numpy as np
 
@@ -47,7 +47,7 @@ def _digest(*parts: bytes | memoryview) -> bytes:
 
 
 @contextmanager
-def atomic_file(path: str | os.PathLike[str], mode: str = "wb", **options) -> Iterator[BinaryIO]:
+def atomic_file(path: str | os.PathLike[str], mode: str = "wb", **options: Any) -> Iterator[IO[Any]]:
     """Open a temporary file beside ``path`` that takes its place only if the block succeeds.
 
     A symbolic link stays one: the file it leads to is replaced. A device or a pipe is written to as it is.
@@ -90,7 +90,7 @@ def write_packfile(
         directory = b""
         for name, array in sections:
             file.write(bytes(-file.tell() % _ALIGN))
-            data = memoryview(np.ascontiguousarray(array)).cast("B") if array.size else memoryview(b"")
+            data = np.ascontiguousarray(array).data.cast("B") if array.size else memoryview(b"")
             directory += _ENTRY.pack(name.encode(), file.tell(), len(data), _digest(data))
             file.write(data)
         head = _HEAD.pack(MAGIC, kind.encode(), version, len(sections), file.tell())

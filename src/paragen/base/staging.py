@@ -80,7 +80,7 @@ def _swap(first: Path, second: Path) -> bool:
     a, b = os.fsencode(first), os.fsencode(second)
     try:
         if sys.platform == "darwin":
-            return libc.renamex_np(a, b, ctypes.c_uint(_RENAME_SWAP)) == 0
-        return libc.renameat2(_AT_FDCWD, a, _AT_FDCWD, b, ctypes.c_uint(_RENAME_EXCHANGE)) == 0
+            return bool(libc.renamex_np(a, b, ctypes.c_uint(_RENAME_SWAP)) == 0)
+        return bool(libc.renameat2(_AT_FDCWD, a, _AT_FDCWD, b, ctypes.c_uint(_RENAME_EXCHANGE)) == 0)
     except AttributeError:
         return False

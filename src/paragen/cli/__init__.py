@@ -122,7 +122,7 @@ def _terminate(number: int, frame: Any) -> None:
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code: 0, 1 for bad data, 2 for bad usage, 130 when interrupted."""
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     with suppress(ValueError):  # not the main thread
         for number in (signal.SIGTERM, signal.SIGHUP):  # so that temporary files and child processes go
             if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup sets it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 import click
 
@@ -43,8 +44,9 @@ _HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersect
 @click.argument("source", type=InputFile(), metavar="SRC")
 @click.argument("target", type=InputFile(), metavar="TGT")
 def align(
-    source: str, target: str, output: str | None, heuristic: str, forward: str | None, backward: str | None, segment,
-    train_segmenter, pieces: int, max_length: int, temp: str | None,
+    source: str, target: str, output: str | None, heuristic: str, forward: str | None, backward: str | None,
+    segment: Sequence[tuple[str, str]], train_segmenter: Sequence[tuple[str, str]],
+    pieces: int, max_length: int, temp: str | None,
 ) -> None:  # fmt: skip
     """Align the words of a bitext.
 

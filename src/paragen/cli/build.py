@@ -29,7 +29,8 @@ _STATES = {"done": "up to date", "to do": "to do", "depends": "to do if what it 
 @click.option("--force", is_flag=True, help="Replace a model that was not built in that folder.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print plan and summary.")
 def build(
-    recipe: str, output: str | None, plan: bool, show: bool, work: str | None, paths, again: tuple[str, ...], force: bool, form: str
+    recipe: str, output: str | None, plan: bool, show: bool, work: str | None, paths: Sequence[tuple[str, str]],
+    again: tuple[str, ...], force: bool, form: str,
 ) -> None:
     """Build a model from a RECIPE: a TOML file that names resources, the verbs that make tables of them, and their options.
 

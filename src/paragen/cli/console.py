@@ -117,7 +117,7 @@ def notice(text: str) -> None:
 
 
 @contextmanager
-def progress(total: int, what: str, unit: str = "B") -> Iterator[Callable[[int], object] | None]:
+def progress(total: int, what: str, unit: str = "B") -> Iterator[Callable[[float], object] | None]:
     """Give a function to report progress to, or None where none is shown: not on a terminal, or ``--quiet``."""
     if is_quiet() or not sys.stderr.isatty():
         yield None

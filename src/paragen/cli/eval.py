@@ -67,8 +67,9 @@ if TYPE_CHECKING:
 @click.argument("sentences", required=False, type=InputFile(), metavar="[SENTENCES]")
 def eval(
     model: str | None, labels: Sequence[str], sentence_labels: Sequence[str], weights: str | None, against: str | None,
-    against_weights: str | None, tables: Sequence[str], ablation: bool, retune: Sequence[str], domain: str | None, domains: bool, focus: bool, unlabelled: str, threads: int,
-    form: str, picture: str | None, sentences: str | None, **options: Any,
+    against_weights: str | None, tables: Sequence[str], ablation: bool, retune: Sequence[str], domain: str | None,
+    domains: bool, focus: bool, unlabelled: str, threads: int, form: str, picture: str | None,
+    sentences: str | None, **options: Any,
 ) -> None:
     """Evaluate a model on labelled substitutes or sentences.
 
@@ -214,7 +215,8 @@ def _print_notices(
         if given is not None and (others := sum(text not in given for text in known.texts())):
             notice(f"{others} sentences with labels are not among those given")
     if ratings is not None and texts is None:
-        notice("labels name only sentences that were changed: name the file of SENTENCES, so that those which stay unchanged count")
+        changed = "labels name only sentences that were changed"
+        notice(f"{changed}: name the file of SENTENCES, so that those which stay unchanged count")
     if sample.without:
         notice(f"{sample.without} sentences left out: they have no settled label")
     if sample.doubles:
@@ -222,8 +224,8 @@ def _print_notices(
 
 
 def _report(
-    first: Paraphraser, second: Paraphraser | None, tables: Sequence[str], ablation: bool, retuner: Retuner | None, sample: Sample,
-    settings: Settings, threads: int,
+    first: Paraphraser, second: Paraphraser | None, tables: Sequence[str], ablation: bool, retuner: Retuner | None,
+    sample: Sample, settings: Settings, threads: int,
 ) -> Report:
     """Decode and count as often as need be."""
     from paragen.tuning.evaluation import Against, Report, decoder, measure
@@ -248,7 +250,8 @@ def _report(
 
 
 def _ablation(
-    first: Paraphraser, names: Sequence[str], whole: Measured, measured: Callable[[Paraphraser], Measured], retuner: Retuner | None
+    first: Paraphraser, names: Sequence[str], whole: Measured, measured: Callable[[Paraphraser], Measured],
+    retuner: Retuner | None,
 ) -> Ablation:
     from dataclasses import replace
 

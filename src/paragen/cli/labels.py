@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from paragen.tuning.labels import Labels, SentenceLabels
     from paragen.tuning.labels.agreement import Agreement
     from paragen.tuning.labels.gold import Target
+
+_Action = TypeVar("_Action", bound=Callable[..., Any])
 
 _TOOLS = ("jsonl", "prodigy", "label-studio", "doccano", "tsv")
 _GOLD = ("swords", "coinco", "semeval")
@@ -31,7 +33,7 @@ def labels() -> None:
     """
 
 
-def _file(name: str, **more: Any) -> Any:
+def _file(name: str, **more: Any) -> Callable[[_Action], _Action]:
     return click.argument(name, type=InputFile(), **more)
 
 
@@ -52,7 +54,8 @@ _majority = "Let the greater number decide where annotators disagree."
 )
 @click.option("--format", "form", required=True, type=click.Choice([*_TOOLS, *_GOLD]), help="What the files are.")
 @click.option(
-    "--items", type=InputFile(), metavar="ITEMS", help="The items that were labelled, from paragen substitutes; gold sets need it."
+    "--items", type=InputFile(), metavar="ITEMS",
+    help="The items that were labelled, from paragen substitutes; gold sets need it.",
 )
 @click.option("--annotator", metavar="NAME", help="Who has labelled.  [default: as the files say; of gold sets their name]")
 @click.option(
@@ -136,8 +139,12 @@ def export(
 @_file("items", metavar="ITEMS")
 @click.option("-o", "--output", required=True, type=OutputFile(), metavar="ITEMS", help="The items that are drawn.")
 @click.option("--phrases", type=InputFile(), metavar="FILE", help="Only items that replace one of these phrases, one a line.")
-@click.option("--occurrences", type=click.IntRange(1), metavar="N", help="Of each phrase at most N occurrences, with all their items.")
-@click.option("--per-phrase", type=click.IntRange(1), metavar="N", help="Of each phrase at most N items, of the occurrences drawn.")
+@click.option(
+    "--occurrences", type=click.IntRange(1), metavar="N", help="Of each phrase at most N occurrences, with all their items."
+)
+@click.option(
+    "--per-phrase", type=click.IntRange(1), metavar="N", help="Of each phrase at most N items, of the occurrences drawn."
+)
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="Of what is drawn.")
 def sample(
     items: str, output: str, phrases: str | None, occurrences: int | None, per_phrase: int | None, seed: int
@@ -164,7 +171,9 @@ def sample(
 @_sentences
 @click.option("--majority", is_flag=True, help=_majority)
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="A report to read, or an object.")
-@click.option("--disputes", type=OutputFile(), metavar="FILE", help="Write what is disputed as a table, to be decided and settled.")
+@click.option(
+    "--disputes", type=OutputFile(), metavar="FILE", help="Write what is disputed as a table, to be decided and settled."
+)
 @click.option("--seed", type=click.IntRange(0), default=0, help="Of the intervals' resampling.")
 def compare(
     files: tuple[str, ...], sentences: bool, majority: bool, form: str, disputes: str | None, seed: int
@@ -195,7 +204,9 @@ def compare(
 )
 @click.option("--majority", is_flag=True, help=_majority)
 @click.option("--trust", metavar="NAME", help="Let this annotator decide.")
-@click.option("--decisions", type=InputFile(), metavar="FILE", help="The table of paragen labels compare --disputes, with labels.")
+@click.option(
+    "--decisions", type=InputFile(), metavar="FILE", help="The table of paragen labels compare --disputes, with labels."
+)
 @_sentences
 def settle(
     files: tuple[str, ...], output: str | None, majority: bool, trust: str | None, decisions: str | None, sentences: bool

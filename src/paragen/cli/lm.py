@@ -46,10 +46,10 @@ class _LikeLmplz(Verb):
 class _Numbers(click.ParamType):
     """Numbers with spaces or commas between them."""
 
-    def __init__(self, kind: type, default: tuple = ()) -> None:
+    def __init__(self, kind: type, default: tuple[float, ...] = ()) -> None:
         self.name, self._kind, self._default = "numbers", kind, default
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, ...]:
         if isinstance(value, tuple):
             return value
         try:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import click
 
 from paragen.cli.console import InputFile, Named, NamedInput, OutputFolder, Verb, by_name, notice, progress
+
+_MAX_TOP = 65_535
 
 
 class _Top(click.IntRange):
     """How many, or ``all`` that a packed list can hold."""
 
     def __init__(self) -> None:
-        super().__init__(1, 65_535)
+        super().__init__(1, _MAX_TOP)
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        return super().convert(self.max if value == "all" else value, param, ctx)
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        return super().convert(_MAX_TOP if value == "all" else value, param, ctx)
 
 
 @click.command(cls=Verb)
@@ -43,7 +48,9 @@ class _Top(click.IntRange):
 )
 @click.option("--force", is_flag=True, help="Replace the model if it exists.")
 def pack(
-    output: str, lm: str, tables, floors, columns, kinds, licences, origins, lm_origin: str, no_self: bool, tokenized: bool,
+    output: str, lm: str, tables: Sequence[tuple[str, str]], floors: Sequence[tuple[str, float]],
+    columns: Sequence[tuple[str, int]], kinds: Sequence[tuple[str, str]], licences: Sequence[tuple[str, str]],
+    origins: Sequence[tuple[str, str]], lm_origin: str, no_self: bool, tokenized: bool,
     weights: str | None, top: int, force: bool,
 ) -> None:
     """Assemble a model from tables and a language model.

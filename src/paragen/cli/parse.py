@@ -10,7 +10,8 @@ from paragen.cli.table_options import table_run, tell
 
 @click.command(cls=Verb)
 @click.option(
-    "-o", "--output", required=True, type=OutputFile(), metavar="CONLLU", help="The parses: CoNLL-U, gzip if its name ends in .gz.",
+    "-o", "--output", required=True, type=OutputFile(), metavar="CONLLU",
+    help="The parses: CoNLL-U, gzip if its name ends in .gz.",
 )  # fmt: skip
 @click.option(
     "--pipeline", required=True, metavar="NAME",

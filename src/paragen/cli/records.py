@@ -76,7 +76,8 @@ class RecordReader:
         if not isinstance(fields, dict):
             raise FormatError(where, f"a JSON {type(fields).__name__}", expected, "Write one object a line.")
         if not isinstance(fields.get(field), str):
-            found = f"{type(fields[field]).__name__} there" if field in fields else f"only the fields {', '.join(fields) or '(none)'}"
+            others = f"only the fields {', '.join(fields) or '(none)'}"
+            found = f"{type(fields[field]).__name__} there" if field in fields else others
             raise FormatError(where, found, expected, "Name the field with --field.")
         return fields
 
@@ -118,7 +119,9 @@ def answerer(paraphraser: Paraphraser, form: str, explain: bool, limits: Limits)
 
     if form == "jsonl":
         if explain:
-            return lambda records: (_jsonl(record, [_explained_data(e) for e in found], n) for record, found in explanations(records))
+            return lambda records: (
+                _jsonl(record, [_explained_data(e) for e in found], n) for record, found in explanations(records)
+            )
         return lambda records: (_jsonl(record, [p.to_dict() for p in found], n) for record, found in paraphrases(records))
     if explain:
         return lambda records: (_explained(paraphraser.weights, *answer) for answer in explanations(records))
@@ -146,7 +149,8 @@ def _nbest(names: Sequence[str], record: Record, found: Iterable[Paraphrase]) ->
     end = record.end or "\n"
     pattern = " ".join(f"{name.replace('%', '%%')}= %.6g" for name in names)
     return "".join(
-        f"{record.number - 1} ||| {_line(record, paraphrase.text)} ||| {pattern % paraphrase.values} ||| {paraphrase.score:.6g}{end}"
+        f"{record.number - 1} ||| {_line(record, paraphrase.text)} ||| {pattern % paraphrase.values}"
+        f" ||| {paraphrase.score:.6g}{end}"
         for paraphrase in found
     )
 

@@ -79,7 +79,7 @@ def sense_files(
         return []
     if not len(foreign) == len(alignment) == len(table):
         raise click.UsageError("Give --foreign, --alignment and --phrase-table, each once a language, or none of them.")
-    cuts = [cut for name, cut in segment if name == foreign_side]
+    cuts: list[str | None] = [cut for name, cut in segment if name == foreign_side]
     if len(cuts) not in (0, 1, len(foreign)):
         raise click.UsageError(f"--segment {foreign_side}=: found {len(cuts)}, expected 1 for all languages, or {len(foreign)}.")
     each = cuts if len(cuts) == len(foreign) else (cuts or [None]) * len(foreign)

@@ -68,7 +68,7 @@ def answer(
     chunk : how many lines are answered together.
     heading : what is written before all.
     """
-    source = sys.stdin.buffer if sys.stdin else open(0, "rb")  # closed: an OSError that says so
+    source = sys.stdin.buffer if sys.stdin else open(0, "rb")  # noqa: SIM115 - closed: an OSError that says so
     if source.isatty():
         notice("reading sentences from the terminal, one a line; end with Ctrl-D.")
     # What a sentence leaves behind has no cycles: looking for some often costs an n-best list a tenth of its time.
@@ -89,7 +89,7 @@ def _stream(given: _Input, work: Work, threads: int, heading: bytes) -> None:
     """Answer what arrives and write it as soon as it is ready; before an error, all that came before it."""
     from paragen.base.threads import Workers, thread_count
 
-    output = sys.stdout.buffer if sys.stdout else open(1, "wb")
+    output = sys.stdout.buffer if sys.stdout else open(1, "wb")  # noqa: SIM115
 
     def write(found: Iterable[bytes]) -> None:
         for data in found:

@@ -34,7 +34,9 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
 @shared("threads", "table-limit", "pairs", "weights", "weight")
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field", "errors")
 @sense_options
-@click.option("--sense-weight", type=float, default=1.0, help="Weight of log p(f | phrase) p(substitute | f), f the foreign phrase.")
+@click.option(
+    "--sense-weight", type=float, default=1.0, help="Weight of log p(f | phrase) p(substitute | f), f the foreign phrase."
+)
 @shared("signature")
 def substitutes(
     model: str | None, rank: str, top: int | None, form: str, threads: int, markup: bool, field: str | None, errors: str,

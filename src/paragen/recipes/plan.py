@@ -87,8 +87,8 @@ class Plan:
     def check_destination(self, destination: StrPath) -> None:
         """Raise ConfigError if the build would write over a file that it reads, or the model over outputs of steps."""
         refs = [ref for step in self.steps for ref in step.refs()] + [table.source for table in self.recipe.tables]
-        refs += [self.recipe.lm] + [self.recipe.weights] * (self.recipe.weights is not None)
-        read = [self.recipe.path, *(ref.path for ref in refs if ref.path)]
+        refs += [self.recipe.lm, *([self.recipe.weights] if self.recipe.weights else [])]
+        read: list[StrPath] = [self.recipe.path, *(ref.path for ref in refs if ref.path)]
         files = [path for step in self.steps for path in self.store.files(step)] if self.store.folder.is_dir() else []
         check_destinations(files, read, folders=[destination])
 
@@ -104,11 +104,12 @@ class Plan:
                 self.check_input(where, ref)
             except ConfigError as error:
                 found.append(str(error))
-        for step in self.steps if check else ():
-            try:
-                check(step.verb, self.arguments(step)[1:])
-            except ConfigError as error:
-                found.append(f"{self.recipe.path}: [{step.where}]: {error}")
+        if check is not None:
+            for step in self.steps:
+                try:
+                    check(step.verb, self.arguments(step)[1:])
+                except ConfigError as error:
+                    found.append(f"{self.recipe.path}: [{step.where}]: {error}")
         return list(dict.fromkeys(found))
 
 

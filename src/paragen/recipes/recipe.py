@@ -274,7 +274,7 @@ class _Reader:
         where = f"bitexts.{name}"
         self._check_keys(where, section, ("source", "target", "get", "align", "extract", "segment"))
         sides = [section.get(side) for side in ("source", "target")]
-        common = {"inputs": sides, **{key: section[key] for key in ("get", "segment") if key in section}}
+        common: dict[str, Any] = {"inputs": sides, **{key: section[key] for key in ("get", "segment") if key in section}}
         for verb in ("align", "extract"):
             own = section.get(verb, {})
             if not isinstance(own, Mapping):

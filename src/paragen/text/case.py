@@ -29,7 +29,8 @@ ALWAYS_CAPITAL = frozenset(
     """.split()
 )
 ALWAYS_UPPER = frozenset(
-    "u.s. u.s.a. u.k. u.n. e.u. tv usa uk eu nato nasa dna rna hiv ceo cfo gdp ngo pc cd dvd fbi cia bbc nhs asap faq diy gps".split()
+    "u.s. u.s.a. u.k. u.n. e.u. tv usa uk eu nato nasa dna rna hiv ceo cfo gdp ngo pc cd dvd fbi cia bbc nhs asap faq diy"
+    " gps".split()
 )
 # Names of several words, by their first.
 _NAMES: dict[str, tuple[tuple[str, ...], ...]] = {

@@ -209,7 +209,7 @@ def _mark_spans(mask: bytearray, tokens: Spans, spans: Spans) -> None:
 
 
 def _compiled(pattern: str) -> Any:
-    import regex  # type: ignore[import-untyped]
+    import regex
 
     try:
         return regex.compile(pattern)

@@ -187,7 +187,7 @@ class Renderer:
     def _following(self, steps: Sequence[Step], words: Sequence[list[str]], k: int) -> list[str]:
         """Return words that come after edit ``k`` in the output, the next word with a letter among them."""
         i = steps[k].end
-        for step, target in zip(steps[k + 1 :], words[k + 1 :]):
+        for step, target in zip(steps[k + 1 :], words[k + 1 :], strict=True):
             between = self._surfaces[i : step.begin]
             if any(map(_has_letter, between)):
                 return between
@@ -198,7 +198,7 @@ class Renderer:
 
     def _agree_at_ends(self, steps: Sequence[Step], words: list[list[str]]) -> None:
         """Make an article at the end of an edit agree with what follows the edit."""
-        for k, step in enumerate(steps):
+        for k in range(len(steps)):
             if words[k] and words[k][-1].lower() in _ARTICLES:
                 words[k][-1] = self._agreed(words[k][-1], self._following(steps, words, k))
 
@@ -223,10 +223,8 @@ class Renderer:
     def _agreed(self, surface: str, words: Sequence[str]) -> str:
         """Return the article in the form that the first of ``words`` takes."""
         following = next(filter(_has_letter, words), "")
-        if self._case.shouted:
-            changed = agreed(surface.lower(), following.lower()).upper()
-        else:
-            changed = agreed(surface, following)
+        shouted = self._case.shouted
+        changed = agreed(surface.lower(), following.lower()).upper() if shouted else agreed(surface, following)
         return changed if changed.lower() in self._allowed else surface
 
 

@@ -73,7 +73,7 @@ def _finder(ascii_only: bool, address: bool) -> Finder:
     prefix = ADDRESS + "|" if address else ""
     if ascii_only:
         return re.compile(prefix + _ASCII, re.ASCII).finditer
-    import regex  # type: ignore[import-untyped]
+    import regex
 
     find: Finder = regex.compile(prefix + _UNICODE, regex.VERSION1).finditer
     return find

@@ -10,8 +10,8 @@ from paragen.base.destination import check_destinations
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import atomic_file
 from paragen.tables.io.skips import Skips
-from paragen.tuning.labels.exchange.formats import FORMS
 from paragen.tuning.labels.answers import Task
+from paragen.tuning.labels.exchange.formats import FORMS
 from paragen.tuning.labels.items import Place, read_items
 from paragen.tuning.labels.labels import Labels, read_labels
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.io.skips import Skips
-from paragen.tuning.labels.exchange.formats import FORMS
 from paragen.tuning.labels.answers import Answer
+from paragen.tuning.labels.exchange.formats import FORMS
 from paragen.tuning.labels.items import Place, read_items
 from paragen.tuning.labels.merging import Merger
 from paragen.tuning.labels.record import Label

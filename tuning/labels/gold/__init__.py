@@ -6,6 +6,6 @@ from paragen.tuning.labels.gold.split import HALVES, half_of, read_documents
 from paragen.tuning.labels.gold.targets import Target
 
 __all__ = [
-    "GOLD", "HALVES", "GoldCounts", "GoldRules", "ImportedGold", "Target", "gold_sentences", "half_of", "import_gold", "label_items",
-    "read_documents", "read_gold",
+    "GOLD", "HALVES", "GoldCounts", "GoldRules", "ImportedGold", "Target", "gold_sentences", "half_of", "import_gold",
+    "label_items", "read_documents", "read_gold",
 ]  # fmt: skip

@@ -72,7 +72,7 @@ class GoldRules:
 
     def __post_init__(self) -> None:
         least, shares = self.least, self.gold.shares
-        if not 0 < least or (shares and least > 1) or (not shares and least != int(least)):
+        if not least > 0 or (shares and least > 1) or (not shares and least != int(least)):
             expected = "a share above 0 and at most 1" if shares else "a whole number of annotators from 1"
             raise ConfigError(f"accept: found {least:g}, expected {expected} for {self.form}.")
 
