@@ -137,8 +137,8 @@ def _bounds(kind: str, least: float, most: float, above: float = -math.inf, belo
     if least > -math.inf and most < math.inf:
         return f"{kind} from {least} to {most}"
     bounds = (
-        f"above {above:g}" * (above > -math.inf), f"{least:g} or more" * (least > -math.inf), f"at most {most:g}" * (most < math.inf),
-        f"less than {below:g}" * (below < math.inf),
+        f"above {above:g}" * (above > -math.inf), f"{least:g} or more" * (least > -math.inf),
+        f"at most {most:g}" * (most < math.inf), f"less than {below:g}" * (below < math.inf),
     )  # fmt: skip
     return f"{kind}, {' and '.join(filter(None, bounds))}"
 

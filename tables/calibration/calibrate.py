@@ -18,9 +18,9 @@ from paragen.tables.calibration.objective import Objective, Rates
 from paragen.tables.calibration.reliability import fold_numbers, intervals, pooled
 from paragen.tables.calibration.search import Choice, mixed, search
 
-_MIXTURES = {("content", "context"): "alpha", ("content", "click"): "beta"}
+_MIXTURES: dict[tuple[str, ...], str] = {("content", "context"): "alpha", ("content", "click"): "beta"}
 """Similarities -> the option that has the weight of the first: [Z08 eq. 6] and [Z08 eq. 10]."""
-_THRESHOLDS = {("overlap",): "threshold-sentences"}
+_THRESHOLDS: dict[tuple[str, ...], str] = {("overlap",): "threshold-sentences"}
 """Similarities -> the option that has the threshold, where it is none called so: Th3 of `paragen comparable`."""
 
 
@@ -143,7 +143,7 @@ def _mixture_name(labelled: Labelled, name: str) -> str:
         if name:
             raise ConfigError(f"name: found {name!r}, but there is one similarity, {labelled.columns[0]!r}: it needs no weight.")
         return ""
-    name = name or _MIXTURES.get(labelled.columns, "")  # type: ignore[call-overload]
+    name = name or _MIXTURES.get(labelled.columns, "")
     if not name:
         first, second = labelled.columns
         raise ConfigError(f"the weight of {first!r} beside {second!r} has no name. Give one: --name alpha.")

@@ -31,7 +31,8 @@ class Choice(NamedTuple):
 def mixed(labelled: Labelled, weight: float) -> Array:
     """Return w·first + (1−w)·second for each pair; the only similarity where there is one."""
     columns = labelled.similarities.T
-    return np.round(columns[0] if len(columns) == 1 else weight * columns[0] + (1 - weight) * columns[1], _DECIMALS)
+    exact: Array = columns[0] if len(columns) == 1 else weight * columns[0] + (1 - weight) * columns[1]
+    return exact.round(_DECIMALS)
 
 
 def search(

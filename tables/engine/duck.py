@@ -55,7 +55,7 @@ class DuckEngine:
         self._scratch = scratch.parent  # the name that the user knows
         self._read_from: list[str] = []
         share = int(memory * _SHARE)
-        config = {
+        config: dict[str, str | bool | int | float | list[str]] = {
             "threads": self._threads,
             "memory_limit": f"{share // 1024}KiB",
             "temp_directory": os.fspath(scratch),
@@ -77,7 +77,7 @@ class DuckEngine:
 
     def parquet(self, name: str, paths: Sequence[StrPath]) -> None:
         files = [file for path in paths for file in parquet_files(path)]
-        self._read_from += map(os.fspath, paths)
+        self._read_from += (os.fspath(path) for path in paths)
         listed = ", ".join(map(quoted, files))
         self._execute(f"opening {name}", f'CREATE VIEW "{name}" AS SELECT * FROM read_parquet([{listed}])')
 

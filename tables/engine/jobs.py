@@ -72,7 +72,8 @@ class Jobs:
         jobs = [tracker.getJobInfo(job) for job in tracker.getJobIdsForGroup(group)]
         stages = {stage for job in jobs if job for stage in job.stageIds}
         found = [stage for stage in map(tracker.getStageInfo, stages) if stage]
-        return sum(stage.numCompletedTasks for stage in found) / max(1, sum(stage.numTasks for stage in found))
+        share: float = sum(stage.numCompletedTasks for stage in found) / max(1, sum(stage.numTasks for stage in found))
+        return share
 
 
 def _ours(error: BaseException) -> BaseException:

@@ -145,7 +145,7 @@ def _java(log: Path, master: str | None, memory: int) -> Iterator[bool]:
     if master is None or is_local(master):
         conf.set("spark.driver.memory", f"{memory >> 20}m")
     with _starting(log, master), open(log, "wb") as output:
-        gateway = launch_gateway(conf, popen_kwargs={"stdout": output, "stderr": output})
+        gateway = launch_gateway(conf, popen_kwargs={"stdout": output, "stderr": output})  # type: ignore[no-untyped-call]
     SparkContext._ensure_initialized(gateway=gateway, conf=conf)
     try:
         yield True

@@ -76,7 +76,7 @@ class SparkEngine:
 
         parts = self._parts_of(source)
         pickled = self._scratch / f"function-{uuid.uuid4().hex}"
-        pickled.write_bytes(dumps(function))
+        pickled.write_bytes(dumps(function))  # type: ignore[no-untyped-call]
         folder = self._new_folder(name)
         work = Work(os.fspath(pickled), os.fspath(folder), schema, self._attempts())
         self._jobs.run(name, lambda: self._work(work, parts))

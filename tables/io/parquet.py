@@ -21,7 +21,7 @@ _BATCH = 1 << 16
 
 
 def read_parquet(packer: Packer, path: str, name: str, progress: Callable[[int], object] | None = None) -> list[str]:
-    """Read the rows of a Parquet file, or of a folder of them, into ``packer``; see :func:`paragen.tables.io.reading.read_table`."""
+    """Read the rows of a Parquet file, or of a folder of them; see :func:`paragen.tables.io.reading.read_table`."""
     pyarrow = _pyarrow(path)
     licences: set[str] = set()
     files = parquet_files(path)

@@ -39,5 +39,5 @@ class Collector:
     def finish(self) -> TokenChunks:
         """Return all units that were closed."""
         begin, end, label = np.array(self._chunks, np.int64).reshape(-1, 3).T
-        arrays = [np.array(column, np.int64) for column in (self._form, self._tag, self._unit_tokens)]
-        return TokenChunks(list(self._forms), list(self._tags), *arrays, begin, end, label)
+        form, tag, unit_tokens = (np.array(column, np.int64) for column in (self._form, self._tag, self._unit_tokens))
+        return TokenChunks(list(self._forms), list(self._tags), form, tag, unit_tokens, begin, end, label)

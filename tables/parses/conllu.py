@@ -121,23 +121,23 @@ class ConlluReader:
 
     def form_texts(self) -> list[str]:
         """Return the text of each id of a form, in lower case: its lookup form. It grows with each batch."""
-        return self._feed.form_texts()  # type: ignore[no-any-return]
+        return self._feed.form_texts()
 
     def lemma_texts(self) -> list[str]:
         """Return the text of each id of a lemma, its lookup form."""
-        return self._feed.lemma_texts()  # type: ignore[no-any-return]
+        return self._feed.lemma_texts()
 
     def tag_texts(self) -> list[str]:
         """Return the text of each id of a tag (XPOS)."""
-        return self._feed.tag_texts()  # type: ignore[no-any-return]
+        return self._feed.tag_texts()
 
     def upos_texts(self) -> list[str]:
         """Return the text of each id of a part of speech (UPOS)."""
-        return self._feed.upos_texts()  # type: ignore[no-any-return]
+        return self._feed.upos_texts()
 
     def relation_texts(self) -> list[str]:
         """Return the text of each id of a relation."""
-        return self._feed.relation_texts()  # type: ignore[no-any-return]
+        return self._feed.relation_texts()
 
 
 def _columns(bad: BadConlluLine) -> tuple[str, str, str]:

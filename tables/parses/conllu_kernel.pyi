@@ -6,6 +6,8 @@ import numpy.typing as npt
 Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 
+MAX_LINE: int
+
 class BadConlluLine(Exception):
     line: int
     problem: str

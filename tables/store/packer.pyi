@@ -6,6 +6,10 @@ import numpy.typing as npt
 
 from paragen.base.vocabulary import Vocabulary
 
+MAX_LINE: int
+TOP: int
+MAX_TOP: int
+
 class BadPair(Exception):
     number: int
     problem: str
@@ -28,5 +32,5 @@ class Packer:
     ) -> None: ...
     @property
     def pairs(self) -> int: ...
-    def end_table(self) -> int: ...
+    def end_table(self, top: int = ...) -> int: ...
     def write(self, path: str | os.PathLike[str], vocabulary: Vocabulary | None = None) -> None: ...

@@ -112,7 +112,7 @@ def build_alignment(
         return _align(out, batches, program, options, run)
 
 
-def _train(bitext: tuple[StrPath, StrPath], options: AlignOptions) -> tuple[StrPath | None, ...]:
+def _train(bitext: tuple[StrPath, StrPath], options: AlignOptions) -> tuple[StrPath | None, StrPath | None]:
     """Train the models that are asked for; return how to cut both sides."""
     result = list(options.segment)
     for k, (path, model) in enumerate(zip(bitext, options.train, strict=True)):
@@ -123,7 +123,8 @@ def _train(bitext: tuple[StrPath, StrPath], options: AlignOptions) -> tuple[StrP
         with Lines(path) as lines:
             train_segmenter(_all_lines(lines), model, options.pieces)
         result[k] = os.fspath(model)
-    return tuple(result)
+    source, target = result
+    return source, target
 
 
 def _all_lines(lines: Lines) -> Iterator[str]:

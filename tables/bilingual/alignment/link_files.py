@@ -117,9 +117,9 @@ def combine(
         for batch in batches:
             n_lines, first = len(batch.source), batch.first_line
             source, target = ("\n".join(side).encode() for side in (batch.source, batch.target))
-            links = [file.take(source, target, first, n_lines) for file in (there, back)]
+            links, mirrored = (file.take(source, target, first, n_lines) for file in (there, back))
             try:
-                lines, n_links = symmetrise(source, target, *links, n_lines, heuristic)
+                lines, n_links = symmetrise(source, target, links, mirrored, n_lines, heuristic)
             except BadLink as bad:
                 raise (back if bad.backward else there).explain(bad, first - 1) from None
             yield batch, Combined(lines, n_links)

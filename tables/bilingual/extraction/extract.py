@@ -105,7 +105,7 @@ def extract_phrases(bitext: Bitext, destination: StrPath, options: ExtractOption
     ParagenError : there is no phrase pair.
     """
     source, target, alignment = bitext
-    check_destination(destination, options.replace, [*bitext, *filter(None, options.segment)])
+    check_destination(destination, options.replace, [*bitext, *(how for how in options.segment if how)])
     pairs = SentencePairs(source, target, alignment, options.segment, options.max_sentence)
     lexicon = make_lexicon(engine, pairs.batches)
     if not pairs.verdicts["good"]:

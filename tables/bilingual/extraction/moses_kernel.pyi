@@ -3,6 +3,8 @@ import numpy.typing as npt
 
 from paragen.tables.bilingual.extraction.kernel import Memory, TextArrays
 
+MAX_LINE: int
+
 class BadMosesLine(Exception):
     line: int
     problem: str

@@ -52,7 +52,7 @@ def build_pivot(
 
 
 def pivot_tables(tables: Sequence[StrPath], destination: StrPath, options: PivotOptions, engine: Engine) -> PivotSummary:
-    """Pivot phrase tables: p(e2|e1) = sum over f of p(f|e1) p(e2|f) [BC05]_ eq. 2, averaged over the tables with e1 [CB08]_ eq. 7.
+    """Pivot phrase tables: p(e2|e1) = sum over f of p(f|e1) p(e2|f) [BC05]_ eq. 2, the mean of the tables with e1 [CB08]_ eq. 7.
 
     Parameters
     ----------
@@ -77,9 +77,10 @@ def pivot_tables(tables: Sequence[StrPath], destination: StrPath, options: Pivot
     counts = [numbers(engine, f"SELECT count(*), count(DISTINCT e1) FROM {table}") for table in best]
     found, paraphrased = map(sum, zip(*counts, strict=True))
     if not found:
+        names = ", ".join(os.fspath(table) for table in tables)
         raise ParagenError(
-            f"{', '.join(map(os.fspath, tables))}: no two phrases share a translation within the limits. Lower --min-count and "
-            "--min-probability, or give larger tables."
+            f"{names}: no two phrases share a translation within the limits. Lower --min-count and --min-probability, "
+            "or give larger tables."
         )
     _write(engine, [sql("paraphrases", table=table) for table in best], destination, options.replace)
     [candidates] = numbers(engine, "SELECT count(*) FROM phrases")

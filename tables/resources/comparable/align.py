@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -55,14 +55,16 @@ def align_words(sides: Sides, links: BinaryIO, mirrored: BinaryIO, threads: int 
     for number in range(sum(PASSES)):
         jumps = number >= PASSES[0]
 
-        def count(chunk, jumps=jumps):
-            return [model.expect(part.start, part.stop, jumps) for part in chunk]
+        def count(chunk: Sequence[range], jumps: bool = jumps) -> list[None]:
+            for part in chunk:
+                model.expect(part.start, part.stop, jumps)
+            return [None] * len(chunk)
 
         for _ in run(count, told(_parts(len(sides))), threads, chunk=1):
             pass
         model.estimate(jumps)
 
-    def link(chunk):
+    def link(chunk: Sequence[range]) -> list[tuple[bytes, bytes]]:
         return [model.links(part.start, part.stop, THRESHOLD) for part in chunk]
 
     for there, back in run(link, told(_parts(len(sides))), threads, chunk=1):

@@ -155,7 +155,7 @@ def _digest(words: list[str]) -> int:
     return int.from_bytes(hashlib.blake2b(" ".join(words).encode(), digest_size=8).digest(), "little")
 
 
-def _view(values: array, kind: type) -> np.ndarray:
+def _view(values: array[int], kind: type) -> np.ndarray:
     return np.frombuffer(values, kind) if len(values) else np.empty(0, kind)
 
 
@@ -169,4 +169,5 @@ def _ranges(begins: np.ndarray, order: np.ndarray) -> np.ndarray:
     """Return the indices of the elements of those parts."""
     offsets = _offsets(begins, order).astype(np.int64)
     starts = begins[:-1].astype(np.int64)[order]
-    return np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], np.diff(offsets))
+    indices: np.ndarray = np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], np.diff(offsets))
+    return indices

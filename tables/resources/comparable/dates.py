@@ -54,6 +54,6 @@ def _in_words(text: str) -> datetime:
         if match := form.fullmatch(text):
             part = match.groupdict()
             month = _MONTHS.get(part["month"].lower(), 0) if "month" in part else int(part["number"])
-            clock = (int(part[name] or 0) for name in ("hour", "minute", "second"))
-            return datetime(int(part["year"]), month, int(part["day"]), *clock)
+            hour, minute, second = (int(part[name] or 0) for name in ("hour", "minute", "second"))
+            return datetime(int(part["year"]), month, int(part["day"]), hour, minute, second)
     raise ValueError("no such form")

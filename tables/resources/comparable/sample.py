@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from paragen.tables.resources.comparable.sentence_pairs import PAIR
 
@@ -36,10 +37,11 @@ def _smallest(rows: np.ndarray, same: np.ndarray) -> np.ndarray:
     first[1:] = (number[1:] != number[:-1]) | (bins[1:] != bins[:-1])
     rows, bins = rows[first], bins[first]
     rank = np.arange(len(rows)) - np.searchsorted(bins, bins)
-    return rows[rank < EACH]
+    smallest: np.ndarray = rows[rank < EACH]
+    return smallest
 
 
-def _mixed(numbers: np.ndarray) -> np.ndarray:
+def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return other numbers for numbers of 64 bits, without order (the finaliser of splitmix64)."""
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         numbers = (numbers ^ (numbers >> np.uint64(shift))) * np.uint64(factor)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 import numpy as np
@@ -30,7 +30,7 @@ def matches(
     """
     finder = OverlapFinder(corpus.types, corpus.begins, corpus.documents, corpus.figures)
 
-    def find(chunk):
+    def find(chunk: Sequence[tuple[np.ndarray, np.ndarray]]) -> list[np.ndarray]:
         return [_different(corpus, finder.find(*part, threshold), threshold) for part in chunk]
 
     yield from run(find, _parts(pairs), threads, chunk=1)

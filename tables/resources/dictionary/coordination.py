@@ -37,9 +37,9 @@ def _of_list(pieces: list[str], part: str) -> list[str]:
     """Return synonyms listed with commas; of a noun with an addition after a comma, what stands before it; else nothing."""
     plain = [re.sub(r"^(?:or|to|an?|the) (?:to |an? |the )?", "", piece) for piece in pieces]
     with_article = [piece.split()[0].lower() in ARTICLES for piece in pieces if not piece.startswith("or ")]
-    if all(len(piece.split()) <= _LIST for piece in plain) and " and " not in f" {' '.join(pieces)} ":
-        if part != "n" or all(with_article) or not any(with_article):
-            return [re.sub(r"^or ", "", piece) for piece in pieces]
+    short = all(len(piece.split()) <= _LIST for piece in plain) and " and " not in f" {' '.join(pieces)} "
+    if short and (part != "n" or all(with_article) or not any(with_article)):
+        return [re.sub(r"^or ", "", piece) for piece in pieces]
     if part == "n" and len(pieces[0].split()) > _LIST and _adds(pieces[1].split()[0].lower()):
         return pieces[:1]
     return []

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from paragen.tables.resources.dictionary.pos_rules import is_gerund, noun_head, second_verb, verb_head
 from paragen.tables.resources.inflection.function_words import PARTICLES, PREPOSITIONS
 from paragen.tables.resources.inflection.inflect import Side
-from paragen.tables.resources.inflection.morphology import parts_of
-from paragen.tables.resources.inflection.plain import VERB_TAGS, adjective_forms, noun_forms, verb_forms
+from paragen.tables.resources.inflection.morphology import VERB_TAGS, parts_of
+from paragen.tables.resources.inflection.plain import adjective_forms, noun_forms, verb_forms
 
 _CAUSATIVES = frozenset(
     "make render cause put treat cover provide furnish deprive supply fill free clear rid keep hold cause".split()

@@ -22,7 +22,9 @@ AUXILIARIES = [
 SUBJECTS = "i you he she it we they who which".split()
 """Words after which a form is a past tense and not a participle."""
 SINGULAR_SUBJECTS = "he she it who which".split()
-INFINITIVES = "to will would can could should must may might 'll don't doesn't didn't won't can't cannot couldn't wouldn't".split()
+INFINITIVES = (
+    "to will would can could should must may might 'll don't doesn't didn't won't can't cannot couldn't wouldn't".split()
+)
 """Words after which a form is a verb in its base form and not a noun."""
 _BE = (("is", "VBZ"), ("are", "VB"), ("am", "VB"), ("was", "VBD"), ("were", "VBD"), ("being", "VBG"), ("been", "VBN"))
 

@@ -77,7 +77,8 @@ _OTHER_FORMS = {
 }
 # Short, but compared with more and most.
 _LONG = frozenset(
-    "alert eager fatal fun ill legal like local loyal major minor real right rural solo tired total urban usual vital wrong".split()
+    "alert eager fatal fun ill legal like local loyal major minor "
+    "real right rural solo tired total urban usual vital wrong".split()
 )
 
 

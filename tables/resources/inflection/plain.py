@@ -1,7 +1,7 @@
 """Inflect both sides of a pair alike, form by form, whatever else a form may be: ``travels -> goes on a journey``.
 
-Unlike `paragen.tables.resources.inflection.inflect`, which names the contexts in which an ambiguous form is certain, this leaves the
-choice to the language model: tables of dictionaries are too large for dozens of contexts a pair.
+Unlike `paragen.tables.resources.inflection.inflect`, which names the contexts in which an ambiguous form is certain, this
+leaves the choice to the language model: tables of dictionaries are too large for dozens of contexts a pair.
 """
 
 from __future__ import annotations

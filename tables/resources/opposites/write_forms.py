@@ -1,6 +1,6 @@
-"""Writes the forms of the words of the list: ``python -m paragen.tables.resources.opposites.write_forms``, after each change of it.
+"""Writes the forms of the words of the list: ``python -m paragen.tables.resources.opposites.write_forms``.
 
-They are kept beside the list, so that table builders need no `lemminflect`.
+Run it after each change of the list. The forms are kept beside it, so that table builders need no `lemminflect`.
 """
 
 from __future__ import annotations

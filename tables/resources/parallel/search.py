@@ -71,7 +71,7 @@ class Search:
 
     def pairs(self) -> Iterator[Pair]:
         """Yield the paraphrases, both ways."""
-        for left, right, score, _ in zip(*map(np.ndarray.tolist, self.found.pairs()), strict=True):
+        for left, right, score, _ in zip(*(column.tolist() for column in self.found.pairs()), strict=True):
             one, other = self._text(left), self._text(right)
             yield one, other, min(score, 1.0)
             yield other, one, min(score, 1.0)
@@ -83,7 +83,8 @@ class Search:
 
     def sample(self) -> list[tuple[str, str, float, float]]:
         """Return the candidates that were kept, as texts, in the order of these."""
-        return sorted((self._text(left), self._text(right), *overlaps) for left, right, *overlaps in self.found.candidates())
+        found = self.found.candidates()
+        return sorted((self._text(left), self._text(right), content, context) for left, right, content, context in found)
 
 
 def _common_units(texts: list[tuple[str, Chunks, bool]]) -> int:

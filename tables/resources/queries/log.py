@@ -157,7 +157,7 @@ def read_log(
                 progress(_REPORT)
     found = collector.log(min_count)
     if not found.queries:
-        names = ", ".join(map(os.fspath, paths))
+        names = ", ".join(os.fspath(path) for path in paths)
         left_out = " ".join(f"{reason}: {count}." for reason, count in skips.counts.items())
         raise FormatError(names, "no query that could be a phrase", EXPECTED, f"Left out were: {left_out}" if left_out else "")
     return found

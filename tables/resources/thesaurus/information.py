@@ -42,7 +42,7 @@ def mutual_information(triples: Triples) -> NDArray[np.float64]:
 def _sums(keys: NDArray[np.int64], counts: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return for each key the sum of the counts that have it; whole numbers, so that their order does not matter."""
     _, inverse = np.unique(keys, return_inverse=True)
-    return np.bincount(inverse, counts)[inverse]
+    return np.asarray(np.bincount(inverse, counts), np.float64)[inverse]
 
 
 def features_of(
@@ -69,7 +69,7 @@ def features_of(
     _, column_of = np.unique(features[taken], return_inverse=True)
     values = values[taken].astype(np.float32)
     by_word = _compressed(row_of, column_of, values)
-    totals = np.bincount(row_of, values.astype(np.float64), len(rows))
+    totals = np.asarray(np.bincount(row_of, values.astype(np.float64), len(rows)), np.float64)
     return Features(rows, by_word, _compressed(column_of, row_of, values), totals)
 
 

@@ -8,6 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 
 import numpy as np
+from numpy.typing import NDArray
 
 from paragen.base.destination import StrPath
 from paragen.tables.builder import Run
@@ -50,7 +51,9 @@ class LinThesaurus:
             yield from self._pairs_of(triples, information, (counts >= self._options.min_count) & (parts == part), inflections)
             self._run.report("comparing", number + 1, len(PARTS))
 
-    def _pairs_of(self, triples: Triples, information, wanted, inflections: Inflections) -> Iterator[Pair]:
+    def _pairs_of(
+        self, triples: Triples, information: NDArray[np.float64], wanted: NDArray[np.bool_], inflections: Inflections
+    ) -> Iterator[Pair]:
         features = features_of(triples, information, wanted, self._options.min_features)
         if features is None:
             return

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from paragen.base.threads import Workers, thread_count
 from paragen.tables.resources.thesaurus.information import Features
@@ -10,6 +13,9 @@ from paragen.tables.resources.thesaurus.similarity_kernel import nearest
 
 _BLOCK = 64
 """Words a thread takes at a time."""
+
+Nearest = tuple[NDArray[np.int32], NDArray[np.float64]]
+"""Of some words: the numbers of their nearest words, -1 for none, and the similarities."""
 
 
 def similar_words(
@@ -29,7 +35,7 @@ def similar_words(
     """
     n_words = len(features.words)
 
-    def block(firsts):
+    def block(firsts: Sequence[int]) -> list[Nearest]:
         return [
             nearest(features.by_word, features.by_feature, features.totals, first, min(first + _BLOCK, n_words), top, threshold)
             for first in firsts
@@ -51,7 +57,7 @@ def similar_words(
             first += _BLOCK
 
 
-def _rows(numbers: list[int], first: int, found) -> Iterator[tuple[int, int, float]]:
+def _rows(numbers: list[int], first: int, found: Nearest) -> Iterator[tuple[int, int, float]]:
     for row, (others, scores) in enumerate(zip(found[0].tolist(), found[1].tolist(), strict=True), first):
         for other, score in zip(others, scores, strict=True):
             if other >= 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ _WAITING = 1 << 24
 _SENTENCES = 20_000
 
 Numbers = NDArray[np.int64]
+Name = TypeVar("Name", Word, str)
 
 
 @dataclass(frozen=True)
@@ -161,8 +163,10 @@ class _Counting:
         relations = new_relation[(self._keys >> _WORD_BITS) & ((1 << _RELATION_BITS) - 1)]
         dependents = new_word[self._keys & ((1 << _WORD_BITS) - 1)]
         order = np.lexsort((dependents, relations, heads))
-        columns = (column[order] for column in (heads, relations, dependents, self._counts))
-        return Triples(words, self._readings, self._forms, *columns, self.sentences, self.tokens)
+        return Triples(
+            words, self._readings, self._forms, heads[order], relations[order], dependents[order], self._counts[order],
+            self.sentences, self.tokens,
+        )  # fmt: skip
 
 
 def _distinct_columns(columns: NDArray[np.integer]) -> tuple[list[tuple[int, ...]], Numbers, Numbers]:
@@ -174,7 +178,7 @@ def _distinct_columns(columns: NDArray[np.integer]) -> tuple[list[tuple[int, ...
     return list(zip(*(row[first].tolist() for row in columns), strict=True)), inverse, counts
 
 
-def _sorted_numbers(numbers: dict) -> tuple[list, Numbers]:
+def _sorted_numbers(numbers: dict[Name, int]) -> tuple[list[Name], Numbers]:
     """Return the texts in their order, and the new number of each old one."""
     texts = sorted(numbers)
     new = np.empty(len(texts), np.int64)
