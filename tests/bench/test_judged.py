@@ -4,7 +4,7 @@ import gzip
 import json
 
 import pytest
-from bench.judged import accepting, target_at, target_among_tokens, gold_lines, plain, read_coinco, read_swords
+from bench.judged import accepting, gold_lines, plain, read_coinco, read_swords, target_among_tokens, target_at
 from bench.misses import FORM, FUNCTION, JUDGED, UNKNOWN, WITHIN, miss_kind
 
 

@@ -11,7 +11,7 @@ from random_models import WORDS, build
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.ranking import rank
-from paragen.decoder.search import Decoder, SentenceInput, Settings, Substitute
+from paragen.decoder.search import Decoder, SentenceInput, Substitute
 
 
 def expected(problem, words, keep, table_limit, blocked):

@@ -9,7 +9,7 @@ import pytest
 from random_models import WORDS, build
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.decoder.search import Decoder, FeatureList, SentenceInput, Settings
+from paragen.decoder.search import Decoder, SentenceInput, Settings
 from paragen.model import Model
 from paragen.tables.store.store import TableStore
 

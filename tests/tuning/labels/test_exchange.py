@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels import Label, read_labels
-from paragen.tuning.labels.exchange import FORMS, export_labels, import_labels
 from paragen.tuning.labels.answers import Task
+from paragen.tuning.labels.exchange import FORMS, export_labels, import_labels
 from paragen.tuning.labels.items import Place
 
 from .common import TEXT, item, label, write, write_items

@@ -10,9 +10,9 @@ import pytest
 
 import paragen
 from paragen.base.errors import ConfigError
+from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.items import read_items
 from paragen.tuning.labels.sampling import WITHOUT_PHRASE, sample_items
-from paragen.tables.io.skips import Skips
 
 TEXTS = [f"{start} a purchase of a big car in {year}." for start in ("They made", "We saw", "It is", "He needs") for year in range(9)]
 

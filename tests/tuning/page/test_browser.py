@@ -9,7 +9,7 @@ import pytest
 
 from paragen.tuning.labels import read_labels, read_sentence_labels
 
-from .asked import service, item, lines, many, paraphrase
+from .asked import item, lines, many, paraphrase, service
 from .browsing import Page, browser, serving
 
 ENTER, LEFT, RIGHT, BACKSPACE = "\ue007", "\ue012", "\ue014", "\ue003"

@@ -14,7 +14,7 @@ import pytest
 from paragen.base.errors import ConfigError
 from paragen.tuning.page import PageServer
 
-from .asked import service, item, lines, many
+from .asked import item, lines, many, service
 from .browsing import serving
 
 

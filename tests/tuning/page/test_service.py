@@ -16,7 +16,7 @@ from paragen.tuning.page import Answer, LabellingService, checked_name, read_sub
 from paragen.tuning.page.service import Conflict
 from paragen.tuning.page.store import LabelStore
 
-from .asked import service, item, lines, many, paraphrase, write
+from .asked import item, lines, many, paraphrase, service, write
 
 
 def answer(at: LabellingService, view, label="correct", reason=None, **options):
