@@ -61,8 +61,8 @@ def _standard_streams(streams: list[IO[bytes]]) -> Iterator[None]:
     for number, stream in enumerate(streams):
         os.dup2(stream.fileno(), number)
     try:
-        sys.stdin = open(0, encoding="utf-8", closefd=False)
-        sys.stdout, sys.stderr = (open(number, "w", encoding="utf-8", closefd=False) for number in (1, 2))
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
+        sys.stdout, sys.stderr = (open(number, "w", encoding="utf-8", closefd=False) for number in (1, 2))  # noqa: SIM115
         yield
     finally:
         for stream in (sys.stdout, sys.stderr):

@@ -25,7 +25,9 @@ ENGLISH_TABLES = {
 
 def english_arpa() -> str:
     """A bigram model that likes every word the same, but for a few pairs."""
-    words = sorted({word for table in ENGLISH_TABLES.values() for word in table.replace("|||", " ").split() if not word[0].isdigit()})
+    words = sorted(
+        {word for table in ENGLISH_TABLES.values() for word in table.replace("|||", " ").split() if not word[0].isdigit()}
+    )
     words += ["they", "made", "a", "an", "the", "at", "red", "we", "need", ".", ",", "it", "bought", "something"]
     unigrams = [f"-2\t{word}\t-0.3" for word in dict.fromkeys(words)]
     bigrams = ["-0.5\ta large", "-0.7\tlarge house", "-0.4\ta car", "-0.5\tmany big"]

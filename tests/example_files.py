@@ -89,8 +89,11 @@ def files() -> dict[str, str]:
         "dictionary.tsv": "amnesia\tnoun\tmemory loss\n",
         "phrases.tsv": "big\tlarge\tadj\t0.9\n",
         "more.tsv": "commence\tbegin\tv\t0.9\n",
-        "clicks.tsv": "".join(f"{query}\t{page}\t3\n" for page in "abc" for query in ("cheap flights paris", "low cost flights paris")),
-        "pairs.tsv": "source\ttarget\toverlap\tlabel\n" + "".join(f"a\tb\t{i / 40}\t{int(i > 20 or i % 7 == 0)}\n" for i in range(1, 40)),
+        "clicks.tsv": "".join(
+            f"{query}\t{page}\t3\n" for page in "abc" for query in ("cheap flights paris", "low cost flights paris")
+        ),
+        "pairs.tsv": "source\ttarget\toverlap\tlabel\n"
+        + "".join(f"a\tb\t{i / 40}\t{int(i > 20 or i % 7 == 0)}\n" for i in range(1, 40)),
         "tatoeba.tsv.gz": "The house is big.\tDas Haus ist groß.\n",
         "mine.txt": "big ||| large ||| 0.9\n",
         "answers.jsonl": "",

@@ -17,6 +17,7 @@ import resource
 import sys
 import types
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,12 @@ import numpy as np
 SANITIZED = "libasan" in os.environ.get("LD_PRELOAD", "")
 TRIES = 10 if SANITIZED else 60  # calls with random arguments a method
 MEMORY = 4 << 30  # bytes of address space, so that absurd sizes fail at once
-_SIZES = [-1, 0, 1, 2, 7, 255, 2**15, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**31), -(2**63), 10**30]
-HUGE = [size for size in _SIZES if not (SANITIZED and 2**15 < size < 2**64)]  # the sanitizer ends a program that asks for too much
+_SIZES = [
+    -1, 0, 1, 2, 7, 255, 2**15, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**31), -(2**63),
+    10**30,
+]  # fmt: skip
+# The sanitizer ends a program that asks for too much.
+HUGE = [size for size in _SIZES if not (SANITIZED and 2**15 < size < 2**64)]
 
 
 class Liar:
@@ -47,7 +52,8 @@ def rubbish(rng: random.Random) -> Any:
     """Something that belongs nowhere."""
     kinds: list[Callable[[], Any]] = [
         lambda: None, lambda: rng.choice(HUGE), lambda: rng.choice(HUGE), lambda: rng.uniform(-2, 2), lambda: float("nan"),
-        lambda: float("inf"), lambda: -1e308, lambda: "", lambda: "a", lambda: "\ud800", lambda: "a b " * 500, lambda: b"", lambda: b"a",
+        lambda: float("inf"), lambda: -1e308, lambda: "", lambda: "a", lambda: "\ud800", lambda: "a b " * 500, lambda: b"",
+        lambda: b"a",
         lambda: bytes(200), lambda: rng.randbytes(50), lambda: bytearray(b"abc"), list, lambda: [None], lambda: ["a", "b"],
         lambda: [["a"]], lambda: (1, 2, 3), tuple, dict, object, Liar, lambda: iter("ab"), lambda: lambda *_: None, lambda: type,
         lambda: array_like(rng, rng.choice(TYPES), rng.choice([0, 1, 2, 5, 1000])),
@@ -74,7 +80,16 @@ def twisted(rng: random.Random, value: Any) -> Any:
         changed = value.copy()
         changed[rng.randrange(len(value))] = array_like(rng, value.dtype.type, 1)[0]
         shifted = value + value.dtype.type(1)
-        kinds = [value[:-1], value[1:], value[::-1].copy(), np.append(value, value), changed, shifted, value[:0], value.astype(np.float16)]
+        kinds = [
+            value[:-1],
+            value[1:],
+            value[::-1].copy(),
+            np.append(value, value),
+            changed,
+            shifted,
+            value[:0],
+            value.astype(np.float16),
+        ]
         return rng.choice([*kinds, changed])
     if isinstance(value, (bytes, str)) and len(value):
         cut = rng.randrange(len(value))
@@ -83,7 +98,9 @@ def twisted(rng: random.Random, value: Any) -> Any:
         at = rng.randrange(len(value))
         other = rng.choice([twisted(rng, value[at]), rubbish(rng)])
         parts = [*value[:at], other, *value[at + 1 :]]
-        return type(value)(rng.choice([parts, parts, list(value[:at]), [*value, *value]])) if type(value) in (list, tuple) else parts
+        return (
+            type(value)(rng.choice([parts, parts, list(value[:at]), [*value, *value]])) if type(value) in (list, tuple) else parts
+        )
     if isinstance(value, types.SimpleNamespace):
         name = rng.choice(list(vars(value)))
         return types.SimpleNamespace(**{**vars(value), name: twisted(rng, getattr(value, name))})
@@ -115,7 +132,7 @@ class Attack:
             self.note(self.call(name, function, *args))
             for at in range(len(args)):
                 for _ in range(TRIES):
-                    other = self.rng.choice([rubbish, lambda rng: twisted(rng, args[at])])(self.rng)
+                    other = self.rng.choice([rubbish, lambda rng, value=args[at]: twisted(rng, value)])(self.rng)
                     self.note(self.call(name, function, *args[:at], other, *args[at + 1 :]))
             for _ in range(TRIES):
                 self.call(name, function, *(twisted(self.rng, arg) if self.rng.random() < 0.5 else arg for arg in args))
@@ -140,7 +157,9 @@ class Attack:
             self.methods(name, cls, one)
 
     def methods(self, name: str, cls: type, one: Any) -> None:
-        for method in sorted(set(dir(cls)) - set(dir(object)) | {"__init__", "__reduce__", "__repr__", "__eq__", "__hash__", "__setstate__"}):
+        for method in sorted(
+            set(dir(cls)) - set(dir(object)) | {"__init__", "__reduce__", "__repr__", "__eq__", "__hash__", "__setstate__"}
+        ):
             try:
                 found = getattr(one, method)
             except Exception:
@@ -155,7 +174,7 @@ class Attack:
 def drawn(found: Any) -> Any:
     """What a generator gives at first; other things as they are."""
     if isinstance(found, types.GeneratorType) or type(found).__name__ == "generator":
-        return [value for value, _ in zip(found, range(50))]
+        return list(islice(found, 50))
     return found
 
 
@@ -180,7 +199,10 @@ def column(*texts: bytes) -> tuple[np.ndarray, np.ndarray]:
     return np.cumsum([0, *map(len, texts)], dtype=np.int64), octets(b"".join(texts))
 
 
-ARPA = b"\\data\\\nngram 1=4\nngram 2=1\n\n\\1-grams:\n-1 <unk> 0\n-9 <s> -0.3\n-1 </s>\n-1 a -0.2\n\n\\2-grams:\n-0.5 a a\n\n\\end\\\n"
+ARPA = (
+    b"\\data\\\nngram 1=4\nngram 2=1\n\n"
+    b"\\1-grams:\n-1 <unk> 0\n-9 <s> -0.3\n-1 </s>\n-1 a -0.2\n\n\\2-grams:\n-0.5 a a\n\n\\end\\\n"
+)
 CONLLU = b"# sent_id = 1\n1\tA\ta\tNOUN\tNN\t_\t0\troot\t_\t_\n2\tb\tb\tVERB\tVB\t_\t1\tobj\t_\t_\n\n"
 TABLE = b"a b ||| c ||| 0.5\na ||| b ||| 1\n"
 
@@ -193,17 +215,25 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         return ["a"]
 
     if name == "paragen.base.vocabulary":
-        return {"Vocabulary": lambda: (PackFile(tables(folder), "tables", 1),), "Vocabulary.ids": lambda: (["a", "b"],), "Vocabulary.__getitem__": lambda: (0,)}
+        return {
+            "Vocabulary": lambda: (PackFile(tables(folder), "tables", 1),),
+            "Vocabulary.ids": lambda: (["a", "b"],),
+            "Vocabulary.__getitem__": lambda: (0,),
+        }
     if name == "paragen.tables.store.store":
         return {"TableStore": lambda: (tables(folder),), "TableStore.options": lambda: (["a"],)}
     if name == "paragen.tables.store.packer":
         lines = ((offsets(0, 1, 2), octets(b"ab"), offsets(0, 1, 2), octets(b"cd"), np.array([0.5, 1.0])))
         return {
-            "Packer": lambda: (words,), "Packer.feed": lambda: (TABLE,), "Packer.add_columns": lambda: lines, "Packer.begin_table": lambda: (0,),
-            "Packer.write": lambda: (folder / "written", None),
+            "Packer": lambda: (words,), "Packer.feed": lambda: (TABLE,), "Packer.add_columns": lambda: lines,
+            "Packer.begin_table": lambda: (0,), "Packer.write": lambda: (folder / "written", None),
         }  # fmt: skip
     if name == "paragen.tables.parses.conllu_kernel":
-        return {"ConlluFeed": lambda: (lambda text: text.lower(), True), "ConlluFeed.feed": lambda: (CONLLU,), "ConlluFeed.take": lambda: (1,)}
+        return {
+            "ConlluFeed": lambda: (lambda text: text.lower(), True),
+            "ConlluFeed.feed": lambda: (CONLLU,),
+            "ConlluFeed.take": lambda: (1,),
+        }
     if name == "paragen.tables.parses.chunks_kernel":
         heads = np.array([-1, 0, 1, -1], np.int32)
         return {"dependency_chunks": lambda: (octets(bytes([1, 2, 3, 4])), octets(bytes([0, 1, 7, 5])), heads, offsets(0, 3, 4))}
@@ -212,8 +242,8 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         model = (uints(0, 1, 1), longs(0, 1, 3), uints(1, 0), longs(0, 1, 2), 2, 100.0, 1.0, 100)
         return {
             "OverlapFinder": lambda: finder, "OverlapFinder.find": lambda: (uints(0), uints(1), 0.5),
-            "AlignmentModel": lambda: model, "AlignmentModel.expect": lambda: (0, 2, True), "AlignmentModel.estimate": lambda: (True,),
-            "AlignmentModel.links": lambda: (0, 2, 0.1),
+            "AlignmentModel": lambda: model, "AlignmentModel.expect": lambda: (0, 2, True),
+            "AlignmentModel.estimate": lambda: (True,), "AlignmentModel.links": lambda: (0, 2, 0.1),
         }  # fmt: skip
     if name == "paragen.tables.resources.parallel.kernel":
         from paragen.tables.resources.parallel.kernel import Comparisons, Texts
@@ -222,7 +252,8 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         texts = ([text, text], octets(bytes([1, 1, 1])), longs(0, 0))
         settings = (0.5, 0.1, False, True, 5)
         return {
-            "Phrases.add": lambda: (uints(0, 1, 2), uints(0, 1), uints(2, 3)), "Phrases.words": lambda: (0,), "Phrases.marks": lambda: (longs(1, 2, 4), 0),
+            "Phrases.add": lambda: (uints(0, 1, 2), uints(0, 1), uints(2, 3)), "Phrases.words": lambda: (0,),
+            "Phrases.marks": lambda: (longs(1, 2, 4), 0),
             "Texts": lambda: texts, "Comparisons": lambda: settings, "Comparisons.run": lambda: (Texts(*texts), 0, 2),
             "Comparisons.add": lambda: (Comparisons(*settings),),
         }  # fmt: skip
@@ -235,11 +266,16 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         sets = (longs(0, 2, 3), uints(0, 1, 1), longs(0, 1, 2), uints(0, 0), 2, 1)
 
         def finder(*args: Any) -> Any:
-            return SimilarQueries(*args[:6], beta=args[6], threshold=args[7], top=args[8], max_sharing=args[9], containment=args[10])
+            return SimilarQueries(
+                *args[:6], beta=args[6], threshold=args[7], top=args[8], max_sharing=args[9], containment=args[10]
+            )
 
         return {"finder": (finder, (*sets, 0.5, 0.1, 3, 10, True)), "SimilarQueries.find": lambda: (uints(0, 1),)}
     if name == "paragen.tables.bilingual.alignment.kernel":
-        return {"symmetrise": lambda: (b"a b\nc", b"d\ne f", b"0-0 1-0\n0-1", b"0-0\n0-0", 2, "grow-diag-final-and"), "giza": lambda: (b"a", b"b", A3, 1, 1, False)}
+        return {
+            "symmetrise": lambda: (b"a b\nc", b"d\ne f", b"0-0 1-0\n0-1", b"0-0\n0-0", 2, "grow-diag-final-and"),
+            "giza": lambda: (b"a", b"b", A3, 1, 1, False),
+        }
     if name == "paragen.tables.bilingual.extraction.kernel":
         from paragen.tables.bilingual.extraction.kernel import Lexicon
 
@@ -251,12 +287,16 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         }  # fmt: skip
     if name == "paragen.tables.bilingual.extraction.moses_kernel":
         rows = (column(b"a", b"b"), column(b"c", b"d"), column(b"0-0", b"0-0"), np.full((4, 2), 0.5), np.ones((3, 2), np.int64))
-        return {"write_rows": lambda: rows, "MosesReader": tuple, "MosesReader.feed": lambda: (b"a ||| b ||| 0.5 0.5 0.5 0.5 ||| 0-0 ||| 1 1 1\n",)}
+        return {
+            "write_rows": lambda: rows,
+            "MosesReader": tuple,
+            "MosesReader.feed": lambda: (b"a ||| b ||| 0.5 0.5 0.5 0.5 ||| 0-0 ||| 1 1 1\n",),
+        }
     if name == "paragen.tuning.sweep":
         ints = lambda *values: np.array(values, np.int32)  # noqa: E731
         lists = types.SimpleNamespace(
-            bounds=ints(0, 2, 4), texts=ints(0, 1, 0, 1), ends=ints(0, 1, 2, 3, 3), substitutes=ints(0, 1, 0), label_bounds=ints(0, 2, 3),
-            labels=np.array([1, 0, -1], np.int8),
+            bounds=ints(0, 2, 4), texts=ints(0, 1, 0, 1), ends=ints(0, 1, 2, 3, 3), substitutes=ints(0, 1, 0),
+            label_bounds=ints(0, 2, 3), labels=np.array([1, 0, -1], np.int8),
         )  # fmt: skip
         score = np.array([0.0, 1.0, 2.0, 3.0])
         return {"sweep": lambda: (lists, score, score[::-1].copy(), 1, -1.0, 1.0)}
@@ -264,7 +304,18 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         from paragen.lm.estimate.kernel import Kernel
 
         def kernel(*args: Any) -> Any:
-            names = ("order", "prune", "fallback", "interpolate_unigrams", "skip_symbols", "memory", "temp", "threads", "output", "progress")
+            names = (
+                "order",
+                "prune",
+                "fallback",
+                "interpolate_unigrams",
+                "skip_symbols",
+                "memory",
+                "temp",
+                "threads",
+                "output",
+                "progress",
+            )
             return Kernel(**dict(zip(names, args, strict=False)))
 
         return {
@@ -272,15 +323,20 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "Kernel.feed": lambda: (b"a b c\nb a c a\na\n" * 20,),
         }  # fmt: skip
     if name == "paragen.lm.pack.builder":
-        return {"LmPacker": lambda: ("name",), "LmPacker.read_arpa": lambda: ([ARPA[:40], ARPA[40:]],), "LmPacker.write": lambda: (folder / "lm.bin",)}
+        return {
+            "LmPacker": lambda: ("name",),
+            "LmPacker.read_arpa": lambda: ([ARPA[:40], ARPA[40:]],),
+            "LmPacker.write": lambda: (folder / "lm.bin",),
+        }
     if name == "paragen.lm.read.kenlm_binary":
         from paragen.lm.pack.builder import LmPacker
 
         return {"read_kenlm": lambda: (LmPacker("name"), b"mmap lm http://kheafield.com/code format version 5\n\0" + bytes(200))}
     if name == "paragen.lm.query.model":
         return {
-            "LanguageModel": lambda: (language_model(folder),), "LanguageModel.score": lambda: ("a b", True, True), "LanguageModel.full_scores": lambda: ("a b", True, True),
-            "LanguageModel.perplexity": lambda: ("a b",), "LanguageModel.score_ids": lambda: (uints(0, 3, 9), True, np.zeros(3, np.float32)),
+            "LanguageModel": lambda: (language_model(folder),), "LanguageModel.score": lambda: ("a b", True, True),
+            "LanguageModel.full_scores": lambda: ("a b", True, True), "LanguageModel.perplexity": lambda: ("a b",),
+            "LanguageModel.score_ids": lambda: (uints(0, 3, 9), True, np.zeros(3, np.float32)),
         }  # fmt: skip
     return {}
 

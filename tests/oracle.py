@@ -89,7 +89,9 @@ class Problem:
     floors: list[float]
     self_paraphrase: bool = True
     known: set[str] = field(default_factory=set)
-    scorers: dict[str, dict[tuple[int, int, tuple[str, ...]], float]] = field(default_factory=dict)  # by edit of the sentence at hand
+    scorers: dict[str, dict[tuple[int, int, tuple[str, ...]], float]] = field(
+        default_factory=dict
+    )  # by edit of the sentence at hand
 
     def __post_init__(self) -> None:
         for table in self.tables:

@@ -90,4 +90,7 @@ def test_commands(tmp_path):
     (tmp_path / "table.txt").write_text("cat ||| feline pet\n")
     assert "table.txt:1: found 2 fields" in paragen(*mixed, cwd=tmp_path).stderr
     (tmp_path / "small.arpa").write_text("no model\n")
-    assert "expected an n-gram model" in paragen("mix", "small.arpa", "--frequencies", "zipf.tsv", "--arpa", "x", cwd=tmp_path).stderr
+    assert (
+        "expected an n-gram model"
+        in paragen("mix", "small.arpa", "--frequencies", "zipf.tsv", "--arpa", "x", cwd=tmp_path).stderr
+    )

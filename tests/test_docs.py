@@ -26,8 +26,8 @@ except ImportError:
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [str(path.relative_to(ROOT)) for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))]
 JOBS = (
-    "decoding", "substitutes", "packing", "language-models", "bitext", "thesaurus", "parallel", "comparable", "definitions", "queries",
-    "calibration", "building", "labels", "tuning", "papers", "starter-pack", "commands", "benchmarks",
+    "decoding", "substitutes", "packing", "language-models", "bitext", "thesaurus", "parallel", "comparable", "definitions",
+    "queries", "calibration", "building", "labels", "tuning", "papers", "starter-pack", "commands", "benchmarks",
 )  # fmt: skip
 STALE = "it is not what the program says now: run `make docs` and look at what has changed"
 
@@ -52,7 +52,11 @@ def test_every_verb_has_help_an_example_and_a_place_in_the_docs(verb):
     assert all(param.help for param in command.params if isinstance(param, click.Option))
     assert f"paragen {verb}" in read("README.md") or f"`{verb}`" in read("README.md")
     assert f"## paragen {verb}\n" in read("docs/commands.md")
-    assert any(f"\nparagen {verb}" in read(f"docs/{page}.md") or f"| paragen {verb}" in read(f"docs/{page}.md") for page in JOBS if page != "commands")
+    assert any(
+        f"\nparagen {verb}" in read(f"docs/{page}.md") or f"| paragen {verb}" in read(f"docs/{page}.md")
+        for page in JOBS
+        if page != "commands"
+    )
 
 
 def test_command_reference_is_current():
@@ -66,7 +70,15 @@ def test_readme_transcripts_are_current():
 
 def test_readme_has_its_parts_in_order():
     readme = read("README.md")
-    parts = ["# paragen", "## What it is for", "make demo\nmake test", "$ make demo", "```python", "how-it-works.svg", "## Where to read on"]
+    parts = [
+        "# paragen",
+        "## What it is for",
+        "make demo\nmake test",
+        "$ make demo",
+        "```python",
+        "how-it-works.svg",
+        "## Where to read on",
+    ]
     assert sorted(parts, key=readme.index) == parts
     assert all(f"(docs/{page}.md)" in readme for page in JOBS)
 
@@ -101,12 +113,13 @@ def desk(tmp_path_factory, english_model) -> Path:
     prose = [line for path in sorted((ROOT / "resources/starter/prose").glob("*.txt")) for line in path.open(encoding="utf-8")]
     for name, text in {
         "thesaurus.txt": thesaurus, "phrases.gz": several, "lm.arpa.gz": arpa, "model.arpa": arpa,
-        "in.txt": "They made a purchase.\n\nThe house is big.\n", "novels.txt": "".join(prose[::2]), "news.txt.gz": "".join(prose[1::2]),
+        "in.txt": "They made a purchase.\n\nThe house is big.\n", "novels.txt": "".join(prose[::2]),
+        "news.txt.gz": "".join(prose[1::2]),
         "news.de": "Das Haus ist groß .\nDas Auto ist rot .\n", "news.en": "The house is big .\nThe car is red .\n",
         "news.links": "0-0 1-1 2-2 3-3 4-4\n" * 2,
         "paragen.base.toml": re.findall(r"```toml\n(.*?)```", read("docs/building.md"), re.S)[0],
         "english.txt": "".join(prose[:200]), "small.arpa": arpa, **files(),
-        **judgements(english_model, [f"They made a purchase in {place}." for place in ("May", "June", "July", "August", "autumn", "winter")]),
+        **judgements(english_model, [f"They made a purchase in {at}." for at in "May June July August autumn winter".split()]),
     }.items():  # fmt: skip
         (folder / name).write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
     for name in ("de-en", "fr-en"):
@@ -136,7 +149,8 @@ def write_phrase_table(path: Path) -> None:
 
     counts = {("f", "big"): 6, ("f", "large"): 2, ("g", "big"): 2, ("g", "large"): 2}
     columns = {
-        "source": [f for f, _ in counts], "target": [e for _, e in counts], "alignment": ["0-0"] * 4, "count": list(counts.values()),
+        "source": [f for f, _ in counts], "target": [e for _, e in counts], "alignment": ["0-0"] * 4,
+        "count": list(counts.values()),
         "p_source": [0.75, 0.5, 0.25, 0.5], "p_target": [0.75, 0.25, 0.5, 0.5], "lex_source": [0.5] * 4, "lex_target": [0.5] * 4,
     }  # fmt: skip
     pyarrow.parquet.write_table(pyarrow.table(columns), path)

@@ -112,7 +112,8 @@ def test_what_toml_may_hold(tmp_path):
 JSON = {
     "long": "9" * 5000, "64 bits": "1" + "0" * 19, "float": "1e400", "deep": "[" * 3000 + "]" * 3000, "nan": "NaN",
     "null": "null", "surrogate": '"\\ud800"', "pair": '"\\ud83d\\ude00"', "nul": '"\\u0000"', "list": "[1]",
-    "object": "{}", "number": "1", "negative": "-1", "true": "true", "empty": '""', "text": '"x"', "deep object": '{"a":' * 3000 + "1" + "}" * 3000, "cut": '"',
+    "object": "{}", "number": "1", "negative": "-1", "true": "true", "empty": '""', "text": '"x"',
+    "deep object": '{"a":' * 3000 + "1" + "}" * 3000, "cut": '"',
 }  # fmt: skip
 OBJECTS = {
     "article": {"id": "a", "date": "2020-01-01", "title": "t", "text": "The house is big.", "body": "b"},

@@ -9,11 +9,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = {"src/paragen": "paragen", "lm": "paragen.lm", "decoder": "paragen.decoder", "tables": "paragen.tables",
            "tuning": "paragen.tuning", "resources": "paragen.resources"}  # fmt: skip
-LAYERS = {"base": 0, "text": 1, "lm": 2, "tables": 2, "decoder": 3, "front": 4, "tuning": 5, "recipes": 6, "resources": 7, "cli": 8}
+LAYERS = {
+    "base": 0, "text": 1, "lm": 2, "tables": 2, "decoder": 3, "front": 4, "tuning": 5, "recipes": 6, "resources": 7, "cli": 8,
+}  # fmt: skip
 """Where each package stands; "front" is all of ``paragen`` that is not named here."""
 
 IMPORT = re.compile(
-    r"^[ \t]*(?:from[ \t]+(?P<source>[\w.]+)[ \t]+c?import[ \t]+(?P<names>\([^)]*\)|[^\n]*)|c?import[ \t]+(?P<plain>[\w., ]+))", re.M
+    r"^[ \t]*(?:from[ \t]+(?P<source>[\w.]+)[ \t]+c?import[ \t]+(?P<names>\([^)]*\)|[^\n]*)|c?import[ \t]+(?P<plain>[\w., ]+))",
+    re.M,
 )
 HEADER = re.compile(r"(?:#include|extern from)[ \t]+\"([^\"]+)\"")
 
@@ -73,8 +76,10 @@ def test_imports_are_absolute():
 def test_the_walk_sees_every_kind_of_import(tmp_path):
     code = tmp_path / "x.pyx"
     code.write_text(
-        "import paragen\nimport paragen.cli\nfrom paragen import packing, model\n    from paragen.lm.query.model cimport (LanguageModel,\n  View)\n"
-        'cdef extern from "tables/store/store.hh" nogil:\n#include "src/paragen/base/vocabulary.hh"\ncimport paragen.tables.store.store\nimport os\n'
+        "import paragen\nimport paragen.cli\nfrom paragen import packing, model\n"
+        "    from paragen.lm.query.model cimport (LanguageModel,\n  View)\n"
+        'cdef extern from "tables/store/store.hh" nogil:\n#include "src/paragen/base/vocabulary.hh"\n'
+        'cimport paragen.tables.store.store\nimport os\n'
     )
     assert sorted(imported(code)) == [
         "paragen", "paragen.base.vocabulary", "paragen.cli", "paragen.lm.query.model", "paragen.model", "paragen.packing",

@@ -335,7 +335,8 @@ def test_forced_wordings(paraphraser):
 
 
 @pytest.mark.parametrize(
-    "force", [[(5, 5, "x")], [(-1, 2, "x")], [(0, 99, "x")], [(0, 2, "")], [(0, 2, "a\nb")], [(0, 3, "x"), (2, 5, "y")], [1], [(0, 1, 5)]]
+    "force",
+    [[(5, 5, "x")], [(-1, 2, "x")], [(0, 99, "x")], [(0, 2, "")], [(0, 2, "a\nb")], [(0, 3, "x"), (2, 5, "y")], [1], [(0, 1, 5)]],
 )
 def test_bad_forced_wordings(paraphraser, force):
     with pytest.raises(ConfigError, match="force: found .* "):
@@ -345,7 +346,9 @@ def test_bad_forced_wordings(paraphraser, force):
 
 
 def test_pickles_by_path_and_options(paraphraser, english_model):
-    chosen = paragen.load(english_model, weight={"edit": 0.5}, stack=7, keep_phrases=["car"], blocked=["huge"], tables=["thesaurus"])
+    chosen = paragen.load(
+        english_model, weight={"edit": 0.5}, stack=7, keep_phrases=["car"], blocked=["huge"], tables=["thesaurus"]
+    )
     for each in paraphraser, chosen:
         copy = pickle.loads(pickle.dumps(each))
         assert copy.signature() == each.signature()
@@ -357,7 +360,14 @@ def test_signature(paraphraser, english_model):
     signature = paraphraser.signature()
     assert f"version:{paragen.__version__}" in signature and Model.open(english_model).signature in signature
     assert "lm=0.5" in signature and "stack:100" in signature
-    others = [{"stack": 7}, {"keep_patterns": ["x"]}, {"keep_phrases": ["x"]}, {"keep_phrases": ["y"]}, {"keep_defaults": False}, {"blocked": ["big"]}]
+    others = [
+        {"stack": 7},
+        {"keep_patterns": ["x"]},
+        {"keep_phrases": ["x"]},
+        {"keep_phrases": ["y"]},
+        {"keep_defaults": False},
+        {"blocked": ["big"]},
+    ]
     assert len({signature, *(paragen.load(english_model, **other).signature() for other in others)}) == 7
     one, other = (paragen.load(english_model, keep_phrases=["x", "y"][::step], keep_patterns=["a|b"]) for step in (1, -1))
     assert one.signature() == other.signature() and "keep:1 patterns " in one.signature()
@@ -415,9 +425,10 @@ def test_pairs_given_at_load_time(english_model, tmp_path):
 @pytest.mark.parametrize(
     ("pairs", "message"),
     [
-        ({"thesaurus": {"a": "b"}}, "given twice"), ({"lm": {"a": "b"}}, "name of a feature"), ({"1x": {}}, "begin with a letter"),
-        ({"x": 3}, "x is a int"), ({"x": {"a": 3}}, "found 3 for 'a'"), ({"x": {"": "b"}}, "phrase ''"), ({"x": {"a": [7]}}, "phrase 7"),
-        ({"x": {"a": {"b": 2}}}, "score"), ({"x": {"a": {"b": float("nan")}}}, "score"),
+        ({"thesaurus": {"a": "b"}}, "given twice"), ({"lm": {"a": "b"}}, "name of a feature"),
+        ({"1x": {}}, "begin with a letter"),
+        ({"x": 3}, "x is a int"), ({"x": {"a": 3}}, "found 3 for 'a'"), ({"x": {"": "b"}}, "phrase ''"),
+        ({"x": {"a": [7]}}, "phrase 7"), ({"x": {"a": {"b": 2}}}, "score"), ({"x": {"a": {"b": float("nan")}}}, "score"),
     ],
 )  # fmt: skip
 def test_bad_pairs(english_model, pairs, message):

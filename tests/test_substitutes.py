@@ -90,7 +90,9 @@ def test_ranks_and_tops(paraphraser):
     assert paraphraser.substitutes("") == [] == paraphraser.substitutes("Nothing known")
 
 
-@pytest.mark.parametrize("wrong", [{"rank": "best"}, {"top": 0}, {"top": 1.5}, {"sense_weight": float("nan")}, {"sense_weight": "1"}])
+@pytest.mark.parametrize(
+    "wrong", [{"rank": "best"}, {"top": 0}, {"top": 1.5}, {"sense_weight": float("nan")}, {"sense_weight": "1"}]
+)
 def test_wrong_options(paraphraser, wrong):
     with pytest.raises(ConfigError, match=next(iter(wrong))):
         paraphraser.substitutes("big", **wrong)
@@ -192,7 +194,9 @@ def test_a_foreign_phrase_that_does_not_translate_the_phrase_is_not_its_sense(pa
 
 def test_several_languages(paraphraser):
     german = Table({"groß": {"big": (0.5, 0.5), "large": (0.5, 1.0)}})
-    french = Table({"grand": {"big": (0.5, 1.0), "large": (0.125, 1.0), "enormous": (0.5, 1.0)}, "voiture": {"house": (1.0, 1.0)}})
+    french = Table(
+        {"grand": {"big": (0.5, 1.0), "large": (0.125, 1.0), "enormous": (0.5, 1.0)}, "voiture": {"house": (1.0, 1.0)}}
+    )
     senses = [Sense(german, ["groß"], [(0, 0)]), Sense(french, ["grand"], [(0, 0)])]
     items = paraphraser.substitutes("big", sense=senses)
     assert [(i.after, i.sense) for i in items] == [("enormous", ("grand", 0.25)), ("large", ("groß", (0.25 + 0.125) / 2))]

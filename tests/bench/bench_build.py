@@ -49,11 +49,15 @@ def print_tables(report: dict[str, Any]) -> None:
 def print_steps(whole: dict[str, Any], half: dict[str, Any]) -> None:
     halves = {step["name"]: step for step in half["steps"]}
     total = sum(step["seconds"] for step in whole["steps"])
-    print("| step | verb | seconds | CPU seconds | % | memory, MiB | output, MB | CPU, whole / half |\n|---|---|---|---|---|---|---|---|")
+    print(
+        "| step | verb | seconds | CPU seconds | % | memory, MiB | output, MB | CPU, whole / half |\n"
+        "|---|---|---|---|---|---|---|---|"
+    )
     for step in whole["steps"]:
         ratio = step["cpu"] / halves[step["name"]]["cpu"]
-        print(f"| {step['name']} | {step['verb']} | {step['seconds']:.1f} | {step['cpu']:.1f} | {100 * step['seconds'] / total:.1f} "
-              f"| {step['memory'] / 2**20:,.0f} | {step['bytes'] / 1e6:,.1f} | {ratio:.2f} |")  # fmt: skip
+        print(f"| {step['name']} | {step['verb']} | {step['seconds']:.1f} | {step['cpu']:.1f} "
+              f"| {100 * step['seconds'] / total:.1f} | {step['memory'] / 2**20:,.0f} | {step['bytes'] / 1e6:,.1f} "
+              f"| {ratio:.2f} |")  # fmt: skip
     peak = max(step["memory"] for step in whole["steps"]) / 2**20
     cpu, half_cpu = (sum(step["cpu"] for step in report["steps"]) for report in (whole, half))
     print(f"| all | | {total:.0f} | {cpu:.0f} | 100 | {peak:,.0f} | | {cpu / half_cpu:.2f} |\n")

@@ -177,7 +177,14 @@ def main() -> None:
         peak = process(bench.model, DEFAULT) / 1024
         print(f"{'peak memory of paragen decode, MiB':40} {peak:6.0f}")
     if options.json:
-        found: dict[str, Any] = {"circumstances": circumstances(), "unit": bench.yardstick.unit, "curve": rows, "ratios": ratios, "peak": peak, "moses2": [[name, seconds / 1500 / MOSES2_UNIT, score] for name, seconds, score in MOSES2]}
+        found: dict[str, Any] = {
+            "circumstances": circumstances(),
+            "unit": bench.yardstick.unit,
+            "curve": rows,
+            "ratios": ratios,
+            "peak": peak,
+            "moses2": [[name, seconds / 1500 / MOSES2_UNIT, score] for name, seconds, score in MOSES2],
+        }
         options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
 
 

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
@@ -48,7 +49,11 @@ def write_bitext(folder: Path, n: int, seed: int = 1) -> list[Path]:
         for _ in range(n):
             words = rng.choices(range(len(weights)), cum_weights=weights, k=rng.randint(3, 25))
             others = [word for word in words if rng.random() > 0.05]
-            pairs = {(min(len(words) - 1, max(0, j + rng.choice((-1, 0, 0, 0, 0, 1)))), j) for j in range(len(others)) if rng.random() < 0.85}
+            pairs = {
+                (min(len(words) - 1, max(0, j + rng.choice((-1, 0, 0, 0, 0, 1)))), j)
+                for j in range(len(others))
+                if rng.random() < 0.85
+            }
             pairs |= {(i + 1, j) for i, j in pairs if i + 1 < len(words) and rng.random() < 0.1}
             source.write(" ".join(f"s{word}" for word in words) + "\n")
             target.write(" ".join(f"t{word}" for word in others) + "\n")
@@ -107,7 +112,10 @@ def kernels(paths: list[Path], repeats: int) -> None:
     print(f"  {f'make a lexicon of {len(lexicon):,} links':34} {spread(seconds)}")
     extract = partial(extract_batch, lexicon=lexicon)
     for threads in (1, 2):
-        work = lambda chunk: [extract(batch).num_rows for batch in chunk]
+
+        def work(chunk: Sequence[pa.RecordBatch]) -> list[int]:
+            return [extract(batch).num_rows for batch in chunk]
+
         seconds, found = measure(lambda: sum(run(work, batches, threads, chunk=1)), repeats)  # noqa: B023
         rate = f"{n / min(seconds):,.0f} sentence pairs a second, {found / min(seconds):,.0f} instances"
         print(f"  {f'extract, {threads} thread(s)':34} {spread(seconds)}: {rate}")
@@ -129,7 +137,9 @@ def whole(paths: list[Path], folder: Path, memory: str, repeats: int) -> None:
             runs = []
             for _ in range(repeats):
                 command = [sys.executable, "-c", _WHOLE, *map(str, paths), str(folder / name), memory, str(threads)]
-                runs.append(json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[-1]))
+                runs.append(
+                    json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[-1])
+                )
             _, _, instances, pairs = runs[0]
             print(f"  {f'extract to {name[6:]}, {threads} thread(s)':34} {spread([run[0] for run in runs], 1)} s, "
                   f"{max(run[1] for run in runs):,.0f} MiB: {instances:,} instances, {pairs:,} pairs")  # fmt: skip

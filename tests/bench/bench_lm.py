@@ -102,8 +102,8 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--tokens", type=int, default=2_000_000, help="of the text made where no corpus is named")
     options = parser.parse_args()
-    print(f"paragen {paragen.__version__} ({commit()}), Python {platform.python_version()}, {platform.processor() or platform.machine()}, "
-          f"{os.cpu_count()} processors")  # fmt: skip
+    print(f"paragen {paragen.__version__} ({commit()}), Python {platform.python_version()}, "
+          f"{platform.processor() or platform.machine()}, {os.cpu_count()} processors")  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
         corpus = options.corpus
         if corpus is None:

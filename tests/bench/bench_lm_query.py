@@ -66,8 +66,12 @@ def main() -> None:
     parser.add_argument("text", nargs="?", type=Path, default=BENCH / "input.txt")
     parser.add_argument("--repeats", type=int, default=7)
     options = parser.parse_args()
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
-    print(f"paragen {getattr(paragen, '__version__', '?')} {commit}, kenlm {version('kenlm')}, Python {platform.python_version()}")
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.strip()
+    print(
+        f"paragen {getattr(paragen, '__version__', '?')} {commit}, kenlm {version('kenlm')}, Python {platform.python_version()}"
+    )
     print(f"{platform.machine()}, {os.cpu_count()} processors, {platform.platform()}")
     with tempfile.TemporaryDirectory() as folder:
         packed, plain = Path(folder) / "lm", options.lm

@@ -103,7 +103,9 @@ def built() -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tables", nargs="*", metavar="NAME=TABLE")
-    parser.add_argument("--lm", type=Path, default=BUILT / "model" / "lm.bin", help="language model: ARPA, KenLM's binary or packed")
+    parser.add_argument(
+        "--lm", type=Path, default=BUILT / "model" / "lm.bin", help="language model: ARPA, KenLM's binary or packed"
+    )
     parser.add_argument("--data", type=Path, default=DATA, help="where swords, coinco and edinburgh_pp are")
     options = parser.parse_args()
     files = dict(entry.partition("=")[::2] for entry in options.tables or built())

@@ -124,7 +124,8 @@ def report(name: str, paraphraser: paragen.Paraphraser, lines: list[str], repeat
         rate = f"{count / min(seconds[way]):12,.0f} candidates/s" if count else ""
         print(f"{way:40} {spread([1e3 * value for value in seconds[way]], 0):>24} ms {rate}".rstrip())
     best = {way: min(values) for way, values in seconds.items()}
-    pairs = [("kernel, rank lm", "kernel, rank table"), ("kernel, rank lm", "search"), ("library, rank lm", "library, rank table"),
+    pairs = [("kernel, rank lm", "kernel, rank table"), ("kernel, rank lm", "search"),
+             ("library, rank lm", "library, rank table"),
              ("library, rank lm", "decode")]  # fmt: skip
     pairs += [(way, "kernel, rank lm") for way in ways if way.startswith("whole")]
     for one, other in pairs:

@@ -51,7 +51,9 @@ def commit() -> str:
     git = ["git", "-C", os.fspath(ROOT)]
     try:
         name = subprocess.run([*git, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
-        changed = subprocess.run([*git, "status", "--porcelain", "-uno"], capture_output=True, text=True, check=True).stdout.strip()
+        changed = subprocess.run(
+            [*git, "status", "--porcelain", "-uno"], capture_output=True, text=True, check=True
+        ).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
     return name + "+" * bool(changed)
@@ -75,8 +77,8 @@ def circumstances() -> str:
     except PackageNotFoundError:
         peer = "no kenlm"
     return (
-        f"{processor()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {platform.system()}, Python {platform.python_version()}; "
-        f"paragen {paragen.__version__} at {commit()}, {peer}"
+        f"{processor()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {platform.system()}, "
+        f"Python {platform.python_version()}; paragen {paragen.__version__} at {commit()}, {peer}"
     )
 
 

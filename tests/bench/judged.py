@@ -13,7 +13,17 @@ from paragen.tuning.labels.gold.lemmas import lemmas, plain
 from paragen.tuning.labels.gold.lists import gold_lines, target_among_tokens
 from paragen.tuning.labels.gold.swords import accepting, target_at
 
-__all__ = ["JudgedTarget", "accepting", "target_at", "target_among_tokens", "gold_lines", "lemmas", "plain", "read_coinco", "read_swords"]
+__all__ = [
+    "JudgedTarget",
+    "accepting",
+    "target_at",
+    "target_among_tokens",
+    "gold_lines",
+    "lemmas",
+    "plain",
+    "read_coinco",
+    "read_swords",
+]
 
 
 def read_swords(path: Path) -> list[JudgedTarget]:

@@ -106,10 +106,14 @@ def picture(ours: Sequence[tuple[float, float, str]], theirs: Sequence[tuple[flo
     def dots(rows: Sequence[Any], kind: str, above: bool) -> list[str]:
         made = []
         for score, call, name in rows:
-            made.append(f'<circle class="point-{kind}" cx="{x(call):.1f}" cy="{y(score):.1f}" r="4"><title>{name}</title></circle>')
+            made.append(
+                f'<circle class="point-{kind}" cx="{x(call):.1f}" cy="{y(score):.1f}" r="4"><title>{name}</title></circle>'
+            )
             if (label := name.removeprefix("stack ")).isdigit():
                 side = -8 if above else 17
-                made.append(f'<text class="small" x="{x(call):.1f}" y="{y(score) + side:.1f}" text-anchor="middle">{label}</text>')
+                made.append(
+                    f'<text class="small" x="{x(call):.1f}" y="{y(score) + side:.1f}" text-anchor="middle">{label}</text>'
+                )
         return made
 
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">', f"<style>{STYLE}</style>"]
@@ -127,9 +131,13 @@ def picture(ours: Sequence[tuple[float, float, str]], theirs: Sequence[tuple[flo
     parts += [line([row for row in theirs if row[2].startswith("cube")], "theirs cube"), *dots(theirs, "theirs", False)]
     parts.append(f'<path class="axis" d="M{LEFT} {TOP} V{HEIGHT - BOTTOM} H{WIDTH - RIGHT}"/>')
     parts.append(f'<text x="{LEFT}" y="18">mean best score (labels: stack)</text>')
-    parts.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 12}" text-anchor="end">BaseScore calls a sentence, whole process</text>')
+    parts.append(
+        f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 12}" text-anchor="end">BaseScore calls a sentence, whole process</text>'
+    )
     legend = (("ours", "paragen"), ("theirs", "Moses2"), ("theirs cube", "Moses2, cube pruning"))
     for row, (kind, name) in enumerate(legend):
         height = HEIGHT - BOTTOM - 62 + 20 * row
-        parts.append(f'<path class="{kind}" d="M{WIDTH - 200} {height} h30"/><text x="{WIDTH - 162}" y="{height + 4}">{name}</text>')
+        parts.append(
+            f'<path class="{kind}" d="M{WIDTH - 200} {height} h30"/><text x="{WIDTH - 162}" y="{height + 4}">{name}</text>'
+        )
     return "\n".join([*parts, "</svg>", ""])

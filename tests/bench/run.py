@@ -2,7 +2,8 @@
 
     python tests/bench/run.py [--page] [--quick] [NAME…]
 
-NAMEs (all, if none is given) are those of BENCHES. A benchmark whose peer or data is missing says so and does not stop the others.
+NAMEs (all, if none is given) are those of BENCHES. A benchmark whose peer or data is missing says so and does not stop the
+others.
 """
 
 from __future__ import annotations

@@ -25,7 +25,11 @@ def test_to_standard_output(files, capfdbinary):
     code, out, err = run(capfdbinary, src, tgt, "--forward", fwd, "--backward", bwd)
     assert (code, out) == (0, "0-0 1-1\n\n0-0\n")
     assert err == "paragen: 2 pairs aligned, 3 links; skipped: 1 with an empty side\n"
-    assert run(capfdbinary, src, tgt, "--forward", fwd, "--backward", bwd, "--quiet", "--heuristic", "intersection") == (0, "0-0\n\n0-0\n", "")
+    assert run(capfdbinary, src, tgt, "--forward", fwd, "--backward", bwd, "--quiet", "--heuristic", "intersection") == (
+        0,
+        "0-0\n\n0-0\n",
+        "",
+    )
 
 
 def test_to_a_file(files, capfdbinary, tmp_path):
@@ -38,7 +42,11 @@ def test_bad_data(files, capfdbinary, tmp_path):
     src, tgt, fwd, bwd = files
     (tmp_path / "tgt").write_text("x\n")
     code, out, err = run(capfdbinary, src, tgt, "--forward", fwd, "--backward", bwd)
-    assert (code, out) == (1, "") and "tgt:2: found the end of the file after 1 lines, expected 3 lines" in err and err.count("\n") == 1
+    assert (
+        (code, out) == (1, "")
+        and "tgt:2: found the end of the file after 1 lines, expected 3 lines" in err
+        and err.count("\n") == 1
+    )
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,13 @@ def test_jsonl_input_keeps_its_fields(output):
 
 @pytest.mark.parametrize(
     ("given", "found"),
-    [("big", "no JSON"), ("[1]", "a JSON list"), ('{"x": 1}', "the fields x"), ('{"text": 1}', "int there"), ("[" * 99999, "no JSON")],
+    [
+        ("big", "no JSON"),
+        ("[1]", "a JSON list"),
+        ('{"x": 1}', "the fields x"),
+        ('{"text": 1}', "int there"),
+        ("[" * 99999, "no JSON"),
+    ],
 )
 def test_bad_jsonl(decode, given, found):
     stdout, stderr, code = decode('{"text": "big"}\n' + given + '\n{"text": "big"}\n', "--field", "text")
@@ -117,7 +123,10 @@ def test_bad_jsonl(decode, given, found):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ('{"text": "big", "x": NaN}', "found the number NaN, expected finite numbers, as JSON has no others. Write null or a string"),
+        (
+            '{"text": "big", "x": NaN}',
+            "found the number NaN, expected finite numbers, as JSON has no others. Write null or a string",
+        ),
         ('{"text": "big", "x": [-Infinity]}', "found the number -Infinity"),
         ('{"text": "big", "x": 1e999}', "found the number 1e999"),
         ('{"text": "big",}', "Mend the line"),
@@ -243,7 +252,9 @@ def test_output_closed_early(english_model):
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
 def test_disk_full(english_model):
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([*START, "-m", str(english_model)], input=b"big\n", stdout=full, stderr=subprocess.PIPE, check=False)
+        done = subprocess.run(
+            [*START, "-m", str(english_model)], input=b"big\n", stdout=full, stderr=subprocess.PIPE, check=False
+        )
     assert done.returncode == 1 and b"No space left" in done.stderr and b"Traceback" not in done.stderr
 
 

@@ -79,9 +79,9 @@ def test_a_report_to_read(english_model, labels, rated):
     assert lines[0].startswith("3 sentences, 10-best lists; ") and lines[0].endswith("; 2 sentences with labelled paraphrases")
     names = [line.split("  ")[0] for line in lines[lines.index("Figures") + 1 : lines.index("", 3)]]
     assert names == [
-        "", "PSER", "mean PSER", "#DCS", "accuracy by occurrence", "accuracy of distinct", "coverage", "unlabelled", "top-1", "top-5",
-        "top-10", "top-5 of 5 places", "top-10 of 10 places", "syntactic errors", "semantic errors", "not paraphrases", "unchanged",
-        "edits a sentence",
+        "", "PSER", "mean PSER", "#DCS", "accuracy by occurrence", "accuracy of distinct", "coverage", "unlabelled", "top-1",
+        "top-5", "top-10", "top-5 of 5 places", "top-10 of 10 places", "syntactic errors", "semantic errors", "not paraphrases",
+        "unchanged", "edits a sentence",
     ]  # fmt: skip
     assert next(line for line in lines if line.startswith("top-1 ")).split()[1] == "100.00%"
     assert lines[-1].startswith("signature version:") and "|sentence_labels:" in lines[-1]
@@ -292,7 +292,12 @@ def test_on_real_labels(shared, tmp_path):
     data = json.loads(done.stdout)
     figures = {key: each["value"] for key, each in data["figures"].items()}
     assert data["correct"] + data["incorrect"] >= 30 and data["warnings"] == []
-    assert 0.6 < figures["distinct_accuracy"] < 1 and 0.6 < figures["occurrence_accuracy"] < 1 and 0 < figures["mean"] < 0.4 and figures["coverage"] > 0.9
+    assert (
+        0.6 < figures["distinct_accuracy"] < 1
+        and 0.6 < figures["occurrence_accuracy"] < 1
+        and 0 < figures["mean"] < 0.4
+        and figures["coverage"] > 0.9
+    )
     assert 0.9 < figures["edits"] < 1.5 and 0.6 * data["correct"] < figures["dcs"] <= data["correct"]
     alone = {each["tables"][0]: each["figures"]["dcs"]["value"] for each in data["single"]}
     grown = [each["figures"]["dcs"]["value"] for each in data["added"]]

@@ -21,7 +21,9 @@ from ..tables.parses.fake_stanza import SOURCE
 
 TRANSCRIPTS = Path(__file__).parents[1] / "golden" / "commands"
 INDENT = "    "
-SHIFTING = re.compile(r"\b[0-9a-f]{32}\b|(?<=signature )[0-9a-f]{12}\b|(?<=model:)[0-9a-f]{12}\b|[\d,]+(?= bytes\b)|\b\d{4}-\d\d-\d\dT[\d:.]+Z")
+SHIFTING = re.compile(
+    r"\b[0-9a-f]{32}\b|(?<=signature )[0-9a-f]{12}\b|(?<=model:)[0-9a-f]{12}\b|[\d,]+(?= bytes\b)|\b\d{4}-\d\d-\d\dT[\d:.]+Z"
+)
 """Checksums and sizes of packed files, which change with their format, and the time."""
 
 

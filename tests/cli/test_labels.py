@@ -181,7 +181,10 @@ def test_sample_and_separate_judgements(run, items, tmp_path):
     (tmp_path / "phrases.txt").write_text("big\nelephant\n")
     command = ["labels", "sample", "items.jsonl", "-o", "sample.jsonl"]
     _, stderr, code = run(*command, "--phrases", "phrases.txt", "--occurrences", "2")
-    assert (code, stderr) == (0, "paragen: 1 phrases are in no item (first: elephant)\nparagen: 2 items at 1 occurrences of 1 phrases\n")
+    assert (code, stderr) == (
+        0,
+        "paragen: 1 phrases are in no item (first: elephant)\nparagen: 2 items at 1 occurrences of 1 phrases\n",
+    )
     assert {json.loads(line)["after"] for line in (tmp_path / "sample.jsonl").read_text().splitlines()} == {"large", "enormous"}
     assert "give --phrases, --occurrences or --per-phrase" in run(*command)[1]
     rows = []
@@ -197,4 +200,6 @@ def test_sample_and_separate_judgements(run, items, tmp_path):
     data = json.loads(run("labels", "compare", "l.jsonl", "--format", "json")[0])
     assert data["meaning_agreement"][0]["share"] == 1.0 and data["grammar_agreement"][0]["kappa"] < 0
     run("labels", "import", "l.jsonl", "--format", "jsonl", "-o", "copy.jsonl")
-    assert [json.loads(line)["grammar"] for line in (tmp_path / "copy.jsonl").read_text().splitlines()] == [r["grammar"] for r in rows]
+    assert [json.loads(line)["grammar"] for line in (tmp_path / "copy.jsonl").read_text().splitlines()] == [
+        r["grammar"] for r in rows
+    ]

@@ -72,7 +72,8 @@ def test_tsv(run):
     assert code == 0 and heading == "id\tsentence\tbegin\tend\tbefore\tafter\tscore\tlm\ttables\tresult"
     rows = [dict(zip(heading.split("\t"), line.split("\t"), strict=True)) for line in lines]
     assert [(r["sentence"], r["before"], r["after"], r["result"]) for r in rows] == [
-        ("1", "big", "large", "a large car"), ("1", "car", "automobile", "a big automobile"), ("2", "house", "building", "building"),
+        ("1", "big", "large", "a large car"), ("1", "car", "automobile", "a big automobile"),
+        ("2", "house", "building", "building"),
     ]  # fmt: skip
     assert rows[0]["tables"] == "thesaurus=0.9 phrases=0.3"
     assert run("substitutes", "", "--format", "tsv")[0] == heading + "\n"
@@ -86,7 +87,9 @@ def test_json_lines_in(items):
 
 
 def test_threads_and_long_lines(run):
-    given = "They made a big purchase in a house.\n\nA lot of big cars\n" * 40 + "big house " * 5_00 + "\n" + "x " * 10_000 + "big"
+    given = (
+        "They made a big purchase in a house.\n\nA lot of big cars\n" * 40 + "big house " * 5_00 + "\n" + "x " * 10_000 + "big"
+    )
     one = run("substitutes", given, "--rank", "lm")
     assert one[1:] == ("", 0) and one == run("substitutes", given, "--rank", "lm", "--threads", 3)
 
@@ -98,7 +101,12 @@ def test_signature(run):
 
 @pytest.mark.parametrize(
     ("args", "message"),
-    [(["--rank", "x"], "--rank"), (["--top", "0"], "--top"), (["--weight", "x=1"], "no feature 'x'"), (["--format", "nbest"], "--format")],
+    [
+        (["--rank", "x"], "--rank"),
+        (["--top", "0"], "--top"),
+        (["--weight", "x=1"], "no feature 'x'"),
+        (["--format", "nbest"], "--format"),
+    ],
 )
 def test_bad_usage(run, args, message):
     _, stderr, code = run("substitutes", "big", *args)
@@ -163,9 +171,16 @@ def test_several_languages(items, sense, tmp_path):
         french += [option, path.rename(path.with_name(f"fr.{path.name}"))]
     german = sense("ein riesig ding\n", "0-0 1-1 2-2\n", [("riesig", "big", 1.0), ("riesig", "enormous", 1.0)])
     found = items("a big thing\n", *german, *french)
-    assert [(i["after"], i["sense"], i["p_sense"]) for i in found] == [("an enormous", "riesig", 0.25), ("large", "groß", 0.03125)]
+    assert [(i["after"], i["sense"], i["p_sense"]) for i in found] == [
+        ("an enormous", "riesig", 0.25),
+        ("large", "groß", 0.03125),
+    ]
     cuts = [["--segment", "src=words"], ["--segment", "src=words"]]
-    assert items("a big thing\n", *german, *french, *cuts[0]) == items("a big thing\n", *german, *french, *cuts[0], *cuts[1]) == found
+    assert (
+        items("a big thing\n", *german, *french, *cuts[0])
+        == items("a big thing\n", *german, *french, *cuts[0], *cuts[1])
+        == found
+    )
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,9 @@ def test_weights_curve_and_plot_are_written(tmp_path, english_model, labels):
 def test_threads_and_hash_seeds_give_the_same_bytes(tmp_path, english_model, labels):
     for number, (threads, seed) in enumerate([(1, 0), (3, 1)]):
         out = tmp_path / f"{number}.toml"
-        done = process("tune", "-m", english_model, "--labels", labels, "-o", out, *FEW, "--threads", threads, "--quiet", seed=seed)
+        done = process(
+            "tune", "-m", english_model, "--labels", labels, "-o", out, *FEW, "--threads", threads, "--quiet", seed=seed
+        )
         assert done.returncode == 0 and done.stderr == ""
     assert (tmp_path / "0.toml").read_bytes() == (tmp_path / "1.toml").read_bytes()
 

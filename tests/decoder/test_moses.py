@@ -45,7 +45,7 @@ def theirs(moses: Path) -> list[list[tuple[str, dict[str, float], float]]]:
         names, values = features.split()[::2], features.split()[1::2]
         while len(lists) <= int(number):
             lists.append([])
-        lists[-1].append((text, {n.rstrip("="): float(v) for n, v in zip(names, values)}, float(score)))
+        lists[-1].append((text, {n.rstrip("="): float(v) for n, v in zip(names, values, strict=True)}, float(score)))
     return lists
 
 
@@ -66,7 +66,7 @@ def test_no_score_is_worse_than_moses(decoder, sentences, theirs):
     ours = decoder.decode([SentenceInput(words) for words in sentences], Settings(n=10))
     for found, reference in zip(ours, theirs, strict=True):
         assert len(found) >= len(reference)
-        for derivation, (_, _, score) in zip(found, reference):
+        for derivation, (_, _, score) in zip(found, reference, strict=False):
             assert derivation.score >= score - 1e-3
 
 
@@ -76,7 +76,7 @@ def test_lists_are_those_of_moses_where_its_beam_did_not_cut(decoder, sentences,
     ours = decoder.decode([SentenceInput(words) for words in sentences], Settings(n=30))
     equal = 0
     for words, found, reference in zip(sentences, ours, theirs, strict=True):
-        mine = dict(zip(texts(words, found), (d.score for d in found)))
+        mine = dict(zip(texts(words, found), (d.score for d in found), strict=True))
         for text, _, score in reference:
             assert mine[text] == pytest.approx(score, abs=1e-3)
         scores = [score for _, _, score in reference]
@@ -93,7 +93,7 @@ def test_features_are_those_of_moses(decoder, sentences, theirs):
         text, features, score = reference[0]
         if texts(words, [best])[0] != text or abs(best.score - score) > 1e-4:
             continue
-        named = dict(zip(["lm", "table0", "table1", "word", "edit", "unknown"], best.features))
+        named = dict(zip(["lm", "table0", "table1", "word", "edit", "unknown"], best.features, strict=True))
         assert named["lm"] == pytest.approx(features["LM0"], abs=2e-3)
         assert named["word"] == -features["WordPenalty0"]
         tables = named["table0"] + named["table1"]

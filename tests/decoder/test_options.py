@@ -133,7 +133,9 @@ def test_arrays_hold_what_the_objects_say(tmp_path):
     for k, offered in enumerate(options):
         assert (options.begins[k], options.ends[k]) == (offered.begin, offered.end)
         begin, n = options.target_begins[k], options.target_lengths[k]
-        assert [ids.setdefault(word, options.targets[i]) for i, word in enumerate(offered.words, begin)] == list(options.targets[begin : begin + n])
+        assert [ids.setdefault(word, options.targets[i]) for i, word in enumerate(offered.words, begin)] == list(
+            options.targets[begin : begin + n]
+        )
         places = range(options.offer_begins[k], options.offer_begins[k] + options.offer_counts[k])
         assert [(options.tables[i], options.logscores[i]) for i in places] == list(offered.offers)
     assert len(options.begins) == len(options) and len(set(ids.values())) == len(ids)
@@ -233,7 +235,9 @@ def test_options_of_another_decoder_are_refused(tmp_path):
             options.allowed(number)
 
 
-@pytest.mark.parametrize("wrong", [{"keep": b"1"}, {"keep": bytes(200)}, {"line_ends": [0]}, {"line_ends": [2]}, {"line_ends": [1, 1]}])
+@pytest.mark.parametrize(
+    "wrong", [{"keep": b"1"}, {"keep": bytes(200)}, {"line_ends": [0]}, {"line_ends": [2]}, {"line_ends": [1, 1]}]
+)
 def test_malformed_sentences_are_refused(wrong):
     with pytest.raises(ConfigError, match="sentence: found"):
         SentenceInput(["big", "house"], **wrong)
@@ -302,7 +306,8 @@ def test_steps_that_do_not_fit_are_refused(tmp_path):
     sentence = SentenceInput(rng.choices(WORDS, k=12))
     ((best,),) = decoder.decode([sentence], Settings(min_edits=2))
     first, second, *_ = best.edits
-    for steps in ([second, first], [first, first], [first._replace(end=50)], [first._replace(table=9)], [first._replace(table=-1)],
+    for steps in ([second, first], [first, first], [first._replace(end=50)], [first._replace(table=9)],
+                  [first._replace(table=-1)],
                   [first._replace(scores=(1.0,))], [first._replace(begin=-1)]):  # fmt: skip
         with pytest.raises((ConfigError, OverflowError)):
             decoder.rescore(sentence, steps)
@@ -341,7 +346,16 @@ def test_words_that_no_model_knows(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "pair", [("a", ["b"], 0.5), (["a"], [], 0.5), ([""], ["b"], 0.5), (["a"], ["b"], 0), (["a"], ["b"], 1.5), (["a"], ["b"], math.nan), (["a"], ["b"], "1")]
+    "pair",
+    [
+        ("a", ["b"], 0.5),
+        (["a"], [], 0.5),
+        ([""], ["b"], 0.5),
+        (["a"], ["b"], 0),
+        (["a"], ["b"], 1.5),
+        (["a"], ["b"], math.nan),
+        (["a"], ["b"], "1"),
+    ],
 )
 def test_pairs_that_are_none_are_refused(tmp_path, pair):
     _, decoder = build(tmp_path, random.Random(13), n_tables=1)

@@ -70,7 +70,8 @@ def test_changes_of_the_language_model_are_those_of_rescore(tmp_path, seed):
 def test_groups_are_in_text_order_best_first_ties_by_text(tmp_path):
     rng = random.Random(3)
     _, decoder = build(tmp_path, rng, pairs=80, floors=False)
-    flat = Decoder(decoder.store, decoder.lm, decoder.features, dict.fromkeys(decoder.features.names, 0.0) | {"lm": 0.5})  # all tie
+    all_tie = dict.fromkeys(decoder.features.names, 0.0) | {"lm": 0.5}
+    flat = Decoder(decoder.store, decoder.lm, decoder.features, all_tie)
     words = rng.choices(WORDS, k=20)
     for searcher, with_lm in ((decoder, False), (decoder, True), (flat, False)):
         listing = listed(searcher, words, with_lm=with_lm)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import oracle
 import pytest
@@ -34,7 +35,7 @@ def assert_same(problem, decoder, words, settings, keep=None, blocked=(), **limi
     scores = dict((t, s) for s, t in oracle.exhaustive(problem, words, keep, settings.table_limit, blocked, **limits))
     texts = [text(words, d) for d in found]
     assert len(set(texts)) == len(texts)
-    for derivation, out in zip(found, texts):
+    for derivation, out in zip(found, texts, strict=True):
         assert derivation.score == pytest.approx(scores[out], abs=2e-4)
 
 
@@ -88,7 +89,7 @@ def test_n_best_is_sorted_distinct_and_begins_with_the_best(tmp_path):
     assert many[0] == best[0]
     texts = [text(words, d) for d in many]
     assert len(set(texts)) == 300
-    assert all(a.score >= b.score - 1e-6 for a, b in zip(many, many[1:]))
+    assert all(a.score >= b.score - 1e-6 for a, b in pairwise(many))
 
 
 def test_distinct_by_edits_brings_a_new_substitute_each_time(tmp_path):
@@ -122,9 +123,9 @@ def test_very_long_sentences_are_decoded_in_pieces(tmp_path):
     words = rng.choices(WORDS, k=5000)
     (found,) = decoder.decode([SentenceInput(words)], Settings(n=5))
     assert len(found) == 5
-    assert all(a.score >= b.score for a, b in zip(found, found[1:]))
+    assert all(a.score >= b.score for a, b in pairwise(found))
     steps = found[0].steps
-    assert all(a.end <= b.begin for a, b in zip(steps, steps[1:]))
+    assert all(a.end <= b.begin for a, b in pairwise(steps))
     assert steps[-1].end > 4900
 
 

@@ -1,4 +1,6 @@
-"""Alters a language-model file in thousands of ways and looks at what comes of it. Run by test_fuzz_lm.py in a process of its own.
+"""Alters a language-model file in thousands of ways and looks at what comes of it.
+
+Run by test_fuzz_lm.py in a process of its own.
 
 Arguments: the file, a folder to work in, a seed, the number of cases. Prints the counts as JSON.
 """
@@ -17,7 +19,13 @@ from paragen.base.errors import FormatError
 from paragen.base.packfile import MAGIC
 from paragen.lm import LanguageModel, pack_lm
 
-LINES = ["", "the old ferry left", "nobody saw the light after the storm", "zzz harbour , \" the", "a small boat is safe in the harbour"]
+LINES = [
+    "",
+    "the old ferry left",
+    "nobody saw the light after the storm",
+    'zzz harbour , " the',
+    "a small boat is safe in the harbour",
+]
 
 
 def answers(lm: LanguageModel) -> list[list[tuple]]:

@@ -67,7 +67,9 @@ ODDITIES = {
     "spaces in counts": SOUND.replace("1=4", "1= 4").replace("2=3", "2 = 3"),
     "capital unk": SOUND.replace("<unk>", "<UNK>"),
     "exponents": SOUND.replace("-0.75", "-7.5e-1").replace("-0.125", "-1.25E-01").replace("-1.5\t", "-.15e+1\t"),
-    "many digits": SOUND.replace("-0.75", "-0.7500000000000000000000000000000001").replace("-1.5\t", "-1.49999999999999999999999999\t"),
+    "many digits": SOUND.replace("-0.75", "-0.7500000000000000000000000000000001").replace(
+        "-1.5\t", "-1.49999999999999999999999999\t"
+    ),
     "no blank line before a section": SOUND.replace("\n\n", "\n"),
     "back-off 0 at the highest order": SOUND.replace("<s> word", "<s> word\t0").replace("word word", "word word\t-0.0"),
     "an empty highest order": SOUND.replace("ngram 2=3", "ngram 2=3\nngram 3=0").replace("\\end", "\\3-grams:\n\n\\end"),
@@ -89,7 +91,10 @@ def test_missing_unk_is_minus_100(tmp_path):
 
 
 PIPED = {
-    "several gzip members": (b"".join(gzip.compress(part.encode()) for part in (SOUND[:70], "", SOUND[70:])) + bytes(512), (4, 3)),
+    "several gzip members": (
+        b"".join(gzip.compress(part.encode()) for part in (SOUND[:70], "", SOUND[70:])) + bytes(512),
+        (4, 3),
+    ),
     "a KenLM binary": ((GOLDEN / "tiny.trie.bin").read_bytes(), (36, 68, 83, 82)),
 }
 
@@ -156,7 +161,8 @@ WRONG = {
     "a back-off at the highest order": (SOUND.replace("<s> word", "<s> word\t-0.5"), "highest order"),
     "a word without unigram": (SOUND.replace("<s> word", "<s> wort"), "'wort'"),
     "a missing context": (
-        SOUND.replace("2=3", "2=3\nngram 3=1").replace("\\end", "\\3-grams:\n-1\tword <s> word\n\n\\end"), "whose context 'word <s>'"
+        SOUND.replace("2=3", "2=3\nngram 3=1").replace("\\end", "\\3-grams:\n-1\tword <s> word\n\n\\end"),
+        "whose context 'word <s>'"
     ),
     "no sentence begin": (SOUND.replace("<s>", "<t>"), "no <s>"),
     "no sentence end": (SOUND.replace("</s>", "<t>"), "no </s>"),
@@ -180,7 +186,9 @@ WRONG = {
     "damaged gzip": (gzip.compress(SOUND.encode())[:-8] + bytes(8), "gzip"),
     "a gzipped binary": (gzip.compress((GOLDEN / "tiny.trie.bin").read_bytes()), "gunzip"),
     "an unfinished KenLM binary": (b"mmap lm http://kheafield.com/code incomplete\n" + bytes(200), "never finished"),
-    "an old KenLM binary": ((GOLDEN / "tiny.trie.bin").read_bytes().replace(b"version 5", b"version 4"), "another format version"),
+    "an old KenLM binary": (
+        (GOLDEN / "tiny.trie.bin").read_bytes().replace(b"version 5", b"version 4"), "another format version",
+    ),
     "a cut KenLM binary": ((GOLDEN / "tiny.trie.bin").read_bytes()[:1500], "cut"),
     "a cut probing binary": ((GOLDEN / "tiny.probing.bin").read_bytes()[:-3], "cut"),
     "a KenLM header alone": ((GOLDEN / "tiny.probing.bin").read_bytes()[:60], "cut"),

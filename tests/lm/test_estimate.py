@@ -187,7 +187,9 @@ def test_long_words_and_lines() -> None:
     model = parse_arpa(estimate([f"a {word} b"], 2, discount_fallback=True).arpa)
     assert (word, "b") in model[1]
     one_line = " ".join(f"w{i % 7}" for i in range(200_000))
-    assert estimate([one_line], 3, discount_fallback=True, memory="1M").arpa == estimate([one_line], 3, discount_fallback=True).arpa
+    assert (
+        estimate([one_line], 3, discount_fallback=True, memory="1M").arpa == estimate([one_line], 3, discount_fallback=True).arpa
+    )
 
 
 def test_sentence_end_is_never_pruned() -> None:
@@ -230,7 +232,13 @@ def test_bad_options(options: dict) -> None:
 
 
 def test_parse_memory() -> None:
-    assert [parse_memory(size) for size in ("64M", "1.5G", "2GiB", "3mb", 1 << 20)] == [64 << 20, 3 << 29, 2 << 30, 3 << 20, 1 << 20]
+    assert [parse_memory(size) for size in ("64M", "1.5G", "2GiB", "3mb", 1 << 20)] == [
+        64 << 20,
+        3 << 29,
+        2 << 30,
+        3 << 20,
+        1 << 20,
+    ]
     with pytest.raises(ConfigError, match="memory"):
         parse_memory("9" * 400)
 

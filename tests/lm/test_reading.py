@@ -108,7 +108,9 @@ def test_random_models(tmp_path, seed):
     lm.verify()
     lines = [" ".join(rng.choices([*"abc", "<unk>", *(f"w{i}" for i in range(8))], k=rng.randint(0, 12))) for _ in range(150)]
     for line in lines:
-        for (logprob, length, _), (log10, expected_length) in zip(lm.full_scores(line), model.sentence(line.split()), strict=True):
+        for (logprob, length, _), (log10, expected_length) in zip(
+            lm.full_scores(line), model.sentence(line.split()), strict=True
+        ):
             assert abs(logprob / math.log(10) - log10) < TOLERANCE, line
             assert length == expected_length
     if order == 1:
@@ -127,7 +129,9 @@ def test_any_model(tmp_path_factory, seed, order, unk, prune):
     folder = tmp_path_factory.mktemp("any")
     rng = random.Random(seed)
     model = random_arpa(rng, order, rng.randint(1, 12), unk, prune)
-    (folder / "lm.arpa").write_text(model.text(tab=rng.choice("\t "), newline=rng.choice(["\n", "\r\n"])), encoding="utf-8", newline="")
+    (folder / "lm.arpa").write_text(
+        model.text(tab=rng.choice("\t "), newline=rng.choice(["\n", "\r\n"])), encoding="utf-8", newline=""
+    )
     pack_lm(folder / "lm.arpa", folder / "lm")
     lm = LanguageModel(folder / "lm")
     lm.verify()

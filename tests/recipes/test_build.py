@@ -132,7 +132,9 @@ def test_the_plan_says_what_is_to_do_and_what_is_missing(desk):
     assert not (desk / "model.steps").exists()
     build_model("paragen.base.toml", "model")
     assert {each.state for each in plan_build("paragen.base.toml", "model")[0]} == {"done"}
-    (desk / "paragen.base.toml").write_text(RECIPE.replace('"phrases.txt"]', '"gone.txt"]\nget = "apt install gone"').replace("mine.txt", "no.txt"))
+    (desk / "paragen.base.toml").write_text(
+        RECIPE.replace('"phrases.txt"]', '"gone.txt"]\nget = "apt install gone"').replace("mine.txt", "no.txt")
+    )
     (desk / "english.txt").unlink()
     _, found = plan_build("paragen.base.toml", "model")
     assert len(found) == 3
@@ -282,7 +284,11 @@ def test_options_that_a_verb_does_not_take_stop_the_build_before_it_begins(desk)
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_build_that_is_ended_ends_its_step(desk, number):
     child = subprocess.Popen(
-        [sys.executable, "-c", WAITING, str(desk)], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+        [sys.executable, "-c", WAITING, str(desk)],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     assert child.stdout is not None
     pid = int(child.stdout.readline())

@@ -102,10 +102,13 @@ def test_groups_are_joined_and_file_options_are_known(tmp_path):
 
 
 def test_a_file_that_cuts_a_side_is_read(tmp_path):
-    bitext = '[bitexts.b]\nsource = "x"\ntarget = "y"\nsegment = ["src=zh.model", "tgt=words"]\n[tables.p]\nverb = "pivot"\ninputs = ["@b"]\n'
+    bitext = '[bitexts.b]\nsource = "x"\ntarget = "y"\nsegment = ["src=zh.model", "tgt=words"]\n'
+    bitext += '[tables.p]\nverb = "pivot"\ninputs = ["@b"]\n'
     recipe = read(tmp_path, LM + bitext)
     for step in (recipe.steps["b"], recipe.steps["b.links"]):
-        assert step.files == (("segment=src", Ref(path=str(tmp_path / "zh.model"))),) and step.options == (("segment", "tgt=words"),)
+        assert step.files == (("segment=src", Ref(path=str(tmp_path / "zh.model"))),) and step.options == (
+            ("segment", "tgt=words"),
+        )
         command = Plan(recipe, Store(tmp_path / "steps")).arguments(step)
         assert f"--segment=src={tmp_path / 'zh.model'}" in command and "--segment=tgt=words" in command
 

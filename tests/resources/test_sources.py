@@ -48,7 +48,8 @@ def test_every_entry_is_well_formed(lowest):
 
 
 @pytest.mark.parametrize(
-    "line", ["big\tlarge\tadj", "big\tlarge\tz\t0.9", "big\tlarge\tadj\t1.5", "big\tbig\tadj\t0.9", "\tlarge\tadj\t0.9", "a\tb\tn\tx"]
+    "line",
+    ["big\tlarge\tadj", "big\tlarge\tz\t0.9", "big\tlarge\tadj\t1.5", "big\tbig\tadj\t0.9", "\tlarge\tadj\t0.9", "a\tb\tn\tx"],
 )
 def test_a_bad_entry_is_an_error_with_its_place(tmp_path, line):
     path = tmp_path / "bad.tsv"
@@ -66,7 +67,9 @@ def test_there_is_enough(tables, lowest):
     }
     assert len(base) >= 6_000
     assert sum(map(len, tables.values())) >= 25_000
-    sentences = [line for path in STARTER.glob("prose/*.txt") for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    sentences = [
+        line for path in STARTER.glob("prose/*.txt") for line in path.read_text(encoding="utf-8").splitlines() if line.strip()
+    ]
     assert len(set(sentences)) >= 4_000
 
 

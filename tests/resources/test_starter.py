@@ -41,7 +41,12 @@ def test_an_ordinary_sentence_gets_a_good_paraphrase(paraphraser, row):
 
 @pytest.mark.parametrize(
     "sentence",
-    ["It was an enormous mistake.", "That is a huge problem.", "He bought an automobile and a tiny house.", "An hour later he vanished."],
+    [
+        "It was an enormous mistake.",
+        "That is a huge problem.",
+        "He bought an automobile and a tiny house.",
+        "An hour later he vanished.",
+    ],
 )
 def test_articles_agree(paraphraser, sentence):
     for paraphrase in paraphraser.rewrite(sentence, n=20):

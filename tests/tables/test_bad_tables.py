@@ -25,7 +25,10 @@ LINES = {
     "trailing rubbish": (b"a ||| b ||| 0.5x\n", r":1: found the score '0.5x', expected a number"),
     "hexadecimal": (b"a ||| b ||| 0x1p-1\n", r":1: found the score '0x1p-1', expected a number"),
     "empty score": (b"a ||| b ||| \n", r":1: found no score in 'a \|\|\| b \|\|\| ', expected `source .* Add a score"),
-    "too small to be a number": (b"a ||| b ||| 1e-400\n", r":1: found the score 1e-400, which is too small for a double.*Leave such"),
+    "too small to be a number": (
+        b"a ||| b ||| 1e-400\n",
+        r":1: found the score 1e-400, which is too small for a double.*Leave such",
+    ),
     "log score": (b"a ||| b ||| -2.3\n", r":1: found the score -2.3.* not logarithms"),
     "too large to be a number": (b"a ||| b ||| 1e400\n", r":1: found the score 1e400, expected a score above 0 and at most 1"),
     "zero with exponent": (b"a ||| b ||| 0.0e-5\n", r":1: found the score 0.0e-5, expected .* Leave such pairs out"),

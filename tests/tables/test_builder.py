@@ -33,7 +33,9 @@ def test_signature(build):
     inputs, destination, options, run = inspect.signature(build).parameters.values()
     assert (destination.name, options.name, run.name, run.default) == ("destination", "options", "run", None)
     module = inspect.getmodule(build)
-    names = {name: getattr(module, name.partition(" ")[0]) for name in (options.annotation, inspect.signature(build).return_annotation)}
+    names = {
+        name: getattr(module, name.partition(" ")[0]) for name in (options.annotation, inspect.signature(build).return_annotation)
+    }
     kinds = list(names.values())
     assert issubclass(kinds[0], Options) and issubclass(kinds[1], Summary) and all(map(is_dataclass, kinds))
     assert inputs.kind is inputs.POSITIONAL_OR_KEYWORD and "__str__" in vars(kinds[1])

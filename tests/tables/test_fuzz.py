@@ -40,7 +40,10 @@ def test_every_single_byte(tmp_path, pack_tables):
         path.write_bytes(original[:at] + bytes([original[at] ^ 0x55]) + original[at + 1 :])
         try:
             store = TableStore(path)
-            same = [store.options(["a"]), store.options(["a", "b"])] == [[[(("d", "e"), -1.3862943649291992)]], [[(("c",), -0.6931471824645996)]]]
+            same = [store.options(["a"]), store.options(["a", "b"])] == [
+                [[(("d", "e"), -1.3862943649291992)]],
+                [[(("c",), -0.6931471824645996)]],
+            ]
             store.verify()
             assert same, at  # padding between sections
         except FormatError:

@@ -17,7 +17,7 @@ def kept(text: str, protector: Protector | None = None, keep=()) -> str:
     tokens = TOKENIZER.tokens(text)
     words = TOKENIZER.forms(text, tokens)
     mask = (protector or Protector()).mask(text, tokens, words, keep)
-    return " ".join(word for word, stays in zip(words, mask or bytes(len(words))) if stays)
+    return " ".join(word for word, stays in zip(words, mask or bytes(len(words)), strict=True) if stays)
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,9 @@ def test_a_kept_article_stays():
 
 def test_blocked_articles_are_not_produced():
     awful = ("It was AN awful, awful thing", ("awful", "terrible"), ("awful thing", "thing"))
-    assert rewritten(*awful)[0] == "It was A terrible, thing" and rewritten(*awful, blocked={"a"})[0] == "It was AN terrible, thing"
+    assert (
+        rewritten(*awful)[0] == "It was A terrible, thing" and rewritten(*awful, blocked={"a"})[0] == "It was AN terrible, thing"
+    )
     assert rewritten("I saw it once", ("saw", "made a"), ("it", "error"))[0] == "I made an error once"
     assert rewritten("I saw it once", ("saw", "made a"), ("it", "error"), blocked={"an"})[0] == "I made a error once"
 
@@ -132,7 +134,8 @@ def test_tokenized_repairs_nothing():
 
 
 AN = """apple hour honest honor heir MBA 8 11 18 8,000 80th 18th 11th umbrella uninformed unimportant unidentified uncle X-ray
-F FBI NGO élan American EU NHS SMS HIV urge utter onerous 8-year-old mp LED unusual urban M&A A-level ugly HTML FAO x f r.v""".split()
+F FBI NGO élan American EU NHS SMS HIV urge utter onerous 8-year-old mp LED unusual urban M&A A-level ugly HTML FAO
+x f r.v""".split()
 A = """purchase university one one-way once European 1 10 12 100 180 1,100 110 1800 user usual uniform unit US UK U.S. UFO
 U-turn utopia utility ubiquitous Ukrainian uranium eulogy NATO NASA yellow hotel house unanimous Uganda union 7 PhD DVD
 BBC UN FAQ my N.A.T.O.""".split()

@@ -32,7 +32,9 @@ def test_sums():
     assert figures.mean == pytest.approx(1.75 / 3)
     assert (figures.distinct_accuracy, figures.occurrence_accuracy) == pytest.approx((4 / 6, 7 / 10))
     assert figures.unlabelled_share == pytest.approx(2 / 8)
-    assert str(figures) == "PSER 1.750 (mean 0.5833), #DCS 4, accuracy 70.00% by occurrence, 66.67% of distinct, unlabelled 25.00%"
+    assert (
+        str(figures) == "PSER 1.750 (mean 0.5833), #DCS 4, accuracy 70.00% by occurrence, 66.67% of distinct, unlabelled 25.00%"
+    )
 
 
 def test_of_nothing():

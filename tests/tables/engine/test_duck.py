@@ -75,7 +75,8 @@ def leave(number, frame):
 signal.signal({number.value}, leave)
 threading.Timer(1.0, os.kill, (os.getpid(), {number.value})).start()
 with open_engine(temp={str(tmp_path)!r}) as engine:
-    engine.table("t", "SELECT count(*) AS n FROM range(10000000) AS a(x) JOIN range(10000000) AS b(y) ON (a.x * b.y) % 7 = a.x % 11")
+    endless = "SELECT count(*) AS n FROM range(10000000) AS a(x) JOIN range(10000000) AS b(y) ON (a.x * b.y) % 7 = a.x % 11"
+    engine.table("t", endless)
 """
     done = subprocess.run([sys.executable, "-c", code], timeout=60)
     assert done.returncode == 100 + number.value

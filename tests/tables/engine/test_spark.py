@@ -177,7 +177,11 @@ def test_error_of_java_is_a_line(spark):
     ("told", "kind", "message"),
     [
         ("Job aborted\nCaused by: java.io.IOException: No space left on device\n", OSError, "No space left on device"),
-        ("o7.parquet\nCaused by: java.lang.OutOfMemoryError: Java heap space\n\tat x", ParagenError, r"memory \(Java heap space\)"),
+        (
+            "o7.parquet\nCaused by: java.lang.OutOfMemoryError: Java heap space\n\tat x",
+            ParagenError,
+            r"memory \(Java heap space\)",
+        ),
         ("ModuleNotFoundError: No module named 'paragen'", MissingPackageError, "^paragen is not found on a worker of Spark"),
         ("An error occurred while calling o7.sql.\n: a.b.C: what\n\tat a.b.D", ParagenError, "^spark: a.b.C: what.$"),
     ],
@@ -189,7 +193,9 @@ def test_causes(told, kind, message):
 
 def test_a_folder_that_is_not_shared(tmp_path):
     work = Work("function", str(tmp_path / "elsewhere"), NUMBERS, 4)
-    with pytest.raises(ConfigError, match="elsewhere: not found on the machine .* Name with --temp a folder that all machines share"):
+    with pytest.raises(
+        ConfigError, match="elsewhere: not found on the machine .* Name with --temp a folder that all machines share"
+    ):
         raise pickle.loads(work((0, Part("part-00000.arrow"))))
 
 

@@ -42,7 +42,12 @@ def test_lines_are_counted_over_all_texts(tmp_path, stanza):
     second = tmp_path / "b.gz"
     second.write_bytes(gzip.compress(b"c\r\nd . e\r\n"))
     seen = []
-    done = build_parses([first, second], tmp_path / "out", ParseOptions(pipeline=stanza, batch=2), Run(progress=lambda *reported: seen.append(reported)))
+    done = build_parses(
+        [first, second],
+        tmp_path / "out",
+        ParseOptions(pipeline=stanza, batch=2),
+        Run(progress=lambda *reported: seen.append(reported)),
+    )
     assert names(tmp_path / "out") == ["1", "3", "4", "5-1", "5-2"]
     assert done.lines == 5 and seen[-1] == ("parsing", 4, 5)
     assert [int(unit) for batch in ConlluReader(tmp_path / "out").batches() for unit in batch.units] == [1, 3, 4, 5, 5]

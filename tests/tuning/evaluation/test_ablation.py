@@ -55,7 +55,10 @@ def reference(offers):
 def test_a_worked_example():
     measured_with, whole, asked = problem()
     found = ablation(measured_with, list(OFFERS), whole)
-    alone = [(step.tables, step.measured.figures["dcs"].value, step.measured.figures["occurrence_accuracy"].value) for step in found.single]
+    alone = [
+        (step.tables, step.measured.figures["dcs"].value, step.measured.figures["occurrence_accuracy"].value)
+        for step in found.single
+    ]
     assert alone == [(("thesaurus",), 2, 2 / 3), (("phrases",), 3, 3 / 5), (("queries",), 1, 1.0), (("definitions",), 1, 0.5)]
     assert [step.tables[-1] for step in found.added] == ["phrases", "queries", "thesaurus", "definitions"] == reference(OFFERS)
     assert [step.measured.figures["dcs"].value for step in found.added] == [3, 4, 4, 4]
@@ -99,7 +102,9 @@ def test_on_a_model(english_model):
 
     texts = ["They made a purchase of a big house.", "We need a lot of big cars as soon as possible."]
     items = [item for text in texts for item in paragen.load(english_model).substitutes(text)]
-    judged = [JudgedSentence(text, {item.id: len(item.after) % 2 == 0 for item in items if item.sentence == text}) for text in texts]
+    judged = [
+        JudgedSentence(text, {item.id: len(item.after) % 2 == 0 for item in items if item.sentence == text}) for text in texts
+    ]
     sample, settings = Sample(judged), Settings(resamples=100)
 
     def measured_with(tables):

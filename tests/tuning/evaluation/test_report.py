@@ -31,8 +31,8 @@ def report() -> Report:
 def test_data_is_whole_and_plain(report):
     data = json.loads(json.dumps(report.to_dict(), allow_nan=False))
     assert set(data) == {
-        "signature", "sentences", "correct", "incorrect", "correct_found", "incorrect_found", "rated", "not_rated", "figures", "warnings",
-        "domains", "against", "single", "added",
+        "signature", "sentences", "correct", "incorrect", "correct_found", "incorrect_found", "rated", "not_rated", "figures",
+        "warnings", "domains", "against", "single", "added",
     }  # fmt: skip
     assert set(data["figures"]["occurrence_accuracy"]) == {"value", "low", "high"}
     assert set(data["against"]["differences"]["occurrence_accuracy"]) == {"value", "low", "high", "p"}
@@ -59,7 +59,8 @@ def test_text_is_aligned():
 
 def test_figures_as_people_read_them():
     cases = {
-        ("occurrence_accuracy", 0.12345, False): "12.35%", ("occurrence_accuracy", 0.5, True): "+50.00%", ("occurrence_accuracy", -1e-9, True): "0.00%",
+        ("occurrence_accuracy", 0.12345, False): "12.35%", ("occurrence_accuracy", 0.5, True): "+50.00%",
+        ("occurrence_accuracy", -1e-9, True): "0.00%",
         ("dcs", 12.0, False): "12", ("dcs", -3.0, True): "-3", ("pser", 1.25, False): "1.250", ("mean", 0.5, True): "+0.5000",
         ("edits", -0.25, False): "-0.25", ("mean", None, False): "–",
     }  # fmt: skip
@@ -95,7 +96,7 @@ def test_the_plot_is_sound_and_within_its_frame(report):
     width = float(root.get("width"))
     bars = [each for each in root.iter("{http://www.w3.org/2000/svg}rect") if each.get("fill-opacity")]
     assert len(bars) == 2 * 6
-    assert all(0 <= float(bar.get("x")) and float(bar.get("x")) + float(bar.get("width")) < width for bar in bars)
+    assert all(float(bar.get("x")) >= 0 and float(bar.get("x")) + float(bar.get("width")) < width for bar in bars)
     assert plot(report.ablation) == plot(report.ablation)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
@@ -277,7 +278,5 @@ def test_any_bytes_are_read_or_refused(tmp_path_factory, data):
     path = tmp_path_factory.mktemp("bytes") / "in"
     path.write_bytes(data)
     for form in TOOLS:
-        try:
+        with suppress(FormatError):
             list(FORMS[form].read(path, Skips()))
-        except FormatError:
-            pass

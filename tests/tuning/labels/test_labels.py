@@ -157,7 +157,13 @@ def test_edits_of_paraphrases_have_the_ids_of_their_items(english_model):
 
 def test_ids_do_not_depend_on_what_else_is_changed(english_model, tmp_path):
     """An article agrees with its neighbour's word, a space goes where its neighbour is a comma: the substitute is the same."""
-    pairs = ["a ||| one ||| 0.5", "big ||| enormous ||| 0.5", "house ||| , home ||| 0.5", "near ||| an ||| 0.5", "it ||| apple ||| 0.5"]
+    pairs = [
+        "a ||| one ||| 0.5",
+        "big ||| enormous ||| 0.5",
+        "house ||| , home ||| 0.5",
+        "near ||| an ||| 0.5",
+        "it ||| apple ||| 0.5",
+    ]
     (tmp_path / "t").write_text("\n".join(pairs) + "\n")
     weights = {"lm": 0, "t": 0, "edit": 1}
     paraphraser = paragen.load(pack(tmp_path / "m", english_model.parent / "lm.arpa", {"t": tmp_path / "t"}, weights=weights))

@@ -14,7 +14,9 @@ from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.items import read_items
 from paragen.tuning.labels.sampling import WITHOUT_PHRASE, sample_items
 
-TEXTS = [f"{start} a purchase of a big car in {year}." for start in ("They made", "We saw", "It is", "He needs") for year in range(9)]
+TEXTS = [
+    f"{start} a purchase of a big car in {year}." for start in ("They made", "We saw", "It is", "He needs") for year in range(9)
+]
 
 
 @pytest.fixture(scope="module")

@@ -248,7 +248,10 @@ def test_controls_have_names(tmp_path, page, chromium):
 
 def test_no_horizontal_scrollbar_wherever_a_line_ends(tmp_path, page):
     """Lines end at every place of a change, in wide and in narrow windows."""
-    rows = [item(f"It {'was ' * (i % 30)}{'i' * (i // 30)} so that he went on home.", "went on", "walked on and on to the end") for i in range(90)]
+    rows = [
+        item(f"It {'was ' * (i % 30)}{'i' * (i // 30)} so that he went on home.", "went on", "walked on and on to the end")
+        for i in range(90)
+    ]
     with serving(service(tmp_path, rows)) as server:
         one = begun(page, server)
         for width in (1100, 500):
@@ -256,7 +259,8 @@ def test_no_horizontal_scrollbar_wherever_a_line_ends(tmp_path, page):
             for number in range(len(rows)):
                 wide = one.driver.execute_script(
                     "return ['result', 'original'].map((id) => document.getElementById(id))"
-                    ".concat(document.documentElement).filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.id)"
+                    ".concat(document.documentElement).filter((part) => part.scrollWidth > part.clientWidth)"
+                    ".map((part) => part.id)"
                 )
                 assert wide == [], (width, number)
                 if number < len(rows) - 1:
@@ -268,7 +272,8 @@ def test_meaning_and_grammar_by_keyboard(tmp_path, page):
         one = begun(page, server)
         buttons = [each.text.split("\n") for each in one.driver.find_elements("css selector", "#labels button")]
         assert buttons == [
-            ["1", "Same meaning"], ["2", "Other meaning"], ["3", "Grammatical"], ["4", "Ungrammatical"], ["5", "Unsure"], ["6", "Skip"],
+            ["1", "Same meaning"], ["2", "Other meaning"], ["3", "Grammatical"], ["4", "Ungrammatical"], ["5", "Unsure"],
+            ["6", "Skip"],
         ]  # fmt: skip
         assert not one.shown("reasons") and not one.shown("ask-why")
 

@@ -67,7 +67,9 @@ def test_lines_keep_their_places(sides, tmp_path, real):
     assert [k for k, line in enumerate(lines) if not line] == [3, 5, 10, 11, 299]
     assert (found.pairs, found.empty, found.too_long) == (300, 3, 2)
     assert found.links == sum(len(line.split()) for line in lines)
-    diagonal = sum(line == " ".join(f"{i}-{i}" for i in range(len(text.split()))) for line, text in zip(lines, source, strict=True))
+    diagonal = sum(
+        line == " ".join(f"{i}-{i}" for i in range(len(text.split()))) for line, text in zip(lines, source, strict=True)
+    )
     assert diagonal > 270
     assert not list((tmp_path / "temp").iterdir())
 
@@ -136,7 +138,10 @@ WRITE = 'lines = open(args["-s"]).read().count("\\n"); [open(args[k], "w").write
     [
         ("sys.exit('Traceback\\nMemoryError: all gone')", r"failed \(code 1\): MemoryError: all gone"),
         ("sys.exit(3)", r"failed \(code 3\): it said nothing"),
-        ("print('mmap: no', file=sys.stderr); import subprocess; subprocess.check_call(['false'])", r"failed \(code 1\): mmap: no\. "),
+        (
+            "print('mmap: no', file=sys.stderr); import subprocess; subprocess.check_call(['false'])",
+            r"failed \(code 1\): mmap: no\. ",
+        ),
         ("os.kill(os.getpid(), 9)", "ended by signal 9"),
         ("pass", r"failed \(code 0\)"),
         ("sys.exit('OSError: [Errno 28] No space left on device')", r"No space left.*--temp"),

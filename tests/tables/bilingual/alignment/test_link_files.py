@@ -48,7 +48,9 @@ def aligned(tmp_path):
             paths[name] = tmp_path / name
             paths[name].write_bytes(text if isinstance(text, bytes) else text.encode())
         out = tmp_path / "links"
-        found = build_alignment((paths["src"], paths["tgt"]), out, AlignOptions(forward=paths["fwd"], backward=paths["bwd"], **options))
+        found = build_alignment(
+            (paths["src"], paths["tgt"]), out, AlignOptions(forward=paths["fwd"], backward=paths["bwd"], **options)
+        )
         return found, out.read_text()
 
     return align
@@ -75,7 +77,9 @@ def test_streams_and_line_ends(aligned, tmp_path):
     expected = aligned()[1]
     assert aligned(FORWARD.replace("\n", " \r\n"), BACKWARD.replace(" ", "  "))[1] == expected
     stream = io.BytesIO()
-    build_alignment((tmp_path / "src", tmp_path / "tgt"), stream, AlignOptions(forward=tmp_path / "fwd", backward=tmp_path / "bwd"))
+    build_alignment(
+        (tmp_path / "src", tmp_path / "tgt"), stream, AlignOptions(forward=tmp_path / "fwd", backward=tmp_path / "bwd")
+    )
     assert stream.getvalue().decode() == expected
 
 

@@ -82,8 +82,9 @@ def test_long_chains_are_quick():
 @pytest.mark.parametrize(
     ("line", "flaw"),
     [
-        ("99-0", "out of range"), ("0-2", "out of range"), ("a-b", "no link"), ("0", "no link"), ("-1-0", "no link"), ("0--1", "no link"),
-        ("0-0x", "no link"), ("0-", "no link"), ("-", "no link"), ("1" + "0" * 30 + "-0", "out of range"), ("4294967295-0", "out of range"),
+        ("99-0", "out of range"), ("0-2", "out of range"), ("a-b", "no link"), ("0", "no link"), ("-1-0", "no link"),
+        ("0--1", "no link"), ("0-0x", "no link"), ("0-", "no link"), ("-", "no link"), ("1" + "0" * 30 + "-0", "out of range"),
+        ("4294967295-0", "out of range"),
         ("18446744073709551616-0", "out of range"), ("0p0", "no link"), ("0.0-0", "no link"), ("0-0,1-1", "no link"),
     ],
 )  # fmt: skip
@@ -97,14 +98,17 @@ def test_bad_links(line, flaw):
         assert (bad.flaw, bad.line, bad.backward, bad.shown) == (flaw, 2, backward, line)
 
 
-@given(st.lists(st.one_of(st.binary(max_size=60), st.text("0123456789- \n(){}#pNUL", max_size=60).map(str.encode)), min_size=4, max_size=4),
+@given(st.lists(st.one_of(st.binary(max_size=60), st.text("0123456789- \n(){}#pNUL", max_size=60).map(str.encode)),
+                min_size=4, max_size=4),
        st.integers(0, 6), st.sampled_from(HEURISTICS), st.booleans())  # fmt: skip
 def test_any_bytes(texts, n_lines, heuristic, backward):
     n_lines = min(n_lines, *(text.count(b"\n") + 1 for text in texts[:2]))
     for work in (
         lambda: symmetrise(*texts, n_lines, heuristic)[0],
         lambda: giza(*texts[:3], n_lines, 1, backward),
-        lambda: giza(*texts[:2], b"# Sentence pair (1) source length 1 target length 1\nx\nNULL ({ " + texts[2], n_lines, 1, backward),
+        lambda: giza(
+            *texts[:2], b"# Sentence pair (1) source length 1 target length 1\nx\nNULL ({ " + texts[2], n_lines, 1, backward
+        ),
     ):
         try:
             assert work().count(b"\n") == n_lines

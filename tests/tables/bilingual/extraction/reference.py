@@ -59,8 +59,14 @@ class Lexicon:
         """Lexical weights: of the source given the target, of the target given the source."""
         of_source = partners([(i, j) for j, each in enumerate(of_target) for i in each], len(source))
         return (
-            _product([self.source[word, target[j] if j >= 0 else ""] for j in each or (-1,)] for word, each in zip(source, of_source)),
-            _product([self.target[source[i] if i >= 0 else "", word] for i in each or (-1,)] for word, each in zip(target, of_target)),
+            _product(
+                [self.source[word, target[j] if j >= 0 else ""] for j in each or (-1,)]
+                for word, each in zip(source, of_source, strict=True)
+            ),
+            _product(
+                [self.target[source[i] if i >= 0 else "", word] for i in each or (-1,)]
+                for word, each in zip(target, of_target, strict=True)
+            ),
         )
 
 
@@ -108,7 +114,9 @@ def moses_line(row: dict) -> str:
     """A row as Moses prints it; its lexical weights have been floats of 32 bits."""
     scores = [row["p_source"], _single(row["lex_source"]), row["p_target"], _single(row["lex_target"])]
     counts = " ".join(str(row[name]) for name in ("count_target", "count_source", "count"))
-    return " ||| ".join([row["source"], row["target"], " ".join(f"{score:g}" for score in scores), row["alignment"], counts, "|||"])
+    return " ||| ".join(
+        [row["source"], row["target"], " ".join(f"{score:g}" for score in scores), row["alignment"], counts, "|||"]
+    )
 
 
 def _single(value: float) -> float:
@@ -122,6 +130,11 @@ def random_bitext(seed: int, n: int = 60):
     for _ in range(n):
         source, target = ([rng.choice("abcde") for _ in range(rng.randint(1, 9))] for _ in range(2))
         density = rng.choice([0, 0.05, 0.15, 0.3])
-        links = [(i, j) for i in range(len(source)) for j in range(len(target)) if rng.random() < density or i == j and rng.random() < 0.7]
+        links = [
+            (i, j)
+            for i in range(len(source))
+            for j in range(len(target))
+            if rng.random() < density or i == j and rng.random() < 0.7
+        ]
         bitext.append((source, target, links))
     return bitext

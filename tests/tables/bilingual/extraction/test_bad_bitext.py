@@ -41,7 +41,8 @@ def files(tmp_path):
 
 
 @pytest.mark.parametrize("links, where, words", [
-    ("0-0\n0-2\n", 2, r"the link '0-2' to a target of 2 tokens, expected links i-j with j below that. Are source and target swapped"),
+    ("0-0\n0-2\n", 2,
+     r"the link '0-2' to a target of 2 tokens, expected links i-j with j below that. Are source and target swapped"),
     ("0-0\n1-1\n", 2, r"the link '1-1' to a source of 1 token, .* swapped"),
     ("0-0\n99999999999999999999-0\n", 2, "to a source of 1 token"),
     ("0-0\n0-0 0:1\n", 2, "'0:1', expected links i-j, as 0-0"),
@@ -173,7 +174,17 @@ def test_killed(files, tmp_path):
     paths = files("".join(lines), "".join(lines), " ".join(f"{i}-{i}" for i in range(12)).join(["", "\n"]) * 4000)
     (tmp_path / "table.parquet").write_text("old")
     (tmp_path / "temp").mkdir()
-    command = [sys.executable, "-m", "paragen", "extract", *map(str, paths), "-o", str(tmp_path / "table.parquet"), "--threads", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "paragen",
+        "extract",
+        *map(str, paths),
+        "-o",
+        str(tmp_path / "table.parquet"),
+        "--threads",
+        "1",
+    ]
     with subprocess.Popen([*command, "--temp", str(tmp_path / "temp")], stderr=subprocess.DEVNULL) as child:
         wait_until(lambda: any((tmp_path / "temp").iterdir()) or child.poll() is not None)
         child.send_signal(signal.SIGKILL)
@@ -194,7 +205,9 @@ def columns(texts):
 
 
 PIECES = st.lists(st.sampled_from([b"a", b" ", b"b", b"\xff", b"\0", b"\xc3\xa4", b"|||", b"\t"]), max_size=12).map(b"".join)
-LINKS = st.lists(st.sampled_from([b"0-0", b"1-2", b" ", b"-", b"9", b"3-3", b"\xff", b"99999999999-1", b"\n"]), max_size=12).map(b"".join)
+LINKS = st.lists(st.sampled_from([b"0-0", b"1-2", b" ", b"-", b"9", b"3-3", b"\xff", b"99999999999-1", b"\n"]), max_size=12).map(
+    b"".join
+)
 
 
 @settings(max_examples=400, deadline=None)

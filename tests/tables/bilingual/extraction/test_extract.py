@@ -95,8 +95,12 @@ def test_kernel_is_the_reference(seed, longest):
     spelled = Counter()
     for (source, target, sets), count in expected.items():
         spelled[source, target, " ".join(f"{i}-{j}" for j, each in enumerate(sets) for i in each)] += count
-    alignments = spell_alignments(pa.RecordBatch.from_arrays([found.column("of_target")], ["code"])).column("alignment").to_pylist()
-    assert Counter(zip(found.column("source").to_pylist(), found.column("target").to_pylist(), alignments, strict=True)) == spelled
+    alignments = (
+        spell_alignments(pa.RecordBatch.from_arrays([found.column("of_target")], ["code"])).column("alignment").to_pylist()
+    )
+    assert (
+        Counter(zip(found.column("source").to_pylist(), found.column("target").to_pylist(), alignments, strict=True)) == spelled
+    )
 
 
 def test_codes_sort_as_moses_compares_alignments():
@@ -188,7 +192,9 @@ def test_batches_may_be_empty_sliced_and_wide():
     assert extract_batch(empty, lexicon).schema == instance_schema() and count_links(empty).schema == link_schema()
     parts = [extract_batch(batch.slice(k, 7), lexicon) for k in range(0, 30, 7)]
     assert pa.Table.from_batches(parts).combine_chunks().equals(pa.Table.from_batches([extract_batch(batch, lexicon)]))
-    wide = pa.RecordBatch.from_arrays([batch.column(0), *(batch.column(k).cast(pa.large_string()) for k in (1, 2, 3))], batch.schema.names)
+    wide = pa.RecordBatch.from_arrays(
+        [batch.column(0), *(batch.column(k).cast(pa.large_string()) for k in (1, 2, 3))], batch.schema.names
+    )
     assert extract_batch(wide, lexicon).equals(extract_batch(batch, lexicon))
 
 

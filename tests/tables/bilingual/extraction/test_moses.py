@@ -38,7 +38,10 @@ def table(tmp_path):
 
 def random_rows(n, seed=1):
     rng = random.Random(seed)
-    score = lambda: float(f"{rng.random() * 10 ** -rng.randint(0, 12):g}")
+
+    def score():
+        return float(f"{rng.random() * 10 ** -rng.randint(0, 12):g}")
+
     return pa.table(
         [
             [f"wört{rng.randint(0, 99)} {rng.choice('|&<>')}" for _ in range(n)], [f"word {k}" for k in range(n)],
@@ -67,7 +70,8 @@ def test_what_was_written_is_read(tmp_path, name):
 def test_numbers_are_printed_as_moses_prints_them(tmp_path):
     numbers = [1, 0.5, 1 / 3, 1e-5, 0.0001, 0.00012345678, 1.5e-300, 2 / 3, 0.9169435]
     rows = pa.Table.from_pylist(
-        [dict(zip(phrase_schema().names, ["a", "b", x, 1.0, x, 1.0, "0-0", 3, 2, 1], strict=True)) for x in numbers], phrase_schema()
+        [dict(zip(phrase_schema().names, ["a", "b", x, 1.0, x, 1.0, "0-0", 3, 2, 1], strict=True)) for x in numbers],
+        phrase_schema(),
     )
     write_moses(rows.to_batches(), tmp_path / "t.txt")
     lines = (tmp_path / "t.txt").read_text().splitlines()
@@ -131,7 +135,13 @@ def test_other_files(table, tmp_path):
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.lists(st.sampled_from([b"a", b" ", b"|||", b" ||| ", b"\n", b"0.5", b"1", b"e-9", b"\xff", b"\0", b"0-0", b"\xc3\xa4", GOOD.encode()])))
+@given(
+    st.lists(
+        st.sampled_from(
+            [b"a", b" ", b"|||", b" ||| ", b"\n", b"0.5", b"1", b"e-9", b"\xff", b"\0", b"0-0", b"\xc3\xa4", GOOD.encode()]
+        )
+    )
+)
 def test_reader_takes_any_bytes(pieces):
     """Whatever comes, in whatever pieces: rows or an error, and the same for all pieces at once."""
 

@@ -48,7 +48,8 @@ def same(found: list[tuple], expected: list[tuple]) -> None:
     [
         {}, {"top": 3}, {"min_count": 2}, {"min_probability": 0.05}, {"fan_out": 2}, {"containment": False},
         {"tight": True}, {"min_lexical": 0.4}, {"top": 1},
-        {"top": 2, "min_count": 2, "min_probability": 0.02, "fan_out": 4, "containment": False, "tight": True, "min_lexical": 0.2},
+        {"top": 2, "min_count": 2, "min_probability": 0.02, "fan_out": 4, "containment": False, "tight": True,
+         "min_lexical": 0.2},
     ],
     ids=str,
 )  # fmt: skip
@@ -102,7 +103,9 @@ def test_corpora_without_the_phrase_do_not_count(tmp_path):
 def test_the_foreign_side(tmp_path):
     rows = random_table(random.Random(5))
     turned = [row._replace(source=row.target, target=row.source, p_source=row.p_target, p_target=row.p_source) for row in rows]
-    turned = [row._replace(alignment=" ".join("-".join(link.split("-")[::-1]) for link in row.alignment.split())) for row in turned]
+    turned = [
+        row._replace(alignment=" ".join("-".join(link.split("-")[::-1]) for link in row.alignment.split())) for row in turned
+    ]
     table, mirror = written(tmp_path / "t.parquet", rows), written(tmp_path / "m.parquet", turned)
     for limits in ({}, {"tight": True}):
         found = pivoted([table], tmp_path / "a.parquet", side="source", **limits)
@@ -216,7 +219,10 @@ def test_nothing_to_paraphrase(tmp_path):
     assert not (tmp_path / "o.parquet").exists()
 
 
-@pytest.mark.parametrize("limits", [{"top": 0}, {"min_count": 0}, {"fan_out": 0}, {"min_probability": 1.0}, {"min_probability": math.nan}, {"min_lexical": -1}])
+@pytest.mark.parametrize(
+    "limits",
+    [{"top": 0}, {"min_count": 0}, {"fan_out": 0}, {"min_probability": 1.0}, {"min_probability": math.nan}, {"min_lexical": -1}],
+)
 def test_limits_out_of_range(tmp_path, limits):
     table = written(tmp_path / "t.parquet", GOOD)
     with pytest.raises(ConfigError, match=next(iter(limits))):

@@ -43,7 +43,8 @@ def test_translations(table):
     # Both spellings of house: 3 of 4 translations of haus; 0.5 / 0.6 + 0.25 / 0.4 times its occurrences have haus 0.75 times.
     house = (0.75, pytest.approx(0.75 / (0.5 / 0.6 + 0.25 / 0.4)))
     assert table.translations(["haus", "das haus", "nichts", "o'clock"]) == {
-        "haus": {"house": house, "home": (0.25, 0.3)}, "das haus": {"the house ,": (1.0, 1.0)}, "nichts": {}, "o'clock": {"o'clock": (0.5, 0.5)},
+        "haus": {"house": house, "home": (0.25, 0.3)}, "das haus": {"the house ,": (1.0, 1.0)}, "nichts": {},
+        "o'clock": {"o'clock": (0.5, 0.5)},
     }  # fmt: skip
     assert table.translations([]) == {}
     assert table.translations(["é\u0301 'x", "\ud800", "a\0b"]) == {"é\u0301 'x": {"odd": (1.0, 1.0)}, "\ud800": {}, "a\0b": {}}
@@ -67,7 +68,12 @@ def test_a_folder_of_parts_and_other_types_of_text(tmp_path):
     write(folder / "part-0.parquet", ROWS[:2])
     columns = {"source": ["haus"], "target": ["home"], "p_target": [0.25], "p_source": [0.5]}
     schema = pyarrow.schema(
-        [("source", pyarrow.large_string()), ("target", pyarrow.dictionary(pyarrow.int8(), pyarrow.string())), ("p_target", pyarrow.float32()), ("p_source", pyarrow.float64())]
+        [
+            ("source", pyarrow.large_string()),
+            ("target", pyarrow.dictionary(pyarrow.int8(), pyarrow.string())),
+            ("p_target", pyarrow.float32()),
+            ("p_source", pyarrow.float64()),
+        ]
     )
     parquet.write_table(pyarrow.table(columns, schema=schema), tmp_path / "one")
     assert SenseTable(tmp_path / "one").translations(["haus"]) == {"haus": {"home": (0.25, 0.5)}}

@@ -110,7 +110,10 @@ def test_scores_are_relative_frequencies_of_the_reference(tmp_path):
     with open_engine(temp=tmp_path) as engine:
         extract_phrases(files[:3], files[3], ExtractOptions(), engine)
     with open_engine(temp=tmp_path) as engine:
-        found = {(s, t): score for s, t, score in paraphrases(files[3], ComparableOptions(min_lexical=0, containment=True), engine, Names())}
+        found = {
+            (s, t): score
+            for s, t, score in paraphrases(files[3], ComparableOptions(min_lexical=0, containment=True), engine, Names())
+        }
     counts = phrase_pairs(pairs)
     totals = {source: sum(count for (s, _), count in counts.items() if s == source) for source, _ in counts}
     assert found

@@ -162,7 +162,8 @@ def test_the_same_bytes_under_any_hash_seed(tmp_path):
     outputs = []
     for seed in ("1", "2"):
         code = (
-            "import sys; from paragen.tables.resources.dictionary import *; build_definitions(sys.argv[2:], sys.argv[1], DefinitionsOptions(licence='x'))"
+            "import sys; from paragen.tables.resources.dictionary import *; "
+            "build_definitions(sys.argv[2:], sys.argv[1], DefinitionsOptions(licence='x'))"
         )
         command = [sys.executable, "-c", code, str(tmp_path / f"{seed}.parquet"), *map(str, inputs)]
         subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": seed})

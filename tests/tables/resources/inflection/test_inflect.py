@@ -115,8 +115,10 @@ def test_forms_of_have():
 @pytest.mark.parametrize(
     ("lemma", "tag", "found"),
     [
-        ("travel", "VBD", ("traveled", "travelled")), ("model", "VBG", ("modeling", "modelling")), ("travel", "VBZ", ("travels",)),
-        ("fulfil", "VBD", ("fulfilled",)), ("reveal", "VBD", ("revealed",)), ("boil", "VBG", ("boiling",)), ("visit", "VBD", ("visited",)),
+        ("travel", "VBD", ("traveled", "travelled")), ("model", "VBG", ("modeling", "modelling")),
+        ("travel", "VBZ", ("travels",)),
+        ("fulfil", "VBD", ("fulfilled",)), ("reveal", "VBD", ("revealed",)), ("boil", "VBG", ("boiling",)),
+        ("visit", "VBD", ("visited",)),
         ("curl", "VBD", ("curled",)), ("equal", "VBG", ("equalling", "equaling")), ("duel", "VBD", ("dueled", "duelled")),
     ],
 )  # fmt: skip
@@ -145,14 +147,24 @@ def test_plural_of_the_head():
     assert pairs("of course", "naturally", "x") == {"of course": "naturally"}
 
 
-@pytest.mark.parametrize("source, target", [("started with", "began with"), ("increased by", "rose by"), ("consisted of", "was made up of")])
+@pytest.mark.parametrize(
+    "source, target", [("started with", "began with"), ("increased by", "rose by"), ("consisted of", "was made up of")]
+)
 def test_a_past_tense_as_written_is_not_offered_for_a_participle(source, target):
     found = pairs(source, target, "x")
     assert source not in found and found[f"they {source}"] == f"they {target}"
     assert not any(old.split()[0] in ("have", "was", "getting") for old in found)
 
 
-@pytest.mark.parametrize("source, target", [("began with", "started with"), ("started with", "commenced with"), ("carried out by", "done by"), ("as it were", "so to speak")])
+@pytest.mark.parametrize(
+    "source, target",
+    [
+        ("began with", "started with"),
+        ("started with", "commenced with"),
+        ("carried out by", "done by"),
+        ("as it were", "so to speak"),
+    ],
+)
 def test_what_is_right_in_any_place_is_offered_as_written(source, target):
     assert pairs(source, target, "x") == {source: target}
 

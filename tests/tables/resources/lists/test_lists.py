@@ -230,7 +230,8 @@ def test_the_same_for_any_hash_seed(tmp_path):
     write(tmp_path / "simV.lsp", LIN)
     write(tmp_path / "th.dat", MYTHES)
     code = (
-        "import sys; from paragen.tables.io.skips import Skips; from paragen.tables.resources.thesaurus.published import list_pairs\n"
+        "import sys; from paragen.tables.io.skips import Skips\n"
+        "from paragen.tables.resources.thesaurus.published import list_pairs\n"
         "print(list(list_pairs(sys.argv[1:], Skips())))"
     )
     paths = [str(tmp_path / "simV.lsp"), str(tmp_path / "th.dat")]

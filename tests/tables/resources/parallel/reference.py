@@ -70,7 +70,7 @@ def counterparts(
     for (i, j), score in scores.items():
         best_left[i], best_right[j] = max(score, best_left.get(i, 0)), max(score, best_right.get(j, 0))
     for (i, j), score in scores.items():
-        if 0 < score and (all_pairs or score == best_left[i] == best_right[j]):
+        if score > 0 and (all_pairs or score == best_left[i] == best_right[j]):
             yield left[i], right[j], score
 
 

@@ -155,7 +155,12 @@ def test_threads_groups_and_runs_change_no_byte(tmp_path):
     group = random_group(tmp_path, rng, 3, 1600)
     outputs = []
     for threads in (1, 2, 3):
-        build_parallel([group], tmp_path / "o.parquet", ParallelOptions(candidates=tmp_path / "c.tsv", candidates_limit=50), Run(threads=threads))
+        build_parallel(
+            [group],
+            tmp_path / "o.parquet",
+            ParallelOptions(candidates=tmp_path / "c.tsv", candidates_limit=50),
+            Run(threads=threads),
+        )
         outputs.append(((tmp_path / "o.parquet").read_bytes(), (tmp_path / "c.tsv").read_bytes()))
     assert outputs[0] == outputs[1] == outputs[2]
 

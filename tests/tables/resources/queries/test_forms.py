@@ -126,7 +126,8 @@ def test_relevant_documents_stand_for_clicks(tmp_path):
 @pytest.mark.parametrize(
     ("queries", "qrels", "said"),
     [("big cars\n", "1 0 D1 1\n", "q.tsv:1: .*file of queries"), ("1\tbig cars\n", "1 0 D1\n", "r.txt:1: .*judgements"),
-     ("1\tbig cars\n", "1 0 D1 x\n", "r.txt:1"), ("1\tbig cars\n", "1 0 D1 --1\n", "r.txt:1"), ("1\tbig cars\n", "", "no relevant document"),
+     ("1\tbig cars\n", "1 0 D1 x\n", "r.txt:1"), ("1\tbig cars\n", "1 0 D1 --1\n", "r.txt:1"),
+     ("1\tbig cars\n", "", "no relevant document"),
      ("1\tbig cars\n", "1 0 D1 0\n", "no relevant document"), ("", "1 0 D1 1\n", "no query that could be")],
 )  # fmt: skip
 def test_pairs_of_wrong_files(tmp_path, queries, qrels, said):

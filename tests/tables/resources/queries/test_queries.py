@@ -162,7 +162,10 @@ def test_same_bytes_whatever_the_threads_and_the_order(tmp_path):
 
 def test_same_bytes_whatever_the_hash_seed(tmp_path):
     (tmp_path / "log.tsv").write_text(as_text(random_log(5)), encoding="utf-8")
-    code = "from paragen.tables.resources.queries import *; build_queries(['log.tsv'], 'out.txt', QueriesOptions(candidates='c.tsv'))"
+    code = (
+        "from paragen.tables.resources.queries import *; "
+        "build_queries(['log.tsv'], 'out.txt', QueriesOptions(candidates='c.tsv'))"
+    )
     written = []
     for seed in ("1", "2"):
         subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env={**os.environ, "PYTHONHASHSEED": seed}, check=True)

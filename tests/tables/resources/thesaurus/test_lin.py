@@ -177,7 +177,9 @@ def test_mutual(tmp_path):
     assert list(_mutual(iter([(1, 2, 0.5), (1, 3, 0.4), (2, 1, 0.5), (3, 2, 0.1)]))) == [(1, 2, 0.5), (2, 1, 0.5)]
     path = write(tmp_path / "a", random_text(2, 400))
     counts = [
-        build_thesaurus([path], tmp_path / "out.txt", ThesaurusOptions(top=2, threshold=0, min_count=1, min_features=1, mutual=mutual)).pairs
+        build_thesaurus(
+            [path], tmp_path / "out.txt", ThesaurusOptions(top=2, threshold=0, min_count=1, min_features=1, mutual=mutual)
+        ).pairs
         for mutual in (False, True)
     ]
     assert counts[0] > counts[1] > 0
