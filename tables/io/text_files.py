@@ -6,7 +6,7 @@ import gzip
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import BinaryIO
+from typing import IO
 
 from paragen.base.destination import StrPath
 from paragen.base.packfile import atomic_file
@@ -20,7 +20,7 @@ def is_text_name(path: StrPath) -> bool:
 
 
 @contextmanager
-def text_file(path: StrPath) -> Iterator[BinaryIO]:
+def text_file(path: StrPath) -> Iterator[IO[bytes]]:
     """Give a file to write to, gzip where ``path`` ends in .gz, that appears when all is written."""
     with atomic_file(path) as file:
         if not os.fspath(path).endswith(".gz"):

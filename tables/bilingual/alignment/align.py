@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
@@ -133,7 +133,7 @@ def _all_lines(lines: Lines) -> Iterator[str]:
 
 
 @contextmanager
-def _opened(output: StrPath | BinaryIO) -> Iterator[BinaryIO]:
+def _opened(output: StrPath | BinaryIO) -> Iterator[IO[bytes]]:
     if isinstance(output, (str, os.PathLike)):
         with atomic_file(output) as file:
             yield file
@@ -142,7 +142,7 @@ def _opened(output: StrPath | BinaryIO) -> Iterator[BinaryIO]:
         output.flush()
 
 
-def _write(out: BinaryIO, batches: Iterator[Batch], forward: StrPath, backward: StrPath, heuristic: str) -> AlignSummary:
+def _write(out: IO[bytes], batches: Iterator[Batch], forward: StrPath, backward: StrPath, heuristic: str) -> AlignSummary:
     """Symmetrise links that another program made."""
     pairs = links = empty = 0
     for batch, found in combine(batches, forward, backward, heuristic):
@@ -154,7 +154,7 @@ def _write(out: BinaryIO, batches: Iterator[Batch], forward: StrPath, backward: 
 
 
 def _align(
-    out: BinaryIO, batches: Iterator[Batch], program: str, options: AlignOptions, run: Run
+    out: IO[bytes], batches: Iterator[Batch], program: str, options: AlignOptions, run: Run
 ) -> AlignSummary:
     """Let eflomal align what it can, and leave the lines of other pairs empty."""
     with scratch_directory(run.temp) as folder:
@@ -228,7 +228,7 @@ def _check_whole(path: Path, expected: int) -> None:
 class _Spread:
     """Writes lines in their places, and empty lines for those that were left out."""
 
-    def __init__(self, out: BinaryIO, skipped: deque[int]) -> None:
+    def __init__(self, out: IO[bytes], skipped: deque[int]) -> None:
         self._out, self._skipped, self._at = out, skipped, 0
 
     def write(self, lines: bytes, count: int) -> None:
