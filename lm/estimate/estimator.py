@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -113,7 +113,7 @@ def estimate(
     return Estimate(**{**vars(found), "arpa": b"".join(blocks)})
 
 
-def _run(corpus: Source | Iterable[Source], settings: dict, write: Callable[[bytes], object]) -> Estimate:
+def _run(corpus: Source | Iterable[Source], settings: dict[str, Any], write: Callable[[bytes], object]) -> Estimate:
     kernel = Kernel(output=write, **settings)
     names = _feed(kernel, corpus, settings["progress"] or _ignore)
     where = names[0] if len(names) == 1 else "the corpus"
@@ -123,7 +123,8 @@ def _run(corpus: Source | Iterable[Source], settings: dict, write: Callable[[byt
     failure = kernel.run()
     if failure is not None:
         raise _discount_error(where, *failure)
-    orders = tuple(OrderSummary(*counts, *discounts) for counts, discounts in zip(kernel.counts, kernel.discounts))
+    pairs = zip(kernel.counts, kernel.discounts, strict=True)
+    orders = tuple(OrderSummary(*counts, *discounts) for counts, discounts in pairs)
     return Estimate(tokens, sentences, types, orders, on_disk=kernel.sizes[3])
 
 

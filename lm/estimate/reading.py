@@ -9,12 +9,12 @@ import lzma
 import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from paragen.base.errors import ConfigError, FormatError
 
 PIECE = 1 << 20
-_OPENERS = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ\0": lzma.open}
+_OPENERS: dict[bytes, Callable[..., Any]] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ\0": lzma.open}
 _WRONG = {
     b"PARAGEN\0": "a packed file of paragen",
     b"\\data\\": "an ARPA language model",
@@ -29,7 +29,7 @@ _WRONG = {
 }
 _EXPECTED = "plain text in UTF-8, a sentence a line"
 
-Source = str | bytes | os.PathLike | BinaryIO
+Source = str | bytes | os.PathLike[str] | BinaryIO
 
 
 def total_size(corpus: Source | Iterable[Source]) -> int:
@@ -52,7 +52,7 @@ def sources(
         raise ConfigError(f"corpus: found the string {corpus[:60]!r}, expected Path(…) for a file or [string] for a sentence.")
     if isinstance(corpus, (bytes, os.PathLike)) or hasattr(corpus, "read"):
         corpus = [cast(Source, corpus)]
-    items = iter(cast(Iterable[Source], corpus))
+    items = iter(corpus)
     for item in items:
         if isinstance(item, os.PathLike):
             yield os.fspath(item), _read_file(os.fspath(item), count)
@@ -123,7 +123,7 @@ def _plain(head: bytes, stream: BinaryIO, count: Callable[[int], None]) -> Itera
         head = stream.read(PIECE)
 
 
-def _decompress(name: str, opener, joined: _Joined) -> Iterator[bytes]:
+def _decompress(name: str, opener: Callable[..., Any], joined: _Joined) -> Iterator[bytes]:
     try:
         with opener(io.BufferedReader(joined, PIECE)) as text:
             while piece := text.read(PIECE):
@@ -143,7 +143,8 @@ def _checked(name: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
             raise FormatError(name, kind, _EXPECTED, "Is this the right file?")
     opening = first.split(b"\n", 5)[:5]
     if len(opening) == 5 and all(line.count(b" ||| ") >= 2 for line in opening):
-        raise FormatError(f"{name}:1", "lines of fields between |||", _EXPECTED, "Is this a phrase table? Pack it with `paragen pack`.")
+        remedy = "Is this a phrase table? Pack it with `paragen pack`."
+        raise FormatError(f"{name}:1", "lines of fields between |||", _EXPECTED, remedy)
     yield first
     yield from pieces
 
@@ -157,7 +158,7 @@ class _Joined(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer) -> int:
+    def readinto(self, buffer: Any) -> int:
         part = self._head[: len(buffer)] or self._stream.read(len(buffer))
         self._head = self._head[len(part) :]
         buffer[: len(part)] = part
