@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import os
 import subprocess
 import tomllib
@@ -60,3 +62,25 @@ def test_what_a_user_needs_is_in_the_package():
     folder = Path(paragen.__path__[0])
     for name in ("py.typed", "base/vocabulary.pxd", "base/vocabulary.hh"):
         assert (folder / name).is_file(), name
+
+
+def names_of(stub: Path) -> set[str]:
+    """The public names at the top level of a stub, without those it imports or only defines for its types."""
+    found: set[str] = set()
+    for node in ast.parse(stub.read_text(encoding="utf-8")).body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            found.add(node.name)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            found.add(node.target.id)
+    return {name for name in found if not name.startswith("_")}
+
+
+def test_every_compiled_module_has_a_stub_that_fits():
+    sources = {folder: ROOT / folder for folder in ("lm", "decoder", "tables", "tuning")} | {"": ROOT / "src" / "paragen"}
+    kernels = {Path(name, path.relative_to(folder)): path for name, folder in sources.items() for path in folder.rglob("*.pyx")}
+    assert kernels
+    for name, path in kernels.items():
+        stub = path.with_suffix(".pyi")
+        assert stub.is_file(), f"{name} has no stub"
+        module = importlib.import_module(".".join(["paragen", *name.with_suffix("").parts]))
+        assert [each for each in sorted(names_of(stub)) if not hasattr(module, each)] == [], stub
