@@ -28,7 +28,7 @@ class FirstWords {
     weight_ = weight;
     n_columns_ = static_cast<uint32_t>(words.size());
     n_padded_ = (n_columns_ + kLanes - 1) / kLanes * kLanes;
-    for (const uint32_t state : states) __builtin_prefetch(lm.states + state);
+    for (const uint32_t state : states) __builtin_prefetch(lm.cells + state);
     index_words(lm, words);
     find_rows(lm, states);
     FirstWordRow* rows = arena->array<FirstWordRow>(nodes_.size());
@@ -72,7 +72,7 @@ class FirstWords {
     if (next_states_.size() < n_columns_) next_states_.resize(n_columns_);
     for (uint32_t column = 0; column < n_columns_; ++column) {
       words_[column] = words[column] < lm.n_words ? words[column] : 0;
-      __builtin_prefetch(lm.unigrams + words_[column]);
+      __builtin_prefetch(&lm.unigram(words_[column]));
       filter_[words_[column] >> 6 & (kFilter - 1)] |= uint64_t(1) << (words_[column] & 63);
       WordSlot& slot = word_slot(words_[column]);
       if (slot.word == words_[column]) same_[column] = slot.column;
@@ -101,8 +101,7 @@ class FirstWords {
       uint32_t state = states[i], row = 0;
       while (state != 0 && (row = known(state)) == 0) {
         chain_.push_back(state);
-        const uint32_t suffix = lm.states[state].suffix;
-        state = suffix < state ? suffix : 0;
+        state = lm.suffix(state);
       }
       for (size_t k = chain_.size(); k-- > 0;) row = add_node(chain_[k], row);
       row_of_[i] = row;
@@ -135,15 +134,15 @@ class FirstWords {
     state_slots_[slot] = number;
   }
 
-  bool word_by_word(const LmStateC& state) const { return state.n_slots > kFew * n_columns_; }
+  bool word_by_word(uint32_t n_slots) const { return n_slots > kFew * n_columns_; }
 
   void ask(const LmView& lm, uint32_t state) const {
-    const LmStateC& from = lm.states[state];
-    if (word_by_word(from)) {
+    const uint32_t n_slots = lm.n_slots(state);
+    if (word_by_word(n_slots)) {
       for (const uint32_t word : words_) lm.prefetch(state, word);
-    } else if (uint64_t(from.first) + from.n_slots <= lm.n_arcs) {
-      const char* at = reinterpret_cast<const char*>(lm.arcs + from.first);
-      const char* end = reinterpret_cast<const char*>(lm.arcs + from.first + from.n_slots);
+    } else {
+      const char* at = reinterpret_cast<const char*>(lm.slots(state));
+      const char* end = reinterpret_cast<const char*>(lm.slots(state) + n_slots);
       for (; at < end; at += 64) __builtin_prefetch(at);
     }
   }
@@ -154,10 +153,10 @@ class FirstWords {
     std::fill(scores + n_columns_, scores + n_padded_, 0.0f);
     std::fill(next + n_columns_, next + n_padded_, 0);
     for (uint32_t column = 0; column < n_columns_; ++column) {
-      const LmArcC& arc = lm.unigrams[words_[column]];
-      scores[column] = weight_ * arc.logprob;
+      const LmArcC& arc = lm.unigram(words_[column]);
+      scores[column] = weight_ * LmView::sound(arc.logprob);
       next[column] = 0;
-      next_states_[column].assign(1, arc.next < lm.n_states ? arc.next : 0);
+      next_states_[column].assign(1, lm.after(arc));
     }
     rows[0] = {scores, next};
   }
@@ -168,8 +167,8 @@ class FirstWords {
     const FirstWordRow& from = rows[nodes_[number].suffix];
     const float* __restrict from_scores = from.scores;
     const uint32_t* __restrict from_next = from.next;
-    const LmStateC& state = lm.states[nodes_[number].state];
-    const float backoff = weight_ * state.backoff;
+    const uint32_t state = nodes_[number].state, n_slots = lm.n_slots(state);
+    const float backoff = weight_ * LmView::sound(lm.state(state).backoff);
     for (uint32_t first = 0; first < n_padded_; first += kLanes) {
       for (uint32_t lane = 0; lane < kLanes; ++lane) {
         scores[first + lane] = from_scores[first + lane] + backoff;
@@ -177,12 +176,12 @@ class FirstWords {
       }
     }
     rows[number] = {scores, next};
-    if (word_by_word(state)) {
+    if (word_by_word(n_slots)) {
       for (uint32_t column = 0; column < n_columns_; ++column)
-        if (const LmArcC* arc = lm.find(nodes_[number].state, words_[column])) set(lm, *arc, column, scores, next);
-    } else if (uint64_t(state.first) + state.n_slots <= lm.n_arcs) {
-      const LmArcC* arc = lm.arcs + state.first;
-      for (const LmArcC* end = arc + state.n_slots; arc != end; ++arc) {
+        if (const LmArcC* arc = lm.find(state, words_[column])) set(lm, *arc, column, scores, next);
+    } else {
+      const LmArcC* arc = lm.slots(state);
+      for (const LmArcC* end = arc + n_slots; arc != end; ++arc) {
         if (!may_be_column(arc->word) || arc->word == kNoWord) continue;
         const WordSlot& slot = word_slot(arc->word);
         if (slot.word == kNoWord) continue;
@@ -192,8 +191,8 @@ class FirstWords {
   }
 
   void set(const LmView& lm, const LmArcC& arc, uint32_t column, float* scores, uint32_t* next) {
-    scores[column] = weight_ * arc.logprob;
-    const uint32_t state = arc.next < lm.n_states ? arc.next : 0;
+    scores[column] = weight_ * LmView::sound(arc.logprob);
+    const uint32_t state = lm.after(arc);
     std::vector<uint32_t>& states = next_states_[column];
     if (states[next[column]] == state) return;
     uint32_t k = 0;

@@ -9,23 +9,36 @@
 namespace paragen {
 
 struct LexiconView {
-  VocabularyView packed, added, local;
+  VocabularyView packed;
+  const Interner *added = nullptr, *local = nullptr;  // null: none
 
   // Begin and length of a word's bytes; empty for an id that no word has.
   const char* word(uint32_t id, size_t* length) const {
     if (id < packed.n_words) return packed.word(id, length);
-    if (id - packed.n_words < added.n_words) return added.word(id - packed.n_words, length);
-    return local.word(id - packed.n_words - added.n_words, length);
+    id -= packed.n_words;
+    if (id < size_of(added)) return text(*added, id, length);
+    id -= size_of(added);
+    if (id < size_of(local)) return text(*local, id, length);
+    *length = 0;
+    return packed.bytes;
   }
 
-  uint32_t size() const { return packed.n_words + added.n_words + local.n_words; }
+  uint32_t size() const { return packed.n_words + size_of(added) + size_of(local); }
 
   uint32_t find(const char* bytes, size_t length) const {
     uint32_t id = packed.find(bytes, length);
     if (id != kNotFound) return id;
-    if (added.n_words != 0 && (id = added.find(bytes, length)) != kNotFound) return packed.n_words + id;
-    if (local.n_words != 0 && (id = local.find(bytes, length)) != kNotFound) return packed.n_words + added.n_words + id;
+    if (added != nullptr && (id = added->find({bytes, length})) != kNotFound) return packed.n_words + id;
+    if (local != nullptr && (id = local->find({bytes, length})) != kNotFound) return packed.n_words + size_of(added) + id;
     return kNotFound;
+  }
+
+ private:
+  static uint32_t size_of(const Interner* words) { return words == nullptr ? 0 : words->size(); }
+
+  static const char* text(const Interner& words, uint32_t id, size_t* length) {
+    *length = words.text(id).size();
+    return words.text(id).data();
   }
 };
 

@@ -1,6 +1,7 @@
 """Words and their ids, those of packed tables and those that come with what is given at load time."""
 
 from libc.stdint cimport uint32_t
+from libcpp.string_view cimport string_view
 
 from paragen.base.vocabulary cimport Vocabulary, kNotFound
 
@@ -22,14 +23,14 @@ cdef class Lexicon:
     cdef LexiconView view(self) noexcept:
         cdef LexiconView view
         view.packed = self.vocabulary.view
-        view.added = self.added.view()
+        view.added = &self.added
         return view
 
     cdef uint32_t add(self, str word) except 0xFFFFFFFF:
         cdef bytes data = word.encode("utf-8", "surrogateescape")
         cdef uint32_t found = self.view().find(data, len(data))
         if found == kNotFound:
-            found = self.vocabulary.view.n_words + self.added.add(data, len(data))
+            found = self.vocabulary.view.n_words + self.added.add(string_view(<const char*>data, len(data)))
         return found
 
 

@@ -7,7 +7,7 @@ from libc.stdint cimport uint8_t, uint32_t
 from libcpp cimport bool as cbool
 from libcpp.vector cimport vector
 
-from paragen.base.vocabulary cimport VocabularyBuilder
+from paragen.base.vocabulary cimport Interner
 from paragen.decoder.lexicon cimport Lexicon, LexiconView
 
 cdef extern from "decoder/source.hh" namespace "paragen" nogil:
@@ -68,7 +68,7 @@ cdef class Options:
     cdef readonly tuple sentences           # of SentenceInput
     cdef readonly tuple scorers             # their names
     cdef Lexicon lexicon
-    cdef VocabularyBuilder local            # words of the sentences that the lexicon does not have
+    cdef Interner local            # words of the sentences that the lexicon does not have
     cdef vector[uint32_t] first_window      # by sentence, and after the last
     cdef set scored
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from cpython.buffer cimport PyBUF_WRITABLE
 from libc.math cimport INFINITY, isnan
 from libc.stdint cimport uint8_t, uint32_t
+from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
 
 from paragen.base.vocabulary cimport kNotFound
@@ -92,8 +93,8 @@ cdef class Options:
             data = (<str?>word).encode("utf-8", "surrogateescape")
             word_id = names.find(data, len(data))
             if word_id == kNotFound:
-                word_id = names.packed.n_words + names.added.n_words + self.local.add(data, len(data))
-                names.local = self.local.view()
+                word_id = names.size()
+                self.local.add(string_view(<const char*>data, len(data)))
             self.kernel.source.push_back(word_id)
         if sentence.keep is None:
             self.kernel.keep.resize(self.kernel.source.size(), 0)
@@ -288,7 +289,7 @@ cdef class Options:
 
     cdef LexiconView names(self) noexcept:
         cdef LexiconView names = self.lexicon.view()
-        names.local = self.local.view()
+        names.local = &self.local
         return names
 
     cdef tuple target(self, uint32_t number):

@@ -21,7 +21,7 @@ class QueryBatch {
   const Query& operator[](size_t i) const { return queries_[i]; }
 
   void add(const LmView& lm, uint32_t state, uint32_t word) {
-    __builtin_prefetch(lm.states + state);
+    __builtin_prefetch(lm.cells + state);
     queries_.push_back({state, word < lm.n_words ? word : 0, 0});
   }
 
@@ -42,16 +42,15 @@ class QueryBatch {
   static bool answer(const LmView& lm, Query* query) {
     const LmArcC* arc;
     if (query->state == 0) {
-      arc = lm.unigrams + query->word;
+      arc = &lm.unigram(query->word);
     } else if ((arc = lm.find(query->state, query->word)) == nullptr) {
-      const LmStateC& state = lm.states[query->state];
-      query->logprob += state.backoff;
-      query->state = state.suffix < query->state ? state.suffix : 0;
-      __builtin_prefetch(lm.states + query->state);
+      query->logprob += lm.state(query->state).backoff;
+      query->state = lm.suffix(query->state);
+      __builtin_prefetch(lm.cells + query->state);
       return false;
     }
-    query->logprob += arc->logprob;
-    query->state = arc->next < lm.n_states ? arc->next : 0;
+    query->logprob = LmView::sound(query->logprob + arc->logprob);
+    query->state = lm.after(*arc);
     return true;
   }
 

@@ -5,6 +5,7 @@
 ``query``     the packed file, opened by mapping, and its scores
 ``estimate``  from text to an ARPA file
 ``mix``       word frequencies mixed into a model of little text
+``witness``   its scores beside those of the package kenlm
 """
 
 from paragen.lm.pack.packing import open_lm, pack_lm

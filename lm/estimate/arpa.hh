@@ -28,7 +28,7 @@ inline char* format_number(float value, char* to) {
 
 class ArpaText {
  public:
-  explicit ArpaText(const WordTable& words) : words_(words) {}
+  explicit ArpaText(const Interner& words) : words_(words) {}
 
   void header(const std::vector<OrderCounts>& counts) {
     text_ += "\\data\\\n";
@@ -43,16 +43,22 @@ class ArpaText {
 
   // One n-gram; `gamma` is null in the highest order, which has no back-offs.
   void ngram(const uint32_t* ids, uint32_t k, float probability, const float* gamma) {
-    number(std::min(0.0f, std::log10(probability)));
+    const float backoff = gamma == nullptr ? 0 : std::log10(*gamma);
+    line(ids, k, std::log10(probability), gamma == nullptr ? nullptr : &backoff);
+  }
+
+  // The same, of base-10 logarithms.
+  void line(const uint32_t* ids, uint32_t k, float logprob, const float* backoff) {
+    number(std::min(0.0f, logprob));
     char separator = '\t';
     for (uint32_t i = 0; i < k; ++i) {
       text_.push_back(separator);
-      text_.append(words_.begin(ids[i]), words_.length(ids[i]));
+      text_.append(words_.text(ids[i]));
       separator = ' ';
     }
-    if (gamma != nullptr) {
+    if (backoff != nullptr) {
       text_.push_back('\t');
-      number(std::log10(*gamma));
+      number(*backoff);
     }
     text_.push_back('\n');
   }
@@ -66,7 +72,7 @@ class ArpaText {
     text_.append(digits, format_number(value, digits));
   }
 
-  const WordTable& words_;
+  const Interner& words_;
   std::string text_;
 };
 

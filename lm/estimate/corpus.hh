@@ -6,11 +6,20 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lm/estimate/words.hh"
+#include "src/paragen/base/utf8.hh"
 
 namespace paragen::estimate {
+
+constexpr size_t kLongestWord = 1 << 15;  // bytes; so a line of an ARPA file has room for the longest n-gram
+
+// What stands in a text that is no ordinary word.
+struct CorpusFault {
+  std::string found, expected, remedy;
+};
 
 class Corpus {
  public:
@@ -18,13 +27,13 @@ class Corpus {
     for (const char separator : {' ', '\t', '\r', '\n', '\0'}) separates_[static_cast<unsigned char>(separator)] = true;
   }
 
-  // Takes the next piece of a file. False when a special word stands in the text: see special().
+  // Takes the next piece of a file. False when something other than ordinary words stands in the text: see fault().
   bool feed(const char* text, size_t length) {
     const char* const end = text + length;
     if (!pending_.empty()) {
       const char* const word_end = find_end(text, end);
       pending_.append(text, word_end);
-      if (word_end == end) return true;
+      if (word_end == end) return pending_.size() <= kLongestWord || fail_long();
       if (!flush_pending()) return false;
       text = word_end;
     }
@@ -58,7 +67,7 @@ class Corpus {
   const std::vector<uint32_t>& tokens() const { return tokens_; }
   uint64_t n_tokens() const { return n_tokens_; }           // words, without <s> and </s>
   uint64_t n_sentences() const { return n_sentences_; }
-  uint32_t special() const { return special_; }
+  const CorpusFault& fault() const { return fault_; }
   uint64_t line() const { return n_lines_ + 1; }            // in this file, from 1
   void begin_file() { n_lines_ = 0; }
 
@@ -77,15 +86,31 @@ class Corpus {
   }
 
   bool add(const char* word, size_t length) {
-    const uint32_t id = words_.add(word, length);
+    if (length > kLongestWord) return fail_long();
+    const uint32_t id = words_.add({word, length});
     if (id <= kEnd) {
-      special_ = id;
-      return skip_specials_;
+      return skip_specials_ ||
+             fail("the special word " + std::string(words_.text(id)), "ordinary words only",
+                  "Take it out, or pass --skip-symbols (in Python skip_symbols=True) to read <s>, </s> and <unk> as white space.");
+    }
+    if (id >= n_checked_) {  // a new word
+      if (!is_text(word, length)) return fail("broken UTF-8", "text in UTF-8", "Convert it with iconv.");
+      n_checked_ = id + 1;
     }
     if (!open_) begin_line();
     tokens_.push_back(id);
     ++n_tokens_;
     return true;
+  }
+
+  bool fail(std::string found, std::string expected, std::string remedy) {
+    fault_ = {std::move(found), std::move(expected), std::move(remedy)};
+    return false;
+  }
+
+  bool fail_long() {
+    return fail("a word of more than " + std::to_string(kLongestWord >> 10) + " KiB", "words with white space between them",
+                "Is this a text?");
   }
 
   void begin_line() {
@@ -106,7 +131,8 @@ class Corpus {
   std::string pending_;  // the beginning of a word cut by the end of a piece
   std::array<bool, 256> separates_{};
   uint64_t n_tokens_ = 0, n_sentences_ = 0, n_lines_ = 0;
-  uint32_t special_ = kUnknown;
+  uint32_t n_checked_ = 0;
+  CorpusFault fault_;
   bool skip_specials_, open_ = false;
 };
 

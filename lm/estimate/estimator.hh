@@ -27,7 +27,7 @@ class Estimator {
   // Estimates and writes the model, unless discounts cannot be estimated.
   DiscountFailure run() { return disk_ ? run_on_disk() : run_in_memory(); }
 
-  uint32_t special() const { return corpus_.special(); }
+  const CorpusFault& fault() const { return corpus_.fault(); }
   uint64_t line() const { return corpus_.line(); }
   uint64_t n_tokens() const { return corpus_.n_tokens(); }
   uint64_t n_sentences() const { return corpus_.n_sentences(); }

@@ -88,7 +88,7 @@ def estimate(
 
     Raises
     ------
-    FormatError : a source that is no text, special words in it, no text at all, or discounts that cannot be estimated.
+    FormatError : a source that is no text, special or endless words in it, no text at all, or discounts that cannot be estimated.
     ConfigError : an option that cannot be used.
     OSError : a file cannot be read or written, or the disk is full.
     """
@@ -146,12 +146,7 @@ def _feed(kernel: Kernel, corpus: Source | Iterable[Source], progress: Callable[
         kernel.begin_file()
         fine = all(map(kernel.feed, pieces)) and kernel.end_file()
         if not fine:
-            word, line = kernel.special
-            raise FormatError(
-                f"{name}:{line}", f"the special word {word}", "ordinary words only",
-                "Take it out, or pass --skip-symbols (in Python skip_symbols=True) to read <s>, </s> and <unk> as white "
-                "space.",
-            )  # fmt: skip
+            kernel.refuse(name)
     return names
 
 

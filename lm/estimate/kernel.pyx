@@ -10,6 +10,7 @@ from cpython.exc cimport PyErr_CheckSignals
 
 import os
 
+from paragen.base.errors import FormatError
 from paragen.base.exclusive import Exclusive
 from paragen.lm.estimate.options import check_fallback, check_order, check_prune, check_temp, check_threads
 
@@ -24,6 +25,11 @@ cdef extern from "lm/estimate/estimator.hh" namespace "paragen::estimate" nogil:
     cdef struct OrderCounts:
         uint64_t total
         uint64_t kept
+
+    cdef struct CorpusFault:
+        string found
+        string expected
+        string remedy
 
     cdef struct Discounts:
         float of[4]
@@ -57,7 +63,7 @@ cdef extern from "lm/estimate/estimator.hh" namespace "paragen::estimate" nogil:
         cpp_bool feed(const char*, size_t) except +raise_python_error
         cpp_bool end_file() except +raise_python_error
         DiscountFailure run() except +raise_python_error
-        uint32_t special()
+        const CorpusFault& fault()
         uint64_t line()
         uint64_t n_tokens()
         uint64_t n_sentences()
@@ -159,7 +165,7 @@ cdef class Kernel:
             self.estimator.get().begin_file()
 
     def feed(self, const unsigned char[::1] text not None):
-        """Take the next piece of a file; return False when a special word stands in it."""
+        """Take the next piece of a file; return False when something other than words stands in it."""
         cdef cpp_bool fine = False
         cdef size_t length = text.shape[0]
         if length == 0:
@@ -174,7 +180,7 @@ cdef class Kernel:
         return fine
 
     def end_file(self):
-        """End a file, and the sentence that is open; return False when a special word stands there."""
+        """End a file, and the sentence that is open; return False when something other than words stands there."""
         with self.exclusive:
             self.open()
             return self.estimator.get().end_file()
@@ -194,10 +200,11 @@ cdef class Kernel:
             return failure.order, failure.count, None if failure.missing else failure.discount
         return None
 
-    @property
-    def special(self):
-        """The special word that was found, and its line."""
-        return ("<unk>", "<s>", "</s>")[self.estimator.get().special()], self.estimator.get().line()
+    def refuse(self, str name):
+        """Raise the error of a source in which something other than ordinary words was found."""
+        cdef const CorpusFault* fault = &self.estimator.get().fault()
+        parts = [(<bytes>part).decode("utf-8", "replace") for part in (fault.found, fault.expected, fault.remedy)]
+        raise FormatError(f"{name}:{self.estimator.get().line()}", *parts)
 
     @property
     def sizes(self):

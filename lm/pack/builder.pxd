@@ -5,32 +5,18 @@ from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
-from paragen.lm.query.model cimport LmArcC, LmStateC
-from paragen.base.vocabulary cimport VocabularyBuilder
+from paragen.base.vocabulary cimport Interner
+from paragen.lm.query.model cimport LmCellC
 
 cdef extern from "lm/pack/builder.hh" namespace "paragen" nogil:
-    const uint32_t kNoNode
-
-    cdef enum class LmAdd:
-        kOk
-        kDuplicate
-        kNoContext
-
     cdef cppclass LmBuilder:
         LmBuilder() except +
-        void set_order(uint32_t order)
-        LmAdd add_unigram(const char* word, size_t length, float logprob, float backoff) except +
-        LmAdd add_ngram(const uint32_t* words, uint32_t n, float logprob, float backoff) except +
-        uint32_t find_word(const char* word, size_t length)
-        void end_order() except +
-        uint32_t finish() except +
-        vector[uint32_t] leaf_words(uint32_t leaf) except +
-        uint32_t n_words()
+        cbool finish() except +
+        vector[uint32_t] duplicate() except +
         uint32_t order()
-        const VocabularyBuilder& vocabulary()
-        vector[LmStateC] states
-        vector[LmArcC] arcs
-        vector[LmArcC] unigrams
+        cbool saw_unk()
+        const Interner& vocabulary()
+        const LmCellC* cells()
         vector[uint64_t] levels
         vector[uint64_t] counts
         uint32_t begin_state
@@ -59,6 +45,5 @@ cdef class LmPacker:
     cdef int begin(self) except -1
     cdef int _read_arpa(self, pieces) except -1
     cdef tuple _write(self, destination)
-    cdef str _words(self, ids)
 
 cdef raise_fault(str name, const ArpaFault& fault)

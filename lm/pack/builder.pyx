@@ -1,11 +1,12 @@
 """Packs n-grams into a language-model file: the native part. :mod:`paragen.lm.pack.packing` feeds it files."""
 
-import numpy as np
+from array import array
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 from libcpp.memory cimport unique_ptr
 
 from paragen.base.vocabulary cimport kNotFound, vocabulary_sections
+from paragen.lm.query.model cimport LmCellC
 
 from paragen.base.errors import FormatError
 from paragen.base.exclusive import Exclusive
@@ -44,7 +45,6 @@ cdef class LmPacker:
         cdef unique_ptr[ArpaReader] reader
         cdef const uint8_t[::1] view
         cdef bint fine = True
-        cdef const char* data
         cdef size_t length
         reader.reset(new ArpaReader(self.builder.get()))
         for piece in pieces:
@@ -52,14 +52,11 @@ cdef class LmPacker:
             length = view.shape[0]
             if not length:
                 continue
-            data = <const char*>&view[0]
             with nogil:
-                fine = reader.get().feed(data, length)
+                fine = reader.get().feed(<const char*>&view[0], length)
             if not fine:
                 break
-        if fine:
-            fine = reader.get().finish()
-        if not fine:
+        if not (fine and reader.get().finish()):
             raise_fault(self.name, reader.get().fault())
         return 0
 
@@ -68,47 +65,29 @@ cdef class LmPacker:
         with self.exclusive:
             if not self.complete:
                 raise ValueError(f"{self.name}: no model was read to its end")
+            self.complete = False
             return self._write(destination)
 
     cdef tuple _write(self, destination):
         cdef LmBuilder* builder = self.builder.get()
-        cdef uint32_t duplicate
+        cdef bint fine
         with nogil:
-            duplicate = builder.finish()
-        if duplicate != kNoNode:
-            raise FormatError(
-                self.name, f"the n-gram '{self._words(builder.leaf_words(duplicate))}' twice",
-                "every n-gram once", "Are several models in one file?",
-            )
+            fine = builder.finish()
+        if not fine:
+            words = " ".join([builder.vocabulary().text(word).decode("utf-8", "replace") for word in builder.duplicate()])
+            raise FormatError(self.name, f"the n-gram '{words}' twice", "every n-gram once", "Are several models in one file?")
         if builder.end_word == kNotFound:
             raise FormatError(self.name, "no </s> among its words", "one", "")
-        meta = np.array([builder.order(), builder.begin_state, builder.end_word, 0], np.uint32)
+        cdef uint64_t n_bytes = builder.levels.back() * sizeof(LmCellC)
+        counts = tuple(builder.counts)
         write_packfile(destination, KIND, VERSION, [
-            ("meta", meta),
-            ("counts", _bytes(builder.counts.data(), builder.counts.size() * sizeof(uint64_t))),
-            ("levels", _bytes(builder.levels.data(), builder.levels.size() * sizeof(uint64_t))),
-            ("states", _bytes(builder.states.data(), builder.states.size() * sizeof(LmStateC))),
-            ("arcs", _bytes(builder.arcs.data(), builder.arcs.size() * sizeof(LmArcC))),
-            ("unigrams", _bytes(builder.unigrams.data(), builder.unigrams.size() * sizeof(LmArcC))),
-            *vocabulary_sections(builder.vocabulary().view()),
+            ("meta", array("I", [builder.order(), builder.begin_state, builder.end_word, 0])),
+            ("counts", array("Q", counts)),
+            ("levels", array("Q", builder.levels)),
+            ("cells", <const uint8_t[:n_bytes]>(<const uint8_t*>builder.cells())),
+            *vocabulary_sections(builder.vocabulary()),
         ])
-        return tuple(builder.counts)
-
-    cdef str _words(self, ids):
-        cdef const char* data
-        cdef size_t length
-        words = []
-        for word in ids:
-            data = self.builder.get().vocabulary().view().word(word, &length)
-            words.append(data[:length].decode("utf-8", "replace"))
-        return " ".join(words)
-
-
-cdef _bytes(const void* data, size_t length):
-    """View memory of the builder, which outlives the view, as an array."""
-    if length == 0:
-        return np.empty(0, np.uint8)
-    return np.asarray(<uint8_t[:length]>(<uint8_t*>data))
+        return counts
 
 
 cdef raise_fault(str name, const ArpaFault& fault):

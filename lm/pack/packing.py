@@ -54,12 +54,25 @@ def pack_lm(source: Source, destination: Source) -> tuple[int, ...]:
     with _opened(source) as (file, opening):
         if opening.startswith(MAGIC):
             return _copy_packed(file.name, destination)
-        packer = LmPacker(os.fspath(source))
-        if opening.startswith(_KENLM):
-            read_kenlm(packer, _whole(file, opening))
-        else:
-            packer.read_arpa(_arpa_pieces(file, opening))
+        packer = _read(file, opening)
     return packer.write(destination)
+
+
+def read_lm(source: Source) -> LmPacker:
+    """Read the n-grams of a language model that is not packed, as :func:`pack_lm` does; raise FormatError for others."""
+    with _opened(source) as (file, opening):
+        if opening.startswith(MAGIC):
+            raise FormatError(file.name, "a packed language model", "an ARPA file or a KenLM binary", "Name what it was packed from.")
+        return _read(file, opening)
+
+
+def _read(file: BinaryIO, opening: bytes) -> LmPacker:
+    packer = LmPacker(file.name)
+    if opening.startswith(_KENLM):
+        read_kenlm(packer, _whole(file, opening))
+    else:
+        packer.read_arpa(_arpa_pieces(file, opening))
+    return packer
 
 
 def open_lm(path: Source, cache: Source | None = None) -> LanguageModel:

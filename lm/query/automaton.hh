@@ -1,10 +1,14 @@
 // Back-off language model as a deterministic automaton with failure links.
 //
 // A state is a context of up to order - 1 words that matters for what may follow: an n-gram that some longer n-gram
-// extends, or that has a back-off other than 0. State 0 is the empty context. States are numbered by increasing
-// context length, so a state's suffix (the longest proper suffix of its context that is a state) always has a smaller
-// number: following suffixes ends, whatever the bytes of the file. Each state owns a small hash table of arcs, one for
-// each word that was seen after it; the empty context's arcs are the unigrams, indexed by word id.
+// extends, or that has a back-off other than 0. All states lie in one array of cells: a state is its header, and the arcs of
+// the words seen after it follow at once, so that one read often brings both. The number of a state is the place of its
+// header. State 0 is the empty context; its arcs are the unigrams, by word id. States are ordered by context length, so
+// that a state's suffix (the longest proper suffix of its context that is a state) always has a smaller number: following
+// suffixes ends, whatever the bytes of the file.
+//
+// A few arcs stand in a row, ordered by word. More are a hash table with linear probing, in which an arc never stands farther
+// from its home than the one it displaced (Robin Hood): it may be nearly full, and a word that is not there is known soon.
 #pragma once
 #include <cstdint>
 
@@ -13,6 +17,9 @@
 namespace paragen {
 
 constexpr uint32_t kNoWord = 0xFFFFFFFFu;
+constexpr uint32_t kRow = 8;              // so many arcs stand in a row
+constexpr float kLargest = 2.4e4f;         // of a log probability or back-off, in size
+constexpr float kImpossible = -1e6f;      // a score that no sum of them comes near: the file was altered
 
 struct LmArcC {
   uint32_t word;    // kNoWord: an empty slot
@@ -21,76 +28,103 @@ struct LmArcC {
 };
 
 struct LmStateC {
-  uint32_t first;   // first slot of its arcs
-  uint32_t n_slots; // 1 to 4: that many arcs in a row, ordered by word; else a power of two, open addressing; 0: no arcs
-  float backoff;    // natural
+  uint32_t n_slots; // of its arcs; up to kRow, each is one
   uint32_t suffix;  // < the state's own number, but for state 0
+  float backoff;    // natural
 };
 
-// Multiplicative hash of a word into a power of two of slots.
-inline uint32_t arc_slot(uint32_t word, uint32_t n_slots) {
+union LmCellC {
+  LmStateC state;
+  LmArcC arc;
+};
+
+// Slots for so many arcs.
+inline uint64_t slots_for(uint64_t n_arcs) { return n_arcs <= kRow ? n_arcs : n_arcs + n_arcs / 2; }
+
+// The home of a word among more slots than kRow.
+inline uint32_t arc_home(uint32_t word, uint32_t n_slots) {
   return static_cast<uint32_t>((uint64_t(word * 0x9E3779B1u) * n_slots) >> 32);
 }
 
+// How far a slot is from the home of the word in it.
+inline uint32_t arc_distance(uint32_t word, uint32_t slot, uint32_t n_slots) {
+  const uint32_t home = arc_home(word, n_slots);
+  return slot >= home ? slot - home : slot + n_slots - home;
+}
+
 struct LmView {
-  const LmStateC* states = nullptr;   // n_states, at least 1
-  const LmArcC* arcs = nullptr;       // n_arcs slots
-  const LmArcC* unigrams = nullptr;   // n_words, by word id
-  uint64_t n_arcs = 0;
-  uint32_t n_states = 0;
+  const LmCellC* cells = nullptr;     // n_cells, more than n_words
+  uint32_t n_cells = 0;
   uint32_t n_words = 0;               // word 0 is <unk>; ids from n_words up are unknown too
   uint32_t begin_state = 0;           // after <s>
   uint32_t end_word = 0;              // </s>
   uint32_t order = 0;
 
-  // The arc of `word` out of `state` (not 0), or null. An altered file gives null, never a bad read.
-  const LmArcC* find(uint32_t state, uint32_t word) const {
-    PARAGEN_CHECK(state < n_states);
-    const LmStateC& from = states[state];
-    if (uint64_t(from.first) + from.n_slots > n_arcs) return nullptr;
-    const LmArcC* slots = arcs + from.first;
-    if (from.n_slots <= 4) {
-      for (uint32_t i = 0; i < from.n_slots; ++i)
-        if (slots[i].word == word) return slots + i;
+  const LmStateC& state(uint32_t number) const {
+    PARAGEN_CHECK(number < n_cells);
+    return cells[number].state;
+  }
+  const LmArcC& unigram(uint32_t word) const {
+    PARAGEN_CHECK(word < n_words);
+    return cells[1 + word].arc;
+  }
+  // Where an arc leads; an altered file leads to the empty context.
+  uint32_t after(const LmArcC& arc) const { return arc.next < n_cells ? arc.next : 0; }
+  uint32_t suffix(uint32_t number) const { return state(number).suffix < number ? state(number).suffix : 0; }
+  // The slots of a state that lie in the file.
+  uint32_t n_slots(uint32_t number) const {
+    const uint32_t stated = state(number).n_slots;
+    return stated < n_cells - number ? stated : 0;
+  }
+  const LmArcC* slots(uint32_t number) const { return &cells[number].arc + 1; }
+
+  // The arc of `word` out of a state (not 0), or null. An altered file gives null, never a bad read.
+  const LmArcC* find(uint32_t number, uint32_t word) const {
+    const uint32_t n = n_slots(number);
+    const LmArcC* at = slots(number);
+    if (n <= kRow) {
+      for (uint32_t i = 0; i < n; ++i)
+        if (at[i].word == word) return at + i;
       return nullptr;
     }
-    uint32_t slot = arc_slot(word, from.n_slots);
-    for (uint32_t probes = 0; probes < from.n_slots; ++probes) {
-      if (slots[slot].word == word) return slots + slot;
-      if (slots[slot].word == kNoWord) return nullptr;
-      if (++slot == from.n_slots) slot = 0;
+    uint32_t slot = arc_home(word, n);
+    for (uint32_t distance = 0; distance < n; ++distance) {
+      if (at[slot].word == word) return at + slot;
+      if (at[slot].word == kNoWord || arc_distance(at[slot].word, slot, n) < distance) return nullptr;
+      if (++slot == n) slot = 0;
     }
     return nullptr;
   }
 
-  // Ask for the memory that find(state, word), or the unigram where state is 0, will read.
-  void prefetch(uint32_t state, uint32_t word) const {
-    if (state == 0) {
-      __builtin_prefetch(unigrams + word);
+  // Ask for the memory that find(number, word), or the unigram of state 0, will read; the state itself is read.
+  void prefetch(uint32_t number, uint32_t word) const {
+    if (number == 0) {
+      __builtin_prefetch(&unigram(word));
       return;
     }
-    const LmStateC& from = states[state];
-    const uint64_t slot = uint64_t(from.first) + (from.n_slots <= 4 ? 0 : arc_slot(word, from.n_slots));
-    if (slot < n_arcs) __builtin_prefetch(arcs + slot);
+    const uint32_t n = n_slots(number);
+    __builtin_prefetch(slots(number) + (n <= kRow ? n : arc_home(word, n)));
   }
 
-  // log p(word | state), natural; *next becomes the state after the word. state < n_states.
-  float score(uint32_t state, uint32_t word, uint32_t* next) const {
-    PARAGEN_CHECK(state < n_states && n_words > 0);
+  // log p(word | state), natural; *next becomes the state after the word. number < n_cells.
+  float score(uint32_t number, uint32_t word, uint32_t* next) const {
+    PARAGEN_CHECK(number < n_cells && n_words > 0);
     if (word >= n_words) word = 0;
     float backoff = 0;
-    while (state != 0) {
-      if (const LmArcC* arc = find(state, word)) {
-        *next = arc->next < n_states ? arc->next : 0;
-        return backoff + arc->logprob;
-      }
-      backoff += states[state].backoff;
-      const uint32_t suffix = states[state].suffix;
-      state = suffix < state ? suffix : 0;
+    const LmArcC* arc = nullptr;
+    for (; number != 0; number = suffix(number)) {
+      if ((arc = find(number, word)) != nullptr) break;
+      backoff += state(number).backoff;
     }
-    const LmArcC& arc = unigrams[word];
-    *next = arc.next < n_states ? arc.next : 0;
-    return backoff + arc.logprob;
+    if (arc == nullptr) arc = &unigram(word);
+    *next = after(*arc);
+    return sound(backoff + arc->logprob);
+  }
+
+  // What an altered file makes of a score is a number still.
+  static float sound(float score) {
+    if (!(score > kImpossible)) return kImpossible;
+    return score < -kImpossible ? score : kImpossible;
   }
 };
 

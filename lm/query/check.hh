@@ -1,8 +1,9 @@
-// Checks that the arrays of a packed language model fit together as automaton.hh promises.
+// Checks that the cells of a packed language model fit together as automaton.hh promises.
 #pragma once
 #include <cmath>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "lm/query/automaton.hh"
 #include "src/paragen/base/vocabulary.hh"
@@ -17,62 +18,73 @@ class LmCheck {
 
   // What is wrong first, or null. `at` tells which state or word it is.
   const char* run() {
+    if (const char* fault = find_states()) return fault;
+    const LmStateC& empty = lm_.state(0);
+    if (empty.suffix != 0 || empty.backoff != 0 || empty.n_slots != lm_.n_words || counts_[0] != lm_.n_words ||
+        levels_[1] != 1 + uint64_t(lm_.n_words))
+      return "an empty context that does not fit";
     if (const char* fault = check_words()) return fault;
-    if (levels_[1] != 1 || counts_[0] != lm_.n_words) return "counts that do not fit";
-    if (lm_.states[0].suffix != 0 || lm_.states[0].n_slots != 0) return "an empty context that is not empty";
-    uint64_t first = 0, n_arcs = 0;
-    uint32_t length = 0;
-    for (uint32_t state = 0; state < lm_.n_states; ++state) {
-      at = state;
+    uint64_t n_arcs = 0;
+    uint32_t length = 1;
+    for (uint64_t state = levels_[1]; state < lm_.n_cells; state += 1 + uint64_t(lm_.n_slots(at))) {
+      at = static_cast<uint32_t>(state);
       while (state >= levels_[length + 1]) ++length;
-      if (const char* fault = check_state(state, length, &first, &n_arcs)) return fault;
+      if (const char* fault = check_state(at, length, &n_arcs)) return fault;
     }
     for (uint32_t n = 1; n < lm_.order; ++n) n_arcs -= counts_[n];
-    return first != lm_.n_arcs || n_arcs != 0 ? "arcs that belong to no state" : nullptr;
+    return n_arcs != 0 ? "another number of arcs than of n-grams" : nullptr;
   }
 
-  uint64_t at = 0;
+  uint32_t at = 0;
 
  private:
+  const char* find_states() {
+    is_state_.assign(uint64_t(lm_.n_cells) + 1, false);
+    uint64_t state = 0;
+    for (; state < lm_.n_cells; state += 1 + uint64_t(lm_.state(at).n_slots)) {
+      at = static_cast<uint32_t>(state);
+      is_state_[state] = true;
+    }
+    if (state != lm_.n_cells) return "arcs outside the file";
+    is_state_[state] = true;
+    for (uint32_t n = 1; n <= lm_.order; ++n)
+      if (!is_state_[levels_[n]]) return "a context length that begins within a state";
+    return nullptr;
+  }
+
   const char* check_words() {
-    for (uint32_t id = 0; id < lm_.n_words; ++id) {
-      at = id;
+    for (at = 0; at < lm_.n_words; ++at) {
       size_t length;
-      const char* word = words_.word(id, &length);
-      if (words_.find(word, length) != id) return "a word that is not found by its spelling";
-      const LmArcC& arc = lm_.unigrams[id];
-      if (arc.word != id) return "unigrams out of order";
-      if (const char* fault = check_arc(arc, 1)) return fault;
+      const char* word = words_.word(at, &length);
+      if (words_.find(word, length) != at) return "a word that is not found by its spelling";
+      if (lm_.unigram(at).word != at) return "unigrams out of order";
+      if (const char* fault = check_arc(lm_.unigram(at), 1)) return fault;
     }
     if (words_.find("<unk>", 5) != 0) return "no <unk> as word 0";
     if (words_.find("</s>", 4) != lm_.end_word) return "another end of sentence";
     const uint32_t begin = words_.find("<s>", 3);
-    if (begin >= lm_.n_words || lm_.unigrams[begin].next != lm_.begin_state) return "another begin of sentence";
+    if (begin >= lm_.n_words || lm_.unigram(begin).next != lm_.begin_state) return "another begin of sentence";
     return nullptr;
   }
 
   const char* check_arc(const LmArcC& arc, uint32_t longest) const {
     if (arc.word >= lm_.n_words) return "an arc with an impossible word";
-    if (!std::isfinite(arc.logprob) || arc.logprob > 0) return "an impossible probability";
-    // A next state is at most one word longer, and never of the full order.
-    const uint32_t bound = longest < lm_.order ? longest : lm_.order - 1;
-    return arc.next >= levels_[bound + 1] ? "an arc into an impossible state" : nullptr;
+    if (!(arc.logprob <= 0 && arc.logprob >= -kLargest)) return "an impossible probability";
+    return is_state(arc.next, longest < lm_.order ? longest : lm_.order - 1) ? nullptr : "an arc into an impossible state";
   }
 
-  const char* check_state(uint32_t state, uint32_t length, uint64_t* first, uint64_t* n_arcs) const {
-    const LmStateC& from = lm_.states[state];
-    if (!std::isfinite(from.backoff)) return "an impossible back-off";
-    if (state != 0 && from.suffix >= levels_[length]) return "a suffix that is not shorter";
-    if (from.n_slots == 0) return nullptr;
-    if (from.first != *first || from.n_slots > lm_.n_arcs - *first) return "arcs outside the file";
-    if (from.n_slots > 4 && (from.n_slots & (from.n_slots - 1)) != 0) return "a table whose size is no power of two";
-    *first += from.n_slots;
+  bool is_state(uint32_t number, uint32_t longest) const { return number < levels_[longest + 1] && is_state_[number]; }
+
+  const char* check_state(uint32_t state, uint32_t length, uint64_t* n_arcs) const {
+    const LmStateC& from = lm_.state(state);
+    if (!(std::fabs(from.backoff) <= kLargest)) return "an impossible back-off";
+    if (!is_state(from.suffix, length - 1)) return "a suffix that is not shorter";
     uint32_t previous = 0;
     for (uint32_t slot = 0; slot < from.n_slots; ++slot) {
-      const LmArcC& arc = lm_.arcs[from.first + slot];
-      if (arc.word == kNoWord && from.n_slots > 4) continue;
+      const LmArcC& arc = lm_.slots(state)[slot];
+      if (arc.word == kNoWord && from.n_slots > kRow) continue;
       if (const char* fault = check_arc(arc, length + 1)) return fault;
-      if (from.n_slots <= 4 && slot != 0 && arc.word <= previous) return "arcs out of order";
+      if (from.n_slots <= kRow && slot != 0 && arc.word <= previous) return "arcs out of order";
       if (lm_.find(state, arc.word) != &arc) return "an arc that cannot be reached";
       previous = arc.word;
       ++*n_arcs;
@@ -84,6 +96,7 @@ class LmCheck {
   const VocabularyView& words_;
   const uint64_t* levels_;
   const uint64_t* counts_;
+  std::vector<bool> is_state_;  // by cell; the end counts as one
 };
 
 }  // namespace paragen

@@ -1,8 +1,8 @@
 """The packed language model: opened by mapping, queried natively."""
 
 import math
-
-import numpy as np
+from array import array
+from bisect import bisect_right
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libcpp.memory cimport unique_ptr
@@ -15,14 +15,12 @@ from paragen.base.packfile import PackFile
 cdef extern from "lm/query/check.hh" namespace "paragen" nogil:
     cdef cppclass LmCheck:
         LmCheck(const LmView& lm, const VocabularyView& words, const uint64_t* levels, const uint64_t* counts)
-        const char* run()
-        uint64_t at
+        const char* run() except +
+        uint32_t at
 
 KIND = "lm"
-VERSION = 1
+VERSION = 2
 
-_STATE = np.dtype([("first", "<u4"), ("n_slots", "<u4"), ("backoff", "<f4"), ("suffix", "<u4")])
-_ARC = np.dtype([("word", "<u4"), ("next", "<u4"), ("logprob", "<f4")])
 _MAX_ORDER = 32
 
 
@@ -45,31 +43,21 @@ cdef class LanguageModel:
     def __cinit__(self, path):
         self._packfile = PackFile(path, KIND, VERSION)
         self.vocabulary = Vocabulary(self._packfile)
-        states = self._packfile.section("states", _STATE)
-        arcs = self._packfile.section("arcs", _ARC)
-        unigrams = self._packfile.section("unigrams", _ARC)
-        meta = self._packfile.section("meta", "<u4")
-        levels = self._packfile.section("levels", "<u8")
-        counts = self._packfile.section("counts", "<u8")
+        cdef const uint8_t[::1] cells = self._packfile.section("cells", "IIf")
+        meta = self._packfile.section("meta", "I")
+        levels = self._packfile.section("levels", "Q").tolist()
+        counts = self._packfile.section("counts", "Q").tolist()
+        n_cells, n_words = len(cells) // sizeof(LmCellC), len(self.vocabulary)
         self._expect(len(meta) == 4 and 1 <= meta[0] <= _MAX_ORDER, "an impossible order")
-        order = int(meta[0])
-        self._expect(1 <= len(states) < kNoWord and len(arcs) < 2**32, f"{len(states)} states, {len(arcs)} arcs")
-        self._expect(len(unigrams) == len(self.vocabulary) > 0, f"{len(unigrams)} unigrams, {len(self.vocabulary)} words")
-        self._expect(meta[1] < len(states) and meta[2] < len(unigrams), "a sentence mark outside the model")
+        order = meta[0]
+        self._expect(0 < n_words < n_cells < kNoWord, f"{n_cells} states and arcs, {n_words} words")
+        self._expect(meta[1] < n_cells and meta[2] < n_words, "a sentence mark outside the model")
         self._expect(len(levels) == order + 1 and len(counts) == order, f"{len(levels)} context lengths")
-        self._expect(bool(levels[0] == 0 and levels[order] == len(states) and np.all(levels[1:] >= levels[:order])),
-                     "context lengths that are not in order")
-        self._levels, self._counts = levels, counts
-        self._view(states.view(np.uint8), arcs.view(np.uint8), unigrams.view(np.uint8))
-        self.view.n_arcs = len(arcs)
-        self.view.n_states = len(states)
-        self.view.n_words = len(unigrams)
-        self.view.order, self.view.begin_state, self.view.end_word = order, int(meta[1]), int(meta[2])
-
-    def _view(self, const uint8_t[::1] states, const uint8_t[::1] arcs, const uint8_t[::1] unigrams):
-        self.view.states = <const LmStateC*>&states[0]
-        self.view.unigrams = <const LmArcC*>&unigrams[0]
-        self.view.arcs = <const LmArcC*>&arcs[0] if len(arcs) else self.view.unigrams
+        self._expect(levels[0] == 0 and levels[order] == n_cells and levels == sorted(levels), "context lengths that are not in order")
+        self._cells, self._levels, self._counts = cells, array("Q", levels), array("Q", counts)
+        self.view.cells = <const LmCellC*>&cells[0]
+        self.view.n_cells, self.view.n_words = n_cells, n_words
+        self.view.order, self.view.begin_state, self.view.end_word = order, meta[1], meta[2]
 
     def _expect(self, bint holds, str found):
         if not holds:
@@ -88,7 +76,7 @@ cdef class LanguageModel:
     @property
     def counts(self):
         """The number of n-grams of each order, unigrams first."""
-        return tuple(int(count) for count in self._counts)
+        return tuple(self._counts)
 
     def __len__(self):
         return self.view.n_words
@@ -116,10 +104,19 @@ cdef class LanguageModel:
         cdef double total = 0
         cdef Py_ssize_t i
         for i in range(ids.shape[0]):
-            total += self.view.score(state, ids[i], &state)
+            total += self._score(state, ids[i], &state)
         if eos:
-            total += self.view.score(state, self.view.end_word, &state)
+            total += self._score(state, self.view.end_word, &state)
         return total
+
+    cdef float _score(self, uint32_t state, uint32_t word, uint32_t* next_state) except? 1:
+        logprob = self.view.score(state, word, next_state)
+        if logprob == kImpossible:
+            self._refuse()
+        return logprob
+
+    def _refuse(self):
+        raise FormatError(self.path, "an impossible score", "an unaltered language model", "Look at it with `paragen verify`.")
 
     def full_scores(self, words, bint bos=True, bint eos=True):
         """Yield (natural log probability, length of the n-gram matched, unknown?) for each word, then for the end."""
@@ -128,7 +125,7 @@ cdef class LanguageModel:
         cdef uint32_t next_state = 0
         found = [*self.vocabulary.ids(_split(words)).tolist(), *([self.view.end_word] if eos else [])]
         for word in found:
-            logprob = self.view.score(state, word, &next_state)
+            logprob = self._score(state, word, &next_state)
             yield logprob, self._matched(state, word), word == 0 or word >= self.view.n_words
             state = next_state
 
@@ -137,9 +134,40 @@ cdef class LanguageModel:
             word = 0
         while state != 0:
             if self.view.find(state, word) != NULL:
-                return np.searchsorted(self._levels, state, side="right")
-            state = self.view.states[state].suffix if self.view.states[state].suffix < state else 0
+                return bisect_right(self._levels, state)
+            state = self.view.suffix(state)
         return 1
+
+    def draw(self, Py_ssize_t count, seed=0):
+        """Yield sentences along the model's own n-grams, with a word out of place now and then, so that it backs off.
+
+        Parameters
+        ----------
+        count : how many lists of words.
+        seed : the sentences are the same for the same seed.
+        """
+        cdef uint32_t state, word, n, slot
+        cdef const LmArcC* slots
+        from random import Random
+
+        rng = Random(seed)
+        for _ in range(count):
+            state, words = self.view.begin_state, []
+            while len(words) < 30:
+                while state != 0 and self.view.n_slots(state) == 0:
+                    state = self.view.suffix(state)
+                n, slots = self.view.n_slots(state), self.view.slots(state)
+                word = kNoWord
+                if state != 0 and rng.random() < 0.9:
+                    slot = rng.randrange(n)
+                    word = slots[slot].word
+                if word == kNoWord:
+                    word = rng.randrange(self.view.n_words)
+                if word == self.view.end_word:
+                    break
+                words.append(self.vocabulary[word])
+                self.view.score(state, word, &state)
+            yield words
 
     def perplexity(self, words):
         """Return the perplexity of a sentence, its end included."""
@@ -160,7 +188,7 @@ cdef class LanguageModel:
             raise ValueError(f"room for {out.shape[0]} scores, {words.shape[0]} words")
         cdef uint32_t start = self.view.begin_state if bos else 0
         cdef uint32_t state = start
-        cdef bint keep = out is not None
+        cdef bint keep = out is not None, sound = True
         cdef double total = 0
         cdef float logprob
         cdef Py_ssize_t i
@@ -168,10 +196,13 @@ cdef class LanguageModel:
             for i in range(words.shape[0]):
                 logprob = self.view.score(state, words[i], &state)
                 total += logprob
+                sound &= logprob > kImpossible
                 if keep:
                     out[i] = logprob
                 if words[i] == self.view.end_word:
                     state = start
+        if not sound:
+            self._refuse()
         return total
 
     def verify(self):

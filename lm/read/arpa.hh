@@ -158,7 +158,7 @@ class ArpaReader {
                   "the " + std::to_string(stated_[order_ - 1]) + " its header states", "The file was cut or altered.");
     if (order_ == 1)
       for (const char* mark : {"<s>", "</s>"})
-        if (builder_->find_word(mark, std::strlen(mark)) == kNotFound)
+        if (builder_->find_word(mark) == kNotFound)
           return fail(std::string("no ") + mark + " among the 1-grams", "one",
                       "Train on text with sentence ends marked; `paragen lm` does.");
     builder_->end_order();
@@ -204,19 +204,19 @@ class ArpaReader {
   // The one place where log10 becomes natural.
   bool narrow(double log10, std::string_view field, float* natural) {
     *natural = static_cast<float>(log10 * kLn10);
-    return std::isfinite(*natural) || fail(quote(field), "a number a float can hold", "");
+    return std::fabs(*natural) <= kLargest || fail(quote(field), "a number between -10000 and 10000", "");
   }
 
   bool add_unigram(float logprob, float backoff) {
     if (builder_->n_words() >= kNotFound - 2) return fail("more than 2^32 words", "fewer", "");
-    if (builder_->add_unigram(fields_[1].data(), fields_[1].size(), logprob, backoff) == LmAdd::kOk) return true;
+    if (builder_->add_unigram(fields_[1], logprob, backoff) == LmAdd::kOk) return true;
     return fail("the 1-gram " + quote(fields_[1]) + " twice", "every n-gram once", "Are several models in one file?");
   }
 
   bool add_ngram(float logprob, float backoff) {
     uint32_t words[kMaxOrder];
     for (uint32_t i = 0; i < order_; ++i) {
-      words[i] = builder_->find_word(fields_[i + 1].data(), fields_[i + 1].size());
+      words[i] = builder_->find_word(fields_[i + 1]);
       if (words[i] == kNotFound)
         return fail("the word " + quote(fields_[i + 1]), "words that are among the 1-grams", "");
     }

@@ -11,20 +11,14 @@ cdef extern from "lm/read/kenlm_layout.hh" namespace "paragen" nogil:
     cdef cppclass KenlmFile:
         KenlmFile(const uint8_t* data, uint64_t size) except +
         cbool read_header() except +
-        cbool is_trie()
         ArpaFault fault
 
     cdef cppclass KenlmReader:
         cbool open() except +
         cbool step(cbool* done) except +
 
-cdef extern from "lm/read/kenlm_trie.hh" namespace "paragen" nogil:
-    cdef cppclass KenlmTrie(KenlmReader):
-        KenlmTrie(KenlmFile* file, LmBuilder* builder) except +
-
-cdef extern from "lm/read/kenlm_probing.hh" namespace "paragen" nogil:
-    cdef cppclass KenlmProbing(KenlmReader):
-        KenlmProbing(KenlmFile* file, LmBuilder* builder) except +
+cdef extern from "lm/read/kenlm_reader.hh" namespace "paragen" nogil:
+    unique_ptr[KenlmReader] open_reader(KenlmFile* file, LmBuilder* builder) except +
 
 
 def read_kenlm(LmPacker packer not None, const uint8_t[::1] data):
@@ -43,25 +37,15 @@ cdef int _read(LmPacker packer, const uint8_t[::1] data) except -1:
     cdef unique_ptr[KenlmFile] file
     cdef unique_ptr[KenlmReader] reader
     file.reset(new KenlmFile(&data[0] if data.shape[0] else NULL, data.shape[0]))
-    fine = file.get().read_header()
-    if fine:
-        if file.get().is_trie():
-            reader.reset(<KenlmReader*>new KenlmTrie(file.get(), packer.builder.get()))
-        else:
-            reader.reset(<KenlmReader*>new KenlmProbing(file.get(), packer.builder.get()))
-        fine = _read_all(reader.get())
-    if not fine:
-        raise_fault(packer.name, file.get().fault)
-    return 0
-
-
-cdef bint _read_all(KenlmReader* reader) except *:
+    cdef bint fine = file.get().read_header()
     cdef cbool done = False
-    cdef bint fine
-    with nogil:
-        fine = reader.open()
+    if fine:
+        with nogil:
+            reader = open_reader(file.get(), packer.builder.get())
+            fine = reader.get().open()
     while fine and not done:
         PyErr_CheckSignals()
         with nogil:
-            fine = reader.step(&done)
-    return fine
+            fine = reader.get().step(&done)
+    if not fine:
+        raise_fault(packer.name, file.get().fault)

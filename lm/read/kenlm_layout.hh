@@ -132,7 +132,7 @@ class KenlmSink {
   KenlmSink(KenlmFile* file, LmBuilder* builder) : file_(file), builder_(builder) { builder->set_order(file->order()); }
 
   bool add_unigram(std::string_view word, float prob, float backoff) {
-    return convert(&prob, &backoff) && check(builder_->add_unigram(word.data(), word.size(), prob, backoff));
+    return convert(&prob, &backoff) && check(builder_->add_unigram(word, prob, backoff));
   }
 
   bool add_ngram(const uint32_t* words, uint32_t n, float prob, float backoff) {
@@ -143,7 +143,7 @@ class KenlmSink {
   bool end_order(uint32_t n) {
     builder_->end_order();
     for (const char* mark : {"<s>", "</s>"})
-      if (n == 1 && builder_->find_word(mark, std::strlen(mark)) == kNotFound)
+      if (n == 1 && builder_->find_word(mark) == kNotFound)
         return file_->fail(std::string("no ") + mark + " among its words", "one",
                            "Train on text with sentence ends marked; `paragen lm` does.");
     return true;
@@ -155,7 +155,7 @@ class KenlmSink {
     if (std::isinf(logprob) && logprob < 0) logprob = kLogZeroLog10;
     *prob = static_cast<float>(logprob * kLn10);
     *backoff = static_cast<float>(double(*backoff) * kLn10);
-    if (std::isfinite(*prob) && *prob <= 0 && std::isfinite(*backoff)) return true;
+    if (*prob >= -kLargest && *prob <= 0 && std::fabs(*backoff) <= kLargest) return true;
     return file_->fail("a probability or back-off that is none", "log10 values", KenlmFile::kCut);
   }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "src/paragen/base/line_feed.hh"
-#include "src/paragen/base/text_pool.hh"
+#include "src/paragen/base/interner.hh"
 #include "src/paragen/base/utf8.hh"
 
 namespace paragen {
@@ -73,10 +73,10 @@ class LowerPool {
   }
 
   int32_t lookup(uint32_t id) const { return lookup_[id]; }
-  const TextPool& pool() const { return pool_; }
+  const Interner& pool() const { return pool_; }
 
  private:
-  TextPool pool_;
+  Interner pool_;
   std::vector<int32_t> lookup_;
   std::vector<uint32_t> fresh_;
   std::string lower_;
@@ -86,7 +86,7 @@ class ConlluFeed {
  public:
   // `numbered`: whether the unit of a sentence is the number that its sent_id begins with, where the first has one.
   explicit ConlluFeed(bool numbered) : numbered_(numbered) {
-    for (TextPool* pool : {&tags, &upos, &relations}) pool->add(kUntold);
+    for (Interner* pool : {&tags, &upos, &relations}) pool->add(kUntold);
   }
 
   // False at the first line that is not what it should be; then problem(), lines() and found() say which, and what it is.
@@ -120,7 +120,7 @@ class ConlluFeed {
   uint64_t number() const { return number_; }
 
   LowerPool forms, lemmas;
-  TextPool tags, upos, relations;
+  Interner tags, upos, relations;
   std::vector<int32_t> form_ids, lemma_ids, tag_ids, upos_ids, relation_ids, heads;
   std::vector<int64_t> begins{0}, units;
 

@@ -23,7 +23,7 @@ cdef extern from "tables/parses/conllu.hh" namespace "paragen" nogil:
 
     const char* name_of(ConlluProblem problem)
 
-    cdef cppclass TextPool:
+    cdef cppclass Interner:
         uint32_t size()
         string_view text(uint32_t)
 
@@ -32,7 +32,7 @@ cdef extern from "tables/parses/conllu.hh" namespace "paragen" nogil:
         void clear_fresh()
         void set_lower(uint32_t, string_view) except +
         int32_t lookup(uint32_t)
-        const TextPool& pool()
+        const Interner& pool()
 
     cdef cppclass ConlluFeedC "paragen::ConlluFeed":
         ConlluFeedC(cbool numbered) except +
@@ -47,9 +47,9 @@ cdef extern from "tables/parses/conllu.hh" namespace "paragen" nogil:
         uint64_t number()
         LowerPool forms
         LowerPool lemmas
-        TextPool tags
-        TextPool upos
-        TextPool relations
+        Interner tags
+        Interner upos
+        Interner relations
         vector[int32_t] form_ids
         vector[int32_t] lemma_ids
         vector[int32_t] tag_ids
@@ -75,7 +75,7 @@ cdef str decoded(string_view text):
     return text.data()[: text.size()].decode("utf-8")
 
 
-cdef list texts_of(const TextPool* pool):
+cdef list texts_of(const Interner* pool):
     return [decoded(pool.text(number)) for number in range(pool.size())]
 
 

@@ -101,7 +101,7 @@ class TablesPacker {
     node_children_.swap(trie.children);
   }
 
-  const VocabularyBuilder& vocabulary() const { return vocabulary_; }
+  const Interner& vocabulary() const { return vocabulary_; }
   const std::vector<uint32_t>& roots() const { return roots_; }
   const std::vector<uint32_t>& node_word() const { return node_word_; }
   const std::vector<uint32_t>& node_children() const { return node_children_; }
@@ -150,26 +150,25 @@ class TablesPacker {
     for (uint32_t id = 0; id < seed.n_words; ++id) {
       size_t length;
       const char* word = seed.word(id, &length);
-      if (vocabulary_.add(word, length) != id) throw std::runtime_error("the language model has a word twice");
+      if (vocabulary_.add({word, length}) != id) throw std::runtime_error("the language model has a word twice");
     }
-    TextPool found;
+    Interner found;
     for (uint32_t id = 0; id < pool_.size(); ++id)
       if (used_[id]) each_word(pool_.text(id), [&found](std::string_view word) { found.add(word); });
     std::vector<std::string_view> words;
     for (uint32_t id = 0; id < found.size(); ++id) words.push_back(found.text(id));
     std::sort(words.begin(), words.end());
-    for (const std::string_view word : words) vocabulary_.add(word.data(), word.size());
+    for (const std::string_view word : words) vocabulary_.add(word);
     if (vocabulary_.size() >= kLastWord) throw std::length_error("more than 2^31 - 1 distinct words");
     in_table_.assign(vocabulary_.size(), 0);
-    for (const std::string_view word : words) in_table_[vocabulary_.view().find(word.data(), word.size())] = 1;
+    for (const std::string_view word : words) in_table_[vocabulary_.find(word)] = 1;
   }
 
   PhraseWords phrase_words() const {
     PhraseWords result;
-    const VocabularyView words = vocabulary_.view();
     for (uint32_t id = 0; id < pool_.size(); ++id) {
       if (used_[id])
-        each_word(pool_.text(id), [&](std::string_view word) { result.words.push_back(words.find(word.data(), word.size())); });
+        each_word(pool_.text(id), [&](std::string_view word) { result.words.push_back(vocabulary_.find(word)); });
       result.begin.push_back(result.words.size());
     }
     return result;
@@ -221,7 +220,7 @@ class TablesPacker {
   std::vector<TableCountsC> counts_;
   std::vector<bool> used_;
 
-  VocabularyBuilder vocabulary_;
+  Interner vocabulary_;
   std::vector<uint32_t> roots_, node_word_, node_children_, node_options_, records_;
   std::vector<uint8_t> in_table_;
 };

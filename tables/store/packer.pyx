@@ -10,11 +10,11 @@ from libcpp.vector cimport vector
 import numpy as np
 
 from paragen.base.text_column cimport TextView, string_view, text_view
-from paragen.base.vocabulary cimport Vocabulary, VocabularyBuilder, VocabularyView, vocabulary_sections
+from paragen.base.vocabulary cimport Interner, Vocabulary, VocabularyView, vocabulary_sections
 
 from paragen.base.exclusive import Exclusive
 from paragen.base.packfile import write_packfile
-from paragen.tables.store.store import COUNTS, KIND, VERSION
+from paragen.tables.store.store import KIND, VERSION
 
 cdef extern from "tables/store/packer.hh" namespace "paragen" nogil:
     const size_t kMaxLine
@@ -49,7 +49,7 @@ cdef extern from "tables/store/packer.hh" namespace "paragen" nogil:
         PhrasePool& pool()
         uint64_t end_table(uint32_t top) except +
         void build(const VocabularyView& seed) except +
-        const VocabularyBuilder& vocabulary()
+        const Interner& vocabulary()
         const vector[uint32_t]& roots()
         const vector[uint32_t]& node_word()
         const vector[uint32_t]& node_children()
@@ -183,7 +183,7 @@ cdef class Packer:
             self._written = True
             with nogil:
                 packer.build(seed)
-            sections = vocabulary_sections(packer.vocabulary().view())
+            sections = vocabulary_sections(packer.vocabulary())
             sections += [
                 ("roots", _words_of(packer.roots())),
                 ("node.word", _words_of(packer.node_word())),
@@ -191,7 +191,7 @@ cdef class Packer:
                 ("node.options", _words_of(packer.node_options())),
                 ("records", _words_of(packer.records())),
                 ("in_table", _bytes_of(packer.in_table().data(), packer.in_table().size())),
-                ("tables", _bytes_of(<const uint8_t*>packer.counts().data(), packer.counts().size() * COUNTS.itemsize)),
+                ("tables", _bytes_of(<const uint8_t*>packer.counts().data(), packer.counts().size() * sizeof(TableCountsC))),
             ]
             write_packfile(path, KIND, VERSION, sections)
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "src/paragen/base/text_pool.hh"
+#include "src/paragen/base/interner.hh"
 
 namespace paragen {
 
@@ -67,7 +67,7 @@ class PhrasePool {
   }
 
   bool tokenized_;
-  TextPool texts_;
+  Interner texts_;
   std::vector<uint32_t> normal_;
   std::vector<bool> known_raw_;
   std::vector<uint32_t> pending_;

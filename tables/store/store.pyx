@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-import numpy as np
+from struct import iter_unpack
 
 from paragen.base.vocabulary cimport Vocabulary, VocabularyView, kNotFound
 
@@ -11,7 +11,8 @@ from paragen.base.packfile import PackFile
 
 KIND = "tables"
 VERSION = 1
-COUNTS = np.dtype([("pairs", "<u8"), ("phrases", "<u8"), ("options", "<u8"), ("min_logscore", "<f8")])
+_COUNTS = ("pairs", "phrases", "options", "min_logscore")
+_COUNTS_ITEM = "QQQd"
 _REMEDY = "Build it again with `paragen pack`."
 
 
@@ -42,17 +43,18 @@ cdef class TableStore:
     def __cinit__(self, path):
         packfile = PackFile(path, KIND, VERSION)
         self.vocabulary = Vocabulary(packfile)
-        cdef const uint32_t[::1] roots = packfile.section("roots", "<u4")
-        cdef const uint32_t[::1] word = packfile.section("node.word", "<u4")
-        cdef const uint32_t[::1] children = packfile.section("node.children", "<u4")
-        cdef const uint32_t[::1] options = packfile.section("node.options", "<u4")
-        cdef const uint32_t[::1] records = packfile.section("records", "<u4")
-        cdef const uint8_t[::1] in_table = packfile.section("in_table", "u1")
-        counts = packfile.section("tables", COUNTS)
+        cdef const uint32_t[::1] roots = packfile.section("roots", "I")
+        cdef const uint32_t[::1] word = packfile.section("node.word", "I")
+        cdef const uint32_t[::1] children = packfile.section("node.children", "I")
+        cdef const uint32_t[::1] options = packfile.section("node.options", "I")
+        cdef const uint32_t[::1] records = packfile.section("records", "I")
+        cdef const uint8_t[::1] in_table = packfile.section("in_table", "B")
+        counts = packfile.section("tables", _COUNTS_ITEM)
+        n_tables = len(counts) // sizeof(TableCountsC)
         n_nodes = len(word)
         sizes = (len(roots), len(in_table), len(children), len(options))
         n_words = len(self.vocabulary)
-        if n_nodes < 1 or sizes != (n_words, n_words, n_nodes + 1, n_nodes + 1) or len(counts) > 0xFFFF:
+        if n_nodes < 1 or sizes != (n_words, n_words, n_nodes + 1, n_nodes + 1) or n_tables > 0xFFFF:
             raise FormatError(
                 packfile.path, f"sections of {sizes} entries for {n_words} words and {n_nodes} nodes",
                 "sections that fit together", _REMEDY,
@@ -67,7 +69,7 @@ cdef class TableStore:
         self.view.n_records = len(records)
         self.view.n_nodes = n_nodes
         self.view.n_words = n_words
-        self.view.n_tables = len(counts)
+        self.view.n_tables = n_tables
 
     @property
     def path(self):
@@ -82,7 +84,7 @@ cdef class TableStore:
     @property
     def in_table(self):
         """1 for each word that occurs in a table, on either side, else 0 (uint8, by word id)."""
-        return np.asarray(self._packfile[6])
+        return self._packfile[6]
 
     @property
     def digest(self):
@@ -92,11 +94,11 @@ cdef class TableStore:
     @property
     def counts(self):
         """Of each table: pairs, phrases, options kept, the smallest log score (natural); a list of dictionaries."""
-        return [dict(zip(COUNTS.names, row.item())) for row in self._packfile[7]]
+        return [dict(zip(_COUNTS, row)) for row in iter_unpack(_COUNTS_ITEM, self._packfile[7])]
 
     def __len__(self):
         """The options of all tables."""
-        return int(self._packfile[7]["options"].sum())
+        return sum(table["options"] for table in self.counts)
 
     cdef uint32_t _node(self, words) except 0xFFFFFFFF:
         cdef uint32_t node = 0
@@ -152,7 +154,7 @@ cdef class TableStore:
     def verify(self):
         """Check every checksum, offset, order, word and score; raise FormatError at the first that is wrong."""
         cdef StoreFault fault
-        cdef const uint8_t[::1] counts = self._packfile[7].view("u1")
+        cdef const uint8_t[::1] counts = self._packfile[7]
         cdef const TableCountsC* table_counts = NULL
         cdef VocabularyView* words = &self.vocabulary.view
         if len(counts):

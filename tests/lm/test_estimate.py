@@ -182,10 +182,52 @@ def test_special_words() -> None:
     assert ("<UNK>",) in parse_arpa(estimate(["a <UNK>"], 1, discount_fallback=True).arpa)[0]
 
 
+class Pieces(io.RawIOBase):
+    """A stream that gives what it is made of piece by piece."""
+
+    def __init__(self, *pieces: bytes) -> None:
+        self.pieces = list(pieces)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer) -> int:
+        piece = self.pieces.pop(0) if self.pieces else b""
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+def test_a_word_of_a_gigabyte_is_refused_before_it_is_held(tmp_path: Path) -> None:
+    """Compressed, it is a megabyte; a thirtieth of it will do here, in a process that may hold less."""
+    with gzip.open(tmp_path / "text.gz", "wb") as file:
+        for _ in range(300):
+            file.write(b"x" * 1_000_000)
+    program = (
+        "import resource, sys\n"
+        "from pathlib import Path\n"
+        "from paragen.lm.estimate import estimate\n"
+        "held = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize()\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (held + (200 << 20),) * 2)\n"
+        "estimate([Path(sys.argv[1])], 2, memory='1M', threads=1, discount_fallback=True)\n"
+    )
+    result = subprocess.run([sys.executable, "-c", program, tmp_path / "text.gz"], capture_output=True, text=True, check=False)
+    assert "text.gz:1: found a word of more than 32 KiB" in result.stderr
+
+
+@pytest.mark.parametrize("text", [bytes(random.Random(1).randbytes(3000)), "na\u00efve".encode("latin-1"), b"a\xed\xa0\x80"])
+def test_what_is_no_utf8_is_no_text(text: bytes) -> None:
+    with pytest.raises(FormatError, match=":[0-9]+: found broken UTF-8, expected text in UTF-8. Convert it with iconv"):
+        estimate([io.BytesIO(b"a b\n" + text)], 2, discount_fallback=True)
+
+
 def test_long_words_and_lines() -> None:
-    word = "x" * 3_000_000
+    word = "x" * 32_768
     model = parse_arpa(estimate([f"a {word} b"], 2, discount_fallback=True).arpa)
     assert (word, "b") in model[1]
+    for pieces in ([word + "x"], [word, "x"]):
+        stream = io.BufferedReader(Pieces(b"a\nb " + pieces[0].encode(), *[piece.encode() for piece in pieces[1:]]), 1)
+        with pytest.raises(FormatError, match=":2: found a word of more than 32 KiB, expected words with white space"):
+            estimate([stream], 2, discount_fallback=True)
     one_line = " ".join(f"w{i % 7}" for i in range(200_000))
     assert (
         estimate([one_line], 3, discount_fallback=True, memory="1M").arpa == estimate([one_line], 3, discount_fallback=True).arpa

@@ -16,6 +16,7 @@ import pytest
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import PackFile, write_packfile
 from paragen.lm import LanguageModel, open_lm, pack_lm
+from paragen.lm.query.model import KIND, VERSION
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "kenlm"
 
@@ -111,45 +112,64 @@ class TestCache:
         assert not (tmp_path / "none").exists()
 
 
-STATE = np.dtype([("first", "<u4"), ("n_slots", "<u4"), ("backoff", "<f4"), ("suffix", "<u4")])
-ARC = np.dtype([("word", "<u4"), ("next", "<u4"), ("logprob", "<f4")])
-DTYPES = {"states": STATE, "arcs": ARC, "unigrams": ARC, "meta": "<u4", "levels": "<u8", "counts": "<u8"}
+CELL = np.dtype([("word", "<u4"), ("next", "<u4"), ("logprob", "<f4")])  # a state: n_slots, suffix, back-off
+FIELDS = {"n_slots": "word", "suffix": "next", "backoff": "logprob"}
+DTYPES = {"cells": CELL, "meta": "<u4", "levels": "<u8", "counts": "<u8", "word.offsets": "<u8", "word.bytes": "u1", "word.slots": "<u4"}
+WORDS = 36
 
 
 def set_in(name, index, field, value):
     def change(sections):
         target = sections[name]
         if field:
-            target[field][index] = value
+            target[FIELDS.get(field, field)][index] = value
         else:
             target[index] = value
 
     return change
 
 
+def states(sections):
+    """The cells that are states, but for the empty context."""
+    cells, at = sections["cells"], 1 + WORDS
+    while at < len(cells):
+        yield at
+        at += 1 + int(cells["word"][at])
+
+
+def set_in_state(number, field, value):
+    return lambda sections: set_in("cells", list(states(sections))[number], field, value)(sections)
+
+
+def set_in_arc(field, value):
+    return lambda sections: set_in("cells", next(states(sections)) + 1, field, value)(sections)
+
+
 def swap_row(sections):
-    """Exchange the words of a row of two to four arcs."""
-    state = next(s for s in sections["states"] if 2 <= s["n_slots"] <= 4)
-    row = sections["arcs"][state["first"] : state["first"] + state["n_slots"]]
+    """Exchange the words of a row of arcs."""
+    at = next(at for at in states(sections) if 2 <= sections["cells"]["word"][at] <= 8)
+    row = sections["cells"][at + 1 : at + 1 + sections["cells"]["word"][at]]
     row[:] = row[::-1].copy()
 
 
-def grow_first(sections):
-    sections["states"]["first"][next(i for i, s in enumerate(sections["states"]) if s["n_slots"])] += 1
+def lead_into_a_state(sections):
+    """Let an arc lead to a cell that is an arc."""
+    sections["cells"]["next"][1 + 5] = next(states(sections)) + 1
 
 
 CHANGES = {
-    "an arc to no word": set_in("arcs", 0, "word", 10_000),
-    "an arc to no state": set_in("arcs", 0, "next", 10_000),
-    "a probability above 1": set_in("arcs", 0, "logprob", 0.5),
-    "a probability that is NaN": set_in("unigrams", 3, "logprob", np.nan),
-    "an infinite back-off": set_in("states", 2, "backoff", np.inf),
-    "a suffix that is no suffix": set_in("states", 4, "suffix", 4),
-    "arcs elsewhere": grow_first,
+    "an arc to no word": set_in_arc("word", 10_000),
+    "an arc to no state": set_in_arc("next", 10_000),
+    "an arc into a state": lead_into_a_state,
+    "a probability above 1": set_in_arc("logprob", 0.5),
+    "a probability that is NaN": set_in("cells", 1 + 3, "logprob", np.nan),
+    "an infinite back-off": set_in_state(2, "backoff", np.inf),
+    "a suffix that is no suffix": set_in_state(4, "suffix", 40),
+    "a state too large": set_in_state(3, "n_slots", 10_000),
     "arcs out of order": swap_row,
-    "unigrams out of order": set_in("unigrams", 3, "word", 4),
-    "a unigram to a long state": set_in("unigrams", 3, "next", 60),
-    "arcs of the empty context": set_in("states", 0, "n_slots", 1),
+    "unigrams out of order": set_in("cells", 1 + 3, "word", 4),
+    "a unigram to a long state": set_in("cells", 1 + 3, "next", 200),
+    "an empty context of fewer words": set_in("cells", 0, "n_slots", 1),
     "another begin": set_in("meta", 1, None, 0),
     "another end": set_in("meta", 2, None, 3),
     "an impossible begin": set_in("meta", 1, None, 10_000),
@@ -165,14 +185,52 @@ CHANGES = {
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_verify_finds_what_checksums_cannot(lm, tmp_path, name):
-    packed = PackFile(lm.path, "lm", 1)
-    others = {"word.offsets": "<u8", "word.bytes": "u1", "word.slots": "<u4"}
-    sections = {name: packed.section(name, dtype).copy() for name, dtype in (DTYPES | others).items()}
+    packed = PackFile(lm.path, KIND, VERSION)
+    sections = {name: np.frombuffer(packed.section(name), dtype).copy() for name, dtype in DTYPES.items()}
     CHANGES[name](sections)
-    write_packfile(tmp_path / "changed", "lm", 1, sections.items())
+    write_packfile(tmp_path / "changed", KIND, VERSION, [(name, array.view("u1")) for name, array in sections.items()])
     with pytest.raises(FormatError):
         LanguageModel(tmp_path / "changed").verify()
 
 
 def test_repr(lm):
     assert repr(lm) == f"LanguageModel({lm.path!r}, order=4, words=36)"
+
+
+def test_a_model_of_an_older_version(lm, tmp_path):
+    write_packfile(tmp_path / "old", KIND, VERSION - 1, [("states", b"")])
+    with pytest.raises(FormatError, match=f"found format version {VERSION - 1}, expected version {VERSION}. Build it again"):
+        LanguageModel(tmp_path / "old")
+
+
+def test_a_full_table_of_arcs_finds_what_is_in_it_and_nothing_else(tmp_path):
+    """Contexts of one to sixty words that follow, so that rows and tables of every size are asked for all words."""
+    words = [f"w{i}" for i in range(61)]
+    bigrams = [f"-{0.001 * (i * 61 + j):.6f}\tw{i} w{j}" for i in range(1, 61) for j in range(i)]
+    unigrams = ["-1\t<unk>", "-99\t<s>", "-1\t</s>", *(f"-2\t{word}\t-3" for word in words)]
+    text = ["\\data\\", f"ngram 1={len(unigrams)}", f"ngram 2={len(bigrams)}", "\\1-grams:", *unigrams, "\\2-grams:", *bigrams, "\\end\\"]
+    (tmp_path / "arpa").write_text("\n".join(text) + "\n")
+    pack_lm(tmp_path / "arpa", tmp_path / "packed")
+    lm = LanguageModel(tmp_path / "packed")
+    lm.verify()
+    for i in range(1, 61):
+        for j in range(61):
+            (_, _, _), (logprob, matched, _) = lm.full_scores([f"w{i}", f"w{j}"], eos=False)
+            expected = (-0.001 * (i * 61 + j), 2) if j < i else (-5, 1)
+            assert (logprob / math.log(10), matched) == (pytest.approx(expected[0], abs=1e-5), expected[1])
+
+
+def test_an_altered_model_scores_with_numbers(lm, tmp_path):
+    """Whatever stands in the cells: nothing checks them before they are asked."""
+    packed = PackFile(lm.path, KIND, VERSION)
+    sections = {name: np.frombuffer(packed.section(name), dtype).copy() for name, dtype in DTYPES.items()}
+    for value in (np.nan, np.inf, -np.inf, np.float32(3e38)):
+        sections["cells"]["logprob"][:] = value
+        write_packfile(tmp_path / "altered", KIND, VERSION, [(name, array.view("u1")) for name, array in sections.items()])
+        altered = LanguageModel(tmp_path / "altered")
+        with pytest.raises(FormatError, match="paragen verify"):
+            altered.score("the old ferry")
+        with pytest.raises(FormatError, match="paragen verify"):
+            list(altered.full_scores("the old ferry"))
+        with pytest.raises(FormatError, match="paragen verify"):
+            altered.score_ids(altered.vocabulary.ids(["the", "old"]))

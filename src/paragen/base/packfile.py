@@ -26,11 +26,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-import numpy as np
-
 from paragen.base.errors import FormatError
 from paragen.base.partial import blaming, lock, partial_path, sweep
 
+Buffer = Any  # what memoryview() takes; collections.abc has it from Python 3.12
 MAGIC = b"PARAGEN\0"
 _HEAD = struct.Struct("<8s8sIIQ")
 _DIGEST_BYTES = 16
@@ -75,10 +74,8 @@ def atomic_file(path: str | os.PathLike[str], mode: str = "wb", **options: Any) 
             partial.unlink()
 
 
-def write_packfile(
-    path: str | os.PathLike[str], kind: str, version: int, sections: Iterable[tuple[str, np.ndarray]]
-) -> None:
-    """Write ``sections`` (name, C-contiguous array) to ``path``, atomically.
+def write_packfile(path: str | os.PathLike[str], kind: str, version: int, sections: Iterable[tuple[str, Buffer]]) -> None:
+    """Write ``sections`` (name, bytes or a C-contiguous array) to ``path``, atomically.
 
     The header stays zero until everything else is on disk, so that a cut file is known for one.
     """
@@ -90,7 +87,8 @@ def write_packfile(
         directory = b""
         for name, array in sections:
             file.write(bytes(-file.tell() % _ALIGN))
-            data = np.ascontiguousarray(array).data.cast("B") if array.size else memoryview(b"")
+            view = memoryview(array)
+            data = view.cast("B") if view.nbytes else memoryview(b"")
             directory += _ENTRY.pack(name.encode(), file.tell(), len(data), _digest(data))
             file.write(data)
         head = _HEAD.pack(MAGIC, kind.encode(), version, len(sections), file.tell())
@@ -158,15 +156,18 @@ class PackFile:
         """Bytes of every section by name."""
         return {name: length for name, (_, length, _) in self._sections.items()}
 
-    def section(self, name: str, dtype: np.dtype | str) -> np.ndarray:
-        """Return the section as a read-only array over the mapping (no copy)."""
+    def section(self, name: str, item: str = "B") -> memoryview:
+        """Return the section as a read-only array over the mapping (no copy); ``item`` is a format of `struct`.
+
+        Items of several fields come as bytes.
+        """
         if name not in self._sections:
             raise self._error(f"no section {name!r}", f"one of {', '.join(sorted(self._sections))}")
         offset, length, _ = self._sections[name]
-        dtype = np.dtype(dtype)
-        if length % dtype.itemsize:
-            raise self._error(f"{length} bytes in section {name!r}", f"a multiple of {dtype.itemsize}")
-        return np.frombuffer(self._map, dtype=dtype, count=length // dtype.itemsize, offset=offset)
+        size = struct.calcsize(item)
+        if length % size:
+            raise self._error(f"{length} bytes in section {name!r}", f"a multiple of {size}")
+        return memoryview(self._map)[offset : offset + length].cast(item if len(item) == 1 else "B")
 
     def verify(self) -> None:
         """Compare every section with its checksum; raise FormatError at the first that differs."""

@@ -1,29 +1,21 @@
 """Words and their ids, packed so that they are read in place."""
 
-import numpy as np
+from array import array
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy
 
 from paragen.base.errors import FormatError
 
 NOT_FOUND = kNotFound
 
 
-cdef list vocabulary_sections(const VocabularyView& view):
-    """Copy the arrays behind ``view`` into (section name, array) pairs for a packed file."""
-    cdef uint64_t[::1] offsets = np.empty(view.n_words + 1, np.uint64)
-    cdef uint8_t[::1] data = np.empty(view.n_bytes, np.uint8)
-    cdef uint32_t[::1] slots = np.empty(view.n_slots, np.uint32)
-    memcpy(&offsets[0], view.offsets, (<uint64_t>view.n_words + 1) * 8)
-    if view.n_bytes:
-        memcpy(&data[0], view.bytes, view.n_bytes)
-    if view.n_slots:
-        memcpy(&slots[0], view.slots, view.n_slots * 4)
+cdef list vocabulary_sections(const Interner& words):
+    """Return the sections of a packed file that hold these words, (name, bytes) pairs."""
+    cdef vector[uint32_t] slots = vocabulary_slots(words)
     return [
-        ("word.offsets", np.asarray(offsets)),
-        ("word.bytes", np.asarray(data)),
-        ("word.slots", np.asarray(slots)),
+        ("word.offsets", (<const char*>words.offsets().data())[:words.offsets().size() * sizeof(uint64_t)]),
+        ("word.bytes", words.bytes().data()[:words.bytes().size()]),
+        ("word.slots", (<const char*>slots.data())[:slots.size() * sizeof(uint32_t)]),
     ]
 
 
@@ -40,9 +32,9 @@ cdef class Vocabulary:
     """
 
     def __cinit__(self, packfile):
-        cdef const uint64_t[::1] offsets = packfile.section("word.offsets", "u8")
-        cdef const uint8_t[::1] data = packfile.section("word.bytes", "u1")
-        cdef const uint32_t[::1] slots = packfile.section("word.slots", "u4")
+        cdef const uint64_t[::1] offsets = packfile.section("word.offsets", "Q")
+        cdef const uint8_t[::1] data = packfile.section("word.bytes", "B")
+        cdef const uint32_t[::1] slots = packfile.section("word.slots", "I")
         n_slots = len(slots)
         if len(offsets) < 1 or len(offsets) - 1 >= kNotFound or n_slots & (n_slots - 1) or n_slots < len(offsets):
             raise FormatError(
@@ -77,9 +69,5 @@ cdef class Vocabulary:
         return data[:length].decode("utf-8", "surrogateescape")
 
     def ids(self, words):
-        """Return the ids of ``words`` (uint32; ``NOT_FOUND`` for those that are not here)."""
-        cdef uint32_t[::1] found = np.empty(len(words), np.uint32)
-        cdef Py_ssize_t i
-        for i, word in enumerate(words):
-            found[i] = self.find(word)
-        return np.asarray(found)
+        """Return the ids of ``words`` (an array of uint32; ``NOT_FOUND`` for those that are not here)."""
+        return array("I", [self.find(word) for word in words])

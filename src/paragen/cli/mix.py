@@ -22,12 +22,12 @@ from paragen.cli.console import InputFile, OutputFile, Verb, notice
 def mix(model: str, frequencies: str, words: tuple[str, ...], share: float, arpa: str) -> None:
     """Mix a language model of little text with how frequent words are at large.
 
-    MODEL is an ARPA file from paragen lm. Its probabilities of single words are mixed with the frequencies, and the change
+    MODEL is a model from paragen lm: ARPA, plain or gzipped, or made a KenLM binary. Its probabilities of single words are mixed with the frequencies, and the change
     is carried up through the interpolation, so that it knows common words from rare ones beyond its text.
 
     Example: paragen mix small.arpa --frequencies zipf.tsv --words thesaurus.txt --arpa mixed.arpa
     """
-    from paragen.mixing import mix_with_tables
+    from paragen.lm.mix import mix as mix_frequencies
 
-    added = mix_with_tables(model, frequencies, arpa, tables=words, share=share)
+    added = mix_frequencies(model, frequencies, arpa, tables=words, share=share)
     notice(f"{added} words added")

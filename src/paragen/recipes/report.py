@@ -131,7 +131,7 @@ def report_of(recipe: Recipe, model: Model, steps: Sequence[StepReport]) -> Repo
         paper = (verb.paper if verb else None) or ("", 0)
         tables.append(TableReport(info.name, info.kind, info.pairs, info.phrases, *cost, *paper))
     if model.self_paraphrase:
-        words = int(model.store.in_table.sum())
+        words = sum(model.store.in_table)
         tables.append(TableReport("self", "self", words, words, 0.0, 0, *SELF))
     return Report(str(model.path), model.signature, tuple(tables), tuple(steps))
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "src/paragen/base/vocabulary.hh"
+#include "src/paragen/base/interner.hh"
 
 namespace paragen {
 
@@ -37,89 +37,58 @@ inline double printed_probability(uint64_t count, uint64_t total) {
 class LexiconC {
  public:
   struct Entry {
-    uint64_t key;  // source word, target word; 0: empty, as nothing links NULL with NULL
+    uint64_t key;  // source word, target word
     uint64_t count;
     double source, target;  // p(source word | target word), p(target word | source word)
   };
 
-  LexiconC() : slots_(1024, Entry{0, 0, 0, 0}) {
-    sources_.add("", 0);
-    targets_.add("", 0);
+  LexiconC() {
+    sources_.add("");
+    targets_.add("");
   }
 
   void add(std::string_view source, std::string_view target, uint64_t count) {
-    const uint64_t key = uint64_t{sources_.add(source.data(), source.size())} << 32 | targets_.add(target.data(), target.size());
-    if (key == 0) return;
-    Entry* entry = place(key);
-    if (entry->key == 0) {
-      entry->key = key;
-      if (++size_ * 2 > slots_.size()) {
-        grow();
-        entry = place(key);
-      }
-    }
-    entry->count += count;
+    const uint64_t key = uint64_t{sources_.add(source)} << 32 | targets_.add(target);
+    if (key == 0) return;  // nothing links NULL with NULL
+    const uint32_t next = static_cast<uint32_t>(entries_.size());
+    const uint32_t at = table_.find_or_add(hash_number(key), next, [&](uint32_t i) { return entries_[i].key == key; });
+    if (at == next) entries_.push_back({key, 0, 0, 0});
+    entries_[at].count += count;
   }
 
   // Turns counts into probabilities.
   void finish() {
     std::vector<uint64_t> of_source(sources_.size(), 0), of_target(targets_.size(), 0);
-    for (const Entry& entry : slots_) {
+    for (const Entry& entry : entries_) {
       of_source[entry.key >> 32] += entry.count;
       of_target[static_cast<uint32_t>(entry.key)] += entry.count;
     }
-    for (Entry& entry : slots_) {
+    for (Entry& entry : entries_) {
       if (entry.count == 0) continue;
       entry.source = printed_probability(entry.count, of_target[static_cast<uint32_t>(entry.key)]);
       entry.target = printed_probability(entry.count, of_source[entry.key >> 32]);
     }
   }
 
-  uint32_t source_word(std::string_view word) const { return sources_.view().find(word.data(), word.size()); }
-  uint32_t target_word(std::string_view word) const { return targets_.view().find(word.data(), word.size()); }
+  uint32_t source_word(std::string_view word) const { return sources_.find(word); }
+  uint32_t target_word(std::string_view word) const { return targets_.find(word); }
 
   // Null where the two were never linked.
   const Entry* find(uint32_t source, uint32_t target) const {
     const uint64_t key = uint64_t{source} << 32 | target;
-    uint64_t slot = spread(key);
-    for (; slots_[slot].key != 0; slot = (slot + 1) & (slots_.size() - 1))
-      if (slots_[slot].key == key) return &slots_[slot];
-    return nullptr;
+    const uint32_t at = table_.find(hash_number(key), [&](uint32_t i) { return entries_[i].key == key; });
+    return at == kNotFound ? nullptr : &entries_[at];
   }
 
-  const std::vector<Entry>& entries() const { return slots_; }  // those with key 0 are none
-  size_t size() const { return size_; }
-  std::string_view source_text(uint64_t key) const { return text(sources_, static_cast<uint32_t>(key >> 32)); }
-  std::string_view target_text(uint64_t key) const { return text(targets_, static_cast<uint32_t>(key)); }
+  const std::vector<Entry>& entries() const { return entries_; }
+  size_t size() const { return entries_.size(); }
+  std::string_view source_text(uint64_t key) const { return sources_.text(static_cast<uint32_t>(key >> 32)); }
+  std::string_view target_text(uint64_t key) const { return targets_.text(static_cast<uint32_t>(key)); }
 
  private:
-  static std::string_view text(const VocabularyBuilder& words, uint32_t id) {
-    size_t length;
-    const char* word = words.view().word(id, &length);
-    return {word, length};
-  }
-
-  uint64_t spread(uint64_t key) const {
-    key *= 0x9E3779B97F4A7C15ull;
-    return (key ^ key >> 32) & (slots_.size() - 1);
-  }
-
-  Entry* place(uint64_t key) {
-    uint64_t slot = spread(key);
-    while (slots_[slot].key != 0 && slots_[slot].key != key) slot = (slot + 1) & (slots_.size() - 1);
-    return &slots_[slot];
-  }
-
-  void grow() {
-    std::vector<Entry> old(slots_.size() * 2, Entry{0, 0, 0, 0});
-    old.swap(slots_);
-    for (const Entry& entry : old)
-      if (entry.key != 0) *place(entry.key) = entry;
-  }
-
-  VocabularyBuilder sources_, targets_;
-  std::vector<Entry> slots_;
-  size_t size_ = 0;
+  Interner sources_, targets_;
+  HashTable table_;  // key -> entry
+  std::vector<Entry> entries_;
 };
 
 }  // namespace paragen

@@ -26,7 +26,6 @@ struct LinkColumns {
 
   void fill(const LexiconC& counts) {
     for (const LexiconC::Entry& entry : counts.entries()) {
-      if (entry.key == 0) continue;
       source.push(counts.source_text(entry.key));
       target.push(counts.target_text(entry.key));
       count.push_back(static_cast<int64_t>(entry.count));

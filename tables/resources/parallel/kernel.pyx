@@ -4,11 +4,12 @@ from cython.operator cimport dereference
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libcpp cimport bool as cbool
 from libcpp.memory cimport unique_ptr
+from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
 
 import numpy as np
 
-from paragen.base.vocabulary cimport VocabularyBuilder, VocabularyView
+from paragen.base.vocabulary cimport Interner
 
 from paragen.base.exclusive import Exclusive
 
@@ -71,7 +72,7 @@ cdef extern from "tables/resources/parallel/comparison.hh" namespace "paragen::p
 cdef class Phrases:
     """Every distinct sequence of words once, numbered in the order of first appearance."""
 
-    cdef VocabularyBuilder table
+    cdef Interner table
 
     def __len__(self):
         return self.table.size()
@@ -87,27 +88,28 @@ cdef class Phrases:
                 if begin[i] >= end[i] or end[i] > words.shape[0]:
                     with gil:
                         raise IndexError(f"span {begin[i]}..{end[i]} of {words.shape[0]} words")
-                numbers[i] = self.table.add(<const char*>&words[begin[i]], (end[i] - begin[i]) * sizeof(uint32_t))
+                numbers[i] = self.table.add(string_view(<const char*>&words[begin[i]], (end[i] - begin[i]) * sizeof(uint32_t)))
         return np.asarray(numbers)
 
     def words(self, uint32_t phrase):
         """Return the numbers of the words of a phrase."""
-        cdef size_t length
         if phrase >= self.table.size():
             raise IndexError(f"phrase {phrase} of {self.table.size()}")
-        cdef const uint32_t* found = <const uint32_t*>self.table.view().word(phrase, &length)
-        return [found[i] for i in range(length // sizeof(uint32_t))]
+        cdef string_view text = self.table.text(phrase)
+        cdef const uint32_t* found = <const uint32_t*>text.data()
+        return [found[i] for i in range(text.size() // sizeof(uint32_t))]
 
     def marks(self, const uint64_t[::1] of_words, uint32_t first):
         """Return the marks of the phrases from ``first`` on: those of all their words together."""
         cdef uint32_t phrase, n = self.table.size()
         cdef uint64_t[::1] marks = np.zeros(n - min(first, n), np.uint64)
-        cdef VocabularyView view = self.table.view()
-        cdef size_t i, length
+        cdef string_view text
+        cdef size_t i
         cdef const uint32_t* found
         for phrase in range(first, n):
-            found = <const uint32_t*>view.word(phrase, &length)
-            for i in range(length // sizeof(uint32_t)):
+            text = self.table.text(phrase)
+            found = <const uint32_t*>text.data()
+            for i in range(text.size() // sizeof(uint32_t)):
                 marks[phrase - first] |= of_words[found[i]]
         return np.asarray(marks)
 

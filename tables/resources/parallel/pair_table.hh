@@ -4,71 +4,43 @@
 #include <cstdint>
 #include <vector>
 
+#include "src/paragen/base/hash_table.hh"
+
 namespace paragen::parallel {
 
 struct ScoredPair {
-  uint64_t key = 0;  // the smaller phrase number, then the larger one; 0 is no pair
+  uint64_t key = 0;  // the smaller phrase number, then the larger one
   double score = 0;
   uint8_t label = 0;
 };
 
 inline uint64_t pair_key(uint32_t a, uint32_t b) { return a < b ? uint64_t(a) << 32 | b : uint64_t(b) << 32 | a; }
 
-// Mixes all bits of a number (the finaliser of SplitMix64).
-inline uint64_t mixed(uint64_t value) {
-  value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9ull;
-  value = (value ^ value >> 27) * 0x94D049BB133111EBull;
-  return value ^ value >> 31;
-}
-
 class PairTable {
  public:
-  PairTable() : slots_(1024) {}
-
   // Keeps the best score of a pair; of labels with the same score, the smallest: the order of adding changes nothing.
   void add(const ScoredPair& pair) {
-    if ((size_ + 1) * 2 > slots_.size()) grow();
-    ScoredPair& slot = find(pair.key);
-    if (slot.key == 0) {
-      slot = pair;
-      ++size_;
-    } else if (pair.score > slot.score || (pair.score == slot.score && pair.label < slot.label)) {
-      slot = pair;
-    }
+    const uint32_t next = static_cast<uint32_t>(pairs_.size());
+    const uint32_t at = table_.find_or_add(hash_number(pair.key), next, [&](uint32_t i) { return pairs_[i].key == pair.key; });
+    if (at == next) pairs_.push_back(pair);
+    ScoredPair& known = pairs_[at];
+    if (pair.score > known.score || (pair.score == known.score && pair.label < known.label)) known = pair;
   }
 
   void add(const PairTable& other) {
-    for (const ScoredPair& pair : other.slots_)
-      if (pair.key) add(pair);
+    for (const ScoredPair& pair : other.pairs_) add(pair);
   }
 
   // All pairs, ordered by their phrases.
   std::vector<ScoredPair> sorted() const {
-    std::vector<ScoredPair> pairs;
-    pairs.reserve(size_);
-    for (const ScoredPair& pair : slots_)
-      if (pair.key) pairs.push_back(pair);
+    std::vector<ScoredPair> pairs = pairs_;
     std::sort(pairs.begin(), pairs.end(), [](const ScoredPair& a, const ScoredPair& b) { return a.key < b.key; });
     return pairs;
   }
 
  private:
-  ScoredPair& find(uint64_t key) {
-    const uint64_t mask = slots_.size() - 1;
-    uint64_t slot = mixed(key) & mask;
-    while (slots_[slot].key != 0 && slots_[slot].key != key) slot = (slot + 1) & mask;
-    return slots_[slot];
-  }
-
-  void grow() {
-    std::vector<ScoredPair> old(slots_.size() * 2);
-    old.swap(slots_);
-    for (const ScoredPair& pair : old)
-      if (pair.key) find(pair.key) = pair;
-  }
-
-  std::vector<ScoredPair> slots_;  // open addressing, a power of two
-  uint64_t size_ = 0;
+  HashTable table_;
+  std::vector<ScoredPair> pairs_;
 };
 
 }  // namespace paragen::parallel

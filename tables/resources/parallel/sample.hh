@@ -26,7 +26,7 @@ class Sample {
   explicit Sample(size_t limit) : limit_(limit) {}
 
   void offer(Candidate candidate) {
-    candidate.hash = mixed(candidate.key + mixed(uint64_t(candidate.content) << 48 ^ uint64_t(candidate.content_sizes) << 32 ^
+    candidate.hash = hash_number(candidate.key + hash_number(uint64_t(candidate.content) << 48 ^ uint64_t(candidate.content_sizes) << 32 ^
                                                  uint64_t(candidate.context) << 16 ^ candidate.context_sizes));
     if (full_ && candidate.hash > kept_[limit_ - 1].hash) return;
     kept_.push_back(candidate);

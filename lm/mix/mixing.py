@@ -1,0 +1,115 @@
+"""Mixes a language model of little text with how frequent words are in the language at large."""
+
+from __future__ import annotations
+
+import math
+import os
+from array import array
+from collections.abc import Iterable, Sequence
+
+from paragen.base.destination import check_destinations
+from paragen.base.errors import ConfigError, FormatError, shown
+from paragen.base.lines import numbered_lines
+from paragen.base.packfile import atomic_file
+from paragen.lm.mix.kernel import Mixer
+from paragen.lm.pack.packing import read_lm
+from paragen.text.tokenizer import Tokenizer
+
+StrPath = str | os.PathLike[str]
+
+SHARE = 0.4
+"""Weight of the frequency list in the unigram mixture."""
+
+LOWEST_ZIPF = 0.5
+"""Zipf value (log10 of occurrences in a billion words) assumed for a word that is not in the list."""
+
+_MARKS = ("<s>", "</s>", "<unk>")
+_FREQUENCY = "a word, a tab and its Zipf value (log10 per billion words)"
+_TABLE = "a text table: lines `source ||| target ||| score`"
+_INTERPOLATED = "an interpolated model, as `paragen lm` estimates it"
+
+
+def mix(
+    model: StrPath, frequencies: StrPath, destination: StrPath, *, tables: Sequence[StrPath] = (), share: float = SHARE
+) -> int:
+    """Mix the unigrams of an interpolated model with word frequencies, and carry the change up through the interpolation.
+
+    Parameters
+    ----------
+    model : an ARPA file, plain or gzipped, or a KenLM binary.
+    frequencies : lines of a word, a tab and its Zipf value (log10 of occurrences in a billion words); ``#`` begins a comment.
+    destination : the mixed model, ARPA; it appears whole or not at all.
+    tables : text tables whose words the model is to know in any case.
+    share : weight of the frequencies, above 0 and below 1.
+
+    Returns
+    -------
+    How many words were added.
+
+    Raises
+    ------
+    FormatError : a file is not what it should be.
+    ConfigError : a share out of range, or a destination that is read.
+    """
+    if not 0 < share < 1:
+        raise ConfigError(f"share: found {share:g}, expected a number above 0 and below 1.")
+    check_destinations([destination], [model, frequencies, *tables])
+    listed = read_frequencies(frequencies)
+    wanted = set(_words(tables))
+    mixer = Mixer(read_lm(model))
+    if not mixer.has_unknown:
+        raise FormatError(os.fspath(model), "no <unk> among its words", "one", "Estimate the model with `paragen lm`.")
+    words = mixer.words()
+    added = sorted(wanted - set(words) - set(_MARKS))
+    _mix(mixer, words, added, listed, share, os.fspath(model))
+    with atomic_file(destination) as file:
+        mixer.write(file.write)
+    return len(added)
+
+
+def _mix(mixer: Mixer, words: list[str], added: list[str], listed: dict[str, float], share: float, name: str) -> None:
+    before = mixer.probabilities()
+    kept = math.fsum(before[words.index(mark)] for mark in ("</s>", "<unk>"))
+    if not kept < 1:
+        raise FormatError(name, "</s> and <unk> with all of the probability", _INTERPOLATED)
+    counts = [0.0 if word in _MARKS else 10 ** listed.get(word, LOWEST_ZIPF) for word in [*words, *added]]
+    unit = share * (1 - kept) / (math.fsum(counts) or 1.0)
+    after = [old if word in _MARKS else (1 - share) * old + unit * count for word, old, count in zip(words, before, counts)]
+    impossible = mixer.mix(array("d", after))
+    if impossible is not None:
+        raise FormatError(name, f"{shown(impossible)} with an impossible probability once it is mixed", _INTERPOLATED)
+    for word, count in zip(added, counts[len(words) :], strict=True):
+        mixer.add_word(word, unit * count)
+
+
+def read_frequencies(path: StrPath) -> dict[str, float]:
+    """Return Zipf values by word; raise FormatError for a line that is none."""
+    found: dict[str, float] = {}
+    for number, line in numbered_lines(path, f"lines of {_FREQUENCY}"):
+        if not line or line.startswith("#"):
+            continue
+        word, _, value = line.partition("\t")
+        try:
+            found[word] = float(value)
+        except ValueError:
+            value = "nan"
+        if not word or not abs(float(value)) < 100:
+            raise FormatError(f"{os.fspath(path)}:{number}", shown(line), _FREQUENCY)
+    return found
+
+
+def _words(tables: Iterable[StrPath]) -> Iterable[str]:
+    """Give the words of both sides of the pairs of text tables."""
+    phrases = {phrase for path in tables for phrase in _phrases(path)}
+    words = Tokenizer().words
+    return (word for phrase in phrases for word in words(phrase))
+
+
+def _phrases(path: StrPath) -> set[str]:
+    found: set[str] = set()
+    for number, line in numbered_lines(path, _TABLE):
+        fields = line.split(" ||| ")
+        if len(fields) < 3:
+            raise FormatError(f"{os.fspath(path)}:{number}", f"{len(fields)} fields", _TABLE)
+        found.update(fields[:2])
+    return found
