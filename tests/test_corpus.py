@@ -91,6 +91,6 @@ def test_commands(tmp_path):
     assert "table.txt:1: found 2 fields" in paragen(*mixed, cwd=tmp_path).stderr
     (tmp_path / "small.arpa").write_text("no model\n")
     assert (
-        "expected an n-gram model"
+        "expected \\data\\"
         in paragen("mix", "small.arpa", "--frequencies", "zipf.tsv", "--arpa", "x", cwd=tmp_path).stderr
     )

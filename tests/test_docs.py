@@ -117,7 +117,7 @@ def desk(tmp_path_factory, english_model) -> Path:
         "news.txt.gz": "".join(prose[1::2]),
         "news.de": "Das Haus ist groß .\nDas Auto ist rot .\n", "news.en": "The house is big .\nThe car is red .\n",
         "news.links": "0-0 1-1 2-2 3-3 4-4\n" * 2,
-        "paragen.base.toml": re.findall(r"```toml\n(.*?)```", read("docs/building.md"), re.S)[0],
+        "paragen.toml": re.findall(r"```toml\n(.*?)```", read("docs/building.md"), re.S)[0],
         "english.txt": "".join(prose[:200]), "small.arpa": arpa, **files(),
         **judgements(english_model, [f"They made a purchase in {at}." for at in "May June July August autumn winter".split()]),
     }.items():  # fmt: skip

@@ -50,7 +50,7 @@ haus ||| home ||| 0.5 0.5 0.4 0.5 ||| 0-0 ||| 3 2 1 ||| |||
 def desk(tmp_path, monkeypatch):
     pytest.importorskip("duckdb")
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "paragen.base.toml").write_text(RECIPE)
+    (tmp_path / "paragen.toml").write_text(RECIPE)
     (tmp_path / "english.txt").write_text("The house is big.\nA home is small.\nThe house is big.\n")
     (tmp_path / "mine.txt").write_text("big ||| large ||| 0.9\nsmall ||| little ||| 0.8\n")
     (tmp_path / "phrases.txt").write_text(PHRASES)
@@ -62,7 +62,7 @@ def ran(report) -> set[str]:
 
 
 def test_a_model_is_built_and_reported(desk):
-    report = build_model("paragen.base.toml", "model")
+    report = build_model("paragen.toml", "model")
     model = Model.open("model")
     assert [(table.name, table.pairs, table.licence, table.kind) for table in model.tables] == [
         ("mine", 2, "CC0", "table"), ("small", 2, "", "pivot"),
@@ -81,94 +81,94 @@ def test_a_model_is_built_and_reported(desk):
 
 
 def test_only_what_changed_runs_again(desk):
-    build_model("paragen.base.toml", "model")
-    assert ran(build_model("paragen.base.toml", "model")) == set()
+    build_model("paragen.toml", "model")
+    assert ran(build_model("paragen.toml", "model")) == set()
     os.utime("english.txt")
-    assert ran(build_model("paragen.base.toml", "model")) == set()
-    (desk / "paragen.base.toml").write_text(RECIPE.replace("top = 2", "top = 1"))
-    assert ran(build_model("paragen.base.toml", "model")) == {"small"}  # it had one paraphrase a phrase before
+    assert ran(build_model("paragen.toml", "model")) == set()
+    (desk / "paragen.toml").write_text(RECIPE.replace("top = 2", "top = 1"))
+    assert ran(build_model("paragen.toml", "model")) == {"small"}  # it had one paraphrase a phrase before
     with open("english.txt", "a") as file:
         file.write("The house is big.\n")
-    assert ran(build_model("paragen.base.toml", "model")) == {"english"}  # which makes the same text
+    assert ran(build_model("paragen.toml", "model")) == {"english"}  # which makes the same text
     with open("english.txt", "a") as file:
         file.write("A new sentence.\n")
-    assert ran(build_model("paragen.base.toml", "model")) == {"english", "lm", "model"}
+    assert ran(build_model("paragen.toml", "model")) == {"english", "lm", "model"}
     (desk / "mine.txt").write_text("big ||| huge ||| 0.9\n")
-    assert ran(build_model("paragen.base.toml", "model")) == {"model"}
-    assert ran(build_model("paragen.base.toml", "model", again=["small"])) == {"small"}
+    assert ran(build_model("paragen.toml", "model")) == {"model"}
+    assert ran(build_model("paragen.toml", "model", again=["small"])) == {"small"}
 
 
 def test_a_damaged_output_is_made_again(desk):
-    build_model("paragen.base.toml", "model")
+    build_model("paragen.toml", "model")
     with open("model.steps/lm.arpa", "a") as file:
         file.write("x")
-    assert ran(build_model("paragen.base.toml", "model")) == {"lm"}
+    assert ran(build_model("paragen.toml", "model")) == {"lm"}
     (desk / "model.steps" / "small.json").write_text("{")
-    assert ran(build_model("paragen.base.toml", "model")) == {"small"}
+    assert ran(build_model("paragen.toml", "model")) == {"small"}
     (desk / "model" / "weights.toml").unlink()
-    assert ran(build_model("paragen.base.toml", "model")) == {"model"}
+    assert ran(build_model("paragen.toml", "model")) == {"model"}
 
 
 def test_threads_and_memory_do_not_count_as_change(desk):
-    build_model("paragen.base.toml", "model")
-    (desk / "paragen.base.toml").write_text(RECIPE.replace("top = 2", 'top = 2\nthreads = 1\nmemory = "1G"'))
-    assert ran(build_model("paragen.base.toml", "model")) == set()
+    build_model("paragen.toml", "model")
+    (desk / "paragen.toml").write_text(RECIPE.replace("top = 2", 'top = 2\nthreads = 1\nmemory = "1G"'))
+    assert ran(build_model("paragen.toml", "model")) == set()
 
 
 def test_a_failing_step_is_named_and_the_others_are_kept(desk, capfd):
     (desk / "phrases.txt").write_text("nonsense\n")
     with pytest.raises(ParagenError, match=r"\[tables.small\]: `paragen pivot` failed \(exit code 1\).*build again"):
-        build_model("paragen.base.toml", "model")
+        build_model("paragen.toml", "model")
     assert "phrases.txt:1" in capfd.readouterr().err
     assert not (desk / "model").exists()
     (desk / "phrases.txt").write_text(PHRASES)
-    assert ran(build_model("paragen.base.toml", "model")) == {"small", "model"}
+    assert ran(build_model("paragen.toml", "model")) == {"small", "model"}
 
 
 def test_the_plan_says_what_is_to_do_and_what_is_missing(desk):
-    planned, found = plan_build("paragen.base.toml", "model")
+    planned, found = plan_build("paragen.toml", "model")
     assert [(each.step.name, each.state) for each in planned] == [("english", "to do"), ("lm", "depends"), ("small", "to do")]
     assert not found
     assert not (desk / "model.steps").exists()
-    build_model("paragen.base.toml", "model")
-    assert {each.state for each in plan_build("paragen.base.toml", "model")[0]} == {"done"}
-    (desk / "paragen.base.toml").write_text(
+    build_model("paragen.toml", "model")
+    assert {each.state for each in plan_build("paragen.toml", "model")[0]} == {"done"}
+    (desk / "paragen.toml").write_text(
         RECIPE.replace('"phrases.txt"]', '"gone.txt"]\nget = "apt install gone"').replace("mine.txt", "no.txt")
     )
     (desk / "english.txt").unlink()
-    _, found = plan_build("paragen.base.toml", "model")
+    _, found = plan_build("paragen.toml", "model")
     assert len(found) == 3
     assert any("gone.txt" in line and "To get it: apt install gone" in line for line in found)
     with pytest.raises(ConfigError, match=r"(?s)english.txt.*gone.txt.*no.txt"):
-        build_model("paragen.base.toml", "other")
+        build_model("paragen.toml", "other")
 
 
 def test_a_pipe_is_no_input(desk):
     (desk / "english.txt").unlink()
     os.mkfifo("english.txt")
     with pytest.raises(ConfigError, match="english.txt is neither a file nor a folder"):
-        build_model("paragen.base.toml", "model")
+        build_model("paragen.toml", "model")
 
 
 def test_a_circle_is_an_error(desk):
-    (desk / "paragen.base.toml").write_text(
+    (desk / "paragen.toml").write_text(
         '[lm]\nfile = "x"\n[steps.a]\nverb = "text"\ninputs = ["@b"]\n[steps.b]\nverb = "text"\ninputs = ["@a"]\n'
         '[tables.c]\nverb = "pivot"\ninputs = ["@a"]\n'
     )
     with pytest.raises(ConfigError, match="in a circle: a -> b -> a"):
-        build_model("paragen.base.toml", "model")
+        build_model("paragen.toml", "model")
 
 
 def test_a_model_of_another_origin_is_not_replaced(desk):
-    build_model("paragen.base.toml", "model")
+    build_model("paragen.toml", "model")
     with pytest.raises(ConfigError, match="was not built in other"):
-        build_model("paragen.base.toml", "model", work="other")
-    assert build_model("paragen.base.toml", "model", work="other", force=True)
+        build_model("paragen.toml", "model", work="other")
+    assert build_model("paragen.toml", "model", work="other", force=True)
     (desk / "file").write_text("x")
     with pytest.raises(ConfigError, match="file exists"):
-        build_model("paragen.base.toml", "file")
+        build_model("paragen.toml", "file")
     with pytest.raises(ConfigError, match="there is no folder"):
-        build_model("paragen.base.toml", "no/model", work="other")
+        build_model("paragen.toml", "no/model", work="other")
 
 
 def test_files_that_options_name_count_as_change(desk):
@@ -186,41 +186,41 @@ def test_files_that_options_name_count_as_change(desk):
 def test_a_chain_of_thousands_of_steps_is_planned(desk):
     reads = ["english.txt", *(f"@s{i}" for i in range(2999))]
     chain = "".join(f'[steps.s{i}]\nverb = "text"\ninputs = ["{name}"]\n' for i, name in enumerate(reads))
-    (desk / "paragen.base.toml").write_text(RECIPE.replace('["@english"]', '["@s2999"]') + chain)
-    planned, found = plan_build("paragen.base.toml", "model")
+    (desk / "paragen.toml").write_text(RECIPE.replace('["@english"]', '["@s2999"]') + chain)
+    planned, found = plan_build("paragen.toml", "model")
     assert not found
     assert [each.step.name for each in planned] == [*(f"s{i}" for i in range(3000)), "lm", "small"]
-    recipe = read_recipe("paragen.base.toml")
+    recipe = read_recipe("paragen.toml")
     assert served(recipe)["s0"] == {"lm"}
 
 
 def test_a_step_does_not_write_over_what_another_reads(desk):
     (desk / "english.txt.gz").write_bytes(b"precious")
-    (desk / "paragen.base.toml").write_text(RECIPE + '[tables.other]\nfile = "english.txt.gz"\n')
+    (desk / "paragen.toml").write_text(RECIPE + '[tables.other]\nfile = "english.txt.gz"\n')
     with pytest.raises(ConfigError, match="english.txt.gz: it is read and would be written over"):
-        build_model("paragen.base.toml", "model", work=".")
+        build_model("paragen.toml", "model", work=".")
     assert (desk / "english.txt.gz").read_bytes() == b"precious"
 
 
-@pytest.mark.parametrize("name", ["paragen.base.toml", "mine.txt", "phrases.txt", "data"])
+@pytest.mark.parametrize("name", ["paragen.toml", "mine.txt", "phrases.txt", "data"])
 def test_the_model_does_not_take_the_place_of_what_it_is_built_from(desk, name):
     (desk / "data").mkdir()
     (desk / "data" / "more.txt").write_text("big ||| large ||| 0.9\n")
-    (desk / "paragen.base.toml").write_text(RECIPE + '[tables.more]\nfile = "data/more.txt"\n')
+    (desk / "paragen.toml").write_text(RECIPE + '[tables.more]\nfile = "data/more.txt"\n')
     before = {path: path.read_bytes() for path in desk.rglob("*") if path.is_file()}
     with pytest.raises(ConfigError, match="is read and would be written over"):
-        build_model("paragen.base.toml", name, work="work", force=True)
+        build_model("paragen.toml", name, work="work", force=True)
     assert before == {path: path.read_bytes() for path in desk.rglob("*") if path.is_file() and path.name != ".lock"}
 
 
 def test_outputs_of_steps_are_not_kept_in_the_model(desk):
     (desk / "model" / "steps").mkdir(parents=True)
     with pytest.raises(ConfigError, match="one name for two"):
-        build_model("paragen.base.toml", "model", work="model/steps")
+        build_model("paragen.toml", "model", work="model/steps")
 
 
 def test_a_quiet_build(desk):
-    done = paragen("build", "paragen.base.toml", "-o", "model", "--quiet")
+    done = paragen("build", "paragen.toml", "-o", "model", "--quiet")
     assert done.returncode == 0 and done.stderr == ""
     report = json.loads((desk / "model.steps" / "report.json").read_text())
     assert report["steps"][0]["notices"] == ["2 lines of 3, 1 left out: empty, or there before"]
@@ -235,8 +235,8 @@ def test_a_quiet_build(desk):
 def test_a_recipe_does_not_say_where_outputs_go(desk, line):
     (desk / "precious").write_text("mine")
     verb = "queries" if "candidates" in line else "pivot"
-    (desk / "paragen.base.toml").write_text(RECIPE.replace('verb = "pivot"', f'verb = "{verb}"') + line + "\n")
-    done = paragen("build", "paragen.base.toml", "-o", "model")
+    (desk / "paragen.toml").write_text(RECIPE.replace('verb = "pivot"', f'verb = "{verb}"') + line + "\n")
+    done = paragen("build", "paragen.toml", "-o", "model")
     assert done.returncode == 1 and "[tables.small]" in done.stderr
     assert (desk / "precious").read_text() == "mine" and not (desk / "model.steps").exists()
 
@@ -257,28 +257,28 @@ def test_the_build_knows_which_options_are_files(verb):
 
 def test_unknown_steps_to_run_again(desk):
     with pytest.raises(ConfigError, match="no step 'smal'.*Is 'small' meant"):
-        build_model("paragen.base.toml", "model", again=["smal"])
+        build_model("paragen.toml", "model", again=["smal"])
 
 
 def test_the_command(desk):
-    done = paragen("build", "paragen.base.toml", "-o", "model")
+    done = paragen("build", "paragen.toml", "-o", "model")
     assert done.returncode == 0, done.stderr
     assert "PT-4" in done.stdout
     assert "english: paragen text" in done.stderr
-    assert "up to date" in paragen("build", "paragen.base.toml", "--plan").stdout
-    planned = json.loads(paragen("build", "paragen.base.toml", "--plan", "--format", "json").stdout)
+    assert "up to date" in paragen("build", "paragen.toml", "--plan").stdout
+    planned = json.loads(paragen("build", "paragen.toml", "--plan", "--format", "json").stdout)
     assert [step["state"] for step in planned["steps"]] == ["done"] * 3
-    assert paragen("build", "paragen.base.toml").returncode == 2
+    assert paragen("build", "paragen.toml").returncode == 2
 
 
 def test_options_that_a_verb_does_not_take_stop_the_build_before_it_begins(desk):
-    (desk / "paragen.base.toml").write_text(RECIPE.replace("top = 2", "topp = 2"))
-    done = paragen("build", "paragen.base.toml", "-o", "model")
+    (desk / "paragen.toml").write_text(RECIPE.replace("top = 2", "topp = 2"))
+    done = paragen("build", "paragen.toml", "-o", "model")
     assert done.returncode == 1
     assert "[tables.small]: No such option" in done.stderr
     assert not (desk / "model.steps").exists()
-    (desk / "paragen.base.toml").write_text(RECIPE.replace("top = 2", "top = 0"))
-    assert "[tables.small]: Invalid value for '--top'" in paragen("build", "paragen.base.toml", "--plan").stderr
+    (desk / "paragen.toml").write_text(RECIPE.replace("top = 2", "top = 0"))
+    assert "[tables.small]: Invalid value for '--top'" in paragen("build", "paragen.toml", "--plan").stderr
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
@@ -328,5 +328,5 @@ def test_two_builds_at_once(desk):
     with open(desk / "model.steps" / ".lock", "w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         with pytest.raises(ConfigError, match="another build works in this folder"):
-            build_model("paragen.base.toml", "model")
-    assert build_model("paragen.base.toml", "model")
+            build_model("paragen.toml", "model")
+    assert build_model("paragen.toml", "model")

@@ -47,8 +47,8 @@ get = "write it"
 
 
 def read(tmp_path, text, **paths):
-    (tmp_path / "paragen.base.toml").write_text(text)
-    return read_recipe(tmp_path / "paragen.base.toml", paths)
+    (tmp_path / "paragen.toml").write_text(text)
+    return read_recipe(tmp_path / "paragen.toml", paths)
 
 
 def test_sections_become_steps(tmp_path):
@@ -79,9 +79,9 @@ def test_places_can_be_set(tmp_path):
 
 def test_names_are_relative_to_the_recipe_wherever_it_is_named_from(tmp_path, monkeypatch):
     (tmp_path / "sub").mkdir()
-    (tmp_path / "sub" / "paragen.base.toml").write_text(GOOD)
+    (tmp_path / "sub" / "paragen.toml").write_text(GOOD)
     monkeypatch.chdir(tmp_path)
-    first, second = (group[0].path for group in read_recipe("sub/paragen.base.toml").steps["english"].inputs)
+    first, second = (group[0].path for group in read_recipe("sub/paragen.toml").steps["english"].inputs)
     assert os.path.abspath(first) == str(tmp_path / "sub" / "corpora" / "*.txt")
     assert os.path.abspath(second) == str(tmp_path / "sub" / "more.txt")
 

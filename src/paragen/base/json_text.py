@@ -38,7 +38,7 @@ def parse_json(text: str, where: str, expected: str, remedy: str = "", *, halves
             return data
         found = "JSON with half of a surrogate pair, which is no text"
     except json.JSONDecodeError as error:
-        where = f"{where}:{error.lineno}" if "\n" in text.strip() else where
+        where = f"{where}:{error.lineno}" if "\n" in text.rstrip() else where
         found = f"no JSON ({error.msg} at character {error.colno})"
     except RecursionError:
         found = "no JSON (too many objects within objects)"

@@ -37,7 +37,7 @@ def build(
     Steps that are up to date do not run again, so that a build goes on where it stopped. RECIPE may also be the name of one
     that comes with paragen: `paragen build full --path data=DIR --plan` shows what it needs and how to get that.
 
-    Example: paragen build paragen.base.toml -o model
+    Example: paragen build paragen.toml -o model
     """
     from paragen.recipes.build import build_model, plan_build
     from paragen.recipes.bundled import find_recipe

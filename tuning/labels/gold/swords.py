@@ -58,7 +58,7 @@ def accepting(labels: Sequence[str]) -> float:
 def _target(name: str, target: dict[str, Any], context: dict[str, Any], substitutes: dict[str, float]) -> Target:
     text, word, offset, upos = context["context"], target["target"], target["offset"], target.get("pos", "")
     if not isinstance(upos, str):
-        raise TypeError(f"pos is {json.dumps(upos)[:60]}")
+        raise TypeError(f"pos is {upos!r:.60}")
     judged = target_at(text, offset, word, substitutes, name)
     from_masc = context.get("extra", {}).get("coinco_ids", [])
     line, begin, end = one_line(text, offset, offset + len(word))
