@@ -6,10 +6,12 @@ import math
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from paragen.base.errors import FormatError, first_line
 from paragen.base.packages import optional_package
 from paragen.lm.query.model import LanguageModel
+
 
 @dataclass(frozen=True)
 class Agreement:
@@ -60,7 +62,7 @@ def _can_be_asked(word: str) -> bool:
     return not any(letter in "\0 \t\n\r\v\f" or "\ud800" <= letter <= "\udfff" for letter in word)
 
 
-def _open(path: str):
+def _open(path: str) -> Any:
     kenlm = optional_package("kenlm", f"comparing with {path}", "kenlm")
     with open(path, "rb"):
         pass

@@ -74,7 +74,10 @@ def _mix(mixer: Mixer, words: list[str], added: list[str], listed: dict[str, flo
         raise FormatError(name, "</s> and <unk> with all of the probability", _INTERPOLATED)
     counts = [0.0 if word in _MARKS else 10 ** listed.get(word, LOWEST_ZIPF) for word in [*words, *added]]
     unit = share * (1 - kept) / (math.fsum(counts) or 1.0)
-    after = [old if word in _MARKS else (1 - share) * old + unit * count for word, old, count in zip(words, before, counts)]
+    after = [
+        old if word in _MARKS else (1 - share) * old + unit * count
+        for word, old, count in zip(words, before, counts, strict=False)
+    ]
     impossible = mixer.mix(array("d", after))
     if impossible is not None:
         raise FormatError(name, f"{shown(impossible)} with an impossible probability once it is mixed", _INTERPOLATED)

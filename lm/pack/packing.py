@@ -62,7 +62,8 @@ def read_lm(source: Source) -> LmPacker:
     """Read the n-grams of a language model that is not packed, as :func:`pack_lm` does; raise FormatError for others."""
     with _opened(source) as (file, opening):
         if opening.startswith(MAGIC):
-            raise FormatError(file.name, "a packed language model", "an ARPA file or a KenLM binary", "Name what it was packed from.")
+            remedy = "Name what it was packed from."
+            raise FormatError(file.name, "a packed language model", "an ARPA file or a KenLM binary", remedy)
         return _read(file, opening)
 
 

@@ -24,7 +24,8 @@ GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "kenlm"
 def folder(tmp_path):
     (tmp_path / "corpus.txt").write_text(CORPUS)
     estimate([tmp_path / "corpus.txt"], 3, arpa=tmp_path / "plain.arpa", discount_fallback=True)
-    (tmp_path / "zipf.tsv").write_text("# word, Zipf value\n" + "".join(f"{word}\t{value}\n" for word, value in FREQUENCIES.items()))
+    lines = "".join(f"{word}\t{value}\n" for word, value in FREQUENCIES.items())
+    (tmp_path / "zipf.tsv").write_text("# word, Zipf value\n" + lines)
     (tmp_path / "table.txt").write_text("zebra ||| unlisted cat ||| 0.5\n")
     return tmp_path
 
@@ -70,7 +71,8 @@ def test_new_words_get_their_share(folder):
     zebra, unlisted = levels[0][("zebra",)][0], levels[0][("unlisted",)][0]
     assert zebra / unlisted == pytest.approx(10 ** (FREQUENCIES["zebra"] - LOWEST_ZIPF), rel=1e-5)
     # p(w) = (1 - share) p(w) + share f(w), where f is relative frequency among what </s> and <unk> leave
-    total = math.fsum(10 ** FREQUENCIES.get(gram[0], LOWEST_ZIPF) for gram in levels[0] if gram[0] not in ("<s>", "</s>", "<unk>"))
+    marks = ("<s>", "</s>", "<unk>")
+    total = math.fsum(10 ** FREQUENCIES.get(gram[0], LOWEST_ZIPF) for gram in levels[0] if gram[0] not in marks)
     room = 1 - before[0][("</s>",)][0] - before[0][("<unk>",)][0]
     expected = (1 - SHARE) * before[0][("cat",)][0] + SHARE * room * 10 ** FREQUENCIES["cat"] / total
     assert levels[0][("cat",)][0] == pytest.approx(expected, rel=1e-5)
@@ -131,7 +133,10 @@ def test_other_files_are_refused(folder, alter, message):
 
 def test_a_model_that_is_not_interpolated(folder):
     text = (folder / "plain.arpa").read_text().replace("\tthe cat\t", "\tthe cat\t", 1)
-    lines = [line.rpartition("\t")[0] + "\t9" if line.endswith("\tshe") or "\tthe\t" in line else line for line in text.splitlines()]
+    lines = [
+        line.rpartition("\t")[0] + "\t9" if line.endswith("\tshe") or "\tthe\t" in line else line
+        for line in text.splitlines()
+    ]
     (folder / "odd.arpa").write_text("\n".join(lines) + "\n")
     with pytest.raises(FormatError, match="impossible probability once it is mixed, expected an interpolated model"):
         mixed(folder, "odd.arpa")

@@ -114,7 +114,10 @@ class TestCache:
 
 CELL = np.dtype([("word", "<u4"), ("next", "<u4"), ("logprob", "<f4")])  # a state: n_slots, suffix, back-off
 FIELDS = {"n_slots": "word", "suffix": "next", "backoff": "logprob"}
-DTYPES = {"cells": CELL, "meta": "<u4", "levels": "<u8", "counts": "<u8", "word.offsets": "<u8", "word.bytes": "u1", "word.slots": "<u4"}
+DTYPES = {
+    "cells": CELL, "meta": "<u4", "levels": "<u8", "counts": "<u8", "word.offsets": "<u8", "word.bytes": "u1",
+    "word.slots": "<u4",
+}  # fmt: skip
 WORDS = 36
 
 
@@ -208,7 +211,8 @@ def test_a_full_table_of_arcs_finds_what_is_in_it_and_nothing_else(tmp_path):
     words = [f"w{i}" for i in range(61)]
     bigrams = [f"-{0.001 * (i * 61 + j):.6f}\tw{i} w{j}" for i in range(1, 61) for j in range(i)]
     unigrams = ["-1\t<unk>", "-99\t<s>", "-1\t</s>", *(f"-2\t{word}\t-3" for word in words)]
-    text = ["\\data\\", f"ngram 1={len(unigrams)}", f"ngram 2={len(bigrams)}", "\\1-grams:", *unigrams, "\\2-grams:", *bigrams, "\\end\\"]
+    sizes = [f"ngram 1={len(unigrams)}", f"ngram 2={len(bigrams)}"]
+    text = ["\\data\\", *sizes, "\\1-grams:", *unigrams, "\\2-grams:", *bigrams, "\\end\\"]
     (tmp_path / "arpa").write_text("\n".join(text) + "\n")
     pack_lm(tmp_path / "arpa", tmp_path / "packed")
     lm = LanguageModel(tmp_path / "packed")

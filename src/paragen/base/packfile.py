@@ -167,7 +167,8 @@ class PackFile:
         size = struct.calcsize(item)
         if length % size:
             raise self._error(f"{length} bytes in section {name!r}", f"a multiple of {size}")
-        return memoryview(self._map)[offset : offset + length].cast(item if len(item) == 1 else "B")
+        section = memoryview(self._map)[offset : offset + length]
+        return section.cast(item if len(item) == 1 else "B")  # type: ignore[call-overload, no-any-return]
 
     def verify(self) -> None:
         """Compare every section with its checksum; raise FormatError at the first that differs."""

@@ -20,7 +20,8 @@ _EXPECTED = "plain text in UTF-8, a sentence a line (plain or gzip)"
 @click.argument("model", type=ModelName())
 @click.option(
     "--reference", type=InputFile(), metavar="LM",
-    help="The file the language model was packed from, ARPA or a KenLM binary: compare its scores by the package kenlm with the model's.",
+    help="The file the language model was packed from, ARPA or a KenLM binary: "
+    "compare its scores by the package kenlm with the model's.",
 )  # fmt: skip
 @click.option(
     "--sample", type=InputFile(), metavar="FILE",
@@ -53,7 +54,8 @@ def _compare(model: Model, reference: str, sample: str | None, tolerance: float)
     from paragen.lm.witness import compare
 
     found = compare(model.lm, reference, _sentences(model, sample) if sample else model.lm.draw(_DRAWN))
-    click.echo(f"{reference}: {found.scores} scores by kenlm; difference of log10 {found.worst:.2g} at worst, {found.mean:.2g} on average")
+    difference = f"{found.worst:.2g} at worst, {found.mean:.2g} on average"
+    click.echo(f"{reference}: {found.scores} scores by kenlm; difference of log10 {difference}")
     if found.worst > tolerance:
         raise FormatError(
             model.lm.path, f"another score than kenlm's at {shown(found.place)}", f"a difference of at most {tolerance:g}",
