@@ -112,7 +112,8 @@ def desk(tmp_path_factory, english_model) -> Path:
     several = "".join(f"{line.rpartition(' ')[0]} 0.1 0.2 0.3 0.4\n" for line in thesaurus.splitlines())
     prose = [line for path in sorted((ROOT / "resources/starter/prose").glob("*.txt")) for line in path.open(encoding="utf-8")]
     for name, text in {
-        "thesaurus.txt": thesaurus, "phrases.gz": several, "lm.arpa.gz": arpa, "model.arpa": arpa,
+        "thesaurus.txt": thesaurus, "phrases.gz": several, "lm.arpa.gz": arpa, "lm.arpa": arpa,
+        "phrases.txt": "made a purchase\nbig\n", "model.arpa": arpa,
         "in.txt": "They made a purchase.\n\nThe house is big.\n", "novels.txt": "".join(prose[::2]),
         "news.txt.gz": "".join(prose[1::2]),
         "news.de": "Das Haus ist groß .\nDas Auto ist rot .\n", "news.en": "The house is big .\nThe car is red .\n",
