@@ -26,7 +26,7 @@ inline uint64_t hash_bytes(const char* data, size_t length) {
     length -= 8;
   }
   uint64_t rest = 0;
-  std::memcpy(&rest, data, length);
+  if (length != 0) std::memcpy(&rest, data, length);  // the data of an empty string may be null
   hash = (hash ^ rest) * kMultiplier;
   hash ^= hash >> 29;
   hash *= 0xBF58476D1CE4E5B9ull;
