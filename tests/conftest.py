@@ -16,8 +16,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """Take interrupts again where a shell in the background had them ignored: the processes of the tests inherit that."""
+    """Take signals again that a shell in the background, or nohup, had ignored: the processes of the tests inherit that."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")
