@@ -10,9 +10,8 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, first_line
 from paragen.base.packages import optional_package
-from paragen.base.wrong_files import refuse_wrong_file
+from paragen.base.wrong_files import PARQUET, TABLE, refuse_wrong_file
 
-_MAGIC = b"PAR1"
 _ROW_GROUP = 122_880  # rows; the unit of work of those that read it
 
 
@@ -42,7 +41,7 @@ def is_parquet(path: StrPath) -> bool:
     if os.path.isdir(path):
         return True
     with open(path, "rb") as file:
-        return file.read(4) == _MAGIC
+        return file.read(4) == PARQUET
 
 
 def write_parquet(batches: Iterable[Any], path: StrPath) -> None:
@@ -128,8 +127,8 @@ def _check_magic(path: Path) -> None:
         size = file.tell()
         file.seek(max(size - 4, 0))
         tail = file.read(4)
-    if not head.startswith(_MAGIC):
-        refuse_wrong_file(os.fspath(path), head)
+    if not head.startswith(PARQUET):
+        refuse_wrong_file(os.fspath(path), head, TABLE)
         raise FormatError(os.fspath(path), "other bytes", "a Parquet file")
-    if tail != _MAGIC or size < 12:
+    if tail != PARQUET or size < 12:
         raise FormatError(os.fspath(path), "a Parquet file cut short", "a whole one", "Write or fetch it again.")

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import BinaryIO
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.gzip_errors import whole_gzip
-from paragen.base.wrong_files import refuse_wrong_file
+from paragen.base.opened import OpenedFile
+from paragen.base.wrong_files import PARQUET
 from paragen.tables.io.parquet import read_parquet
 from paragen.tables.store.packer import TOP, BadPair, Packer
 from paragen.tables.store.pair_errors import explain
-
-_CHUNK = 1 << 20
 
 Progress = Callable[[int], object]
 """Called with the number of bytes of the file read since the last call."""
@@ -55,13 +51,11 @@ def read_table(
     if os.path.isdir(path):
         licences = _read_parquet(packer, path, name, column, progress)
     else:
-        with open(path, "rb") as file:  # once, as it may be a pipe
-            head = file.peek(64)
-            refuse_wrong_file(path, head)
-            if head.startswith(b"PAR1"):
+        with OpenedFile(path) as file:  # once, as it may be a pipe
+            if file.head.startswith(PARQUET):
                 licences = _read_parquet(packer, path, name, column, progress)
             else:
-                _read_text(packer, path, file, head.startswith(b"\x1f\x8b"), progress)
+                _read_text(packer, file, progress)
     read = packer.pairs
     left_out = packer.end_table(top)
     if read == left_out:
@@ -76,20 +70,10 @@ def _read_parquet(packer: Packer, path: str, name: str, column: int, progress: P
     return tuple(read_parquet(packer, path, name, progress))
 
 
-def _read_text(packer: Packer, path: str, file: BinaryIO, zipped: bool, progress: Progress | None) -> None:
-    stream = gzip.GzipFile(fileobj=file, mode="rb") if zipped else file
-    done = 0
-    first = True
-    progress = progress if file.seekable() else None
+def _read_text(packer: Packer, file: OpenedFile, progress: Progress | None) -> None:
     try:
-        with whole_gzip(path, lambda: packer.pairs):
-            while piece := stream.read(_CHUNK):
-                # a byte order mark is no part of the first phrase
-                packer.feed(piece.removeprefix(b"\xef\xbb\xbf") if first else piece)
-                first = False
-                if progress:
-                    progress(file.tell() - done)
-                    done = file.tell()
-            packer.feed_end()
+        for piece in file.pieces(progress):
+            packer.feed(piece)
+        packer.feed_end()
     except BadPair as bad:
-        raise explain(path, "line", bad) from None
+        raise explain(file.path, "line", bad) from None

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, shown
-from paragen.base.gzip_errors import whole_gzip
-from paragen.base.wrong_files import refuse_wrong_file
+from paragen.base.opened import OpenedFile
 from paragen.tables.parses.conllu_kernel import MAX_LINE, BadConlluLine, ConlluFeed
 from paragen.text.tokenizer import lookup_form
 
-_CHUNK = 1 << 20
-_MARK = b"\xef\xbb\xbf"
 _EXPECTED = "CoNLL-U: lines of ten columns, plain or gzip"
 _MAKE = "Make it with `paragen parse`."
 
@@ -88,36 +84,17 @@ class ConlluReader:
         if sentences < 1:
             raise ConfigError(f"sentences: found {sentences}, expected 1 or more a batch.")
         self._feed = feed = ConlluFeed(lookup_form, self._numbered)
-        if os.path.isdir(self.path):
-            raise FormatError(self.path, "a directory", _EXPECTED, "Give the file in it.")
-        with open(self.path, "rb") as file:
-            head = file.peek(64)
-            refuse_wrong_file(self.path, head, _EXPECTED)
-            if head.startswith(b"PAR1"):
-                raise FormatError(self.path, "a Parquet file", _EXPECTED)
+        with OpenedFile(self.path, _EXPECTED) as file:
             try:
-                with whole_gzip(self.path, lambda: feed.lines):
-                    for _ in self._fed(feed, file, head.startswith(b"\x1f\x8b")):
-                        while feed.sentences >= sentences:
-                            yield ParsedBatch(*feed.take(sentences))
+                for piece in file.pieces(self._progress):
+                    feed.feed(piece)
+                    while feed.sentences >= sentences:
+                        yield ParsedBatch(*feed.take(sentences))
+                feed.end()
             except BadConlluLine as bad:
                 raise FormatError(f"{self.path}:{bad.line}", *_EXPLAIN[bad.problem](bad)) from None
-        if feed.sentences:
+        while feed.sentences:
             yield ParsedBatch(*feed.take(sentences))
-
-    def _fed(self, feed: ConlluFeed, file: Any, zipped: bool) -> Iterator[None]:
-        """Read the file into the feed, piece by piece."""
-        stream: BinaryIO = gzip.GzipFile(fileobj=file, mode="rb") if zipped else file  # type: ignore[assignment]
-        first, done = True, 0
-        while piece := stream.read(_CHUNK):
-            feed.feed(piece.removeprefix(_MARK) if first else piece)
-            first = False
-            if self._progress:
-                self._progress(file.tell() - done)
-                done = file.tell()
-            yield
-        feed.end()
-        yield
 
     def form_texts(self) -> list[str]:
         """Return the text of each id of a form, in lower case: its lookup form. It grows with each batch."""
@@ -145,7 +122,7 @@ def _columns(bad: BadConlluLine) -> tuple[str, str, str]:
     return f"{columns} in {shown(bad.found)}", "ten, with tabs between them", f"Is this CoNLL-U? {_MAKE}"
 
 
-def _head(bad: BadConlluLine) -> tuple[str, str, str]:
+def _head_number(bad: BadConlluLine) -> tuple[str, str, str]:
     return f"the head {shown(bad.found)}", "the number of a word, or 0", f"Is the text parsed? {_MAKE}"
 
 
@@ -157,7 +134,7 @@ _EXPLAIN: dict[str, Callable[[Any], tuple[str, str, str]]] = {
         f"the word number {shown(bad.found)}", f"{bad.number}", "Words are numbered from 1; an empty line ends a sentence.",
     ),
     "empty_form": lambda bad: ("a word without a form", "its text in the second column", _MAKE),
-    "head": _head,
+    "head": _head_number,
     "head_range": lambda bad: (
         f"the head {bad.found}", f"0 to {bad.number}, as many words as the sentence has that ends here", "",
     ),

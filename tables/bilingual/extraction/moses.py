@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
-import os
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.gzip_errors import whole_gzip
-from paragen.base.wrong_files import refuse_wrong_file
+from paragen.base.opened import OpenedFile
 from paragen.tables.bilingual.extraction.batches import batch_of, phrase_schema
 from paragen.tables.bilingual.extraction.moses_kernel import (
     MAX_LINE,
@@ -26,7 +23,6 @@ from paragen.tables.engine.base import Batches
 from paragen.tables.engine.columns import texts_of
 from paragen.tables.io.text_files import text_file
 
-_CHUNK = 1 << 20
 _LINE = "`source ||| target ||| p(s|t) lex(s|t) p(t|s) lex(t|s) ||| alignment ||| counts`"
 _SCORES = ("p_source", "lex_source", "p_target", "lex_target")
 _COUNTS = ("count_target", "count_source", "count")
@@ -64,30 +60,17 @@ def read_moses(path: StrPath) -> tuple[Batches, Any]:
     ------
     FormatError : the file is no such table.
     """
-    path = os.fspath(path)
-    if os.path.isdir(path):
-        raise FormatError(path, "a directory", _EXPECTED, "Give the file in it.")
-    with open(path, "rb") as file:
-        head = file.peek(64)
-    refuse_wrong_file(path, head, _EXPECTED)
-    if head.startswith(b"PAR1"):
-        raise FormatError(path, "a Parquet file", _EXPECTED, "Give the table it was made from.")
-    return partial(_read, path), phrase_schema()
+    with OpenedFile(path, _EXPECTED) as file:
+        return partial(_read, file.path), phrase_schema()
 
 
 def _read(path: str) -> Iterator[Any]:
     reader = MosesReader()
-    with open(path, "rb") as file:
-        zipped = file.peek(2).startswith(b"\x1f\x8b")
-        stream: BinaryIO = gzip.GzipFile(fileobj=file, mode="rb") if zipped else file  # type: ignore[assignment]
+    with OpenedFile(path, _EXPECTED) as file:
         try:
-            with whole_gzip(path, lambda: reader.lines):
-                first = True
-                while piece := stream.read(_CHUNK):
-                    # a byte order mark is no part of the first phrase
-                    yield from _batches(reader.feed(piece.removeprefix(b"\xef\xbb\xbf") if first else piece))
-                    first = False
-                yield from _batches(reader.end())
+            for piece in file.pieces():
+                yield from _batches(reader.feed(piece))
+            yield from _batches(reader.end())
         except BadMosesLine as bad:
             raise _explain(path, bad) from None
     if not reader.lines:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 from paragen.base.errors import FormatError, shown
-from paragen.base.gzip_errors import whole_gzip
 from paragen.base.lines import numbered_lines
+from paragen.base.opened import OpenedFile
 from paragen.tables.io.skips import Skips
 
 _DIGITS = {digit: value for value, digit in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")}
@@ -90,8 +88,5 @@ def _articles_of(index: str) -> str:
 
 
 def _unpacked(path: str) -> bytes:
-    data = Path(path).read_bytes()
-    if not data.startswith(b"\x1f\x8b"):
-        return data
-    with whole_gzip(path):
-        return gzip.decompress(data)
+    with OpenedFile(path, "the articles of an index") as file:
+        return file.read()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import re
 import stat
@@ -12,14 +11,13 @@ from itertools import chain
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.gzip_errors import whole_gzip
+from paragen.base.opened import read_head
 from paragen.tables.builder import Run, TableSummary
 from paragen.tables.io.writing import check_table_destination, write_pairs
 from paragen.tables.resources.thesaurus import published
 from paragen.tables.resources.thesaurus.lin import LinThesaurus
 from paragen.tables.resources.thesaurus.options import ThesaurusOptions
 
-_HEAD = 1 << 16
 _WORD = re.compile(rb"\d+([-.]\d+)?\t")
 _COMMENT = re.compile(rb"#[^\n]*=")
 _EXPECTED = f"parsed text (CoNLL-U), {', '.join(published.KINDS.values())}"
@@ -60,31 +58,26 @@ def kind_of(path: StrPath) -> str:
     ------
     FormatError : it is something else.
     """
-    if not os.path.isdir(path) and (_is_pipe(path) or _is_conllu(_head(path))):
+    if _is_pipe(path):
         return "conllu"
-    kind = published.kind_of(path)
+    kind = published.kind_of(path, _EXPECTED)
+    if kind is None and not os.path.isdir(path) and _is_conllu(read_head(path, _EXPECTED)):
+        return "conllu"
     if kind is None:
         raise FormatError(os.fspath(path), "something else", _EXPECTED, "Parse text with `paragen parse`.")
     return kind
 
 
 def _is_pipe(path: StrPath) -> bool:
-    return not stat.S_ISREG(os.stat(path).st_mode)
+    mode = os.stat(path).st_mode
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def _is_conllu(head: bytes) -> bool:
     """Return whether a file begins with a word of a sentence, after comments; one that has only comments may be a cut file."""
-    lines = head.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    lines = head.split(b"\n")
     words = [line for line in lines if line.strip() and not line.startswith(b"#")]
     return bool(words and _WORD.match(words[0])) or (not words and bool(_COMMENT.match(head)))
-
-
-def _head(path: StrPath) -> bytes:
-    with open(path, "rb") as file:
-        if not file.peek(2).startswith(b"\x1f\x8b"):
-            return file.read(_HEAD)
-        with whole_gzip(path, expected=_EXPECTED):
-            return gzip.GzipFile(fileobj=file).read1(_HEAD)
 
 
 def build_thesaurus(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import gzip
 import os
 import re
 from collections.abc import Iterator
@@ -11,7 +10,7 @@ from typing import NamedTuple
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.gzip_errors import whole_gzip
+from paragen.base.opened import OpenedFile
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.thesaurus.published.pair_scores import Listed, rank_score
 
@@ -19,6 +18,7 @@ _PARTS = {"(noun)": "n", "(verb)": "v", "(adj)": "a", "(adv)": "r"}
 _RELATIONS = {"generic term": "generic", "similar term": "similar", "related term": "related"}
 _LABELLED = re.compile(r"(.+?) ?\(([^()]*)\)")
 _HEAD = re.compile(r"(.+)\|([0-9]{1,4})\s*")
+_EXPECTED = "a MyThes thesaurus (th_*.dat)"
 _WHOLE = "Is the file whole? Debian's package mythes-en-us has one in /usr/share/mythes."
 
 
@@ -121,11 +121,8 @@ def _codec(name: bytes) -> str | None:
 
 def _lines(path: str) -> list[str]:
     """Return the lines after the first, which names the encoding."""
-    with open(path, "rb") as file:
+    with OpenedFile(path, _EXPECTED) as file:
         data = file.read()
-    if data.startswith(b"\x1f\x8b"):
-        with whole_gzip(path):
-            data = gzip.decompress(data)
     name, _, text = data.partition(b"\n")
     codec = _codec(name)
     if codec is None:

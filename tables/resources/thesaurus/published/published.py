@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from collections.abc import Callable, Iterable, Iterator
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.gzip_errors import DAMAGE
+from paragen.base.opened import read_head
 from paragen.tables.io.skips import Skips
 from paragen.tables.io.writing import Pair
 from paragen.tables.resources.thesaurus.published.inflected_pairs import inflected_alike
@@ -26,20 +25,25 @@ KINDS = {
 }
 """The kinds of ready-made thesauri, and what they are."""
 
+_EXPECTED = f"one of: {'; '.join(KINDS.values())}"
+
 _READERS: dict[str, Callable[[StrPath, Skips], Iterator[Listed]]] = {
     "lsp": read_lin, "mythes": read_mythes, "wordnet": read_synonyms, "oewn": read_synonyms,
 }  # fmt: skip
-_HEAD = 1 << 12
 
 
-def kind_of(path: StrPath) -> str | None:
-    """Return which kind of thesaurus a path is, by its content: one of `KINDS`, or None for anything else."""
-    if not os.path.isdir(path):
-        head = _head(path)
-        for kind, is_one in (("lsp", is_lin), ("mythes", is_mythes)):
-            if is_one(head):
-                return kind
-    return kind_of_wordnet(path)
+def kind_of(path: StrPath, expected: str = _EXPECTED) -> str | None:
+    """Return which kind of thesaurus a path is, by its content: one of `KINDS`, or None for anything else.
+
+    Raises
+    ------
+    FormatError : it is a damaged gzip file, or known to be something other than ``expected``.
+    """
+    kind = kind_of_wordnet(path)
+    if kind or os.path.isdir(path):
+        return kind
+    head = read_head(path, expected)
+    return "lsp" if is_lin(head) else "mythes" if is_mythes(head) else None
 
 
 def list_pairs(paths: Iterable[StrPath], skips: Skips) -> Iterator[Pair]:
@@ -61,20 +65,6 @@ def list_pairs(paths: Iterable[StrPath], skips: Skips) -> Iterator[Pair]:
         inflected = inflected or inflected_alike(skips)
         kind = kind_of(path)
         if kind is None:
-            raise FormatError(os.fspath(path), "no thesaurus", f"one of: {'; '.join(KINDS.values())}")
+            raise FormatError(os.fspath(path), "no thesaurus", _EXPECTED)
         for listed in _READERS[kind](path, skips):
             yield from inflected(listed)
-
-
-def _head(path: StrPath) -> bytes:
-    """Return the first bytes of a file, unpacked if it is gzip."""
-    with open(path, "rb") as file:
-        head = file.read(_HEAD)
-        if not head.startswith(b"\x1f\x8b"):
-            return head
-        file.seek(0)
-        try:
-            with gzip.open(file) as unpacked:
-                return unpacked.read(_HEAD)
-        except DAMAGE:
-            return b""
