@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.toml import read_toml, toml_text
 from paragen.decoder.features import FeatureList
 from paragen.weights import check_table_names, check_weights, default_weights, read_weights, write_weights
 
 NAMES = FeatureList(("thesaurus", "pivot.en")).names
-text = st.text(st.characters(exclude_categories=["Cs"]))
-value = st.one_of(
-    text, st.booleans(), st.integers(-(2**63), 2**63 - 1), st.floats(allow_nan=False, allow_infinity=False), st.lists(text)
-)
-
 
 def test_features_in_order():
     assert NAMES == ("lm", "thesaurus", "pivot.en", "self", "word", "edit", "unknown")
@@ -82,17 +72,6 @@ def test_self_has_no_effect_where_there_is_none():
 def test_bad_table_names(names):
     with pytest.raises(ConfigError):
         check_table_names(names)
-
-
-@given(st.dictionaries(text, st.one_of(value, st.dictionaries(text, value), st.lists(st.dictionaries(text, value), min_size=1))))
-def test_toml_reads_what_was_written(data):
-    assert tomllib.loads(toml_text(data)) == data
-
-
-def test_toml_too_large(tmp_path):
-    (tmp_path / "big").write_bytes(b"#" * (16 << 20) + b"##")
-    with pytest.raises(FormatError, match="more than 16777216 bytes"):
-        read_toml(tmp_path / "big", "something small")
 
 
 @pytest.mark.parametrize("value", [1e7, -1e38, 10**400])

@@ -43,5 +43,4 @@ def fold_numbers(correct: npt.NDArray[np.bool_], folds: int, seed: int) -> npt.N
 
 def pooled(accepted: npt.NDArray[np.bool_], correct: npt.NDArray[np.bool_], objective: Objective) -> Rates:
     """Return the rates of what was accepted of all pairs."""
-    counts = [np.array(int(which.sum()), np.int64) for which in (accepted & correct, accepted, correct)]
-    return objective.rates(*counts)
+    return objective.rates((accepted & correct).sum(), accepted.sum(), correct.sum())

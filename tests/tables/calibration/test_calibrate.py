@@ -12,13 +12,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from paragen.base.errors import ConfigError, FormatError, ParagenError
+from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.calibration import Calibration, Objective, calibrate_file
 from paragen.tables.calibration.labelled import read_labelled
 from paragen.tables.calibration.reliability import fold_numbers, intervals
+from paragen.tables.calibration.samples import write_candidates
 from paragen.tables.calibration.search import _between
 
 from .reference import Pair, best, rates
+
+pytestmark = pytest.mark.filterwarnings("error")
 
 
 def write(path: Path, pairs: list[Pair], columns: tuple[str, ...] = ("content", "context")) -> Path:
@@ -108,13 +111,13 @@ def test_names_of_the_weight(tmp_path):
     pairs = random_pairs(1, 20)
     assert calibrate_file(write(tmp_path / "a.tsv", pairs)).name == "alpha"
     other = write(tmp_path / "b.tsv", pairs, ("words", "place"))
-    with pytest.raises(ConfigError, match="'words' beside 'place' has no name.*--name"):
+    with pytest.raises(ConfigError, match="^the weight of 'words' beside 'place' has no name. Give one: --name alpha.$"):
         calibrate_file(other)
     assert calibrate_file(other, name="mix").options().keys() == {"mix", "threshold"}
     sentences = write(tmp_path / "d.tsv", random_pairs(1, 20, 1), ("overlap",))
     assert calibrate_file(sentences).options().keys() == {"threshold-sentences"}
     assert calibrate_file(sentences, threshold_name="least").options().keys() == {"least"}
-    with pytest.raises(ConfigError, match="it needs no weight"):
+    with pytest.raises(ConfigError, match="^name: found 'alpha', but there is one similarity, 'content': it needs no weight.$"):
         calibrate_file(write(tmp_path / "c.tsv", random_pairs(1, 20, 1)), name="alpha")
 
 
@@ -149,35 +152,53 @@ def test_zipped_with_spaces_and_windows_lines(tmp_path):
 _HEADER = "source\ttarget\tsim\tlabel\n"
 
 
+_PAIRS_WITH_TABS = (
+    "expected pairs with tabs between: a header with source, target, one or two similarities and label. "
+    "Is the first line the header, and are there tabs in it?"
+)
+_COLUMNS = "expected one or two besides source, target and label. Take the other columns out."
+_DIVIDES = "a threshold divides correct from incorrect pairs. Write 1 or 0 in the column label, of some dozens of each kind."
+
+
 @pytest.mark.parametrize(
-    ("text", "error", "message"),
+    ("text", "message"),
     [
-        ("", FormatError, ":1: found no column source, target, label"),
-        ("source,target,sim,label\n", FormatError, ":1: found no column source, target, label"),
-        ("source\ttarget\tsim\n", FormatError, ":1: found no column label"),
-        ("source\ttarget\tsim\tsim\tlabel\n", FormatError, ":1: found the column 'sim' twice"),
-        ("source\ttarget\tlabel\n", FormatError, ":1: found 0 columns of similarities"),
-        ("source\ttarget\ta\tb\tc\tlabel\n", FormatError, ":1: found 3 columns of similarities"),
-        (_HEADER, ParagenError, "found no labelled pair; a threshold divides"),
-        (_HEADER + "a\tb\t0.5\t\n", ParagenError, "found no labelled pair (1 have no label)"),
-        (_HEADER + "a\tb\t0.5\t1\n" * 2, ParagenError, "found 2 labelled pairs, all correct"),
-        (_HEADER + "a\tb\t0.5\t0\na\tb\t0.5\t\n", ParagenError, "found 1 labelled pairs, all incorrect (1 have no label)"),
-        (_HEADER + "a\tb\t0.5\n", FormatError, ":2: found 3 fields, expected 4"),
-        (_HEADER + "a\tb\thalf\t1\n", FormatError, ":2: found sim 'half', expected a number from 0 to 1"),
-        (_HEADER + "a\tb\tnan\t1\n", FormatError, ":2: found sim nan"),
-        (_HEADER + "a\tb\t1.5\t1\n", FormatError, ":2: found sim 1.5"),
-        (_HEADER + "a\tb\t-1e-9\t1\n", FormatError, ":2: found sim -1e-9"),
-        (_HEADER + "a\tb\t0.5\tmaybe\n", FormatError, ":2: found the label 'maybe'"),
-        (_HEADER + "a\tb\t0\t1\na\tb\t0\t0\n", ParagenError, "every similarity is 0"),
+        ("", f":1: found no column source, target, label, {_PAIRS_WITH_TABS}"),
+        ("source,target,sim,label\n", f":1: found no column source, target, label, {_PAIRS_WITH_TABS}"),
+        ("source\ttarget\tsim\n", f":1: found no column label, {_PAIRS_WITH_TABS}"),
+        ("source\ttarget\tsim\tsim\tlabel\n", f":1: found the column 'sim' twice, {_PAIRS_WITH_TABS}"),
+        ("source\ttarget\tlabel\n", f":1: found 0 columns of similarities, {_COLUMNS}"),
+        ("source\ttarget\ta\tb\tc\tlabel\n", f":1: found 3 columns of similarities, {_COLUMNS}"),
+        (_HEADER, f": found no labelled pair; {_DIVIDES}"),
+        (_HEADER + "a\tb\t0.5\t\n" * 2, f": found no labelled pair (2 have no label); {_DIVIDES}"),
+        (_HEADER + "a\tb\t0.5\t1\n" * 2, f": found 2 labelled pairs, all correct; {_DIVIDES}"),
+        (_HEADER + "a\tb\t0.5\t0\na\tb\t0.5\t\n", f": found 1 labelled pairs, all incorrect (1 have no label); {_DIVIDES}"),
+        (_HEADER + "a\tb\t0.5\n", ":2: found 3 fields, expected 4, as the header has. Put a tab between fields."),
+        (_HEADER + "\n a \n", ":3: found 1 field, expected 4, as the header has. Put a tab between fields."),
+        (_HEADER + f"a\tb\t{'half' * 11}\t1\n", f":2: found sim '{'half' * 10}', expected a number from 0 to 1."),
+        (_HEADER + "a\tb\tnan\t1\n", ":2: found sim nan, expected a number from 0 to 1."),
+        (_HEADER + f"a\tb\t1.{'05' * 30}\t1\n", f":2: found sim 1.{'05' * 19}, expected a number from 0 to 1."),
+        (_HEADER + "a\tb\t-1e-9\t1\n", ":2: found sim -1e-9, expected a number from 0 to 1."),
+        (_HEADER + "a\tb\t0.5\tmaybe\n", ":2: found the label 'maybe', expected 1, correct, 0, incorrect or nothing."),
+        (_HEADER + "a\tb\t0\t1\na\tb\t0\t0\n", ": every similarity is 0, so that no threshold divides the pairs."),
     ],
 )
-def test_bad_files(text, error, message, tmp_path):
+def test_bad_files(text, message, tmp_path):
     path = tmp_path / "pairs.tsv"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(error) as raised:
+    with pytest.raises(ParagenError) as raised:
         calibrate_file(path, tmp_path / "options.toml")
-    assert message in str(raised.value)
+    assert str(raised.value) == f"{path}{message}"
     assert not (tmp_path / "options.toml").exists()
+
+
+def test_a_sample_to_label_is_read_when_it_is_labelled(tmp_path):
+    rows = [("big house", "large home", 0.123456789, 1.0), ("a", "b", 0.5, 0)]
+    assert write_candidates(rows, tmp_path / "s.tsv", ["word order", "context"]) == 2
+    text = "source\ttarget\tword order\tcontext\tlabel\nbig house\tlarge home\t0.123457\t1\t\na\tb\t0.5\t0\t\n"
+    assert (tmp_path / "s.tsv").read_text() == text
+    (tmp_path / "s.tsv").write_text(text.replace("1\t\n", "1\t1\n").replace("0\t\n", "0\t0\n"))
+    assert read_labelled(tmp_path / "s.tsv").columns == ("word order", "context")
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -193,12 +214,20 @@ def test_any_bytes_are_pairs_or_an_error(data, tmp_path):
 
 def test_options_out_of_range(tmp_path):
     path = write(tmp_path / "a.tsv", random_pairs(1, 20))
-    for objective in (Objective(0), Objective(float("inf")), Objective(float("nan")), Objective(1, 0), Objective(1, 1.5)):
-        with pytest.raises(ConfigError, match="expected a number above 0"):
+    above = "f_beta: found {}, expected a number above 0."
+    between = "min_precision: found {}, expected a number above 0 and at most 1."
+    refused = [
+        (Objective(0), above, "0"), (Objective(float("inf")), above, "inf"), (Objective(float("nan")), above, "nan"),
+        (Objective(1, 0), between, "0"), (Objective(1, 1.5), between, "1.5"),
+    ]  # fmt: skip
+    for objective, message, found in refused:
+        with pytest.raises(ConfigError) as raised:
             calibrate_file(path, objective=objective)
-    with pytest.raises(ConfigError, match="folds: found 1"):
-        calibrate_file(path, folds=1)
-    with pytest.raises(ParagenError, match="no threshold has a precision of 1; the greatest is 0.[0-9]+. Lower --min-precision"):
+        assert str(raised.value) == message.format(found)
+    for folds in (1, -1):
+        with pytest.raises(ConfigError, match=f"^folds: found {folds}, expected 2 or more, or 0 for none.$"):
+            calibrate_file(path, folds=folds)
+    with pytest.raises(ParagenError, match="no threshold has a precision of 1; the greatest is 0.[0-9]+. Lower --min-precision.$"):
         calibrate_file(write(tmp_path / "b.tsv", [((1.0,), True), ((1.0,), False)]), objective=Objective(1, 1))
 
 

@@ -1,0 +1,109 @@
+"""Lines of text files, plain and gzip: as they stand or tidied, counted, and what is said of files that are no text."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from paragen.base import lines as lines_module
+from paragen.base.errors import FormatError
+from paragen.base.lines import Lines, numbered_lines
+
+MARK = b"\xef\xbb\xbf"
+
+
+def refusal(path, **options) -> str:
+    with pytest.raises(FormatError) as caught:
+        list(numbered_lines(path, **options))
+    return str(caught.value).replace(str(path), "FILE")
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_lines_as_they_stand(tmp_path, packed):
+    data = MARK + "one \t two\r\n\n  é\n last".encode()
+    (tmp_path / "f").write_bytes(gzip.compress(data) if packed else data)
+    assert list(numbered_lines(tmp_path / "f")) == [(1, "one \t two"), (2, ""), (3, "  é"), (4, " last")]
+
+
+def test_batches_follow_each_other(tmp_path):
+    (tmp_path / "f").write_text("".join(f"{i}\n" for i in range(1, 2501)))
+    assert list(numbered_lines(tmp_path / "f")) == [(i, str(i)) for i in range(1, 2501)]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_lines_some_at_a_time_with_single_spaces(tmp_path, packed):
+    data = MARK + b" a  b\tc \r\nd\n\ne\vf\nplain\n g\nh \n"
+    (tmp_path / "f").write_bytes(gzip.compress(data) if packed else data)
+    with Lines(tmp_path / "f") as opened:
+        assert opened.path == str(tmp_path / "f") and opened.number == 0
+        assert opened.head == data.removeprefix(MARK)
+        assert opened.take(3) == ["a b c", "d", ""] and opened.number == 3
+        assert opened.take(1) == ["e f"] and opened.take(1) == ["plain"] and opened.take(1) == ["g"]
+        assert opened.take(5) == ["h"] and opened.take(5) == [] and opened.number == 7
+    assert opened._file.closed
+
+
+@pytest.mark.parametrize("line", [b"a\tb", b"a\rb", b"a\vb", b"a\fb", b"a  b", b" a b", b"a b ", b"a b \nc", b"c\n a b"])
+def test_each_kind_of_white_space_is_tidied(tmp_path, line):
+    (tmp_path / "f").write_bytes(line + b"\n")
+    with Lines(tmp_path / "f") as tidy, Lines(tmp_path / "f", tidy=False) as exact:
+        assert [text for text in tidy.take(9) if text != "c"] == ["a b"]
+        assert exact.take(9) == line.decode().split("\n")
+
+
+def test_lines_are_skipped_and_counted(tmp_path):
+    (tmp_path / "f").write_text("a\nb\nc\nd")
+    with Lines(tmp_path / "f") as opened:
+        opened.take(1)
+        opened.skip()
+        assert opened.number == 4 and opened.take(1) == []
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"a\nb\0c\n", "FILE:2: found NUL, expected UTF-8 text. Convert it with iconv."),
+        (b"\0", "FILE:1: found NUL, expected UTF-8 text. Convert it with iconv."),
+        (b"x\n" * 3000 + b"a\nb\0c\n", "FILE:3002: found NUL, expected UTF-8 text. Convert it with iconv."),
+        (b"a\nbc\xff\n", "FILE:2: found broken UTF-8 (byte 0xff at 2), expected UTF-8 text. Convert it with iconv."),
+        (b"\xff", "FILE:1: found broken UTF-8 (byte 0xff at 0), expected UTF-8 text. Convert it with iconv."),
+        (b"x\n" * 1500 + b"a\nb\x80\n", "FILE:1502: found broken UTF-8 (byte 0x80 at 1), expected UTF-8 text. Convert it with iconv."),
+        (b"PK\x03\x04", "FILE: found a zip archive, expected text. Unpack it first."),
+        (b"\x7fELF", "FILE: found a program, expected text."),
+        (b"PAR1", "FILE: found a Parquet file, expected text. Write its column of text to a file, a row a line."),
+        (b"\\data\\\n", "FILE: found an ARPA language model, expected text. Is this the right file?"),
+        (gzip.compress(gzip.compress(b"a")), "FILE: found a gzip file within a gzip file, expected text. Unpack it once."),
+        (gzip.compress(b"a\nb\0c\n"), "FILE:2: found NUL, expected UTF-8 text. Convert it with iconv."),
+    ],
+)
+def test_what_is_no_text_is_said_with_its_line(tmp_path, data, message):
+    (tmp_path / "f").write_bytes(data)
+    assert refusal(tmp_path / "f", expected="text") == message
+
+
+def test_a_directory_is_no_text(tmp_path):
+    assert refusal(tmp_path) == (
+        "FILE: found a directory, expected plain text in UTF-8, a sentence a line (plain or gzip). Give the file in it."
+    )
+
+
+def test_a_cut_gzip_file_is_said_with_the_lines_before(tmp_path):
+    lines = b"".join(b"%d\n" % (i * 7919 % 1000003) for i in range(400_000))
+    (tmp_path / "f").write_bytes(gzip.compress(lines)[:-20])
+    found = refusal(tmp_path / "f")
+    assert found.startswith("FILE: found a damaged gzip file (") and found.endswith(" Fetch or compress it again.")
+    assert 0 < int(found.partition(" after ")[2].partition(" lines")[0]) < 400_000
+    (tmp_path / "f").write_bytes(gzip.compress(lines)[:20])
+    assert " after 0 lines, expected a whole one." in refusal(tmp_path / "f")
+    (tmp_path / "f").write_bytes(gzip.compress(lines)[:-20])
+    with pytest.raises(FormatError, match="damaged gzip"), Lines(tmp_path / "f") as opened:
+        opened.skip()
+
+
+def test_endless_empty_lines_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(lines_module, "_MAX_EMPTY", 2000)
+    (tmp_path / "f").write_bytes(b"a\n" + b"\n" * 1999 + b"b\n" + b" \n" * 2000)
+    assert sum(not text.strip() for _, text in numbered_lines(tmp_path / "f")) == 3999
+    (tmp_path / "f").write_bytes(b"a\n" * 1000 + b"\n" * 3000)
+    assert refusal(tmp_path / "f", expected="text") == "FILE:3001: found 3000 empty lines together, expected text. Is it damaged?"
