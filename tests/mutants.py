@@ -23,8 +23,8 @@ WORK = ROOT / "build" / "mutants"
 PACKAGES = {
     "text": ("text/*.py", ["tests/text"]),
     "base": ("base/*.py", [
-        "tests/base", "tests/test_corpus.py", "tests/test_weights.py", "tests/cli/test_destinations.py", "tests/lm/test_bad_models.py",
-        "tests/tables/test_bad_tables.py",
+        "tests/base", "tests/test_corpus.py", "tests/test_weights.py", "tests/cli/test_destinations.py",
+        "tests/lm/test_bad_models.py", "tests/tables/test_bad_tables.py",
     ]),
     "inflection": ("tables/resources/inflection/*.py", ["tests/tables/resources/inflection", "tests/cli/test_entries.py"]),
     "calibration": ("tables/calibration/*.py", ["tests/tables/calibration", "tests/cli/test_calibrate.py"]),
@@ -93,6 +93,11 @@ def python(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, *args], cwd=folder, env=env, capture_output=True, text=True, check=False)
 
 
+def said(done: subprocess.CompletedProcess[str]) -> str:
+    """Return what a process printed, without its spinner."""
+    return "\n".join(line for line in (done.stdout + done.stderr).splitlines() if line[:1] not in "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
+
+
 def results(folder: Path) -> dict[str, int | None]:
     """Return the exit code of the tests for each change, by its name."""
     found: dict[str, int | None] = {}
@@ -108,12 +113,12 @@ def measure(name: str, sample: int, seed: int) -> tuple[Counter[str], list[str]]
     made = python(folder, "-c", MAKE)
     names = sorted(results(folder))
     if not names:
-        sys.exit(f"{name}: no changes were made:\n{made.stdout[-3000:]}{made.stderr[-3000:]}")
+        sys.exit(f"{name}: no changes were made:\n{said(made)}")
     chosen = names if len(names) <= sample else random.Random(seed).sample(names, sample)
     ran = python(folder, "-m", "mutmut", "run", "--max-children", "1", *chosen)
     codes = {key: code for key, code in results(folder).items() if key in set(chosen)}
     if None in codes.values():
-        sys.exit(f"{name}: not all were tried:\n{ran.stdout[-3000:]}{ran.stderr[-3000:]}")
+        sys.exit(f"{name}: not all were tried:\n{said(ran)}")
     counts = Counter("caught" if code in CAUGHT else "unreached" if code == UNREACHED else "survived" for code in codes.values())
     counts["made"] = len(names)
     return counts, sorted(key for key, code in codes.items() if code not in CAUGHT)

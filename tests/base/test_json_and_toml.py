@@ -60,7 +60,8 @@ def test_an_option_may_refuse():
 
 
 def test_toml():
-    data = {"a key": "b\x7f", "list": [1, 2.5, True, False], "part": {"x": ()}, "parts": [{"y": 1}, {"y": 2}], "empty": [], "z": 0}
+    lists = {"list": [1, 2.5, True, False], "part": {"x": ()}, "parts": [{"y": 1}, {"y": 2}], "empty": []}
+    data = {"a key": "b\x7f", **lists, "z": 0}
     assert toml_text(data) == (
         '"a key" = "b\\u007f"\nlist = [1, 2.5, true, false]\nempty = []\nz = 0\n'
         "\n[part]\nx = []\n\n[[parts]]\ny = 1\n\n[[parts]]\ny = 2\n"

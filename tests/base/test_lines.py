@@ -68,7 +68,10 @@ def test_lines_are_skipped_and_counted(tmp_path):
         (b"x\n" * 3000 + b"a\nb\0c\n", "FILE:3002: found NUL, expected UTF-8 text. Convert it with iconv."),
         (b"a\nbc\xff\n", "FILE:2: found broken UTF-8 (byte 0xff at 2), expected UTF-8 text. Convert it with iconv."),
         (b"\xff", "FILE:1: found broken UTF-8 (byte 0xff at 0), expected UTF-8 text. Convert it with iconv."),
-        (b"x\n" * 1500 + b"a\nb\x80\n", "FILE:1502: found broken UTF-8 (byte 0x80 at 1), expected UTF-8 text. Convert it with iconv."),
+        (
+            b"x\n" * 1500 + b"a\nb\x80\n",
+            "FILE:1502: found broken UTF-8 (byte 0x80 at 1), expected UTF-8 text. Convert it with iconv.",
+        ),
         (b"PK\x03\x04", "FILE: found a zip archive, expected text. Unpack it first."),
         (b"\x7fELF", "FILE: found a program, expected text."),
         (b"PAR1", "FILE: found a Parquet file, expected text. Write its column of text to a file, a row a line."),

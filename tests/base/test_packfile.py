@@ -18,7 +18,8 @@ def digest(data: bytes) -> bytes:
 
 @pytest.fixture
 def path(tmp_path):
-    write_packfile(tmp_path / "f", "lm", 3, [("words", b"abc"), ("counts", array.array("I", [1, 2, 3])), ("none", array.array("d"))])
+    sections = [("words", b"abc"), ("counts", array.array("I", [1, 2, 3])), ("none", array.array("d"))]
+    write_packfile(tmp_path / "f", "lm", 3, sections)
     return tmp_path / "f"
 
 

@@ -69,7 +69,7 @@ def test_scratch_directory(tmp_path, monkeypatch):
     with pytest.raises(ConfigError, match="none: there is no such directory for temporary files. Create it, or name another"):
         scratch_directory(tmp_path / "none").__enter__()
     with pytest.raises(FileNotFoundError) as caught, scratch_directory(tmp_path) as folder:
-        open(folder / "none" / "f")
+        (folder / "none" / "f").touch()
     assert str(folder) in str(caught.value)
 
 

@@ -10,7 +10,10 @@ from command_line import paragen
 
 pytest.importorskip("lemminflect")
 
-ENTRIES = "# by hand\ncommence\tbegin\tv\t0.9\nbig house\tmansion\tn\t0.8\nof course\tnaturally\tx\t0.5\n"
+ENTRIES = (
+    "# by hand\ncommence\tbegin\tv\t0.9\nbig house\tpalace\tn\t0.85\nbig house\tmansion\tn\t0.8\n"
+    "of course\tnaturally\tx\t0.5\n"
+)
 
 
 def test_entries_in_a_table_out(tmp_path: Path):
@@ -22,7 +25,9 @@ def test_entries_in_a_table_out(tmp_path: Path):
     assert "big houses ||| mansions ||| 0.8" in lines
     assert not [line for line in lines if line.startswith("of course")]
     phrases = {line.partition(" |||")[0] for line in lines}
-    assert done.stderr == f"paragen: {len(lines)} pairs of {len(phrases)} phrases, from 2 of 3 entries\n"
+    best = paragen("entries", tmp_path / "entries.tsv", "--min-score", "0.8", "--top", "1", "-o", tmp_path / "top.txt")
+    assert best.returncode == 0 and len((tmp_path / "top.txt").read_text().splitlines()) == len(phrases)
+    assert done.stderr == f"paragen: {len(lines)} pairs of {len(phrases)} phrases, from 3 of 4 entries\n"
 
 
 def test_several_files_best_score_wins_and_parquet_keeps_the_licence(tmp_path: Path):

@@ -161,7 +161,7 @@ def agreeing(words: list[str]) -> list[str]:
     if verb in _PLURAL_VERBS:
         verb = _PLURAL_VERBS[verb]
     elif len(verb) > 2 and verb.endswith("s") and not verb.endswith("ss"):
-        stem = verb[:-3] + "y" if verb.endswith("ies") else verb[:-1]
-        bases = [base for base in (stem, verb[:-2]) if verb in forms(base, "VBZ")]
-        verb = next((base for base in bases if "VERB" in parts_of(base)), bases[0] if bases else stem)
+        stems = [verb[:-3] + "y"] * verb.endswith("ies") + [verb[:-1], verb[:-2]]
+        bases = [base for base in stems if verb in forms(base, "VBZ")] or stems
+        verb = next((base for base in bases if "VERB" in parts_of(base)), bases[0])
     return [words[0], verb, *words[2:]]

@@ -227,7 +227,8 @@ def test_options_out_of_range(tmp_path):
     for folds in (1, -1):
         with pytest.raises(ConfigError, match=f"^folds: found {folds}, expected 2 or more, or 0 for none.$"):
             calibrate_file(path, folds=folds)
-    with pytest.raises(ParagenError, match="no threshold has a precision of 1; the greatest is 0.[0-9]+. Lower --min-precision.$"):
+    greatest = "no threshold has a precision of 1; the greatest is 0.[0-9]+. Lower --min-precision.$"
+    with pytest.raises(ParagenError, match=greatest):
         calibrate_file(write(tmp_path / "b.tsv", [((1.0,), True), ((1.0,), False)]), objective=Objective(1, 1))
 
 

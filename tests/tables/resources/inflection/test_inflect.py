@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("lemminflect")
 
 from paragen.tables.resources.inflection.entries import Entry, read_entries
-from paragen.tables.resources.inflection.inflect import AUXILIARIES, INFINITIVES, SUBJECTS, agreeing, inflected
+from paragen.tables.resources.inflection.inflect import AUXILIARIES, INFINITIVES, SUBJECTS, agreeing, inflected, noun_head
 from paragen.tables.resources.inflection.morphology import compared, forms, verb_tags
 
 STARTER = Path(__file__).parents[4] / "resources" / "starter"
@@ -20,8 +20,15 @@ def pairs(source: str, target: str, part: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    "row", ["who delivers > who deliver", "who is ill > who are ill", "who 's ill > who are ill", "it s > it s", "who s > who s"]
-)
+    "row",
+    [
+        "who delivers > who deliver", "who is ill > who are ill", "who 's ill > who are ill", "it s > it s", "who s > who s",
+        "who > who", "who carries it > who carry it", "that goes so > that go so", "which has none > which have none",
+        "that was > that were", "who does > who do", "who watches tv > who watch tv", "who misses > who miss", "who as > who as",
+        "who lies down > who lie down", "who dies > who die", "who focuses > who focus", "what delivers > what delivers",
+        "that pass > that pass", "who twerkles > who twerkle", "who frobbifies > who frobbify", "who ties > who tie",
+    ],
+)  # fmt: skip
 def test_verbs_of_relative_clauses_agree(row):
     singular, plural = row.split(" > ")
     assert agreeing(singular.split()) == plural.split()
@@ -55,7 +62,8 @@ def test_other_forms(word, tag, form):
 def test_only_short_adjectives_are_compared_by_an_ending():
     assert compared("big", "JJR") == "bigger"
     assert compared("happy", "JJS") == "happiest"
-    assert compared("enormous", "JJR") == compared("wrong", "JJR") == ""
+    assert compared("hollow", "JJR") == "hollower" and compared("gentle", "JJS") == "gentlest"
+    assert not any(compared(adjective, "JJR") for adjective in ("enormous", "wrong", "friendly", "tender"))
     assert pairs("huge", "big", "adj") == {"huge": "big", "huger": "bigger", "hugest": "biggest"}
 
 
@@ -84,6 +92,11 @@ def test_a_base_form_that_is_the_past_too():
     assert "put into effect" not in found
     assert pairs("overcome", "beat", "v")["overcame"] == "beat"
     assert "he overcome" not in pairs("overcome", "beat", "v")
+    cut = pairs("cut down", "reduce", "v")
+    assert [old for old, new in cut.items() if new.endswith(" reduced")] == [
+        *(f"{word} cut down" for word in ("he", "she", "it")), *(f"{word} cut down" for word in AUXILIARIES)
+    ]  # fmt: skip
+    assert cut["cuts down"] == "reduces" and cut["cutting down"] == "reducing" and "who cut down" not in cut
 
 
 def test_a_verb_that_is_a_noun_needs_a_witness():
@@ -116,7 +129,9 @@ def test_forms_of_have():
     ("lemma", "tag", "found"),
     [
         ("travel", "VBD", ("traveled", "travelled")), ("model", "VBG", ("modeling", "modelling")),
-        ("travel", "VBZ", ("travels",)),
+        ("travel", "VBZ", ("travels",)), ("marvel", "VBD", ("marvelled", "marveled")),
+        ("compel", "VBN", ("compelled",)), ("seal", "VBD", ("sealed",)), ("steal", "VBD", ("stole",)),
+        ("unveil", "VBD", ("unveiled",)),
         ("fulfil", "VBD", ("fulfilled",)), ("reveal", "VBD", ("revealed",)), ("boil", "VBG", ("boiling",)),
         ("visit", "VBD", ("visited",)),
         ("curl", "VBD", ("curled",)), ("equal", "VBG", ("equalling", "equaling")), ("duel", "VBD", ("dueled", "duelled")),
@@ -145,6 +160,18 @@ def test_plural_of_the_head():
     assert pairs("species* that has died out", "extinct species", "n")["species that has died out"] == "extinct species"
     assert pairs("wheat", "grain", "nm") == {"wheat": "grain"}
     assert pairs("of course", "naturally", "x") == {"of course": "naturally"}
+
+
+@pytest.mark.parametrize(
+    ("phrase", "head"),
+    [
+        ("rate of growth", "rate"), ("thing to do in town", "thing"), ("big house", "house"), ("to do list", "list"),
+        ("of it", "it"),
+    ],
+)  # fmt: skip
+def test_head_of_a_noun_phrase(phrase, head):
+    words = phrase.split()
+    assert words[noun_head(words)] == head
 
 
 @pytest.mark.parametrize(
