@@ -76,7 +76,10 @@ def test_lines_are_skipped_and_counted(tmp_path):
         (b"\x7fELF", "FILE: found a program, expected text."),
         (b"PAR1", "FILE: found a Parquet file, expected text. Write its column of text to a file, a row a line."),
         (b"\\data\\\n", "FILE: found an ARPA language model, expected text. Is this the right file?"),
-        (gzip.compress(gzip.compress(b"a", mtime=0), mtime=0), "FILE: found a gzip file within a gzip file, expected text. Unpack it once."),
+        (
+            gzip.compress(gzip.compress(b"a", mtime=0), mtime=0),
+            "FILE: found a gzip file within a gzip file, expected text. Unpack it once.",
+        ),
         (gzip.compress(b"a\nb\0c\n", mtime=0), "FILE:2: found NUL, expected UTF-8 text. Convert it with iconv."),
     ],
 )
