@@ -39,12 +39,15 @@ PACKAGES = {
 CAUGHT = {1, 3, 24, 152, -9, -24, 36, 37, 255}  # failed, ended, or out of time
 UNREACHED = 33
 PLUGIN = """import json
+import os
 from pathlib import Path
 
 from hypothesis import Phase, settings
 
 settings.register_profile("mutants", derandomize=True, database=None, deadline=None, phases=[Phase.explicit, Phase.generate])
 settings.load_profile("mutants")
+if os.environ.get("MUTANT_UNDER_TEST") == "stats":  # this process knows it; one that a test starts would have nowhere to note
+    del os.environ["MUTANT_UNDER_TEST"]
 
 
 def pytest_collection_modifyitems(items):
@@ -77,7 +80,7 @@ def prepare(name: str, folder: Path) -> None:
     config = {
         "source_paths": ["src"], "only_mutate": changed, "also_copy": ["docs", "resources", "mutants_plugin.py"],
         "pytest_add_cli_args_test_selection": tests, "use_git_change_detection": False,
-        "process_isolation": "forkserver",  # what the tests have cached must not hide a change
+        "debug": True, "process_isolation": "forkserver",  # what the tests have cached must not hide a change
         "pytest_add_cli_args": ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "mutants_plugin"],
     }  # fmt: skip
     pytest_options = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("[tool.pytest.ini_options]")[2]
@@ -94,8 +97,9 @@ def python(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
 
 
 def said(done: subprocess.CompletedProcess[str]) -> str:
-    """Return what a process printed, without its spinner."""
-    return "\n".join(line for line in (done.stdout + done.stderr).splitlines() if line[:1] not in "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
+    """Return the end of what a process printed, without its spinner."""
+    lines = [line for line in (done.stdout + done.stderr).splitlines() if line[:1] not in "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"]
+    return "\n".join(lines[-100:])
 
 
 def results(folder: Path) -> dict[str, int | None]:

@@ -23,12 +23,14 @@ class JudgedSentence:
     verdicts : by the id of a substitute, whether it is correct; what is not in it was not judged.
     keep : character spans that stay as they are while it is decoded.
     default_verdict : what counts as known of any other substitute: None, nothing, or False, that it is incorrect.
+    meaning : by the id of a substitute among ``verdicts``, whether it keeps the meaning, where that was judged by itself.
     """
 
     text: str
     verdicts: Mapping[str, bool] = field(default_factory=dict)
     keep: Sequence[Span] = ()
     default_verdict: bool | None = None
+    meaning: Mapping[str, bool] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,8 @@ def judged_sentences(
         found = {each: known for each in labels.of(text) if (known := labels.verdict(each)) is not None}
         if found:
             keep = between(labels.spans(text), len(text)) if focus else ()
-            sentences.append(JudgedSentence(text, found, keep, default_verdict))
+            meaning = {each: kept for each in found if (kept := labels.verdict(each, "meaning")) is not None}
+            sentences.append(JudgedSentence(text, found, keep, default_verdict, meaning))
     if not sentences:
         raise ConfigError(_none_judged(len(named), texts is not None, len(distinct)))
     return JudgedSentences(sentences, len(distinct) - len(sentences), len(given) - len(distinct))

@@ -73,7 +73,11 @@ class Measured:
 
     def names(self) -> list[str]:
         """Return which metrics are known: those of what was labelled, and top-n as far as n-best lists go."""
-        labelled = {"": True, "substitutes": self.sample.verdicts != (0, 0), "sentences": self.sample.ratings is not None}
+        sample = self.sample
+        labelled = {
+            "": True, "substitutes": sample.verdicts != (0, 0), "sentences": sample.ratings is not None,
+            "meaning": any(each.meaning for each in sample.sentences),
+        }  # fmt: skip
         return [metric.name for metric in METRICS if labelled[metric.of] and metric.n <= self.settings.n_best]
 
     def _figures(self, table: Floats) -> dict[str, Figure]:
@@ -122,6 +126,8 @@ def _row(judged: JudgedSentence, found: Sequence[Paraphrase], sample: Sample) ->
         counts = counted(found, lambda name: judged.verdicts.get(name, judged.default_verdict))
         row |= {name: getattr(counts, name) for name in counts.__slots__}
         row |= {"judged": 1, "pser": counts.pser, "covered": bool(counts.labelled)}
+        kept = [judged.meaning[name] for name in {edit.id for each in found for edit in each.edits} & judged.meaning.keys()]
+        row |= {"meaning_kept": sum(kept), "meaning_judged": len(kept)}
     if sample.ratings is not None and (unchanged or sample.is_rated(judged.text)):
         row |= _accepted(found, sample.ratings, sample.unlabelled == "incorrect") | {"rated": 1}
     return [row.get(column, 0) for column in COLUMNS]

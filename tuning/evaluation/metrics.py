@@ -20,13 +20,14 @@ assert tuple(ERRORS.values()) == SentenceLabel.REASONS
 
 COLUMNS = (
     "sentences", "judged", "pser", "correct", "incorrect", "unlabelled", "correct_occurrences", "incorrect_occurrences",
-    "covered", "edits", "unchanged", "rated", *(f"acceptable_{n}" for n in TOP), *(f"present_{n}" for n in TOP),
-    *(f"places_{n}" for n in TOP), *ERRORS,
+    "meaning_kept", "meaning_judged", "covered", "edits", "unchanged", "rated", *(f"acceptable_{n}" for n in TOP),
+    *(f"present_{n}" for n in TOP), *(f"places_{n}" for n in TOP), *ERRORS,
 )  # fmt: skip
 """Of a sentence: 1; whether its substitutes were judged, and if so its PSER, its distinct substitutes of each kind, the
-occurrences of these in all paraphrases, and whether one at least is labelled; the edits of its best paraphrase, and whether it
-has none; whether it counts for top-n accuracy, and if so how many of the first n paraphrases are acceptable, how many of those
-present count, and how many of the n places; its unacceptable paraphrases of each kind, one of several kinds in parts."""
+occurrences of these in all paraphrases, how many distinct ones keep the meaning and of how many that was judged by itself,
+and whether one at least is labelled; the edits of its best paraphrase, and whether it has none; whether it counts for top-n
+accuracy, and if so how many of the first n paraphrases are acceptable, how many of those present count, and how many of the n
+places; its unacceptable paraphrases of each kind, one of several kinds in parts."""
 
 
 class Metric(NamedTuple):
@@ -35,7 +36,7 @@ class Metric(NamedTuple):
     Parameters
     ----------
     name, title : for programs, and for people.
-    of : what must be labelled for it to be known: "substitutes", "sentences" or nothing.
+    of : what must be labelled for it to be known: "substitutes", their "meaning", "sentences" or nothing.
     above, below : the columns that are summed; without any below the sum itself is the figure.
     share : whether it is shown in per cent.
     n : how long n-best lists must be for it.
@@ -63,6 +64,7 @@ METRICS = (
     Metric("dcs", "#DCS", "substitutes", ("correct",)),
     Metric("occurrence_accuracy", "accuracy by occurrence", "substitutes", _OCCURRENCES[:1], _OCCURRENCES, share=True),
     Metric("distinct_accuracy", "accuracy of distinct", "substitutes", _DISTINCT[:1], _DISTINCT, share=True),
+    Metric("kept_meaning", "kept meaning", "meaning", ("meaning_kept",), ("meaning_judged",), share=True),
     Metric("coverage", "coverage", "substitutes", ("covered",), ("judged",), share=True),
     Metric("unlabelled", "unlabelled", "substitutes", ("unlabelled",), (*_DISTINCT, "unlabelled"), share=True),
     *(_rated(f"top_{n}", f"top-{n}", f"acceptable_{n}", f"present_{n}", n=n) for n in TOP),
@@ -71,10 +73,11 @@ METRICS = (
     Metric("unchanged", "unchanged", "", ("unchanged",), ("sentences",), share=True),
     Metric("edits", "edits a sentence", "", ("edits",), ("sentences",)),
 )
-"""PSER [Z08 eq. 13], its mean, #DCS, accuracy over occurrences [eq. 14] and over distinct substitutes, the share of judged
-sentences with a labelled substitute, the share of distinct substitutes without a label, top-n accuracy [eq. 15] over the
-paraphrases present and over n places, the kinds of unacceptable paraphrases, sentences whose best paraphrase is the sentence
-itself, edits of the best paraphrase."""
+"""PSER [Z08 eq. 13], its mean, #DCS, accuracy over occurrences [eq. 14] and over distinct substitutes, the share of
+those judged for meaning by itself that keep it, whatever their grammar [BC05 section 3.2], the share of judged sentences with a
+labelled substitute, the share of distinct substitutes without a label, top-n accuracy [eq. 15] over the paraphrases present and
+over n places, the kinds of unacceptable paraphrases, sentences whose best paraphrase is the sentence itself, edits of the best
+paraphrase."""
 
 BY_NAME = {metric.name: number for number, metric in enumerate(METRICS)}
 

@@ -47,6 +47,7 @@ class Sample:
     def fields(self) -> dict[str, str]:
         """Return what figures depend on, for a signature: the options, and a digest of the sentences and of all verdicts."""
         known = [f"{name} {verdict:d}" for each in self.sentences for name, verdict in each.verdicts.items()]
+        known += [f"{name} meaning {kept:d}" for each in self.sentences for name, kept in each.meaning.items()]
         found = {"unlabelled": self.unlabelled, "focus": "yes" if self.focus else "no"}
         found["sentences"] = digest("texts", [each.text for each in self.sentences])
         if known:

@@ -17,6 +17,11 @@ from paragen.tuning.labels.record import Label
 
 NO_ANSWER = "tasks without an answer"
 TWO_ANSWERS = "tasks with two answers at once"
+JUDGEMENTS = {
+    "same meaning": ("meaning", True), "other meaning": ("meaning", False),
+    "grammatical": ("grammar", True), "ungrammatical": ("grammar", False),
+}  # fmt: skip
+"""What annotators choose in other tools where they judge meaning and grammar each by itself."""
 OTHER_LABEL = f"labels that are none of {', '.join(Label.LABELS)}"
 
 
@@ -98,6 +103,20 @@ def string(value: Any) -> str | None:
 def reason_of(value: Any, label: str | None) -> str | None:
     """Return a value that is a reason of ours, for what is incorrect; else None."""
     return value if label == "incorrect" and isinstance(value, str) and value in Label.REASONS else None
+
+
+def judgements_of(chosen: Iterable[str]) -> dict[str, bool] | None:
+    """Return meaning and grammar as far as they were chosen among JUDGEMENTS; None where one was answered both ways."""
+    found: dict[str, bool] = {}
+    for name, good in (JUDGEMENTS[choice] for choice in chosen if choice in JUDGEMENTS):
+        if found.setdefault(name, good) != good:
+            return None
+    return found
+
+
+def judgement_choices(label: Label) -> dict[str, str]:
+    """Return the choices among JUDGEMENTS that say what a label says, by what is judged."""
+    return {name: choice for choice, (name, good) in JUDGEMENTS.items() if getattr(label, name) is good}
 
 
 def time_of_stamp(value: Any) -> str | None:

@@ -99,14 +99,17 @@ class Judgements(Generic[Record]):
         """Give the names of the items that someone has said something of, in the order of their first labels."""
         return iter(self._said)
 
-    def verdict(self, name: str) -> bool | None:
-        """Return whether an item is correct (acceptable); None where that is not known."""
+    def verdict(self, name: str, of: str = "verdict") -> bool | None:
+        """Return whether an item is correct (acceptable); None where that is not known.
+
+        ``of`` may be "meaning" or "grammar" instead, of substitutes where these were judged each by itself.
+        """
         said = self._said.get(name)
         if not said:
             return None
         if SETTLED in said:
-            return said[SETTLED].verdict
-        votes = [record.verdict for record in said.values()]
+            return getattr(said[SETTLED], of)  # type: ignore[no-any-return]
+        votes = [getattr(record, of) for record in said.values()]
         good, bad = votes.count(True), votes.count(False)
         if good and bad and not self._majority:
             return None

@@ -94,8 +94,7 @@ class Label:
         text = sys.intern(text)  # many labels share a sentence
         name_and_label = _name_and_label(cls, data, where)
         meaning, grammar = (_judgement(data, name, where) for name in cls.JUDGEMENTS)
-        if name_and_label[1] == "correct" and False in (meaning, grammar):
-            raise FormatError(where, "a correct substitute whose meaning or grammar is wrong", "an incorrect one")
+        check_judgements(name_and_label[1], meaning, grammar, where)
         who = _annotator_and_time(data, where)
         return cls(*name_and_label, reason, *who, text, begin, end, _text(data, "after", where), meaning, grammar)
 
@@ -160,6 +159,12 @@ def label_of(meaning: bool, grammar: bool) -> tuple[str, str | None]:
     if meaning and grammar:
         return "correct", None
     return "incorrect", "grammar" if meaning else "meaning"
+
+
+def check_judgements(label: str | None, meaning: bool | None, grammar: bool | None, where: str) -> None:
+    """Raise FormatError if a substitute is called correct and its meaning or grammar is not."""
+    if label == "correct" and False in (meaning, grammar):
+        raise FormatError(where, "a correct substitute whose meaning or grammar is wrong", "an incorrect one")
 
 
 def _verdict(record: Label | SentenceLabel) -> bool | None:

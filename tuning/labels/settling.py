@@ -5,14 +5,15 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import cast
 
 from paragen.base.destination import check_destinations
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import atomic_file
 from paragen.tables.io.skips import Skips
-from paragen.tuning.labels.labels import Labels, Record, SentenceLabels
-from paragen.tuning.labels.record import SETTLED, Label, SentenceLabel, now
+from paragen.tuning.labels.labels import Labels, SentenceLabels
+from paragen.tuning.labels.record import SETTLED, Label, SentenceLabel, check_judgements, now
 from paragen.tuning.labels.tables import read_tsv
 from paragen.tuning.labels.writing import append_labels
 
@@ -64,7 +65,7 @@ def _decided(labels: Labels | SentenceLabels, trust: str | None) -> Iterator[Lab
         verdict = better if trust is None else said[trust].verdict if trust in said else None
         if verdict is not None:
             chosen = said[trust] if trust else next(record for record in said.values() if record.verdict == verdict)
-            yield _settled(chosen, chosen.label, chosen.reason)  # type: ignore[type-var]
+            yield replace(chosen, annotator=SETTLED, time=now())
 
 
 def _from_table(labels: Labels, decisions: str | os.PathLike[str], skips: Skips) -> Iterator[Label]:
@@ -72,14 +73,13 @@ def _from_table(labels: Labels, decisions: str | os.PathLike[str], skips: Skips)
         name = answer.id or (answer.place.id if answer.place else "")
         if name not in labels:
             skips.add("decisions on items without a label", answer.where, name)
-        elif (old := labels.said(name).get(SETTLED)) is None or (old.label, old.reason) != (answer.label, answer.reason):
-            yield _settled(labels.place(name), answer.label, answer.reason)
-
-
-def _settled(record: Record, label: str | None, reason: str | None) -> Record:
-    if isinstance(record, Label):
-        return Label(record.id, label, reason, SETTLED, now(), record.text, record.begin, record.end, record.after)
-    return SentenceLabel(record.id, label, reason, SETTLED, now(), record.text, record.result)
+            continue
+        check_judgements(answer.label, answer.meaning, answer.grammar, answer.where)
+        said = {each: getattr(answer, each) for each in ("label", "reason", *Label.JUDGEMENTS)}
+        settled = replace(labels.place(name), **said, annotator=SETTLED, time=now())
+        old = labels.said(name).get(SETTLED)
+        if old is None or replace(old, time=settled.time) != settled:
+            yield settled
 
 
 def write_disputes(labels: Labels | SentenceLabels, destination: str | os.PathLike[str]) -> None:

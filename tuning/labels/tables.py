@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 from collections.abc import Iterable, Iterator
 
@@ -22,7 +23,8 @@ from paragen.tuning.labels.answers import (
 )
 from paragen.tuning.labels.record import Label
 
-COLUMNS = ("id", "label", "reason", "annotator", "text", "begin", "end", "after", "time")
+COLUMNS = ("id", "label", "reason", *Label.JUDGEMENTS, "annotator", "text", "begin", "end", "after", "time")
+_JUDGEMENTS = {"true": True, "false": False, "": None}
 _PLACE = ("text", "begin", "end", "after")
 _EXPECTED = "labels with tabs between, under a heading"
 
@@ -81,7 +83,14 @@ def _answer(fields: dict[str, str], where: str, skips: Skips) -> Answer | None:
             place[column] = int(text[:18])
     reason = reason_of(fields.get("reason", "").strip().lower(), label)
     annotator, time = string(fields.get("annotator")), iso_time(fields.get("time"))
-    return Answer(where, string(fields.get("id", "").strip()), place_of(place), label, reason, annotator, time)
+    judgements = {name: _judgement(fields.get(name, ""), name, where) for name in Label.JUDGEMENTS}
+    return Answer(where, string(fields.get("id", "").strip()), place_of(place), label, reason, annotator, time, **judgements)
+
+
+def _judgement(text: str, name: str, where: str) -> bool | None:
+    if (said := text.strip().lower()) not in _JUDGEMENTS:
+        raise FormatError(where, f"{text[:60]!r} as {name!r}", "true, false or nothing")
+    return _JUDGEMENTS[said]
 
 
 def write_tsv(tasks: Iterable[Task]) -> Iterator[str]:
@@ -89,9 +98,11 @@ def write_tsv(tasks: Iterable[Task]) -> Iterator[str]:
     yield _row(COLUMNS)
     for task in tasks:
         place = (task.place.text, task.place.begin, task.place.end, task.place.after)
-        for label in task.labels or (None,):
-            said = (label.label, label.reason or "", label.annotator) if label else ("", "", "")
-            yield _row((task.id, *said, *place, (label.time if label else None) or ""))
+        for label in task.labels:
+            judged = (json.dumps(good) if (good := getattr(label, name)) is not None else "" for name in Label.JUDGEMENTS)
+            yield _row((task.id, label.label, label.reason or "", *judged, label.annotator, *place, label.time or ""))
+        if not task.labels:
+            yield _row((task.id, *[""] * (COLUMNS.index("text") - 1), *place, ""))
 
 
 def _row(fields: Iterable[object]) -> str:

@@ -67,7 +67,8 @@ def random_problem(seed: int, sentences: int = 12, unlabelled: str = "leave-out"
         if draw.random() < 0.8 or not verdicts:
             said |= {(text, result): bool(draw.random() < 0.5) for result in found if draw.random() < 0.7}
             said[text, "never produced"] = True
-        judged.append(JudgedSentence(text, verdicts, (), None if unlabelled == "leave-out" else False))
+        kept = {each: verdict or i % 2 == 0 for i, (each, verdict) in enumerate(verdicts.items()) if i % 3}
+        judged.append(JudgedSentence(text, verdicts, (), None if unlabelled == "leave-out" else False, kept))
     return lists, Sample(judged, ratings(said), [f"d{i % 3}" for i in range(sentences)], unlabelled), said
 
 
@@ -77,6 +78,7 @@ def reference(lists, sample: Sample, said, n_best: int) -> dict[str, float | Non
     psers, right, wrong, unknown, edits, unchanged = [], 0, 0, 0, [], 0
     all_right = all_wrong = 0
     covered = 0
+    kept = []
     top = {n: [0, 0, 0] for n in (1, 5, 10)}
     for each in sample.sentences:
         found = lists[each.text][:n_best]
@@ -93,6 +95,8 @@ def reference(lists, sample: Sample, said, n_best: int) -> dict[str, float | Non
                 verdict = each.verdicts.get(substitute_id(each.text, e.begin, e.end, e.after))
                 all_right += verdict is True
                 all_wrong += verdict is False or (strict and verdict is None)
+            names = {substitute_id(each.text, *key) for key in union}
+            kept += [each.meaning[name] for name in names if name in each.meaning]
             right, wrong, unknown = right + correct, wrong + incorrect, unknown + len(union) - correct - incorrect
         if any(text == each.text for text, _ in said) or found[0].text == each.text:
             for n, counts in top.items():
@@ -109,6 +113,7 @@ def reference(lists, sample: Sample, said, n_best: int) -> dict[str, float | Non
         "pser": sum(psers), "mean": sum(psers) / len(psers), "dcs": right,
         "distinct_accuracy": right / (right + wrong), "occurrence_accuracy": all_right / (all_right + all_wrong),
         "unchanged": unchanged / len(edits), "syntactic_errors": None, "semantic_errors": None, "not_paraphrases": None,
+        "kept_meaning": sum(kept) / len(kept) if kept else None,
         "coverage": covered / len(psers), "unlabelled": unknown / (right + wrong + unknown), "edits": sum(edits) / len(edits),
         **{f"top_{n}": a / b if b else None for n, (a, b, _) in top.items() if n <= n_best},
         **{f"top_{n}_places": a / b if b else None for n, (a, _, b) in top.items() if 1 < n <= n_best},

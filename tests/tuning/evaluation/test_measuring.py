@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from paragen.base.errors import ConfigError
 from paragen.tuning.evaluation import Report, Sample, Settings, sample
 from paragen.tuning.judged import JudgedSentence
+from paragen.tuning.labels import Label, Labels, label_of
 from paragen.tuning.pser import counted, summed
 
 from .common import FEW, measured, name, paraphrase, random_problem, rating, ratings, reference
@@ -85,6 +88,27 @@ def test_kinds_of_errors():
     assert said.errors(text, "abxd") == {"semantic": 1.0} and said.errors(text, "abcx") == {} == said.errors(text, "unknown")
     said.add(rating(text, "xbcd", True, None, "ben"))  # disputed: not unacceptable until it is settled
     assert said.errors(text, "xbcd") == {}
+
+
+def test_kept_meaning():
+    """Of three substitutes one is right in both, one keeps the meaning only, one does not; of a fourth that was not asked."""
+    text = "abcd"
+    lists = {text: [paraphrase(text, [(at, "x")]) for at in range(4)] + [paraphrase(text, [(0, "x"), (1, "x")])]}
+    labels = Labels()
+    for at, meaning, grammar in ((0, True, True), (1, True, False), (2, False, True)):
+        label, reason = label_of(meaning, grammar)
+        labels.add(Label(name(text, at, "x"), label, reason, "anna", None, text, at, at + 1, "x", meaning, grammar))
+    labels.add(Label(name(text, 3, "x"), "incorrect", None, "anna", None, text, 3, 4, "x"))
+    chosen = sample(labels)
+    figures = measured(lists, chosen).figures
+    assert (figures["kept_meaning"].value, figures["distinct_accuracy"].value) == (pytest.approx(2 / 3), 1 / 4)
+    settled = Label(name(text, 2, "x"), "incorrect", "grammar", "settled", None, text, 2, 3, "x", True, False)
+    labels.add(replace(settled, annotator="ben"))  # a dispute on the meaning: of neither kind
+    assert measured(lists, sample(labels)).figures["kept_meaning"].value == 1.0
+    assert sample(labels).fields()["labels"] != chosen.fields()["labels"]
+    labels.add(settled)
+    assert measured(lists, sample(labels)).figures["kept_meaning"].value == 1.0
+    assert "kept_meaning" not in measured(lists, Sample([JudgedSentence(text, chosen.sentences[0].verdicts)])).figures
 
 
 @pytest.mark.parametrize("unlabelled", ["leave-out", "incorrect"])

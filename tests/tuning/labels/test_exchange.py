@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -26,6 +27,9 @@ def some_labels():
     return [
         label(), label("huge", "incorrect", reason="fixed expression"), label("a\ttab", "incorrect", "ben", "meaning"),
         label("x", "unsure"), label("y", "skip"), label(annotator="ben", verdict="incorrect"),
+        replace(label("both"), meaning=True, grammar=True), replace(label("sense", "incorrect"), meaning=False, grammar=True),
+        replace(label("form", "incorrect", reason="grammar"), meaning=True, grammar=False),
+        replace(label("half", "unsure"), meaning=False), replace(label("other half", "skip"), grammar=True),
         label('"quoted"', text=NASTY, span=(12, 15)), label("", text=NASTY, span=(0, 1)),
     ]  # fmt: skip
 
@@ -34,20 +38,48 @@ def some_labels():
 def test_round_trip(tmp_path, form):
     path = write(tmp_path / "l.jsonl", *some_labels(), label("gone"), label("gone", None))
     done = export_labels([path], tmp_path / "out", form)
-    assert (done.items, done.labels) == (7, 8)
+    assert (done.items, done.labels) == (12, 13)
     found = import_labels([tmp_path / "out"], tmp_path / "back.jsonl", form)
-    assert (found.read, found.added, found.known, found.skips.counts) == (8, 8, 0, {})
+    assert (found.read, found.added, found.known, found.skips.counts) == (13, 13, 0, {})
     back, there = read_labels(tmp_path / "back.jsonl"), read_labels(path)
     for name in there:
         for annotator, one in there.said(name).items():
             other = back.said(name)[annotator]
-            assert (other.label, other.reason, other.text, other.begin, other.end, other.after) == (
-                one.label, one.reason, one.text, one.begin, one.end, one.after,
-            )  # fmt: skip
-            assert other.time == (None if form == "doccano" else one.time)
+            assert other == (replace(one, time=None) if form == "doccano" else one)
     assert len(back) == len(there)
     again = import_labels([tmp_path / "out"], tmp_path / "back.jsonl", form)
-    assert (again.added, again.known) == (0, 8)
+    assert (again.added, again.known) == (0, 13)
+
+
+def test_judgements_that_contradict(tmp_path):
+    """A table or a tool may say what no label can: correct, with a meaning that is not kept."""
+    place = f"{TEXT}\t4\t7\tlarge"
+    heading = "label\tmeaning\tgrammar\ttext\tbegin\tend\tafter\n"
+    with pytest.raises(FormatError, match="in.jsonl:2: found a correct substitute whose meaning or grammar is wrong"):
+        taken(tmp_path, "tsv", f"{heading}correct\tFALSE\t\t{place}\n", annotator="me")
+    with pytest.raises(FormatError, match="in.jsonl:2: found 'yes' as 'grammar', expected true, false or nothing"):
+        taken(tmp_path, "tsv", f"{heading}correct\t\tyes\t{place}\n", annotator="me")
+    both = {**DOCCANO, "label": ["incorrect", "same meaning", "Other meaning"]}
+    assert taken(tmp_path, "doccano", both, annotator="me") == ([], {"tasks with two answers at once": 1})
+    result = [
+        {"from_name": name, "type": "choices", "value": {"choices": chosen}}
+        for name, chosen in {"label": ["incorrect"], "grammar": ["grammatical", "ungrammatical"]}.items()
+    ]
+    task = {**STUDIO, "annotations": [{"completed_by": 7, "result": result}]}
+    assert taken(tmp_path, "label-studio", [task]) == ([], {"tasks with two answers at once": 1})
+    min_task = {**STUDIO["data"], "label": "incorrect", "meaning": "Same meaning", "grammar": "Ungrammatical", "annotator": 4}
+    taken(tmp_path, "label-studio", [min_task])
+    [line] = (tmp_path / "l.jsonl").read_text().splitlines()
+    assert (json.loads(line)["meaning"], json.loads(line)["grammar"]) == (True, False)
+
+
+def test_an_answer_in_prodigy_counts_more_than_the_judgements_that_went_out(tmp_path):
+    went_out = {**PRODIGY, "meta": {**PRODIGY["meta"], "reason": "meaning", "meaning": False, "grammar": True}}
+    for answer, judged in (("reject", (False, True)), ("accept", (None, None))):
+        taken(tmp_path, "prodigy", {**went_out, "answer": answer})
+        [name] = read_labels(tmp_path / "l.jsonl")
+        [one] = read_labels(tmp_path / "l.jsonl").said(name).values()
+        assert (one.meaning, one.grammar) == judged
 
 
 @pytest.mark.parametrize("form", TOOLS[:-1])

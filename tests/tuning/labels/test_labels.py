@@ -226,6 +226,18 @@ def test_settling_by_a_table(tmp_path):
     skips, count = settle_labels(found, path, decisions=table)
     assert (count, skips.counts) == (1, {"tasks without an answer": 1, "decisions on items without a label": 1})
     assert settle_labels(read_labels(path), path, decisions=table)[1] == 0
+    table.write_text(f"id\tlabel\treason\tmeaning\tgrammar\n{NAME}\tincorrect\tmeaning\tfalse\ttrue\n")
+    assert settle_labels(read_labels(path), path, decisions=table)[1] == 1
+    assert (read_labels(path).verdict(NAME, "meaning"), read_labels(path).verdict(NAME, "grammar")) == (False, True)
+    table.write_text(f"id\tlabel\tmeaning\n{NAME}\tcorrect\tfalse\n")
+    with pytest.raises(FormatError, match="d.tsv:2: found a correct substitute whose meaning or grammar is wrong"):
+        settle_labels(read_labels(path), path, decisions=table)
+
+
+def test_who_decides_brings_both_judgements(tmp_path):
+    path = write(tmp_path / "l", replace(label(verdict="incorrect"), meaning=True, grammar=False), label(annotator="ben"))
+    settle_labels(read_labels(path), path, trust="anna")
+    assert read_labels(path).verdict(NAME, "meaning") is True
 
 
 def test_settling_sentences(tmp_path):

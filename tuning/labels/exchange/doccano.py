@@ -15,6 +15,8 @@ from paragen.tuning.labels.answers import (
     TWO_ANSWERS,
     Answer,
     Task,
+    judgement_choices,
+    judgements_of,
     objects,
     place_of,
     reason_of,
@@ -41,13 +43,15 @@ def read(path: str | os.PathLike[str], skips: Skips) -> Iterator[Answer]:
             raise FormatError(where, f"{json.dumps(given)[:60]} as 'label'", "a list of names", remedy)
         said = [label.lower() for label in given]
         labels = [label for label in said if label in Label.LABELS]
-        if len(labels) != 1:
+        judgements = judgements_of(said)
+        if len(labels) != 1 or judgements is None:
             skips.add(TWO_ANSWERS if labels else OTHER_LABEL if said else NO_ANSWER, where, ", ".join(said))
             continue
         reason = next((label for label in said if label in Label.REASONS), None)
         annotator = string(data.get("annotator")) or (None if name == _ALL else string(name))
         place = place_of(data, text="sentence")
-        yield Answer(where, string(data.get("item")), place, labels[0], reason_of(reason, labels[0]), annotator)
+        item = string(data.get("item"))
+        yield Answer(where, item, place, labels[0], reason_of(reason, labels[0]), annotator, None, **judgements)
 
 
 def write(tasks: Iterable[Task]) -> Iterator[str]:
@@ -56,8 +60,8 @@ def write(tasks: Iterable[Task]) -> Iterator[str]:
         place = task.place
         fields = {"sentence": place.text, "begin": place.begin, "end": place.end, "after": place.after}
         for label in task.labels or (None,):
-            said = [] if label is None else [name for name in (label.label, label.reason) if name]
-            data = {"text": place.marked, "label": said, "item": task.id, **fields}
+            said = [] if label is None else [label.label, label.reason, *judgement_choices(label).values()]
+            data = {"text": place.marked, "label": list(filter(None, said)), "item": task.id, **fields}
             if label is not None:
                 data["annotator"] = label.annotator
             yield json.dumps(data, ensure_ascii=False) + "\n"

@@ -12,7 +12,7 @@ from paragen.tuning.labels.answers import Answer
 from paragen.tuning.labels.exchange.formats import FORMS
 from paragen.tuning.labels.items import Place, read_items
 from paragen.tuning.labels.merging import Merger
-from paragen.tuning.labels.record import Label
+from paragen.tuning.labels.record import Label, check_judgements
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,7 @@ def _label(answer: Answer, places: dict[str, Place] | None, annotator: str | Non
     who = annotator or answer.annotator
     if who is None:
         raise ConfigError(f"{answer.where}: it does not say who has labelled. Name the annotator with --annotator.")
+    check_judgements(answer.label, answer.meaning, answer.grammar, answer.where)
     return Label(
         place.id, answer.label, answer.reason, who, answer.time, place.text, place.begin, place.end, place.after, answer.meaning,
         answer.grammar,

@@ -18,6 +18,8 @@ from paragen.tuning.labels.answers import (
     Answer,
     Task,
     iso_time,
+    judgement_choices,
+    judgements_of,
     place_of,
     reason_of,
     string,
@@ -58,18 +60,20 @@ def _of_task(task: dict[str, Any], where: str, skips: Skips) -> Iterator[Answer]
         chosen = _choices(annotation, LABEL)
         if annotation.get("was_cancelled") is True:
             chosen = ["skip"]
-        label = chosen[0].lower() if len(chosen) == 1 else None
-        if label not in Label.LABELS:
+        judgements = judgements_of(choice.lower() for name in Label.JUDGEMENTS for choice in _choices(annotation, name))
+        label = chosen[0].lower() if len(chosen) == 1 and judgements is not None else None
+        if judgements is None or label not in Label.LABELS:
             skips.add(NO_ANSWER if not chosen else TWO_ANSWERS if label is None else OTHER_LABEL, where, ", ".join(chosen))
             continue
         reasons = _choices(annotation, REASON)
         reason = reason_of(reasons[0].lower(), label) if reasons else None
-        yield Answer(where, name, place, label, reason, _annotator(annotation), iso_time(annotation.get("created_at")))
+        time = iso_time(annotation.get("created_at"))
+        yield Answer(where, name, place, label, reason, _annotator(annotation), time, **judgements)
 
 
 def _of_min(task: dict[str, Any]) -> dict[str, Any]:
     """Return the annotation that a task of JSON-MIN is flattened with."""
-    chosen = {name: [task[name]] if isinstance(task.get(name), str) else [] for name in (LABEL, REASON)}
+    chosen = {name: [task[name]] if isinstance(task.get(name), str) else [] for name in (LABEL, REASON, *Label.JUDGEMENTS)}
     result = [{"from_name": name, "type": "choices", "value": {"choices": choices}} for name, choices in chosen.items()]
     return {"result": result, "completed_by": task.get("annotator"), "created_at": task.get("created_at")}
 
@@ -114,7 +118,8 @@ def write(tasks: Iterable[Task]) -> Iterator[str]:
 
 
 def _annotation(label: Label) -> dict[str, Any]:
-    chosen = {LABEL: label.label, REASON: label.reason} if label.label != "skip" else {}
+    answer = {LABEL: label.label, REASON: label.reason} if label.label != "skip" else {}
+    chosen = {**answer, **judgement_choices(label)}
     result = [
         {"from_name": name, "to_name": TO, "type": "choices", "value": {"choices": [choice]}}
         for name, choice in chosen.items()

@@ -42,7 +42,10 @@ def read(path: str | os.PathLike[str], skips: Skips) -> Iterator[Answer]:
             label = "unsure"
         annotator = string(data.get("_annotator_id")) or string(data.get("_session_id"))
         reason, time = reason_of(meta.get("reason"), label), time_of_stamp(data.get("_timestamp"))
-        yield Answer(where, string(meta.get("id")), _place(data, meta), label, reason, annotator, time)
+        judgements = {name: good for name in Label.JUDGEMENTS if isinstance(good := meta.get(name), bool)}
+        if label == "correct" and not all(judgements.values()):  # they are of the answer that went out, which was another
+            judgements = {}
+        yield Answer(where, string(meta.get("id")), _place(data, meta), label, reason, annotator, time, **judgements)
 
 
 def _place(data: dict[str, Any], meta: dict[str, Any]) -> Any:
@@ -67,7 +70,7 @@ def write(tasks: Iterable[Task]) -> Iterator[str]:
 
 def _task(task: Task, label: Label | None) -> dict[str, Any]:
     place = task.place
-    meta = {"id": task.id, "before": place.before, "after": place.after}
+    meta: dict[str, Any] = {"id": task.id, "before": place.before, "after": place.after}
     data: dict[str, Any] = {
         "text": place.text,
         "spans": [{"start": place.begin, "end": place.end, "label": f"{_ARROW}{place.after}"}],
@@ -83,6 +86,7 @@ def _task(task: Task, label: Label | None) -> dict[str, Any]:
             meta["label"] = "unsure"
         if label.reason:
             meta["reason"] = label.reason
+        meta |= {name: good for name in Label.JUDGEMENTS if (good := getattr(label, name)) is not None}
         if (stamp := stamp_of_time(label.time)) is not None:
             data["_timestamp"] = stamp
     return data
