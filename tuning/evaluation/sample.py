@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from paragen.base.errors import ConfigError
@@ -114,3 +114,28 @@ def _none_rated(ratings: SentenceLabels | None, sentences: int) -> str:
         f"sentence labels: they are of {named} sentences, and none of the {sentences} to evaluate has one that says `acceptable` "
         "or `unacceptable`. Are the labels of other sentences? A sentence must be the same, character for character."
     )
+
+
+def left_out(
+    sample: Sample, labels: Labels | None, ratings: SentenceLabels | None = None, texts: Collection[str] | None = None
+) -> list[str]:
+    """Return what a sample, made of these labels and texts, leaves out, and what is amiss with the labels, in sentences."""
+    found = []
+    given = None if texts is None else set(texts)
+    for known in (labels, ratings):
+        if known is None:
+            continue
+        found += known.warnings
+        counts = known.counts()
+        if undecided := counts.undecided + counts.disputed:
+            found.append(f"{undecided} labels undecided or disputed, which count as unlabelled")
+        if given is not None and (others := sum(text not in given for text in known.texts())):
+            found.append(f"{others} sentences with labels are not among those given")
+    if ratings is not None and texts is None:
+        changed = "labels name only sentences that were changed"
+        found.append(f"{changed}: name the file of SENTENCES, so that those which stay unchanged count")
+    if sample.without:
+        found.append(f"{sample.without} sentences left out: they have no settled label")
+    if sample.doubles:
+        found.append(f"{sample.doubles} sentences left out: given before")
+    return found

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.base.errors import FormatError
 from paragen.cli.console import InputFile, ModelName, OutputFile, Verb, notice, progress
 from paragen.cli.options import shared
 
 if TYPE_CHECKING:
     from paragen.model import Model
     from paragen.paraphraser import Paraphraser
-    from paragen.tuning.evaluation import Ablation, Measured, Report, Retuner, Sample, Settings
-    from paragen.tuning.labels import Labels, SentenceLabels
+    from paragen.tuning.evaluation import Report, Retuner, Sample, Settings
 
 
 @click.command(cls=Verb)
@@ -81,7 +79,7 @@ def eval(
     """
     from paragen.model import Model
     from paragen.paraphraser import Paraphraser, starter_path
-    from paragen.tuning.evaluation import Settings
+    from paragen.tuning.evaluation import Evaluation, Settings, left_out, read_sentences
     from paragen.tuning.evaluation import sample as chosen
     from paragen.tuning.labels import read_labels, read_sentence_labels
 
@@ -94,11 +92,15 @@ def eval(
     second = _second(opened, against, against_weights, offering)
     known = read_labels(*labels) if labels else None
     rated = read_sentence_labels(*sentence_labels) if sentence_labels else None
-    texts, by_text = _texts(sentences, domain, domains)
+    texts, by_text = (None, None) if sentences is None else read_sentences(sentences, domain, columns=domains)
     sample = chosen(known, rated, texts, domains=by_text, focus=focus, unlabelled=unlabelled)
-    _print_notices(known, rated, sample, texts)
+    for text in left_out(sample, known, rated, texts):
+        notice(text)
     retuner = _retuner(first, retune, sample, settings, threads) if retune else None
-    report = _report(first, second, tables if tables else _tables(first), ablation, retuner, sample, settings, threads)
+    ablated = [table.name for table in opened.tables if not tables or table.name in tables] if ablation else []
+    evaluation = Evaluation(first, sample, settings, second, ablated, retuner, threads)
+    with progress(evaluation.decoded, "decoding", "") as update:
+        report = evaluation.run(update)
     for warning in report.warnings() if form == "json" else ():
         notice(warning)
     if picture is not None:
@@ -161,108 +163,6 @@ def _retuner(
     notice(f"weights are tuned on {len(sentences)} sentences, for each combination of tables")
     options = Options(n_best=settings.n_best, pool=max(settings.n_best, 100), seed=settings.seed)
     return Retuner(first.model, sentences, first.weights, options, threads)
-
-
-def _tables(paraphraser: Paraphraser) -> list[str]:
-    return [table.name for table in paraphraser.model.tables]
-
-
-def _texts(
-    sentences: str | None, domain: str | None, domains: bool
-) -> tuple[list[str] | None, dict[str, str] | None]:
-    """Return the sentences of the file, without its empty lines, and the domain of each; of one given twice the first."""
-    from paragen.base.lines import numbered_lines
-
-    if sentences is None:
-        return None, None
-    lines = list(numbered_lines(sentences, "text: a sentence a line"))
-    if domains:
-        pairs = [_columns(sentences, number, line) for number, line in lines if line.strip()]
-    elif domain is not None:
-        names = [line.strip() for _, line in numbered_lines(domain, "domains: one a line")]
-        if len(names) != len(lines):
-            raise FormatError(domain, f"{len(names)} lines", f"{len(lines)}, one for each line of {sentences}")
-        pairs = [(name, line) for name, (_, line) in zip(names, lines, strict=True) if line.strip()]
-        for number, (name, (_, line)) in enumerate(zip(names, lines, strict=True), 1):
-            if line.strip() and not name:
-                raise FormatError(f"{domain}:{number}", "an empty line", "the name of a domain")
-    else:
-        return [line for _, line in lines if line.strip()], None
-    return [text for _, text in pairs], {text: name for name, text in reversed(pairs)}
-
-
-def _columns(path: str, number: int, line: str) -> tuple[str, str]:
-    name, tab, text = line.partition("\t")
-    if not (tab and name.strip() and text.strip()):
-        found = "no tab" if not tab else "an empty column"
-        raise FormatError(f"{path}:{number}", found, "a domain, a tab and a sentence", "Without --domains lines are sentences.")
-    return name.strip(), text
-
-
-def _print_notices(
-    labels: Labels | None, ratings: SentenceLabels | None, sample: Sample, texts: Sequence[str] | None
-) -> None:
-    """Say what is left out."""
-    given = None if texts is None else set(texts)
-    for known in (labels, ratings):
-        if known is None:
-            continue
-        for warning in known.warnings:
-            notice(warning)
-        counts = known.counts()
-        if counts.undecided + counts.disputed:
-            notice(f"{counts.undecided + counts.disputed} labels undecided or disputed, which count as unlabelled")
-        if given is not None and (others := sum(text not in given for text in known.texts())):
-            notice(f"{others} sentences with labels are not among those given")
-    if ratings is not None and texts is None:
-        changed = "labels name only sentences that were changed"
-        notice(f"{changed}: name the file of SENTENCES, so that those which stay unchanged count")
-    if sample.without:
-        notice(f"{sample.without} sentences left out: they have no settled label")
-    if sample.doubles:
-        notice(f"{sample.doubles} sentences left out: given before")
-
-
-def _report(
-    first: Paraphraser, second: Paraphraser | None, tables: Sequence[str], ablation: bool, retuner: Retuner | None,
-    sample: Sample, settings: Settings, threads: int,
-) -> Report:
-    """Decode and count as often as need be."""
-    from paragen.tuning.evaluation import Against, Report, decoder, measure
-    from paragen.tuning.evaluation.ablation import runs
-
-    names = [name for name in _tables(first) if name in tables]
-    total = 1 + (second is not None) + (runs(len(names)) + (retuner is not None) if ablation else 0)
-    with progress(total * len(sample.sentences), "decoding", "") as update:
-
-        def measured(paraphraser: Paraphraser) -> Measured:
-            return measure(decoder(paraphraser, threads), sample, settings, update)
-
-        def signature(paraphraser: Paraphraser) -> str:
-            found = {"n_best": settings.n_best, **sample.fields(), "seed": settings.seed, "resamples": settings.resamples}
-            if retuner is not None:
-                found["retuned"] = retuner.signature()
-            return "|".join([paraphraser.signature(), *(f"{name}:{value}" for name, value in found.items())])
-
-        whole = measured(first)
-        other = None if second is None else Against(measured(second), signature(second))
-        return Report(whole, signature(first), other, _ablation(first, names, whole, measured, retuner) if ablation else None)
-
-
-def _ablation(
-    first: Paraphraser, names: Sequence[str], whole: Measured, measured: Callable[[Paraphraser], Measured],
-    retuner: Retuner | None,
-) -> Ablation:
-    from dataclasses import replace
-
-    from paragen.paraphraser import Paraphraser
-    from paragen.tuning.evaluation import ablation
-
-    def measured_with(tables: Sequence[str]) -> Measured:
-        tuned = None if retuner is None else retuner.weights(tables)
-        return replace(measured(Paraphraser(first.model, weights=tuned or first.weights, tables=tables)), weights=tuned)
-
-    return ablation(measured_with, names, whole if retuner is None else measured_with(names), retuner is not None)
 
 
 def _written(report: Report, form: str) -> str:

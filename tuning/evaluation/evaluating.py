@@ -1,0 +1,73 @@
+"""Decodes and counts as often as an evaluation asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from paragen.paraphraser import Paraphraser
+from paragen.tuning.evaluation.ablation import Ablation, ablation, runs
+from paragen.tuning.evaluation.measuring import Measured, decoder, measure
+from paragen.tuning.evaluation.report import Against, Report
+from paragen.tuning.evaluation.retuning import Retuner
+from paragen.tuning.evaluation.sample import Sample
+from paragen.tuning.evaluation.settings import Settings
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What to measure, on what.
+
+    Parameters
+    ----------
+    paraphraser : to be evaluated.
+    sample, settings : on what, and how.
+    against : what to compare with.
+    ablated : the tables to measure by themselves and together, in the model's order; none for no ablation.
+    retuner : tunes weights for each combination of these; None: all are measured under the paraphraser's weights.
+    threads : to decode on.
+    """
+
+    paraphraser: Paraphraser
+    sample: Sample
+    settings: Settings
+    against: Paraphraser | None = None
+    ablated: Sequence[str] = ()
+    retuner: Retuner | None = None
+    threads: int = 1
+
+    @property
+    def decoded(self) -> int:
+        """How many sentences are decoded in all, each as often as it is."""
+        times = 1 + (self.against is not None)
+        if self.ablated:
+            times += runs(len(self.ablated)) + (self.retuner is not None)
+        return times * len(self.sample.sentences)
+
+    def run(self, progress: Callable[[int], object] | None = None) -> Report:
+        """Return what was found; ``progress`` is called with 1 after each sentence."""
+
+        def measured(paraphraser: Paraphraser) -> Measured:
+            return measure(decoder(paraphraser, self.threads), self.sample, self.settings, progress)
+
+        whole = measured(self.paraphraser)
+        other = None if self.against is None else Against(measured(self.against), self.signature(self.against))
+        return Report(whole, self.signature(self.paraphraser), other, self._ablation(whole, measured) if self.ablated else None)
+
+    def signature(self, paraphraser: Paraphraser) -> str:
+        """Return all that the figures of a paraphraser depend on."""
+        settings = self.settings
+        found = {"n_best": settings.n_best, **self.sample.fields(), "seed": settings.seed, "resamples": settings.resamples}
+        if self.retuner is not None:
+            found["retuned"] = self.retuner.signature()
+        return "|".join([paraphraser.signature(), *(f"{name}:{value}" for name, value in found.items())])
+
+    def _ablation(self, whole: Measured, measured: Callable[[Paraphraser], Measured]) -> Ablation:
+        first, retuner = self.paraphraser, self.retuner
+
+        def measured_with(tables: Sequence[str]) -> Measured:
+            tuned = None if retuner is None else retuner.weights(tables)
+            return replace(measured(Paraphraser(first.model, weights=tuned or first.weights, tables=tables)), weights=tuned)
+
+        everything = whole if retuner is None else measured_with(self.ablated)
+        return ablation(measured_with, self.ablated, everything, retuner is not None)

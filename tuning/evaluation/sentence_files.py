@@ -1,0 +1,54 @@
+"""Files of sentences to evaluate on, with the domain of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paragen.base.destination import StrPath
+from paragen.base.errors import FormatError
+from paragen.base.lines import numbered_lines
+
+
+def read_sentences(
+    path: StrPath, domains: StrPath | None = None, *, columns: bool = False
+) -> tuple[list[str], dict[str, str] | None]:
+    """Return the sentences of a file, one a line, without its empty lines, and the domain of each; of one given twice the first.
+
+    Parameters
+    ----------
+    domains : the domain of each line of ``path``, a file of as many lines.
+    columns : whether lines of ``path`` are a domain, a tab and a sentence. Without either the domains are None.
+
+    Raises
+    ------
+    FormatError : a sentence without a domain, or a domain without a line.
+    """
+    lines = list(numbered_lines(path, "text: a sentence a line"))
+    if domains is not None:
+        pairs = _beside(path, lines, domains)
+    elif columns:
+        pairs = [_columns(path, number, line) for number, line in lines if line.strip()]
+    else:
+        return [line for _, line in lines if line.strip()], None
+    return [text for _, text in pairs], {text: name for name, text in reversed(pairs)}
+
+
+def _beside(path: StrPath, lines: Sequence[tuple[int, str]], domains: StrPath) -> list[tuple[str, str]]:
+    names = [line.strip() for _, line in numbered_lines(domains, "domains: one a line")]
+    if len(names) != len(lines):
+        raise FormatError(str(domains), f"{len(names)} lines", f"{len(lines)}, one for each line of {path}")
+    pairs = []
+    for name, (number, line) in zip(names, lines, strict=True):
+        if line.strip():
+            if not name:
+                raise FormatError(f"{domains}:{number}", "an empty line", "the name of a domain")
+            pairs.append((name, line))
+    return pairs
+
+
+def _columns(path: StrPath, number: int, line: str) -> tuple[str, str]:
+    name, tab, text = line.partition("\t")
+    if not (tab and name.strip() and text.strip()):
+        found = "no tab" if not tab else "an empty column"
+        raise FormatError(f"{path}:{number}", found, "a domain, a tab and a sentence", "Without --domains lines are sentences.")
+    return name.strip(), text
