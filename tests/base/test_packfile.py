@@ -6,6 +6,7 @@ import array
 import hashlib
 import struct
 
+import numpy as np
 import pytest
 
 from paragen.base.errors import FormatError
@@ -18,7 +19,7 @@ def digest(data: bytes) -> bytes:
 
 @pytest.fixture
 def path(tmp_path):
-    sections = [("words", b"abc"), ("counts", array.array("I", [1, 2, 3])), ("none", array.array("d"))]
+    sections = [("words", b"abc"), ("counts", array.array("I", [1, 2, 3])), ("none", np.zeros((0, 2)))]
     write_packfile(tmp_path / "f", "lm", 3, sections)
     return tmp_path / "f"
 
@@ -88,6 +89,10 @@ AGAIN = " Build it again with `paragen pack`."
 )
 def test_headers_that_cannot_be(path, at, data, message):
     assert refusal(altered(path, at, data)) == message
+
+
+def test_names_of_sections_that_are_no_ascii(path):
+    assert list(PackFile(altered(path, 48, b"w\xff"), "lm", 3).sizes)[0] == "w\N{REPLACEMENT CHARACTER}rds"
 
 
 def test_a_section_may_end_with_the_file(path):

@@ -82,9 +82,14 @@ def test_one_call_at_a_time():
                     exclusive.__enter__()
 
 
-def test_how_many_threads():
+def test_how_many_threads(monkeypatch):
     assert thread_count(0) == (len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count())
     assert (thread_count(1), thread_count(256)) == (1, 256)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 1, 2} if process == 0 else set(), raising=False)
+    assert thread_count(0) == 3
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert thread_count(0) == 1
     for refused in (-1, 257):
         with pytest.raises(ConfigError, match=f"^threads: found {refused}, expected 1 to 256, or 0 for one for each processor.$"):
             thread_count(refused)

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from paragen.base.errors import ConfigError
-from paragen.base.staging import staged_directory
+from paragen.base.staging import _swap, staged_directory
 
 
 def model(path):
@@ -51,6 +51,16 @@ def test_where_directories_cannot_be_swapped(tmp_path, monkeypatch):
     publish(tmp_path / "m", "2", replace=True)
     assert (tmp_path / "m/model").read_text() == "2"
     assert os.listdir(tmp_path) == ["m"]
+
+
+@pytest.mark.skipif(sys.platform not in ("linux", "darwin"), reason="directories are swapped in one step on Linux and macOS")
+def test_directories_are_swapped(tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "model").write_text(name)
+    assert _swap(tmp_path / "one", tmp_path / "two")
+    assert [(tmp_path / name / "model").read_text() for name in ("one", "two")] == ["two", "one"]
+    assert not _swap(tmp_path / "one", tmp_path / "none")
 
 
 def test_other_directories_are_never_replaced(tmp_path):

@@ -81,6 +81,8 @@ def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZ
         ("very nice day", [("very", "")], "nice day"),
         ("a very nice day", [("very", "")], "a nice day"),
         ("a very nice day", [("day", "")], "a very nice"),
+        ("He came today, then left", [("today", "")], "He came, then left"),
+        ("He came (really) late", [("really", "")], "He came () late"),
         ("(very nice)", [("very", "")], "(nice)"),
         ("one or two", [("or", "and / or")], "one and/or two"),
         ("我爱你。", [("爱", "喜 欢")], "我喜欢你。"),
@@ -155,6 +157,7 @@ def test_a(word):
 def test_no_article_is_known(word):
     assert article(word) is None
     assert agreed("An", word) == "An"
+    assert agreed("aN", "egg") == "aN"
 
 
 def test_joined():
@@ -191,6 +194,16 @@ def test_spaces_are_never_doubled(problem):
     assert output.strip() == output or any(not step.words for step in steps) or not text
     joined_marks = any(step.words and step.words[0] in ",." for step in steps)
     assert joined_marks or not PUNCTUATION_GAP.search(output)
+
+
+def test_a_substitute_alone():
+    """Each is written as if it were the only change, article and all."""
+    text = "He bought an old house."
+    spans = TOKENIZER.tokens(text)
+    renderer = Renderer(text, spans, TOKENIZER.forms(text, spans))
+    assert renderer.alone(Step(3, 4, ("big",))) == (10, 16, 10, 15, "a big")
+    assert renderer.alone(Step(4, 5, ("home",))) == (17, 22, 17, 21, "home")
+    assert renderer.alone(Step(3, 4, ("big",)))._fields == ("begin", "end", "out_begin", "out_end", "after")
 
 
 @given(problems(), st.data())
