@@ -29,10 +29,11 @@ PACKAGES = {
     "inflection": ("tables/resources/inflection/*.py", ["tests/tables/resources/inflection", "tests/cli/test_entries.py"]),
     "calibration": ("tables/calibration/*.py", ["tests/tables/calibration", "tests/cli/test_calibrate.py"]),
     "recipes": ("recipes/*.py", ["tests/recipes"]),
-    "tuning": ("tuning/**/*.py", ["tests/tuning"]),
+    "tuning": ("tuning/**/*.py", ["tests/tuning", "--ignore=tests/tuning/page/test_browser.py"]),
     "front": ("*.py", [
         "tests/test_corpus.py", "tests/test_model.py", "tests/test_paraphraser.py", "tests/test_substitutes.py",
-        "tests/test_tables_option.py", "tests/test_weights.py", "tests/cli/test_pack.py",
+        "tests/test_tables_option.py", "tests/test_weights.py", "tests/cli/test_pack.py", "tests/cli/test_golden.py",
+        "tests/cli/test_decode.py", "tests/cli/test_substitutes.py",
     ]),
 }
 """Files to change, below the package, and the tests that ought to notice."""
@@ -74,11 +75,11 @@ def prepare(name: str, folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(Path(paragen.__file__).parent, folder / "src" / "paragen", ignore=shutil.ignore_patterns("__pycache__"))
     changed = sorted(path.relative_to(folder).as_posix() for path in (folder / "src" / "paragen").glob(files))
-    for part in ("tests", "docs", "resources"):
+    for part in ("tests", "docs", "resources", "tuning/page/static"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "model"))
     (folder / "mutants_plugin.py").write_text(PLUGIN, encoding="utf-8")
     config = {
-        "source_paths": ["src"], "only_mutate": changed, "also_copy": ["docs", "resources", "mutants_plugin.py"],
+        "source_paths": ["src"], "only_mutate": changed, "also_copy": ["docs", "resources", "tuning", "mutants_plugin.py"],
         "pytest_add_cli_args_test_selection": tests, "use_git_change_detection": False,
         "debug": True, "process_isolation": "forkserver",  # what the tests have cached must not hide a change
         "pytest_add_cli_args": ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "mutants_plugin"],

@@ -68,6 +68,9 @@ def test_nothing_and_options_that_exclude_each_other(tmp_path):
     (tmp_path / "in").write_bytes(b"\n \n")
     with pytest.raises(ParagenError, match="no text was found"):
         take_text([tmp_path / "in"], tmp_path / "out", unique=True)
+    nothing = "no text was found, so that there is nothing to write."
+    with pytest.raises(ParagenError, match=f"^{tmp_path}/in, {tmp_path}/in: {nothing}$"):
+        take_text([tmp_path / "in"] * 2, tmp_path / "out", unique=True)
     with pytest.raises(ConfigError, match="a column and a field"):
         take_text([tmp_path / "in"], tmp_path / "out", column=1, field="x")
 

@@ -173,7 +173,8 @@ class TestWrong:
         return error.value
 
     def test_nothing(self, tmp_path):
-        self.refuse(tmp_path / "none", "found nothing, expected a model directory. Pack one with `paragen pack`")
+        error = self.refuse(tmp_path / "none", "found nothing, expected a model directory. Pack one with `paragen pack`")
+        assert str(error).startswith(f"{tmp_path}/none: ")
 
     def test_a_file(self, path):
         self.refuse(path / "lm.bin", "found a file, expected a model directory")
@@ -211,6 +212,31 @@ class TestWrong:
         text = (path / "model.toml").read_text()
         (path / "model.toml").write_text(text.replace("format = 1", "format = 2"))
         self.refuse(path, "found format version 2, expected version 1. Upgrade paragen")
+
+    @pytest.mark.parametrize(
+        ("old", "new", "message"),
+        [
+            ("format = 1", "format = 0", "found format version 0, expected version 1."),
+            ("format = 1", "", "found no format, expected a value of type int."),
+            ("format = 1", "format = true", "found format = True, expected a value of type int."),
+            (r"tokenized = \w+", "tokenized = 1", "found text.tokenized = 1, expected a value of type bool."),
+            (r"\[text\]", "[texts]", "found no section [text], expected one."),
+            (r"floor = \S+", "floor = 0.5", "found tables.0.floor = 0.5, expected 0 or less, a natural logarithm."),
+            (r"floor = \S+", "floor = inf", "found tables.0.floor = inf, expected a value of type float."),
+            (r"pairs = \d+", "pairs = -1", "found tables.0.pairs = -1, expected a value of type int."),
+            (r"ngrams = .*", "ngrams = [1, -1]", "found lm.ngrams = [1, -1], expected numbers."),
+            (r"\[\[tables\]\]", "[tables]", "found tables that are no list, expected [[tables]]."),
+            (r"\[files\]", "[file]", "found no section [files], expected one."),
+            (r'checksum = "\w+"', "checksum = 1", "found checksum = 1, expected a value of type str."),
+        ],
+    )
+    def test_descriptions_that_cannot_be(self, path, old, new, message):
+        text = (path / "model.toml").read_text()
+        if new == "[tables]":
+            text = text.rpartition("[[tables]]")[0] + text[text.rindex("[files]") :]
+        (path / "model.toml").write_text(re.sub(old, new, text, count=1))
+        error = self.refuse(path, re.escape(message))
+        assert str(error) == f"{path / 'model.toml'}: {message} Pack the model again."
 
     def test_every_line_of_the_description_is_needed(self, path):
         lines = (path / "model.toml").read_text().splitlines()
@@ -254,7 +280,10 @@ def test_inspection(make):
     assert summary["tables"][0]["pairs"] == 3 and summary["tables"][0]["options"] == 3
     assert summary["words"] == len(model.store.vocabulary)
     assert set(summary["files"]) == set(PARTS)
+    assert list(summary) == ["path", "signature", "program", "text", "tables", "lm", "words", "weights", "files"]
+    assert summary["lm"] == {"origin": "lm.arpa", "order": 2, "ngrams": [6, 2], "words": len(model.lm.vocabulary)}
     found = phrase_options(model, "Big")
-    assert found["words"] == ["big"]
+    assert (found["phrase"], found["words"]) == ("Big", ["big"])
+    assert all(list(table) == ["name", "licence", "options"] for table in found["tables"])
     assert [option["target"] for option in found["tables"][0]["options"]] == ["large", "huge"]
     assert found["tables"][1]["options"][0]["score"] == 1.0

@@ -18,6 +18,7 @@ from paragen.decoder.search import SentenceInput, Settings
 from paragen.model import Model
 from paragen.request import Request
 from paragen.results import Edit, Paraphrase
+from paragen.substitutes import substitute_id
 
 SENTENCES = [
     "They made a purchase.",
@@ -84,6 +85,9 @@ def test_results_are_plain_values(paraphraser):
     with pytest.raises(FrozenInstanceError):
         best.text = "x"
     data = json.loads(json.dumps(best.to_dict()))
+    assert list(data) == ["source", "text", "score", "unchanged", "features", "edits"] and data["unchanged"] is False
+    edit = best.edits[0]
+    assert data["edits"][0]["id"] == edit.id == substitute_id("A big house", edit.begin, edit.end, edit.after)
     assert data["text"] == best.text and data["edits"][0]["out_begin"] == best.edits[0].out_begin
     best.features["lm"] = 0.0  # a copy
     assert best.features["lm"] != 0.0
@@ -91,6 +95,7 @@ def test_results_are_plain_values(paraphraser):
 
 def test_keep(paraphraser):
     text = "A big house, 5 cars"
+    assert [len(found) for found in paraphraser.pipe([text, "A house"])] == [1, 1]
     assert paraphraser.rewrite(text, min_edits=3)[0].text == "A large building, 5 cars"
     assert paraphraser.rewrite(text, keep=[(2, 3)], min_edits=3)[0].text == "A big building, 5 cars"
     assert paraphraser.rewrite(text, keep=[(0, 99)], min_edits=3)[0].unchanged
@@ -145,7 +150,7 @@ def test_weights_and_floors(english_model):
         ({"weight": {"edits": 1}}, "no feature 'edits'"),
         ({"weights": {"lm": 1}}, "no weight for thesaurus, phrases"),
         ({"weights": {"lm": float("nan")}}, "finite"),
-        ({"floors": {"x": -1}}, "no table 'x'"),
+        ({"floors": {"x": -1}}, r"no table 'x'. The tables are thesaurus, phrases\.$"),
         ({"floors": {"phrases": 1}}, "natural logarithm"),
         ({"stack": 0}, "stack"),
         ({"beam_threshold": 2}, "beam_threshold"),
@@ -372,6 +377,8 @@ def test_signature(paraphraser, english_model):
     one, other = (paragen.load(english_model, keep_phrases=["x", "y"][::step], keep_patterns=["a|b"]) for step in (1, -1))
     assert one.signature() == other.signature() and "keep:1 patterns " in one.signature()
     assert all(":" in field for field in one.signature().split("|"))
+    fields = [field.partition(":")[0] for field in one.signature().split("|")]
+    assert fields == ["version", "model", "weights", "floors", "stack", "beam_threshold", "table_limit", "keep"]
 
 
 def test_tokenized(english_model, tmp_path):

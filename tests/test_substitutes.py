@@ -166,7 +166,11 @@ def test_sense(paraphraser):
     items = paraphraser.substitutes("a big house", sense=sense)
     assert [(i.after, i.sense) for i in items] == [("an enormous", ("große", 0.25)), ("large", ("große", 0.125))]
     assert [i.score for i in items] == pytest.approx([math.log(0.25), math.log(0.125)], abs=1e-5)
-    assert items[0].to_dict()["p_sense"] == 0.25
+    data = items[0].to_dict()
+    assert list(data) == (
+        "id text begin end before after result phrase substitute tables score lm sense p_sense".split()
+    ) and data["p_sense"] == 0.25
+    assert (data["id"], data["phrase"], data["substitute"]) == (items[0].id, "big", "enormous")
     assert len(table.asked) == 1
     heavy = paraphraser.substitutes("a big house", sense=sense, sense_weight=0.5, rank="lm", top=1)
     plain = paraphraser.substitutes("a big house", rank="lm")
