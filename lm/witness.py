@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, first_line
 from paragen.base.packages import optional_package
 from paragen.lm.query.model import LanguageModel
@@ -30,7 +31,7 @@ class Agreement:
     place: str
 
 
-def compare(lm: LanguageModel, reference: str | os.PathLike[str], sentences: Iterable[Sequence[str]]) -> Agreement:
+def compare(lm: LanguageModel, reference: StrPath, sentences: Iterable[Sequence[str]]) -> Agreement:
     """Score sentences, given as words, with a packed model and with kenlm.
 
     Parameters

@@ -239,9 +239,10 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         return {"dependency_chunks": lambda: (octets(bytes([1, 2, 3, 4])), octets(bytes([0, 1, 7, 5])), heads, offsets(0, 3, 4))}
     if name == "paragen.tables.resources.comparable.kernel":
         finder = (uints(0, 1, 0, 1), longs(0, 2, 4), longs(0, 1, 2), octets(bytes(2)))
+        return {"OverlapFinder": lambda: finder, "OverlapFinder.find": lambda: (uints(0), uints(1), 0.5)}
+    if name == "paragen.tables.bilingual.alignment.hmm_kernel":
         model = (uints(0, 1, 1), longs(0, 1, 3), uints(1, 0), longs(0, 1, 2), 2, 100.0, 1.0, 100)
         return {
-            "OverlapFinder": lambda: finder, "OverlapFinder.find": lambda: (uints(0), uints(1), 0.5),
             "AlignmentModel": lambda: model, "AlignmentModel.expect": lambda: (0, 2, True),
             "AlignmentModel.estimate": lambda: (True,), "AlignmentModel.links": lambda: (0, 2, 0.1),
         }  # fmt: skip

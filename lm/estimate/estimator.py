@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.packfile import atomic_file
 from paragen.base.sizes import parse_memory
@@ -53,7 +54,7 @@ def estimate(
     interpolate_unigrams: bool = True,
     skip_symbols: bool = False,
     memory: int | str = "2G",
-    temp: str | os.PathLike[str] | None = None,
+    temp: StrPath | None = None,
     threads: int | None = None,
     progress: Callable[[str, float], None] | None = None,
 ) -> Estimate:

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 
 MAX_ORDER = 16
@@ -67,7 +68,7 @@ def check_fallback(fallback: bool | Sequence[float] | None) -> tuple[float, ...]
     return discounts
 
 
-def check_temp(temp: str | os.PathLike[str] | None) -> str:
+def check_temp(temp: StrPath | None) -> str:
     """Return the folder for temporary files; raise ConfigError where it is none."""
     folder = Path(temp) if temp is not None else Path(tempfile.gettempdir())
     if not folder.is_dir():

@@ -7,15 +7,13 @@ import os
 from array import array
 from collections.abc import Iterable, Sequence
 
-from paragen.base.destination import check_destinations
+from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError, shown
 from paragen.base.lines import numbered_lines
 from paragen.base.packfile import atomic_file
 from paragen.lm.mix.kernel import Mixer
 from paragen.lm.pack.packing import read_lm
 from paragen.text.tokenizer import Tokenizer
-
-StrPath = str | os.PathLike[str]
 
 SHARE = 0.4
 """Weight of the frequency list in the unigram mixture."""

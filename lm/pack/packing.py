@@ -13,6 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import MAGIC, atomic_file
 from paragen.lm.pack.builder import LmPacker
@@ -32,10 +33,8 @@ _WRONG = {
     b"PAR1": ("a Parquet file", "Give tables with --table NAME=FILE, the language model with --lm FILE."),
 }
 
-Source = str | os.PathLike[str]
 
-
-def pack_lm(source: Source, destination: Source) -> tuple[int, ...]:
+def pack_lm(source: StrPath, destination: StrPath) -> tuple[int, ...]:
     """Convert a language model to the packed form.
 
     Parameters
@@ -58,7 +57,7 @@ def pack_lm(source: Source, destination: Source) -> tuple[int, ...]:
     return packer.write(destination)
 
 
-def read_lm(source: Source) -> LmPacker:
+def read_lm(source: StrPath) -> LmPacker:
     """Read the n-grams of a language model that is not packed, as :func:`pack_lm` does; raise FormatError for others."""
     with _opened(source) as (file, opening):
         if opening.startswith(MAGIC):
@@ -76,7 +75,7 @@ def _read(file: BinaryIO, opening: bytes) -> LmPacker:
     return packer
 
 
-def open_lm(path: Source, cache: Source | None = None) -> LanguageModel:
+def open_lm(path: StrPath, cache: StrPath | None = None) -> LanguageModel:
     """Open a language model of any format.
 
     A packed file is mapped. Any other is packed once into the cache folder and mapped from there; the copy is made
@@ -131,7 +130,7 @@ def _cache_names(folder: Path, path: Path, stat: os.stat_result) -> tuple[Path, 
 
 
 @contextmanager
-def _opened(source: Source) -> Iterator[tuple[BinaryIO, bytes]]:
+def _opened(source: StrPath) -> Iterator[tuple[BinaryIO, bytes]]:
     """Open a file and read its first piece; raise FormatError for what is known to be no language model."""
     name = os.fspath(source)
     if os.path.isdir(name):
@@ -190,7 +189,7 @@ def _whole(file: BinaryIO, opening: bytes) -> bytes | mmap.mmap:
         return opening + file.read()
 
 
-def _copy_packed(source: str, destination: Source) -> tuple[int, ...]:
+def _copy_packed(source: str, destination: StrPath) -> tuple[int, ...]:
     lm = LanguageModel(source)
     lm.verify()
     if not (os.path.exists(destination) and os.path.samefile(source, destination)):

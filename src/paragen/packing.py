@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import packfile_digest
 from paragen.base.staging import staged_directory
@@ -22,8 +23,6 @@ from paragen.tables.store.packer import MAX_TOP, TOP, Packer
 from paragen.tables.store.store import TableStore
 from paragen.text.tokenizer import Tokenizer
 from paragen.weights import check_table_names, check_weights, default_weights, read_weights, weights_text
-
-StrPath = str | os.PathLike[str]
 
 
 @dataclass(frozen=True)

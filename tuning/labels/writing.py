@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from io import FileIO
 
 from paragen.base.destination import check_destinations
+from paragen.base.json_text import json_or_none
 from paragen.base.partial import lock
 from paragen.tuning.labels.record import Label, SentenceLabel
 
@@ -75,9 +75,7 @@ def _whole_lines(file: FileIO) -> int:
     tail = tail.rpartition(b"\n")[2]
     if not tail:
         return size
-    try:
-        json.loads(tail)
-    except (ValueError, RecursionError):
+    if json_or_none(tail) is None:
         os.ftruncate(file.fileno(), size - len(tail))
         return size - len(tail)
     file.write(b"\n")

@@ -17,6 +17,7 @@ from socketserver import TCPServer
 from typing import Any
 
 from paragen.base.errors import ConfigError, ParagenError
+from paragen.base.json_text import json_or_none
 from paragen.tuning.labels import Label
 from paragen.tuning.page.questions import Answer
 from paragen.tuning.page.service import Conflict, LabellingService
@@ -194,10 +195,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif len(length) > len(str(_BODY)) or int(length) > _BODY:
             self._say(413, "That is too much.")
         else:
-            try:
-                data = json.loads(self.rfile.read(int(length)))
-            except (ValueError, RecursionError):
-                data = None
+            data = json_or_none(self.rfile.read(int(length)))
             if isinstance(data, dict):
                 return data
             self._say(400, "Expected a JSON object.")

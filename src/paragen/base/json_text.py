@@ -47,6 +47,14 @@ def parse_json(text: str, where: str, expected: str, remedy: str = "", *, halves
     raise FormatError(where, found, expected, remedy)
 
 
+def json_or_none(text: str | bytes) -> Any:
+    """Return what JSON says, None where it is not JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
 def _whole_number(digits: str) -> int:
     if len(digits.lstrip("-")) > _DIGITS:
         raise ValueError("a number that is too long")

@@ -26,6 +26,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.partial import blaming, lock, partial_path, sweep
 
@@ -46,7 +47,7 @@ def _digest(*parts: bytes | memoryview) -> bytes:
 
 
 @contextmanager
-def atomic_file(path: str | os.PathLike[str], mode: str = "wb", **options: Any) -> Iterator[IO[Any]]:
+def atomic_file(path: StrPath, mode: str = "wb", **options: Any) -> Iterator[IO[Any]]:
     """Open a temporary file beside ``path`` that takes its place only if the block succeeds.
 
     A symbolic link stays one: the file it leads to is replaced. A device or a pipe is written to as it is.
@@ -74,7 +75,7 @@ def atomic_file(path: str | os.PathLike[str], mode: str = "wb", **options: Any) 
             partial.unlink()
 
 
-def write_packfile(path: str | os.PathLike[str], kind: str, version: int, sections: Iterable[tuple[str, Buffer]]) -> None:
+def write_packfile(path: StrPath, kind: str, version: int, sections: Iterable[tuple[str, Buffer]]) -> None:
     """Write ``sections`` (name, bytes or a C-contiguous array) to ``path``, atomically.
 
     The header stays zero until everything else is on disk, so that a cut file is known for one.
@@ -98,13 +99,13 @@ def write_packfile(path: str | os.PathLike[str], kind: str, version: int, sectio
         file.write(head + _digest(head, directory) + directory)
 
 
-def is_packfile(path: str | os.PathLike[str]) -> bool:
+def is_packfile(path: StrPath) -> bool:
     """Tell whether ``path`` begins like a packed file of this project."""
     with open(path, "rb") as file:
         return file.read(len(MAGIC)) == MAGIC
 
 
-def packfile_digest(path: str | os.PathLike[str]) -> str:
+def packfile_digest(path: StrPath) -> str:
     """Return the checksum in the header of a packed file, which tells any two apart (hexadecimal)."""
     with open(path, "rb") as file:
         return file.read(_HEAD.size + _DIGEST_BYTES)[_HEAD.size :].hex()
@@ -113,7 +114,7 @@ def packfile_digest(path: str | os.PathLike[str]) -> str:
 class PackFile:
     """A packed file opened for reading; its arrays are views of the mapping and keep it alive."""
 
-    def __init__(self, path: str | os.PathLike[str], kind: str, version: int) -> None:
+    def __init__(self, path: StrPath, kind: str, version: int) -> None:
         self.path = os.fspath(path)
         with open(self.path, "rb") as file:
             size = os.fstat(file.fileno()).st_size

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.partial import partial_folder
 
@@ -15,7 +15,7 @@ _NAME = "paragen"
 
 
 @contextmanager
-def scratch_directory(parent: str | os.PathLike[str] | None = None) -> Iterator[Path]:
+def scratch_directory(parent: StrPath | None = None) -> Iterator[Path]:
     """Give a new folder that goes at the end; remove those that killed processes left beside it.
 
     Parameters

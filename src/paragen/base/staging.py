@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.partial import partial_folder, sync
 
@@ -22,7 +23,7 @@ _RENAME_SWAP = 2  # macOS, sys/stdio.h
 
 @contextmanager
 def staged_directory(
-    destination: str | os.PathLike[str], *, replace: bool = False, foreign: Callable[[Path], str] = lambda path: "files"
+    destination: StrPath, *, replace: bool = False, foreign: Callable[[Path], str] = lambda path: "files"
 ) -> Iterator[Path]:
     """Give a new directory beside ``destination`` that takes its place if the block succeeds, and goes if it fails.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, first_line, shown
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -54,7 +54,7 @@ def toml_text(data: Mapping[str, Any]) -> str:
     return "\n".join(lines).lstrip("\n") + "\n"
 
 
-def read_toml(path: str | os.PathLike[str], expected: str) -> dict[str, Any]:
+def read_toml(path: StrPath, expected: str) -> dict[str, Any]:
     """Read a TOML file; ``expected`` says in the FormatError what it should have been."""
     path = Path(path)
     if path.is_dir():

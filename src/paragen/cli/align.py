@@ -17,7 +17,7 @@ _HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersect
 @click.command(cls=Verb)
 @click.option("-o", "--output", type=OutputFile(), metavar="FILE", help="Where the links go.  [default: standard output]")
 @click.option(
-    "--heuristic", type=click.Choice(_HEURISTICS), default=_HEURISTICS[0], show_default=True,
+    "--heuristic", type=click.Choice(_HEURISTICS), default=_HEURISTICS[0],
     help="How the alignments of both directions are made one.",
 )  # fmt: skip
 @click.option(
@@ -32,12 +32,10 @@ _HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersect
     "--segment", multiple=True, type=Cut(),
     help="How to cut a side (src or tgt) into tokens: words, or a sentencepiece model.  [default: at white space]",
 )  # fmt: skip
+@click.option("--train-segmenter", multiple=True, type=WrittenSide(), help="Train a sentencepiece model on a side, and use it.")
+@click.option("--pieces", type=click.IntRange(1), default=8000, metavar="N", help="Pieces of such a model.")
 @click.option(
-    "--train-segmenter", multiple=True, type=WrittenSide(), help="Train a sentencepiece model on a side, and use it."
-)
-@click.option("--pieces", type=click.IntRange(1), default=8000, show_default=True, metavar="N", help="Pieces of such a model.")
-@click.option(
-    "--max-length", type=click.IntRange(1, 1023), default=250, show_default=True, metavar="N",
+    "--max-length", type=click.IntRange(1, 1023), default=250, metavar="N",
     help="Leave pairs with more tokens on a side unaligned; with --forward and --backward, all are taken.",
 )  # fmt: skip
 @click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")

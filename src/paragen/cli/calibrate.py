@@ -20,7 +20,7 @@ _FEW = 50
     "-o", "--output", type=OutputFile(), metavar="OPTIONS", help="The options, as TOML for a recipe; by default they are printed."
 )  # fmt: skip
 @click.option(
-    "--f-beta", type=click.FloatRange(0, min_open=True), default=1.0, show_default=True, metavar="B",
+    "--f-beta", type=click.FloatRange(0, min_open=True), default=1.0, metavar="B",
     help="How much recall counts in F, which is made as great as can be: 0.5 is half as much as precision.",
 )  # fmt: skip
 @click.option(
@@ -35,10 +35,8 @@ _FEW = 50
     "--threshold-name", metavar="NAME", default="",
     help="The option that has the threshold. [default: threshold-sentences for overlap, else threshold]",
 )  # fmt: skip
-@click.option(
-    "--folds", type=click.IntRange(0), default=5, show_default=True, metavar="K", help="Of the cross-validation; 0 for none."
-)  # fmt: skip
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Of the folds and the bootstrap.")
+@click.option("--folds", type=click.IntRange(0), default=5, metavar="K", help="Of the cross-validation; 0 for none.")
+@click.option("--seed", type=click.IntRange(0), default=1, metavar="N", help="Of the folds and the bootstrap.")
 @click.argument("pairs", type=InputFile(), metavar="PAIRS")
 def calibrate(
     pairs: str, output: str | None, f_beta: float, min_precision: float | None, name: str, threshold_name: str, folds: int,

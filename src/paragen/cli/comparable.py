@@ -6,17 +6,8 @@ from typing import Any
 
 import click
 
-from paragen.cli.console import Folder, InputFile, OutputFile, Verb
-from paragen.cli.table_options import (
-    candidates_option,
-    keep_opposites_option,
-    licence_option,
-    output_option,
-    table_run,
-    tell,
-    threads_option,
-    top_option,
-)  # fmt: skip
+from paragen.cli.console import Folder, OutputFile
+from paragen.cli.table_options import count_option, share_option, table_run, table_verb, tell
 
 _STEPS = {
     "reading": 15, "articles": 30, "sentences": 32, "aligning": 50, "links": 52, "instances": 70, "once": 85, "several": 86,
@@ -25,47 +16,23 @@ _STEPS = {
 """How far the whole is when a step ends, in percent."""
 
 
-@click.command(cls=Verb)
-@output_option()
+@table_verb("inputs", "ARTICLES", candidates=True, opposites=True)
 @click.option(
-    "--days", type=click.FloatRange(0, 1e6, min_open=True, max_open=True), default=2.0, show_default=True, metavar="N",
+    "--days", type=click.FloatRange(0, 1e6, min_open=True, max_open=True), default=2.0, metavar="N",
     help="Articles are published less than so many days apart.",
 )  # fmt: skip
-@click.option(
-    "--threshold-documents", type=click.FloatRange(0, 1, max_open=True), default=0.5, show_default=True, metavar="T2",
-    help="The cosine of the tf-idf vectors of two articles is above it.",
-)  # fmt: skip
-@click.option(
-    "--threshold-sentences", type=click.FloatRange(0, 1, max_open=True), default=0.5, show_default=True, metavar="T3",
-    help="The word overlap of two sentences of theirs is above it.",
-)  # fmt: skip
-@click.option(
-    "--partners", type=click.IntRange(1), default=50, show_default=True, metavar="N",
-    help="Pair an article with so many later ones, at most: the most similar.",
-)  # fmt: skip
-@top_option()
-@click.option(
-    "--min-count", type=click.IntRange(1), default=2, show_default=True, metavar="N",
-    help="Leave out pairs of phrases that were extracted less often.",
-)  # fmt: skip
-@click.option(
-    "--min-lexical", type=click.FloatRange(0, 1, max_open=True), default=0.01, show_default=True, metavar="P",
-    help="Leave out pairs of phrases whose words fit less well, either way.",
-)  # fmt: skip
-@click.option(
-    "--max-length", type=click.IntRange(1, 7), default=7, show_default=True, metavar="N", help="Words of the longest phrase."
-)  # fmt: skip
+@share_option("--threshold-documents", 0.5, "T2", "The cosine of the tf-idf vectors of two articles is above it.", below_1=True)
+@share_option("--threshold-sentences", 0.5, "T3", "The word overlap of two sentences of theirs is above it.", below_1=True)
+@count_option("--partners", 50, "Pair an article with so many later ones, at most: the most similar.")
+@count_option("--min-count", 2, "Leave out pairs of phrases that were extracted less often.")
+@share_option("--min-lexical", 0.01, "P", "Leave out pairs of phrases whose words fit less well, either way.", below_1=True)
+@click.option("--max-length", type=click.IntRange(1, 7), default=7, metavar="N", help="Words of the longest phrase.")
 @click.option("--containment", is_flag=True, help="Keep paraphrases that contain their phrase, or lie within it.")
-@keep_opposites_option()
 @click.option(
     "--sentences", type=OutputFile(), metavar="FILE", help="Write the sentence pairs of the articles, too; an input as well."
 )  # fmt: skip
-@candidates_option()
-@licence_option()
-@click.option("--memory", default="4G", show_default=True, metavar="SIZE", help="Memory to count phrases in; beyond it, files.")
-@threads_option()
+@click.option("--memory", default="4G", metavar="SIZE", help="Memory to count phrases in; beyond it, files.")
 @click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
-@click.argument("inputs", nargs=-1, required=True, type=InputFile(), metavar="ARTICLES…")
 def comparable(
     inputs: tuple[str, ...], output: str, memory: str, threads: int, temp: str | None, **options: Any
 ) -> None:  # fmt: skip

@@ -6,23 +6,15 @@ from typing import Any
 
 import click
 
-from paragen.cli.console import InputFile, Verb
-from paragen.cli.table_options import licence_option, output_option, table_run, tell, top_option
+from paragen.cli.table_options import count_option, table_run, table_verb, tell
 
 
-@click.command(cls=Verb)
-@output_option()
+@table_verb("dictionaries", "DICT", threads=None)
 @click.option(
-    "--gamma", type=click.FloatRange(0, 1, min_open=True), default=0.9, show_default=True, metavar="X",
+    "--gamma", type=click.FloatRange(0, 1, min_open=True), default=0.9, metavar="X",
     help="The i-th definition of a word scores the (i-1)-th power of it.",
 )  # fmt: skip
-@click.option(
-    "--max-words", type=click.IntRange(1), default=5, show_default=True, metavar="N",
-    help="Leave out definitions of more words, once they are cut.",
-)  # fmt: skip
-@top_option()
-@licence_option()
-@click.argument("dictionaries", nargs=-1, required=True, type=InputFile(), metavar="DICT…")
+@count_option("--max-words", 5, "Leave out definitions of more words, once they are cut.")
 def definitions(dictionaries: tuple[str, ...], output: str, **options: Any) -> None:
     """Make paraphrases of a dictionary's definitions.
 

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
-from paragen.cli.console import InputFile, Verb
-from paragen.cli.table_options import licence_option, output_option, tell, top_option
+from paragen.cli.table_options import share_option, table_verb, tell
 
 
-@click.command(cls=Verb)
-@output_option()
-@click.option(
-    "--min-score", type=click.FloatRange(0, 1), default=0.0, show_default=True, metavar="X",
-    help="Leave out entries with a lower score.",
-)  # fmt: skip
-@top_option()
-@licence_option()
-@click.argument("files", nargs=-1, required=True, type=InputFile(), metavar="FILE…")
+@table_verb("files", "FILE", threads=None)
+@share_option("--min-score", 0.0, "X", "Leave out entries with a lower score.")
 def entries(files: tuple[str, ...], output: str, **options: Any) -> None:
     """Inflect hand-written pairs of phrases.
 

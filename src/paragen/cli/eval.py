@@ -39,22 +39,22 @@ if TYPE_CHECKING:
 @click.option("--domain", type=InputFile(), metavar="FILE", help="The domain of each sentence, a line for a line of SENTENCES.")
 @click.option("--domains", is_flag=True, help="SENTENCES has two columns: the domain, a tab, the sentence.")
 @click.option(
-    "--n-best", type=click.IntRange(1, 100_000), default=10, show_default=True, metavar="N",
+    "--n-best", type=click.IntRange(1, 100_000), default=10, metavar="N",
     help="Paraphrases of a sentence that substitutes are taken from.",
 )
 @click.option(
-    "--focus/--no-focus", default=False, show_default=True,
+    "--focus/--no-focus", default=False,
     help="Keep all words but those whose substitutes were judged, as suits labels of a few words a sentence.",
 )
 @click.option(
-    "--unlabelled", type=click.Choice(["leave-out", "incorrect"]), default="leave-out", show_default=True,
+    "--unlabelled", type=click.Choice(["leave-out", "incorrect"]), default="leave-out",
     help="What becomes of substitutes and paraphrases that nobody judged.",
 )
 @click.option(
-    "--resamples", type=click.IntRange(100, 1_000_000), default=10_000, show_default=True, metavar="N",
+    "--resamples", type=click.IntRange(100, 1_000_000), default=10_000, metavar="N",
     help="Samples drawn for intervals, and trials for p.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Of what is drawn.")
+@click.option("--seed", type=click.IntRange(0), default=1, metavar="N", help="Of what is drawn.")
 @shared("threads")
 @click.option(
     "--format", "form", type=click.Choice(["table", "json", "html"]), default="table", help="A report to read, an object, a page."

@@ -23,13 +23,13 @@ _STEPS = {
     "-o", "--output", required=True, type=OutputFolder(), metavar="TABLE",
     help="The phrase table: Moses' text if its name ends in .txt or .txt.gz, else Parquet.",
 )  # fmt: skip
-@click.option("--max-length", type=int, default=7, show_default=True, metavar="N", help="Tokens of the longest phrase, 1 to 7.")
+@click.option("--max-length", type=int, default=7, metavar="N", help="Tokens of the longest phrase, 1 to 7.")
 @click.option(
     "--segment", multiple=True, type=Cut(),
     help="How a side (src or tgt) was cut into tokens: words, or a sentencepiece model.  [default: at white space]",
 )  # fmt: skip
 @click.option(
-    "--max-sentence", type=click.IntRange(1, 2**31 - 1), default=250, show_default=True, metavar="N",
+    "--max-sentence", type=click.IntRange(1, 2**31 - 1), default=250, metavar="N",
     help="Leave out pairs with more tokens on a side.",
 )  # fmt: skip
 @engine_options

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 )
 @click.option("--annotator", metavar="NAME", help="Who labels.  [default: the page asks]")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=0, show_default=True, metavar="N",
+    "--port", type=click.IntRange(0, 65535), default=0, metavar="N",
     help="Where the page answers on 127.0.0.1; 0: any free port.",
 )
 @click.option("--sentences", is_flag=True, help="ITEMS are paraphrases, from paragen decode --format jsonl.")

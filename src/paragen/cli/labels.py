@@ -145,7 +145,7 @@ def export(
 @click.option(
     "--per-phrase", type=click.IntRange(1), metavar="N", help="Of each phrase at most N items, of the occurrences drawn."
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="Of what is drawn.")
+@click.option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Of what is drawn.")
 def sample(
     items: str, output: str, phrases: str | None, occurrences: int | None, per_phrase: int | None, seed: int
 ) -> None:

@@ -59,7 +59,7 @@ class _Numbers(click.ParamType):
 
 
 @click.command(cls=_LikeLmplz)
-@click.option("-o", "--order", type=click.IntRange(1, 16), default=5, show_default=True, help="Length of the longest n-grams.")
+@click.option("-o", "--order", type=click.IntRange(1, 16), default=5, help="Length of the longest n-grams.")
 @click.option(
     "--prune", type=_Numbers(int), metavar="N…",
     help="For each order from 1: leave out n-grams that occur at most N times. The last N holds for the longer ones.",
@@ -69,11 +69,11 @@ class _Numbers(click.ParamType):
     help="Discounts for orders whose own cannot be estimated.  [0.5 1 1.5 if none is given]",
 )  # fmt: skip
 @click.option(
-    "--interpolate-unigrams/--no-interpolate-unigrams", default=True, show_default=True,
+    "--interpolate-unigrams/--no-interpolate-unigrams", default=True,
     help="Interpolate words with the uniform distribution, or give the mass to <unk>.",
 )  # fmt: skip
 @click.option("--skip-symbols", is_flag=True, help="Read <s>, </s> and <unk> in the text as white space.")
-@click.option("-S", "--memory", default="2G", show_default=True, metavar="SIZE", help="Memory for n-grams; beyond it, files.")
+@click.option("-S", "--memory", default="2G", metavar="SIZE", help="Memory for n-grams; beyond it, files.")
 @click.option("-T", "--temp", type=Folder(), metavar="DIR", help="Folder for those files.  [default: the system's]")
 @click.option("--threads", type=click.IntRange(1, 256), help="How many threads.  [default: all processors]")
 @click.option("--arpa", type=OutputFile(), metavar="FILE", help="Where the model goes.  [default: standard output]")

@@ -15,7 +15,7 @@ from paragen.cli.console import InputFile, OutputFile, Verb, notice
 )  # fmt: skip
 @click.option("--words", multiple=True, type=InputFile(), metavar="TABLE", help="A text table whose words the model is to know.")
 @click.option(
-    "--share", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.4, show_default=True, metavar="P",
+    "--share", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.4, metavar="P",
     help="Weight of the frequencies; the rest is the model's.",
 )  # fmt: skip
 @click.option("--arpa", required=True, type=OutputFile(), metavar="FILE", help="Where the mixed model goes.")

@@ -33,7 +33,7 @@ class _Top(click.IntRange):
     help="Value of an unused table's feature, a natural log; 0: no effect.  [default: log of its smallest score]",
 )  # fmt: skip
 @click.option(
-    "--top", type=_Top(), default="20", show_default=True, metavar="N|all",
+    "--top", type=_Top(), default="20", metavar="N|all",
     help="Options kept of each phrase and table, the best; --table-limit of other verbs uses no more.",
 )
 @click.option("--column", "columns", multiple=True, type=Named("K", int, 1), help="Which of several scores to take, from 1.")

@@ -6,43 +6,17 @@ from typing import Any
 
 import click
 
-from paragen.cli.console import InputFile, Verb
-from paragen.cli.table_options import (
-    candidates_option,
-    keep_opposites_option,
-    licence_option,
-    output_option,
-    table_run,
-    tell,
-    threads_option,
-    top_option,
-)
+from paragen.cli.table_options import count_option, share_option, table_run, table_verb, tell
 
 
-@click.command(cls=Verb)
-@output_option()
-@click.option(
-    "--alpha", type=click.FloatRange(0, 1), default=0.5, show_default=True, metavar="A",
-    help="Weight of the words of two chunks, beside 1 - A for the words around them.",
-)  # fmt: skip
-@click.option(
-    "--threshold", type=click.FloatRange(0, 1, max_open=True), default=0.475, show_default=True, metavar="T",
-    help="Chunks that are more similar are paraphrases.",
-)  # fmt: skip
-@top_option()
-@click.option("--labels", default="NP,VP,PP,ADJP,ADVP", show_default=True, metavar="LABELS", help="Kinds of chunks to compare.")
-@click.option("--max-words", type=click.IntRange(1), default=8, show_default=True, metavar="N", help="Words of a chunk, at most.")
+@table_verb("groups", "GROUP", commas=True, threads=1, candidates=True, opposites=True)
+@share_option("--alpha", 0.5, "A", "Weight of the words of two chunks, beside 1 - A for the words around them.")
+@share_option("--threshold", 0.475, "T", "Chunks that are more similar are paraphrases.", below_1=True)
+@click.option("--labels", default="NP,VP,PP,ADJP,ADVP", metavar="LABELS", help="Kinds of chunks to compare.")
+@count_option("--max-words", 8, "Words of a chunk, at most.")
 @click.option("--containment", is_flag=True, help="Keep paraphrases that only add words to their phrase, or leave words out.")
 @click.option("--all-pairs", is_flag=True, help="Pair each chunk with all that are similar, not only with its counterpart.")
-@keep_opposites_option()
-@candidates_option()
-@click.option(
-    "--candidates-limit", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
-    help="Pairs of the sample, at most.",
-)  # fmt: skip
-@licence_option()
-@threads_option(1)
-@click.argument("groups", nargs=-1, required=True, type=InputFile(commas=True), metavar="GROUP…")
+@count_option("--candidates-limit", 1000, "Pairs of the sample, at most.")
 def parallel(groups: tuple[str, ...], output: str, labels: str, threads: int, **options: Any) -> None:
     """Find paraphrases in texts that say the same line by line.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from paragen.cli.console import InputFile, OutputFile, Verb
-from paragen.cli.table_options import table_run, tell
+from paragen.cli.table_options import count_option, table_run, tell
 
 
 @click.command(cls=Verb)
@@ -18,13 +18,8 @@ from paragen.cli.table_options import table_run, tell
     help="What parses: spacy:NAME, an installed spaCy pipeline or its path, or stanza:LANGUAGE.",
 )  # fmt: skip
 @click.option("--tokenized", is_flag=True, help="Tokens are what spaces separate; otherwise the pipeline finds them.")
-@click.option(
-    "--batch", type=click.IntRange(1), default=500, show_default=True, metavar="N", help="Lines the pipeline gets at a time.",
-)  # fmt: skip
-@click.option(
-    "--threads", type=click.IntRange(0), default=1, show_default=True, metavar="N",
-    help="Processes that parse, each with the pipeline in its memory; 0: one for each processor.",
-)  # fmt: skip
+@count_option("--batch", 500, "Lines the pipeline gets at a time.")
+@count_option("--threads", 1, "Processes that parse, each with the pipeline in its memory; 0: one for each processor.", lowest=0)
 @click.argument("texts", nargs=-1, required=True, type=InputFile(), metavar="TEXT…")
 def parse(texts: tuple[str, ...], output: str, pipeline: str, tokenized: bool, batch: int, threads: int) -> None:
     """Parse text with a spaCy or Stanza pipeline.

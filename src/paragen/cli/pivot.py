@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from paragen.cli.console import InputFile, OutputFolder, Verb
-from paragen.cli.table_options import engine_options, table_run, tell
+from paragen.cli.table_options import count_option, engine_options, share_option, table_run, tell
 
 _STEPS = {
     "pairs": 15, "phrases": 25, "pivots": 30, "edges": 40, "corpora": 43, "inward": 46, "outward": 50, "best": 85, "writing": 100,
@@ -21,33 +21,25 @@ _STEPS = {
     help="The paraphrases: text if its name ends in .txt or .txt.gz, else Parquet.",
 )  # fmt: skip
 @click.option(
-    "--side", type=click.Choice(["target", "source"]), default="target", show_default=True,
+    "--side", type=click.Choice(["target", "source"]), default="target",
     help="Which side of the tables to paraphrase; the other is the pivot.",
 )  # fmt: skip
-@click.option("--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Paraphrases a phrase, at most.")
-@click.option(
-    "--min-count", type=click.IntRange(1), default=1, show_default=True, metavar="N",
-    help="Leave out pairs of phrases that were extracted less often.",
+@count_option("--top", 20, "Paraphrases a phrase, at most.")
+@count_option("--min-count", 1, "Leave out pairs of phrases that were extracted less often.")
+@share_option(
+    "--min-probability", 0.0, "P", "Leave out translations, either way, and paraphrases that are less probable.", below_1=True
 )  # fmt: skip
-@click.option(
-    "--min-probability", type=click.FloatRange(0, 1, max_open=True), default=0.0, show_default=True, metavar="P",
-    help="Leave out translations, either way, and paraphrases that are less probable.",
+@share_option(
+    "--min-lexical", 0.0, "P", "Leave out pairs that were extracted once and whose words fit less well, either way.", below_1=True
 )  # fmt: skip
-@click.option(
-    "--min-lexical", type=click.FloatRange(0, 1, max_open=True), default=0.0, show_default=True, metavar="P",
-    help="Leave out pairs that were extracted once and whose words fit less well, either way.",
-)  # fmt: skip
-@click.option(
-    "--fan-out", type=click.IntRange(1), default=100, show_default=True, metavar="N",
-    help="Follow only so many translations of a phrase, either way: the most probable.",
-)  # fmt: skip
+@count_option("--fan-out", 100, "Follow only so many translations of a phrase, either way: the most probable.")
 @click.option("--tight", is_flag=True, help="Leave out phrases that begin or end with an unaligned word.")
 @click.option("--no-containment", is_flag=True, help="Leave out paraphrases that contain their phrase, or lie within it.")
 @engine_options
 @click.argument("tables", nargs=-1, required=True, type=InputFile(), metavar="TABLE…")
 def pivot(
-    tables: tuple[str, ...], output: str, side: str, top: int, min_count: int, min_probability: float, min_lexical: float,
-    fan_out: int, tight: bool, no_containment: bool, force: bool, **where: Any,
+    tables: tuple[str, ...], output: str, no_containment: bool, force: bool, engine: str, master: str | None, memory: str,
+    threads: int, temp: str | None, **options: Any,
 ) -> None:  # fmt: skip
     """Find paraphrases: phrases that share a translation.
 
@@ -59,9 +51,6 @@ def pivot(
     """
     from paragen.tables.bilingual.pivot import PivotOptions, build_pivot
 
-    options = PivotOptions(
-        side=side, top=top, min_count=min_count, min_probability=min_probability, min_lexical=min_lexical, fan_out=fan_out,
-        tight=tight, containment=not no_containment, replace=force,
-    )  # fmt: skip
-    with table_run("pivoting", _STEPS, **where) as run:
-        tell(build_pivot(tables, output, options, run))
+    chosen = PivotOptions(containment=not no_containment, replace=force, **options)
+    with table_run("pivoting", _STEPS, engine=engine, master=master, memory=memory, threads=threads, temp=temp) as run:
+        tell(build_pivot(tables, output, chosen, run))

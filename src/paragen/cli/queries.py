@@ -6,52 +6,23 @@ from typing import Any
 
 import click
 
-from paragen.cli.console import InputFile, Verb
-from paragen.cli.table_options import (
-    candidates_option,
-    licence_option,
-    output_option,
-    table_run,
-    tell,
-    threads_option,
-    top_option,
-)  # fmt: skip
+from paragen.cli.table_options import count_option, share_option, table_run, table_verb, tell
 
 _FORMS = ["auto", "table", "clicks", "orcas", "variants", "topics", "queries"]
 
 
-@click.command(cls=Verb)
-@output_option()
-@click.option("--format", "form", type=click.Choice(_FORMS), default="auto", show_default=True, help="Form of the logs.")
-@click.option(
-    "--beta", type=click.FloatRange(0, 1), default=0.5, show_default=True, metavar="B",
-    help="Weight of common words; that of common clicks is 1 - B.",
-)  # fmt: skip
-@click.option(
-    "--threshold", type=click.FloatRange(0, 1, max_open=True), default=0.7, show_default=True, metavar="T",
-    help="The similarity must exceed it.",
-)  # fmt: skip
-@top_option("Paraphrases a query")
-@click.option(
-    "--min-count", type=click.IntRange(1), default=1, show_default=True, metavar="N",
-    help="Leave out queries that came less often.",
-)  # fmt: skip
-@click.option(
-    "--max-words", type=click.IntRange(1), default=5, show_default=True, metavar="N", help="Leave out longer queries.",
-)  # fmt: skip
-@click.option(
-    "--max-sharing", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
-    help="Words and documents of more queries lead to no pair by themselves.",
-)  # fmt: skip
+@table_verb("logs", "LOG", commas=True, top="Paraphrases a query", candidates=True)
+@click.option("--format", "form", type=click.Choice(_FORMS), default="auto", help="Form of the logs.")
+@share_option("--beta", 0.5, "B", "Weight of common words; that of common clicks is 1 - B.")
+@share_option("--threshold", 0.7, "T", "The similarity must exceed it.", below_1=True)
+@count_option("--min-count", 1, "Leave out queries that came less often.")
+@count_option("--max-words", 5, "Leave out longer queries.")
+@count_option("--max-sharing", 1000, "Words and documents of more queries lead to no pair by themselves.")
 @click.option("--no-containment", is_flag=True, help="Leave out pairs in which one has all words of the other, and more.")
-@click.option(
-    "--min-contexts", type=click.IntRange(0), default=0, show_default=True, metavar="N",
-    help="In place of whole queries, what differs between two similar ones in N contexts or more; 0: whole queries.",
+@count_option(
+    "--min-contexts", 0, lowest=0,
+    what="In place of whole queries, what differs between two similar ones in N contexts or more; 0: whole queries.",
 )  # fmt: skip
-@candidates_option()
-@licence_option()
-@threads_option()
-@click.argument("logs", nargs=-1, required=True, type=InputFile(commas=True), metavar="LOG…")
 def queries(logs: tuple[str, ...], output: str, threads: int, no_containment: bool, **options: Any) -> None:
     """Find paraphrases among search queries.
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from paragen.base.errors import FormatError
+from paragen.base.json_text import json_or_none
 from paragen.cli.lines import Line
 from paragen.paraphraser import Limits, Paraphraser
 from paragen.request import Request, Span
@@ -96,10 +97,7 @@ def _no_number(name: str) -> Any:
 
 
 def _looks_like_json(text: str) -> bool:
-    try:
-        fields = json.loads(text.lstrip("\ufeff"))
-    except (ValueError, RecursionError):
-        return False
+    fields = json_or_none(text.lstrip("\ufeff"))
     return isinstance(fields, dict) and isinstance(fields.get("text"), str)
 
 

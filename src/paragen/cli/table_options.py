@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import Folder, OutputFile, by_steps, notice, progress
+from paragen.cli.console import Folder, InputFile, OutputFile, Verb, by_steps, notice, progress
 
 if TYPE_CHECKING:
     from paragen.tables.builder import Run, Summary
@@ -16,56 +16,62 @@ if TYPE_CHECKING:
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def output_option(metavar: str = "TABLE") -> Decorator:
-    """``-o``: the table to write, text or Parquet by its name."""
-    return click.option(
-        "-o", "--output", required=True, type=OutputFile(), metavar=metavar,
-        help="The table: text if its name ends in .txt or .txt.gz, else Parquet.",
-    )  # fmt: skip
+def count_option(name: str, default: int, what: str, lowest: int = 1) -> Decorator:
+    """Return an option that is a whole number, of ``lowest`` or more."""
+    return click.option(name, type=click.IntRange(lowest), default=default, metavar="N", help=what)
 
 
-def top_option(what: str = "Paraphrases a phrase") -> Decorator:
-    """``--top``: how many of ``what`` are kept."""
-    return click.option(
-        "--top", type=click.IntRange(1), default=20, show_default=True, metavar="N", help=f"{what}, at most: the best."
-    )
+def share_option(name: str, default: float, metavar: str, what: str, *, below_1: bool = False) -> Decorator:
+    """Return an option that is a number from 0 to 1, or ``below_1``."""
+    return click.option(name, type=click.FloatRange(0, 1, max_open=below_1), default=default, metavar=metavar, help=what)
 
 
-def licence_option() -> Decorator:
-    """``--licence``: of the pairs."""
-    return click.option(
-        "--licence", default="", metavar="TEXT", help="Licence of the pairs: a column of Parquet, which packing keeps."
-    )
+def table_verb(
+    inputs: str, metavar: str, *, commas: bool = False, top: str = "Paraphrases a phrase", threads: int | None = 0,
+    candidates: bool = False, opposites: bool = False,
+) -> Decorator:  # fmt: skip
+    """Return the decorator of a verb that makes a table: after its own options come those that such verbs share.
 
+    Parameters
+    ----------
+    inputs, metavar : its arguments, one file or more; with ``commas``, each may be several.
+    top : what ``--top`` limits.
+    threads : default of ``--threads``, 1 where each thread needs the memory again; None for a verb without it.
+    candidates, opposites : whether it has ``--candidates`` and ``--keep-opposites``.
+    """
+    shared: list[Decorator] = [
+        click.option(
+            "-o", "--output", required=True, type=OutputFile(), metavar="TABLE",
+            help="The table: text if its name ends in .txt or .txt.gz, else Parquet.",
+        ),
+        count_option("--top", 20, f"{top}, at most: the best."),
+        click.option(
+            "--licence", default="", metavar="TEXT", help="Licence of the pairs: a column of Parquet, which packing keeps."
+        ),
+        click.argument(inputs, nargs=-1, required=True, type=InputFile(commas=commas), metavar=f"{metavar}…"),
+    ]  # fmt: skip
+    if opposites:
+        help_text = "Keep pairs of opposites, as rise -> fall: words of the same places."
+        shared.append(click.option("--keep-opposites", is_flag=True, help=help_text))
+    if candidates:
+        help_text = "Write a sample of pairs, too, to be labelled for paragen calibrate; gzip if the name ends in .gz."
+        shared.append(click.option("--candidates", type=OutputFile(), metavar="FILE", help=help_text))
+    if threads is not None:
+        shared.append(count_option("--threads", threads, "Threads; 0: one for each processor.", lowest=0))
 
-def threads_option(default: int = 0) -> Decorator:
-    """``--threads``; a verb that needs its memory again for each thread has a ``default`` of 1."""
-    return click.option(
-        "--threads", type=click.IntRange(0), default=default, show_default=True, metavar="N",
-        help="Threads; 0: one for each processor.",
-    )  # fmt: skip
+    def decorate(function: Callable[..., Any]) -> click.Command:
+        for option in reversed(shared):
+            function = option(function)
+        return click.command(cls=Verb)(function)
 
-
-def candidates_option() -> Decorator:
-    """``--candidates``: the sample that `paragen calibrate` reads."""
-    return click.option(
-        "--candidates", type=OutputFile(), metavar="FILE",
-        help="Write a sample of pairs, too, to be labelled for paragen calibrate; gzip if the name ends in .gz.",
-    )  # fmt: skip
-
-
-def keep_opposites_option() -> Decorator:
-    """``--keep-opposites``."""
-    return click.option(
-        "--keep-opposites", is_flag=True, help="Keep pairs of opposites, as rise -> fall: words of the same places."
-    )
+    return decorate
 
 
 _ENGINE_OPTIONS = (
-    click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", show_default=True, help="What counts."),
+    click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", help="What counts."),
     click.option("--master", metavar="URL", help="Spark's master, as spark://host:7077."),
-    click.option("--memory", default="4G", show_default=True, metavar="SIZE", help="Memory to work in; beyond it, files."),
-    click.option("--threads", type=click.IntRange(0), default=0, show_default=True, help="Threads; 0: one for each processor."),
+    click.option("--memory", default="4G", metavar="SIZE", help="Memory to work in; beyond it, files."),
+    click.option("--threads", type=click.IntRange(0), default=0, help="Threads; 0: one for each processor."),
     click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]"),
     click.option("--force", is_flag=True, help="Replace a folder of part files."),
 )

@@ -6,41 +6,17 @@ from typing import Any
 
 import click
 
-from paragen.cli.console import InputFile, Verb
-from paragen.cli.table_options import (
-    keep_opposites_option,
-    licence_option,
-    output_option,
-    table_run,
-    tell,
-    threads_option,
-    top_option,
-)  # fmt: skip
+from paragen.cli.table_options import count_option, share_option, table_run, table_verb, tell
 
 _STEPS = {"reading": 70, "comparing": 100}
 """How far the whole is when a step ends, in percent."""
 
 
-@click.command(cls=Verb)
-@output_option()
-@top_option("Similar words a word")
-@click.option(
-    "--threshold", type=click.FloatRange(0, 1), default=0.05, show_default=True, metavar="X",
-    help="Leave out pairs that are less similar.",
-)  # fmt: skip
-@click.option(
-    "--min-count", type=click.IntRange(1), default=20, show_default=True, metavar="N",
-    help="Leave out words that are less often in the parsed text.",
-)  # fmt: skip
-@click.option(
-    "--min-features", type=click.IntRange(1), default=20, show_default=True, metavar="N",
-    help="Leave out words with fewer telling features: dependencies, each with the other word.",
-)  # fmt: skip
+@table_verb("inputs", "INPUT", top="Similar words a word", opposites=True)
+@share_option("--threshold", 0.05, "X", "Leave out pairs that are less similar.")
+@count_option("--min-count", 20, "Leave out words that are less often in the parsed text.")
+@count_option("--min-features", 20, "Leave out words with fewer telling features: dependencies, each with the other word.")
 @click.option("--mutual", is_flag=True, help="Keep pairs of words only where each is among the nearest of the other.")
-@keep_opposites_option()
-@licence_option()
-@threads_option()
-@click.argument("inputs", nargs=-1, required=True, type=InputFile(), metavar="INPUT…")
 def thesaurus(inputs: tuple[str, ...], output: str, threads: int, **options: Any) -> None:
     """Find similar words in parsed text, or read a thesaurus.
 

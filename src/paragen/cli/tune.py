@@ -35,35 +35,33 @@ def _plot(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
 @click.option("-o", "--output", required=True, type=OutputFile(), metavar="WEIGHTS", help="The weights, as TOML.")
 @click.option("--init", type=InputFile(), metavar="WEIGHTS", help="Weights to begin with.  [default: the model's]")
 @click.option(
-    "--focus/--no-focus", default=False, show_default=True,
+    "--focus/--no-focus", default=False,
     help="Keep all words but those whose substitutes were judged, as suits labels of a few words a sentence.",
 )
 @click.option(
-    "--unlabelled", type=click.Choice(["leave-out", "incorrect"]), default="leave-out", show_default=True,
+    "--unlabelled", type=click.Choice(["leave-out", "incorrect"]), default="leave-out",
     help="What becomes of substitutes that nobody judged.",
 )
+@click.option("--folds", type=click.IntRange(0), default=0, metavar="K", help="Folds of a cross-validation; 0 for none.")
 @click.option(
-    "--folds", type=click.IntRange(0), default=0, show_default=True, metavar="K", help="Folds of a cross-validation; 0 for none."
-)
-@click.option(
-    "--starts", type=click.IntRange(0), default=3, show_default=True, metavar="N",
+    "--starts", type=click.IntRange(0), default=3, metavar="N",
     help="Random places to begin at in each round, besides the best weights so far and equal ones.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Of random places and folds.")
+@click.option("--seed", type=click.IntRange(0), default=1, metavar="N", help="Of random places and folds.")
 @click.option(
-    "--n-best", type=click.IntRange(1, 100_000), default=10, show_default=True, metavar="N",
+    "--n-best", type=click.IntRange(1, 100_000), default=10, metavar="N",
     help="Paraphrases of a sentence that PSER is taken over.",
 )
 @click.option(
-    "--pool", type=click.IntRange(1, 100_000), default=100, show_default=True, metavar="N",
+    "--pool", type=click.IntRange(1, 100_000), default=100, metavar="N",
     help="Paraphrases of a sentence to search among; no fewer than --n-best.",
 )
 @click.option(
-    "--regularisation", type=click.FloatRange(0), default=0.03, show_default=True, metavar="X",
+    "--regularisation", type=click.FloatRange(0), default=0.03, metavar="X",
     help="What it costs, in mean PSER, to be as far from the start as the start is from 0.",
 )
 @click.option(
-    "--max-rounds", type=click.IntRange(0), default=10, show_default=True, metavar="N",
+    "--max-rounds", type=click.IntRange(0), default=10, metavar="N",
     help="Rounds of searching and decoding again, at most.",
 )
 @click.option("--fix", multiple=True, type=Named("X", float), help="A weight that is not tuned.")

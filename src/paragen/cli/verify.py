@@ -28,7 +28,7 @@ _EXPECTED = "plain text in UTF-8, a sentence a line (plain or gzip)"
     help=f"Text to score, a sentence a line.  [default: {_DRAWN} sentences drawn along the model's own n-grams]",
 )  # fmt: skip
 @click.option(
-    "--tolerance", type=click.FloatRange(0), default=0.001, show_default=True, metavar="D",
+    "--tolerance", type=click.FloatRange(0), default=0.001, metavar="D",
     help="Largest difference of two log10 probabilities.",
 )  # fmt: skip
 def verify(model: str, reference: str | None, sample: str | None, tolerance: float) -> None:

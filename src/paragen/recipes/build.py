@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 import paragen
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.description import read_description
 from paragen.model import DESCRIPTION, Model
@@ -21,7 +21,6 @@ from paragen.recipes.recipe import MODEL, Recipe, Ref, Step, read_recipe
 from paragen.recipes.report import Report, StepReport, report_of
 from paragen.recipes.step_process import run_verb
 
-StrPath = str | os.PathLike[str]
 State = Literal["done", "to do", "depends"]
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import fcntl
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import atomic_file
 from paragen.recipes.digests import file_digest
@@ -46,7 +46,7 @@ class Record:
 class Store:
     """Outputs and records of steps in a folder."""
 
-    def __init__(self, folder: str | os.PathLike[str]) -> None:
+    def __init__(self, folder: StrPath) -> None:
         self.folder = Path(folder)
 
     @contextmanager

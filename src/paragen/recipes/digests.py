@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from pathlib import Path
 from typing import Any
+
+from paragen.base.destination import StrPath
 
 _CHUNK = 1 << 20
 
 
-def file_digest(path: str | os.PathLike[str]) -> str:
+
+def file_digest(path: StrPath) -> str:
     """Return a checksum of a file, or of the names and bytes of all files in a folder.
 
     Raises

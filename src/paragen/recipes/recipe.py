@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.toml import read_toml
 from paragen.recipes.verbs import STEP_VERBS, TABLE_VERBS
@@ -100,7 +101,7 @@ class Recipe:
     weights: Ref | None = None
 
 
-def read_recipe(path: str | os.PathLike[str], paths: Mapping[str, str] | None = None) -> Recipe:
+def read_recipe(path: StrPath, paths: Mapping[str, str] | None = None) -> Recipe:
     """Read a recipe.
 
     Parameters

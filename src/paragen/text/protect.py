@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.text.names import name_tokens
 from paragen.text.tokenizer import ADDRESS, Spans, Tokenizer
@@ -100,7 +101,7 @@ def _markup_error(where: str, found: str, position: int) -> FormatError:
     return FormatError(where, f"{found} (character {position})", "pairs of <keep> and </keep>", remedy)
 
 
-def read_phrases(path: str | os.PathLike[str]) -> list[str]:
+def read_phrases(path: StrPath) -> list[str]:
     """Return the lines of a keep file or block file: one phrase a line, empty lines left out.
 
     Raises

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace paragen::comparable {
+namespace paragen::hmm {
 
 // Sentences one after the other; sentence s has the words [begins[s], begins[s + 1]).
 struct Text {
@@ -65,4 +65,4 @@ inline std::vector<uint64_t> together(Text one, Text other, size_t n_pairs, size
   return kept;
 }
 
-}  // namespace paragen::comparable
+}  // namespace paragen::hmm

@@ -11,7 +11,7 @@
 #include "tables/bilingual/alignment/links.hh"
 #include "tables/bilingual/alignment/hmm_lexicon.hh"
 
-namespace paragen::comparable {
+namespace paragen::hmm {
 
 // The words of one sentence, numbered.
 struct Words {
@@ -200,4 +200,4 @@ class Aligner {
   std::vector<alignment::Link> found_;
 };
 
-}  // namespace paragen::comparable
+}  // namespace paragen::hmm

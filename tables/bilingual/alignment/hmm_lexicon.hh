@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace paragen::comparable {
+namespace paragen::hmm {
 
 constexpr double kUnit = 4294967296.0;  // expected counts are whole numbers of its inverse: no order of adding shows
 
@@ -99,4 +99,4 @@ class Lexicon {
   std::vector<uint64_t> counts_, rest_;
 };
 
-}  // namespace paragen::comparable
+}  // namespace paragen::hmm

@@ -8,7 +8,7 @@
 #include "tables/bilingual/alignment/hmm.hh"
 #include "tables/bilingual/alignment/cooccurrence.hh"
 
-namespace paragen::comparable {
+namespace paragen::hmm {
 
 class Model {
  public:
@@ -65,4 +65,4 @@ class Model {
   JumpCounts counts_;
 };
 
-}  // namespace paragen::comparable
+}  // namespace paragen::hmm

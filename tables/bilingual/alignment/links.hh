@@ -108,6 +108,12 @@ inline const char* parse_number(const char* at, const char* end, uint32_t& value
   return at == begin ? nullptr : at;
 }
 
+// Reads a link `i-j` that fills [at, end); false where it is malformed.
+inline bool parse_link(const char* at, const char* end, Link& link) {
+  const char* dash = parse_number(at, end, link.source);
+  return dash && dash != end && *dash == '-' && parse_number(dash + 1, end, link.target) == end;
+}
+
 inline std::string shown(Text text) {
   constexpr size_t kShown = 60;
   return std::string(text.data, std::min(text.size, kShown));
@@ -117,11 +123,8 @@ inline std::string shown(Text text) {
 inline bool parse_links(Text line, size_t n_source, size_t n_target, std::vector<Link>& links, Problem& problem) {
   for (TokenCursor tokens(line); !tokens.done();) {
     const Text token = tokens.next();
-    const char* end = token.data + token.size;
     Link link{};
-    const char* dash = parse_number(token.data, end, link.source);
-    const char* rest = dash && dash != end && *dash == '-' ? parse_number(dash + 1, end, link.target) : nullptr;
-    if (rest != end || rest == nullptr) {
+    if (!parse_link(token.data, token.data + token.size, link)) {
       problem.flaw = Flaw::kNoLink;
       problem.shown = shown(token);
       return false;

@@ -2,12 +2,12 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "src/paragen/base/utf8.hh"
+#include "tables/bilingual/alignment/links.hh"
 
 namespace paragen {
 
@@ -129,17 +129,6 @@ class SentencePair {
  private:
   static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-  static bool read_position(std::string_view text, uint32_t* value) {
-    if (text.empty()) return false;
-    uint64_t number = 0;
-    for (const char c : text) {
-      if (c < '0' || c > '9') return false;
-      number = std::min<uint64_t>(number * 10 + static_cast<uint64_t>(c - '0'), std::numeric_limits<uint32_t>::max());
-    }
-    *value = static_cast<uint32_t>(number);
-    return true;
-  }
-
   PairProblem read_links(std::string_view text) {
     links_.clear();
     while (true) {
@@ -149,13 +138,11 @@ class SentencePair {
       while (end < text.size() && !is_space(text[end])) ++end;
       bad_ = text.substr(0, end);
       text.remove_prefix(end);
-      const size_t dash = bad_.find('-');
-      uint32_t i, j;
-      if (dash == std::string_view::npos || !read_position(bad_.substr(0, dash), &i) || !read_position(bad_.substr(dash + 1), &j))
-        return PairProblem::malformed_link;
-      if (i >= source.size()) return PairProblem::source_range;
-      if (j >= target.size()) return PairProblem::target_range;
-      links_.push_back(uint64_t{i} << 32 | j);
+      alignment::Link link{};
+      if (!alignment::parse_link(bad_.data(), bad_.data() + bad_.size(), link)) return PairProblem::malformed_link;
+      if (link.source >= source.size()) return PairProblem::source_range;
+      if (link.target >= target.size()) return PairProblem::target_range;
+      links_.push_back(uint64_t{link.source} << 32 | link.target);
     }
   }
 

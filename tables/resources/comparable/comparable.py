@@ -18,12 +18,12 @@ from paragen.base.packages import optional_package
 from paragen.base.partial import blaming
 from paragen.base.scratch import scratch_directory
 from paragen.base.sizes import parse_memory
+from paragen.tables.bilingual.alignment.hmm import Sides, align_words
 from paragen.tables.bilingual.extraction import ExtractOptions, extract_phrases
 from paragen.tables.builder import Run, TableSummary
 from paragen.tables.calibration.samples import write_candidates
 from paragen.tables.io.skips import Skips
 from paragen.tables.io.writing import check_table_destination, write_pairs
-from paragen.tables.resources.comparable.align import Sides, align_words
 from paragen.tables.resources.comparable.articles import read_articles
 from paragen.tables.resources.comparable.corpus import LONGEST, Corpus, Numbered
 from paragen.tables.resources.comparable.documents import document_pairs, vectors

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "tables/resources/overlap_rate.hh"
+
 namespace paragen::comparable {
 
 // Sentences of all documents: s has the word types [begins[s], begins[s + 1]), each once; document d has the sentences
@@ -74,8 +76,7 @@ class Finder {
         }
       }
       for (uint32_t t : touched_) {
-        const uint64_t sizes = size(first_ + t) + size(s);
-        const double overlap = 2.0 * counts_[t] / double(sizes);
+        const double overlap = overlap_rate(counts_[t], size(first_ + t), size(s));
         if (overlap >= threshold && (figures_[t] || !has_figure(s) || !has_figure(first_ + t))) {
           found.one.push_back(static_cast<uint32_t>(first_ + t));
           found.other.push_back(static_cast<uint32_t>(s));

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
+from paragen.base.json_text import json_or_none
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.dictionary.dictd import is_index, read_dictd
@@ -64,8 +64,5 @@ def _first_line(path: str) -> str:
 
 def _is_entry(line: str) -> bool:
     """Return whether a line that begins as JSON is one of wiktextract's."""
-    try:
-        entry = json.loads(line)
-    except (ValueError, RecursionError):
-        return False
+    entry = json_or_none(line)
     return isinstance(entry, dict) and any(isinstance(entry.get(key), str) for key in ("word", "pos", "lang_code", "redirect"))

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "tables/resources/overlap_rate.hh"
+
 namespace paragen::queries {
 
 // Sets of items, one a query: items begin[q] … begin[q + 1], ascending; item 0 is the rarest. Somebody else holds them.
@@ -42,11 +44,6 @@ inline size_t shared_items(const Sets& sets, size_t p, size_t q) {
     else ++n, ++a, ++b;
   }
   return n;
-}
-
-// 2 |A ∩ B| / (|A| + |B|); nothing in common with an empty set.
-inline double overlap_rate(size_t shared, size_t a, size_t b) {
-  return shared ? 2.0 * static_cast<double>(shared) / static_cast<double>(a + b) : 0.0;
 }
 
 // An overlap rate of `rate` takes rate / (2 - rate) of the smaller set at least, so that two such sets share an item among

@@ -8,10 +8,10 @@ import random
 import numpy as np
 import pytest
 
-from paragen.tables.resources.comparable.align import Sides, align_words
-from paragen.tables.resources.comparable.kernel import AlignmentModel
+from paragen.tables.bilingual.alignment.hmm import Sides, align_words
+from paragen.tables.bilingual.alignment.hmm_kernel import AlignmentModel
 
-from .reference import Aligner
+from .hmm_reference import Aligner
 
 
 def arrays(pairs):

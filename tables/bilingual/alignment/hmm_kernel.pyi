@@ -1,0 +1,23 @@
+import numpy as np
+import numpy.typing as npt
+
+UInt32s = npt.NDArray[np.uint32]
+UInt64s = npt.NDArray[np.uint64]
+
+class AlignmentModel:
+    pairs: int
+    def __init__(
+        self,
+        one: UInt32s,
+        one_begins: UInt64s,
+        other: UInt32s,
+        other_begins: UInt64s,
+        n_words: int,
+        same: float = 100.0,
+        rest: float = 1.0,
+        most_keys: int = ...,
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    def expect(self, begin: int, end: int, with_jumps: bool) -> None: ...
+    def estimate(self, with_jumps: bool) -> None: ...
+    def links(self, begin: int, end: int, threshold: float) -> tuple[bytes, bytes]: ...
