@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 SENSE_CHUNK = 128
 """Lines answered together where each chunk costs a query."""
 
-_LINK = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 _STEP = "Line n of each file belongs to line n of the input: find where they go apart."
 _OPTIONS = (
     click.option(
@@ -144,11 +142,13 @@ class SenseReader:
         return record._replace(request=replace(record.request, sense=senses))
 
     def _sense(self, language: Language, n_words: int) -> Sense:
+        from paragen.tables.bilingual.alignment.links import parse_links
+
         words = language.cut(self._next(language.foreign))
         text = self._next(language.links)
         english_first = language.table.side == "source"
         sizes = (n_words, len(words)) if english_first else (len(words), n_words)
-        links = parsed_links(text, f"{language.links.path}:{language.links.number}", *sizes)
+        links = parse_links(text, f"{language.links.path}:{language.links.number}", sizes)
         if english_first:
             links = [(foreign, english) for english, foreign in links]
         return Sense(language.table, words, links)
@@ -171,19 +171,3 @@ class SenseReader:
                 "as many as the input has", _STEP,
             )
         return lines[0]  # type: ignore[no-any-return]
-
-
-def parsed_links(text: str, where: str, n_source: int, n_target: int) -> list[tuple[int, int]]:
-    """Return the links of a line; raise FormatError for a link that is malformed or out of range."""
-    links = []
-    for field in text.split():
-        if not (match := _LINK.fullmatch(field)):
-            raise FormatError(where, f"{field[:60]!r}", "links `i-j`", "Write them with `paragen align`.")
-        i, j = int(match[1]), int(match[2])
-        if i >= n_source or j >= n_target:
-            raise FormatError(
-                where, f"the link {field}", f"source words below {n_source} and target words below {n_target}",
-                "Was it aligned with other text, or text cut otherwise? English is cut by `paragen align --segment tgt=words`.",
-            )
-        links.append((i, j))
-    return links

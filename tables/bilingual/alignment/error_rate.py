@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import Lines
+from paragen.tables.bilingual.alignment.links import parse_links
 
 Links = frozenset[tuple[int, int]]
 
 _GOLD = re.compile(r"([0-9]{1,9})([-p])([0-9]{1,9})")
-_LINK = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,7 @@ def read_gold(path: StrPath) -> list[Gold]:
 
 def read_links(path: StrPath) -> list[Links]:
     """Read a file of links ``i-j`` from 0, a line a sentence pair."""
-    found = []
-    for where, line in _numbered(path):
-        matches = [(token, _LINK.fullmatch(token)) for token in line.split()]
-        if wrong := next((token for token, match in matches if not match), ""):
-            raise FormatError(where, repr(wrong[:60]), "links `i-j` of whole numbers from 0")
-        found.append(frozenset((int(match[1]), int(match[2])) for _, match in matches if match))
-    return found
+    return [frozenset(parse_links(line, where)) for where, line in _numbered(path)]
 
 
 def _numbered(path: StrPath) -> list[tuple[str, str]]:
