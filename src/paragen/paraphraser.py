@@ -25,7 +25,7 @@ from paragen.results import FORCED, Edit, Explanation, Paraphrase
 from paragen.scoring import Scorer
 from paragen.sense import Sense
 from paragen.sentence import Rendered, Sentence
-from paragen.substitutes import Candidate, Ranking, substitute_id
+from paragen.substitutes import Candidate, Ranking
 from paragen.text.protect import Protector
 
 Result = TypeVar("Result")
@@ -234,11 +234,11 @@ class Paraphraser:
 
     def rewrite_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Paraphrase]]:
         """Return for each text what :meth:`rewrite` returns; an error in one of them is raised for all."""
-        return self._batch(texts, limits, self._paraphrase)
+        return self._batch(texts, self._limited(limits), self._paraphrase)
 
     def explain_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Explanation]]:
         """Return for each text what :meth:`explain` returns; an error in one of them is raised for all."""
-        return self._batch(texts, limits, self._explanation)
+        return self._batch(texts, self._limited(limits), self._explanation)
 
     def pipe(
         self, texts: Iterable[str | Request], n: int = 1, *, threads: int = 1, **bounds: Unpack[Bounds]
@@ -252,9 +252,8 @@ class Paraphraser:
         threads : how many work at the same time; 0: one for each processor. The output does not depend on it.
         n, bounds : as for :meth:`rewrite`.
         """
-        limits: Limits = {"n": n, **bounds}
-        self._limited(limits)
-        return run(lambda chunk: self.rewrite_batch(chunk, **limits), as_requests(texts), threads)
+        settings = self._limited({"n": n, **bounds})
+        return run(lambda chunk: self._batch(chunk, settings, self._paraphrase), as_requests(texts), threads)
 
     def substitutes(
         self,
@@ -305,10 +304,9 @@ class Paraphraser:
         return [Sentence(request, tokenizer, self._protector, blocked) for request in as_requests(texts)]
 
     def _batch(
-        self, texts: Iterable[str | Request], limits: Limits, result: Callable[[Sentence, Rendered], Result]
+        self, texts: Iterable[str | Request], settings: Settings, result: Callable[[Sentence, Rendered], Result]
     ) -> list[list[Result]]:
         """Decode a batch of texts, and make a result of each derivation. Each text gets one at least."""
-        settings = self._limited(limits)
         sentences = self._sentences(texts)
         results = []
         for sentence, derivations in zip(sentences, self._derivations(sentences, settings), strict=True):
@@ -332,7 +330,7 @@ class Paraphraser:
             edits.append(
                 Edit(
                     place.begin, place.end, place.out_begin, place.out_end, before, place.after,
-                    table, float(f"{score:.6g}"), self._licences.get(table, ""), "" if step is None else _name(sentence, step),
+                    table, float(f"{score:.6g}"), self._licences.get(table, ""), None if step is None else sentence.alone(step),
                 )
             )  # fmt: skip
         derivation = rendered.derivation
@@ -349,11 +347,3 @@ class Paraphraser:
 def _request(text: str | Request, known: Known) -> Request:
     request = as_request(text)
     return replace(request, **known) if known else request
-
-
-def _name(sentence: Sentence, step: Any) -> str:
-    """Return the name of a substitute, which is of how it reads on its own."""
-    if (name := sentence.names.get(step)) is None:
-        place = sentence.renderer.alone(step)
-        name = sentence.names[step] = substitute_id(sentence.text, place.begin, place.end, place.after)
-    return name

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from paragen.substitutes import substitute_id
+
 FORCED = ("forced", 1.0)
 """Table and score of an edit whose wording the request forced."""
 
@@ -24,8 +26,7 @@ class Edit:
     table : the name of the table that the pair is from; "forced" where the request forced the wording.
     score : the score of the pair in its table, in (0, 1].
     licence : the licence of that table, as given when the model was packed; empty for pairs given at load time.
-    id : the name of the substitute, the same as in a list of single substitutes, whatever else is changed beside it; see
-        :func:`paragen.substitutes.substitute_id`. A forced wording has none.
+    alone : (sentence, begin, end, after) of the substitute as the only change of its sentence; None for a forced wording.
     """
 
     begin: int
@@ -37,11 +38,17 @@ class Edit:
     table: str
     score: float
     licence: str = ""
-    id: str = ""
+    alone: tuple[str, int, int, str] | None = field(default=None, repr=False)
+
+    @property
+    def id(self) -> str:
+        """The name of the substitute, the same as in a list of single substitutes, whatever else is changed beside it; see
+        :func:`paragen.substitutes.substitute_id`. A forced wording has none: ""."""
+        return substitute_id(*self.alone) if self.alone else ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the edit as plain data."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name: getattr(self, name) for name in (*self.__slots__[:-1], "id")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class Sentence:
     forced : the way back to ``request.text``; None where nothing is forced.
     """
 
-    __slots__ = ("forced", "keep", "names", "renderer", "request", "text", "words")
+    __slots__ = ("forced", "keep", "renderer", "request", "text", "words")
 
     def __init__(self, request: Request, tokenizer: Tokenizer, protector: Protector, blocked: Collection[str] = ()) -> None:
         if not isinstance(request.text, str):
@@ -52,7 +52,6 @@ class Sentence:
         words = tokenizer.forms(text, spans)
         self.keep = protector.mask(text, spans, words, keep)
         self.words = words if text.isascii() else _encodable(words)
-        self.names: dict[Any, str] = {}  # of substitutes that were asked for, by step
         self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized, blocked)
 
     def input(self) -> SentenceInput:
@@ -79,6 +78,11 @@ class Sentence:
         if self.forced is None:
             return list(zip(rendered.placed, steps, strict=True))
         return [(place, None if number is None else steps[number]) for place, number in self.forced.merged(rendered.placed)]
+
+    def alone(self, step: Any) -> tuple[str, int, int, str]:
+        """Return ``text``, the characters that a step changes when it is the only one, and what then takes their place."""
+        place = self.renderer.alone(step)
+        return self.text, place.begin, place.end, place.after
 
 
 def _encodable(words: list[str]) -> list[str]:

@@ -21,6 +21,7 @@ RANKS = ("table", "lm")
 _OTHER = {"a": "an", "an": "a"}
 
 
+@lru_cache(maxsize=256)  # the paraphrases of a list share most substitutes
 def substitute_id(sentence: str, begin: int, end: int, after: str) -> str:
     """Return the name of the substitute that puts ``after`` in the place of characters ``begin`` to ``end`` of a sentence.
 

@@ -40,7 +40,7 @@ def name_tokens(surfaces: Sequence[str], forms: Sequence[str]) -> list[int]:
     so (Monday, TV, the US). Those, and the first word of a sentence, are parts of a name beside them: American Airlines, Finance
     Minister Smith.
     """
-    capital = [i for i, surface in enumerate(surfaces) if is_capital(surface)]
+    capital = [i for i, surface in enumerate(surfaces) if not surface.islower() and is_capital(surface)]
     if not capital or capital == [0]:
         return []
     case = SentenceCase(surfaces, forms)

@@ -142,7 +142,7 @@ class Renderer:
 
     def alone(self, step: Step) -> Placed:
         """Return how a substitute reads when it is the only change of the sentence."""
-        [(begin, end, body)] = self._pieces([step])
+        begin, end, body = self._known.get((0, self._numbers.get(step, 0), 0)) or self._pieces([step])[0]
         return Placed(begin, end, begin, begin + len(body), body)
 
     def _words(self, step: Step) -> list[str]:
@@ -229,4 +229,4 @@ class Renderer:
 
 
 def _has_letter(word: str) -> bool:
-    return any(map(str.isalnum, word))
+    return word.isalnum() or any(map(str.isalnum, word))
