@@ -18,9 +18,9 @@ struct OfferC {
 
 // What may stand in the place of a span and is not what stands there: distinct by span and words.
 struct SubstituteC {
-  uint32_t begin, end;               // words of its sentence
-  uint32_t words_begin, n_words;     // into OptionSet::words
-  uint32_t offers_begin, n_offers;   // into OptionSet::offers; in the order of the tables
+  uint32_t begin = 0, end = 0;                 // words of its sentence
+  uint32_t words_begin = 0, n_words = 0;       // into OptionSet::words
+  uint32_t offers_begin = 0, n_offers = 0;     // into OptionSet::offers; in the order of the tables
 };
 
 // A table's pair whose target is the span itself: a step of a derivation, but no edit.
@@ -72,7 +72,7 @@ struct FilterC {
 // Takes what sources offer and keeps it, by substitute.
 class OptionSink {
  public:
-  OptionSink(const FilterC& filter, OptionSet* set) : filter_(filter), set_(set), slots_(kSlots, 0) {
+  OptionSink(const FilterC& filter, OptionSet* set) : filter_(filter), set_(set) {
     const size_t usual = std::min(set->source.size() * kUsual, kMostRoom);
     set->substitutes.reserve(usual);
     set->offers.reserve(usual);
@@ -90,7 +90,12 @@ class OptionSink {
     last_span_ = 0;
   }
 
-  void begin_source(uint32_t first_table) { first_table_ = first_table; }
+  void begin_source(uint32_t first_table) {
+    first_table_ = first_table;
+    first_known_ = window_->first_substitute;
+    merging_ = set_->substitutes.size() > first_known_;
+    if (merging_) index();
+  }
 
   // One option. begin, end: words of the window; rank: 0 for the best of its span and table; words: of the target, the last
   // may carry kLastWord.
@@ -99,12 +104,11 @@ class OptionSink {
     table += first_table_;
     if (rank >= filter_.table_limit || filter_.disabled[table] || blocks(words, n_words)) return;
     const uint64_t span = uint64_t(begin) << 32 | end;
-    if (span < last_span_) in_order_ = false;
-    last_span_ = span;
+    if (span != last_span_) begin_span(span, table);
     begin += window_->begin;
     end += window_->begin;
     if (is_identity(begin, end, words, n_words)) set_->identities.push_back({begin, end, table, logscore});
-    else pending_.push_back({find(begin, end, words, n_words), {table, logscore}});
+    else pending_.emplace_back(number_of(begin, end, table, words, n_words), table, logscore);
   }
 
   void end_window() {
@@ -115,10 +119,11 @@ class OptionSink {
   }
 
  private:
-  static constexpr uint32_t kSlots = 4096;  // a power of two, more than twice the substitutes of most sentences
+  static constexpr size_t kFewSlots = 64;  // a power of two
   static constexpr size_t kUsual = 64, kMostRoom = 1 << 16;  // options a word, and in all, that there is room for from the start
 
   struct Pending {
+    Pending(uint32_t substitute, uint32_t table, float logscore) : substitute(substitute), offer{table, logscore} {}
     uint32_t substitute;
     OfferC offer;
   };
@@ -159,30 +164,59 @@ class OptionSink {
     return true;
   }
 
-  // The number of a substitute, made where there is none yet. Slots hold number + 1; those of earlier windows count as free.
-  uint32_t find(uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words) {
-    const uint32_t mask = static_cast<uint32_t>(slots_.size() - 1);
-    uint32_t slot = hash(begin, end, words, n_words) & mask;
-    for (; slots_[slot] > window_->first_substitute; slot = (slot + 1) & mask)
+  // The options of a span come together. Those of its first table are all new; the next table's are looked up among them,
+  // and all of a later source's among those of the window.
+  void begin_span(uint64_t span, uint32_t table) {
+    if (span < last_span_) in_order_ = false;
+    last_span_ = span;
+    if (merging_) return;
+    span_table_ = table;
+    first_known_ = number(set_->substitutes.size());
+    indexed_ = false;
+  }
+
+  // The number of a substitute, made where there is none yet.
+  uint32_t number_of(uint32_t begin, uint32_t end, uint32_t table, const uint32_t* words, uint32_t n_words) {
+    if (!indexed_) {
+      if (table == span_table_) return add(begin, end, words, n_words);
+      index();
+    }
+    const size_t mask = slots_.size() - 1;
+    size_t slot = hash(begin, end, words, n_words) & mask;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask)
       if (is_same(set_->substitutes[slots_[slot] - 1], begin, end, words, n_words)) return slots_[slot] - 1;
-    const uint32_t substitute = number(set_->substitutes.size());
-    const uint32_t words_begin = number(set_->words.size());
-    for (uint32_t i = 0; i < n_words; ++i) set_->words.push_back(words[i] & ~kLastWord);
-    set_->substitutes.push_back({begin, end, words_begin, n_words, 0, 0});
+    const uint32_t substitute = add(begin, end, words, n_words);
     slots_[slot] = substitute + 1;
-    if ((substitute - window_->first_substitute + 1) * 2 > slots_.size()) grow();
+    if ((substitute + 1 - first_known_) * size_t(2) > slots_.size()) index();
     return substitute;
   }
 
-  void grow() {
-    slots_.assign(slots_.size() * 2, 0);
-    const uint32_t mask = static_cast<uint32_t>(slots_.size() - 1);
-    for (uint32_t i = window_->first_substitute; i < set_->substitutes.size(); ++i) {
+  uint32_t add(uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words) {
+    const uint32_t substitute = number(set_->substitutes.size());
+    set_->substitutes.emplace_back();
+    SubstituteC& made = set_->substitutes.back();
+    made.begin = begin;
+    made.end = end;
+    made.words_begin = number(set_->words.size());
+    made.n_words = n_words;
+    set_->words.insert(set_->words.end(), words, words + n_words);
+    set_->words.back() &= ~kLastWord;
+    return substitute;
+  }
+
+  // Make the hash table of the substitutes from first_known_ on, with room for as many more.
+  void index() {
+    const size_t n = set_->substitutes.size();
+    size_t size = kFewSlots;
+    while (size < (n - first_known_) * 4) size *= 2;
+    slots_.assign(size, 0);
+    for (size_t i = first_known_; i < n; ++i) {
       const SubstituteC& known = set_->substitutes[i];
-      uint32_t slot = hash(known.begin, known.end, set_->words.data() + known.words_begin, known.n_words) & mask;
-      while (slots_[slot] > window_->first_substitute) slot = (slot + 1) & mask;
-      slots_[slot] = i + 1;
+      size_t slot = hash(known.begin, known.end, set_->words.data() + known.words_begin, known.n_words) & (size - 1);
+      while (slots_[slot] != 0) slot = (slot + 1) & (size - 1);
+      slots_[slot] = static_cast<uint32_t>(i + 1);
     }
+    indexed_ = true;
   }
 
   template <class Item>
@@ -230,9 +264,13 @@ class OptionSink {
   WindowC* window_ = nullptr;
   SentenceC sentence_{};
   uint32_t first_table_ = 0;
+  uint32_t span_table_ = 0;          // the first that offers for the span at hand
+  uint32_t first_known_ = 0;         // substitute among which the next are looked up
   uint64_t last_span_ = 0;
   bool in_order_ = true;
-  std::vector<uint32_t> slots_;
+  bool merging_ = false;             // an earlier source has offered for the window
+  bool indexed_ = false;
+  std::vector<uint32_t> slots_;      // by hash, number + 1; 0: free. Of the substitutes from first_known_ on, if indexed_
   std::vector<Pending> pending_;     // of the window at hand
 };
 

@@ -23,8 +23,8 @@ class OptionSource {
   // Its tables are numbered from 0 here; the sink puts them after those of the sources before.
   virtual uint32_t n_tables() const = 0;
 
-  // Give the sink every option for a span of the sentence, in any order of spans; within a span table by table, and each
-  // distinct target once a table. A span may hold no word that is to be kept.
+  // Give the sink every option for the spans of the sentence: span by span in any order, within a span table by table, and
+  // each distinct target once a table. A span may hold no word that is to be kept.
   virtual void offer(const SentenceC& sentence, OptionSink* sink) const = 0;
 
   // Whether the word occurs in one of its tables, on either side (PT-7).

@@ -20,21 +20,42 @@ class TableSource : public OptionSource {
   uint32_t n_tables() const override { return store_.n_tables; }
   bool has_word(uint32_t word) const override { return word < store_.n_words && store_.in_table[word]; }
 
-  // From each word on, walk the trie of source phrases.
+  // From each word on, walk the trie of source phrases. Each round asks for the memory that the next one reads, so that the
+  // cache misses of a sentence overlap.
   void offer(const SentenceC& sentence, OptionSink* sink) const override {
+    for (uint32_t i = 0; i < sentence.n_words; ++i)
+      if (sentence.words[i] < store_.n_words) __builtin_prefetch(store_.roots + sentence.words[i]);
+    std::vector<Phrase> phrases;
+    phrases.reserve(4 * size_t(sentence.n_words));
     for (uint32_t begin = 0; begin < sentence.n_words; ++begin) {
       uint32_t node = 0;
       for (uint32_t end = begin + 1; end <= sentence.n_words && !sentence.keep[end - 1]; ++end) {
         node = store_.child(node, sentence.words[end - 1]);
         if (node == 0) break;
-        OptionReader reader(store_, node);
-        OptionC entry;
-        while (reader.next(&entry)) sink->offer(begin, end, entry.table, entry.rank, entry.words, entry.n_words, entry.logscore);
+        __builtin_prefetch(store_.node_options + node);
+        phrases.push_back({begin, end, node});
       }
+    }
+    for (const Phrase& phrase : phrases) prefetch_options(phrase.node);
+    for (const Phrase& phrase : phrases) {
+      OptionReader reader(store_, phrase.node);
+      OptionC entry;
+      while (reader.next(&entry))
+        sink->offer(phrase.begin, phrase.end, entry.table, entry.rank, entry.words, entry.n_words, entry.logscore);
     }
   }
 
  protected:
+  struct Phrase {
+    uint32_t begin, end, node;
+  };
+
+  // The first lines of its block; the rest follows by itself.
+  void prefetch_options(uint32_t node) const {
+    const uint32_t* block = store_.records + store_.node_options[node];
+    for (uint32_t i = 0; i < 64; i += 16) __builtin_prefetch(block + i);
+  }
+
   StoreView store_;
 };
 
