@@ -1,5 +1,6 @@
 // The whole estimator: reads text, counts it in memory or on disk, writes the model.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -37,8 +38,16 @@ class Estimator {
   Discounts discounts(uint32_t i) const { return i < discounts_.size() ? discounts_[i] : Discounts(); }
 
  private:
-  // What a token costs in memory while its n-grams are counted: sorting, and up to one n-gram an order.
-  size_t bytes_per_token() const { return 24 + 20 * size_t(settings_.order); }
+  // What a token costs in memory at most, where each ends a different n-gram of every order: the token, with room to
+  // grow; nodes, suffixes and counts of the levels; weights of contexts; and the greatest of what is needed in turn to
+  // sort and link, to sum up contexts (a level for each thread at a time), and to hold probabilities.
+  size_t bytes_per_token() const {
+    const size_t levels = settings_.order - 1, contexts = levels ? levels - 1 : 0;
+    const size_t sorting = 2 * sizeof(Occurrence) + sizeof(uint32_t);
+    const size_t summing = sizeof(ContextSums<uint32_t>) * std::min<size_t>(settings_.threads, contexts);
+    return 2 * sizeof(uint32_t) + levels * (sizeof(LevelNode) + 2 * sizeof(uint32_t)) + contexts * 2 * sizeof(float) +
+           std::max({sorting, summing, levels * sizeof(float)});
+  }
 
   void make_room() {
     const size_t n_tokens = corpus_.tokens().size();

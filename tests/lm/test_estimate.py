@@ -349,3 +349,27 @@ def test_files_that_are_no_corpus_are_refused(tmp_path, data):
     (tmp_path / "file").write_bytes(data)
     with pytest.raises(FormatError, match="a sentence a line"):
         estimate([tmp_path / "file"], 2)
+
+
+_PEAK = """
+import resource, sys
+from pathlib import Path
+from paragen.lm.estimate import estimate
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+before = peak()
+estimate(Path(sys.argv[1]), 8, sys.argv[2], memory=int(sys.argv[3]), threads=8, discount_fallback=True)
+print(peak() - before)
+"""
+
+
+def test_memory_is_kept_to(tmp_path):
+    """One line of ordinary words whose n-grams are nearly all different, by many threads: as much memory as a token can take."""
+    memory = 76 << 20
+    words = random.Random(1).choices([f"w{number}" for number in range(5000)], k=400_000)
+    (tmp_path / "text").write_text(" ".join(words) + "\n")
+    command = [sys.executable, "-c", _PEAK, str(tmp_path / "text"), str(tmp_path / "arpa"), str(memory)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 1.1 * memory
