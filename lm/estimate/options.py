@@ -77,7 +77,7 @@ def check_temp(temp: StrPath | None) -> str:
 
 
 def check_threads(threads: int | None) -> int:
-    """Return how many threads to use: as many as there are processors unless told."""
+    """Return how many threads to use: as many as there are processors by default."""
     if threads is None:
         return max(1, min(16, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1))
     if not isinstance(threads, int) or not 1 <= threads <= 256:

@@ -33,7 +33,7 @@ Source = str | bytes | os.PathLike[str] | BinaryIO
 
 
 def total_size(corpus: Source | Iterable[Source]) -> int:
-    """Return the bytes to be read from files; 0 where that cannot be told beforehand."""
+    """Return the bytes to be read from files; 0 where that is not known beforehand."""
     items = [corpus] if isinstance(corpus, os.PathLike) else corpus
     if not isinstance(items, Sequence) or not all(isinstance(item, os.PathLike) for item in items):
         return 0
@@ -46,7 +46,7 @@ def sources(
     """Yield the name and the pieces of each source of text.
 
     Paths are files; binary streams are read to their end; strings and bytes are sentences, and those in a row make
-    one source. ``count`` is told of every byte read from a file or stream.
+    one source. ``count`` is called with the number of bytes read from a file or stream.
     """
     if isinstance(corpus, str):
         raise ConfigError(f"corpus: found the string {corpus[:60]!r}, expected Path(…) for a file or [string] for a sentence.")

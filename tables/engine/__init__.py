@@ -34,7 +34,7 @@ def open_engine(
     threads : of duckdb; 0: one for each processor.
     temp : folder for temporary files; with a cluster, one that all its machines share. None: the system's.
     master : Spark's, as ``spark://host:7077`` or ``local[2]``; None: that of its configuration.
-    progress : told which step is at work and how far it is.
+    progress : called with the step at work and how far it is.
 
     Raises
     ------

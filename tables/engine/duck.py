@@ -16,7 +16,7 @@ from paragen.base.errors import MissingPackageError, ParagenError, first_line
 from paragen.base.threads import noting, run, thread_count
 from paragen.tables.engine.base import Batches, Function, Progress
 from paragen.tables.engine.files import parquet_files, write_parquet
-from paragen.tables.engine.interruptible import heeding
+from paragen.tables.engine.interruptible import interruptibly
 from paragen.tables.engine.statements import quoted
 
 _ROWS = 1 << 17  # rows of a batch read back
@@ -32,7 +32,7 @@ class DuckEngine:
     scratch : an empty folder for tables and for what does not fit into memory.
     memory : its limit in bytes.
     threads : how many; 0: one for each processor. The rows do not depend on it.
-    progress : told of each step.
+    progress : called at each step.
 
     Raises
     ------
@@ -135,10 +135,10 @@ class DuckEngine:
         """Do work of DuckDB's, telling how far it is, and turn its errors into ours."""
         return self._do(connection, work, partial(self._tell, step, connection) if self._progress else None)
 
-    def _do(self, connection: Any, work: Callable[[], Any], told: Callable[[], object] | None = None) -> Any:
+    def _do(self, connection: Any, work: Callable[[], Any], report: Callable[[], object] | None = None) -> Any:
         """Do work of DuckDB's in another thread than that of signals, which it would make errors of its own of."""
         with self._errors():
-            return heeding(work, connection.interrupt, told)
+            return interruptibly(work, connection.interrupt, report)
 
     def _tell(self, step: str, connection: Any) -> None:
         assert self._progress

@@ -11,7 +11,7 @@ Result = TypeVar("Result")
 _POLL = 0.2  # seconds
 
 
-def heeding(work: Callable[[], Result], cancel: Callable[[], object], tick: Callable[[], object] | None = None) -> Result:
+def interruptibly(work: Callable[[], Result], cancel: Callable[[], object], tick: Callable[[], object] | None = None) -> Result:
     """Do ``work`` in a thread of its own and wait for it in this one, which Python gives its signals to.
 
     Parameters

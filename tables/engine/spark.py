@@ -35,7 +35,7 @@ class SparkEngine:
     scratch : an empty folder for tables; all machines of a cluster see it under this name.
     memory : of each executor, in bytes.
     master : of the cluster; None: that of Spark's configuration.
-    progress : told of each step.
+    progress : called at each step.
 
     Raises
     ------

@@ -31,7 +31,7 @@ def staged_directory(
     ----------
     destination : the directory to publish; its parent must exist.
     replace : whether an existing one may be replaced (in one step where the system can swap directories).
-    foreign : told the existing directory, says what in it forbids that (nothing: an empty string).
+    foreign : called with the existing directory, returns what in it forbids that, or an empty string.
 
     Raises
     ------

@@ -55,7 +55,7 @@ def build(
     if output is None:
         raise click.UsageError("Name the model to make with -o, or ask for --plan.")
     report = build_model(
-        path, output, work=work, paths=places, again=again, force=force, check=_check, told=notice, quiet=is_quiet()
+        path, output, work=work, paths=places, again=again, force=force, check=_check, notice=notice, quiet=is_quiet()
     )  # fmt: skip
     click.echo(json.dumps(asdict(report), indent=2) if form == "json" else "\n".join(report.lines()))
 

@@ -62,11 +62,11 @@ def calibrate(
         )  # fmt: skip
     if output is None:
         click.echo(toml_text(found.options()), nl=False)
-    for line in _told(found, f_beta):
+    for line in _lines(found, f_beta):
         notice(line)
 
 
-def _told(found: Calibration, f_beta: float) -> list[str]:
+def _lines(found: Calibration, f_beta: float) -> list[str]:
     wrong = found.pairs - found.correct
     without = f"; {found.unlabelled} without a label" if found.unlabelled else ""
     mixture = f"{found.name} {found.weight:g}, " if found.name else ""
@@ -76,8 +76,8 @@ def _told(found: Calibration, f_beta: float) -> list[str]:
         f"{mixture}{found.threshold_name} {found.threshold:g}: " + ", ".join(_figure(name, figure) for name, figure in figures),
     ]
     if found.folds:
-        told = ", ".join(f"{name} {figure.cross_validated:.3f}" for name, figure in figures)
-        lines.append(f"on pairs it was not chosen on ({found.folds} folds): {told}")
+        held_out = ", ".join(f"{name} {figure.cross_validated:.3f}" for name, figure in figures)
+        lines.append(f"on pairs it was not chosen on ({found.folds} folds): {held_out}")
     if min(found.correct, wrong) < _FEW:
         lines.append(f"fewer than {_FEW} pairs of a kind have labels: another sample may give another threshold")
     return lines

@@ -74,7 +74,7 @@ def default_work(destination: StrPath) -> Path:
 def build_model(
     recipe: StrPath, destination: StrPath, *, work: StrPath | None = None, paths: Mapping[str, str] | None = None,
     again: Collection[str] = (), force: bool = False, check: Check | None = None,
-    told: Callable[[str], object] | None = None, quiet: bool = False,
+    notice: Callable[[str], object] | None = None, quiet: bool = False,
 ) -> Report:
     """Build a model from a recipe.
 
@@ -90,8 +90,8 @@ def build_model(
     paths : values for the recipe's section ``[paths]``.
     again : names of steps to run even if they are up to date.
     force : whether a model that this build did not make may be replaced.
-    check : told a verb and its arguments before anything runs; raises ConfigError for those it does not take.
-    told : told, in a line, what is done.
+    check : called with a verb and its arguments before anything runs; raises ConfigError for those it does not take.
+    notice : called with a line for each thing that is done.
     quiet : steps say nothing on standard error; what they notice is in the report all the same.
 
     Raises
@@ -104,12 +104,12 @@ def build_model(
     if found := plan.problems(check):
         raise ConfigError("\n".join(found))
     _check_names(plan, again)
-    told = told or (lambda line: None)
+    notice = notice or (lambda line: None)
     with plan.store.locked():
         plan.check_destination(destination)
         _check_model(plan.store, Path(destination), force)
-        steps = [_make(plan, step, step.name in again, told, quiet) for step in plan.steps]
-        steps.append(_pack(plan, Path(destination), told, quiet))
+        steps = [_make(plan, step, step.name in again, notice, quiet) for step in plan.steps]
+        steps.append(_pack(plan, Path(destination), notice, quiet))
         report = report_of(plan.recipe, Model.open(destination), steps)
         report.write(plan.store.folder)
     return report
@@ -124,14 +124,14 @@ def _check_names(plan: Plan, again: Collection[str]) -> None:
                               + (f" Is {near[0]!r} meant?" if near else ""))  # fmt: skip
 
 
-def _make(plan: Plan, step: Step, again: bool, told: Callable[[str], object], quiet: bool) -> StepReport:
+def _make(plan: Plan, step: Step, again: bool, notice: Callable[[str], object], quiet: bool) -> StepReport:
     """Run a step, unless its output is up to date."""
     key = plan.key(step)
     record = None if again else plan.store.valid(step, key)
     if record:
-        told(f"{step.name}: up to date")
+        notice(f"{step.name}: up to date")
         return StepReport.of(step.name, step.verb, record, ran=False)
-    told(f"{step.name}: {plan.command(step)}")
+    notice(f"{step.name}: {plan.command(step)}")
     log = plan.store.log(step)
     log.unlink(missing_ok=True)
     try:
@@ -174,14 +174,14 @@ def _check_model(store: Store, destination: Path, force: bool) -> None:
         )
 
 
-def _pack(plan: Plan, destination: Path, told: Callable[[str], object], quiet: bool) -> StepReport:
+def _pack(plan: Plan, destination: Path, notice: Callable[[str], object], quiet: bool) -> StepReport:
     """Pack the model, unless it is there and up to date."""
     key = _packing_key(plan)
     record = plan.store.record(MODEL)
     if record and record.key == key and record.output == _checksum(destination) and _is_whole(destination):
-        told(f"{destination}: up to date")
+        notice(f"{destination}: up to date")
         return StepReport.of(MODEL, "pack", record, ran=False)
-    told(f"{destination}: packing")
+    notice(f"{destination}: packing")
     arguments = _packing_arguments(plan, destination)
     taken = run_verb([*arguments, *["--quiet"] * quiet])
     size = sum(part.stat().st_size for part in destination.iterdir())

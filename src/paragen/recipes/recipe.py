@@ -82,7 +82,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of the model: what it is made from, and what packing is told of it."""
+    """A table of the model: what it is made from, and the options for packing it."""
 
     name: str
     source: Ref

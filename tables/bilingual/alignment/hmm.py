@@ -44,7 +44,7 @@ def align_words(sides: Sides, links: BinaryIO, mirrored: BinaryIO, threads: int 
     model = AlignmentModel(sides.one, sides.one_begins, sides.other, sides.other_begins, sides.n_words)
     done, total = 0, (sum(PASSES) + 1) * len(sides)
 
-    def told(ranges: Iterator[range]) -> Iterator[range]:
+    def reporting(ranges: Iterator[range]) -> Iterator[range]:
         nonlocal done
         for part in ranges:
             yield part
@@ -60,14 +60,14 @@ def align_words(sides: Sides, links: BinaryIO, mirrored: BinaryIO, threads: int 
                 model.expect(part.start, part.stop, jumps)
             return [None] * len(chunk)
 
-        for _ in run(count, told(_parts(len(sides))), threads, chunk=1):
+        for _ in run(count, reporting(_parts(len(sides))), threads, chunk=1):
             pass
         model.estimate(jumps)
 
     def link(chunk: Sequence[range]) -> list[tuple[bytes, bytes]]:
         return [model.links(part.start, part.stop, THRESHOLD) for part in chunk]
 
-    for there, back in run(link, told(_parts(len(sides))), threads, chunk=1):
+    for there, back in run(link, reporting(_parts(len(sides))), threads, chunk=1):
         links.write(there)
         mirrored.write(back)
 

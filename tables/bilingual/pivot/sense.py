@@ -14,7 +14,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, first_line
 from paragen.base.packages import optional_package
 from paragen.tables.engine.files import check_columns, parquet_files
-from paragen.tables.engine.interruptible import heeding
+from paragen.tables.engine.interruptible import interruptibly
 from paragen.tables.engine.statements import quoted
 from paragen.text.tokenizer import Tokenizer
 
@@ -86,7 +86,7 @@ class SenseTable:
             return found
         try:
             cursor = self._database.cursor()
-            rows = heeding(lambda: cursor.execute(self._query, [known]).fetchall(), cursor.interrupt)
+            rows = interruptibly(lambda: cursor.execute(self._query, [known]).fetchall(), cursor.interrupt)
         except self._error as error:
             reason = first_line(error)
             raise FormatError(self.path, f"a table that cannot be read ({reason})", "a phrase table") from None

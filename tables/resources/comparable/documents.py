@@ -44,7 +44,7 @@ def document_pairs(
     less_than : days between the two.
     threshold : their cosine exceeds it.
     partners : each gets so many later ones, at most: the most similar, of equal ones the first.
-    progress : told the fraction that is done.
+    progress : called with the fraction that is done.
     """
     n = len(days)
     last = np.searchsorted(days, days + less_than, side="left")
