@@ -16,7 +16,7 @@ from paragen.base.errors import ConfigError, ParagenError
 from paragen.model import Model
 from paragen.recipes.build import build_model, plan_build
 from paragen.recipes.recipe import read_recipe
-from paragen.recipes.report import served
+from paragen.recipes.report import Report, StepReport, TableReport, served
 from paragen.recipes.verbs import STEP_VERBS
 
 RECIPE = """
@@ -78,6 +78,25 @@ def test_a_model_is_built_and_reported(desk):
     written = json.loads((desk / "model.steps" / "report.json").read_text())
     assert written["signature"] == model.signature
     assert "PT-4" in "\n".join(report.lines())
+
+
+def test_a_report_as_text():
+    news = TableReport("news", "pivot", 1234, 56, 1.25, 3 << 20, "PT-4", 3_177_600)
+    own = TableReport("own", "table", 2, 1, 0, 0, "", 0)
+    first = StepReport("a", "lm", 3.0, 4.0, 5 << 20, 1 << 19, True, ())
+    second = StepReport("b", "pivot", 1.0, 1.5, 7 << 20, 0, False, ())
+    assert list(Report("model", "abc", (news, own), (first, second)).lines()) == [
+        "table        pairs  phrases  seconds  memory MiB  the paper's pairs",
+        "news   PT-4  1,234       56      1.2           3          3,177,600",
+        "own              2        1      0.0           0",
+        "",
+        "step  verb   seconds  CPU s      %  memory MiB  output MiB",
+        "a     lm         3.0    4.0   75.0           5         0.5",
+        "b     pivot      1.0    1.5   25.0           7         0.0  up to date",
+        "all              4.0    5.5  100.0           7",
+        "",
+        "model: abc",
+    ]
 
 
 def test_only_what_changed_runs_again(desk):

@@ -157,7 +157,7 @@ def test_a(word):
 def test_no_article_is_known(word):
     assert article(word) is None
     assert agreed("An", word) == "An"
-    assert agreed("aN", "egg") == "aN"
+    assert agreed("aN", "egg") == "aN" and agreed("A", "OWL") == "AN" and agreed("A", "owl") == "An"
 
 
 def test_joined():

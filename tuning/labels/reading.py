@@ -53,9 +53,9 @@ def label_lines(path: str | os.PathLike[str], warnings: list[str]) -> Iterator[t
         raise FormatError(name, "a directory", _EXPECTED, "Give the file in it.")
     with open(name, "rb") as file:
         head = file.peek(1 << 12)[: 1 << 12]
-        refuse_wrong_file(name, head, _EXPECTED)
         if head.startswith(b"\x1f\x8b"):
             raise FormatError(name, "a gzip file", _EXPECTED, "Unpack it: labels are added to it.")
+        refuse_wrong_file(name, head, _EXPECTED)
         if head.startswith(_BOM):
             file.read(len(_BOM))
         for number, raw in enumerate(file, 1):

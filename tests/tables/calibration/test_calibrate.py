@@ -100,6 +100,21 @@ def test_equally_good(tmp_path):
     assert (found.weight, found.threshold) == (0.5, 0.5)
 
 
+def test_of_equal_f_the_greater_precision(tmp_path):
+    """F is 2/3 above 0.85, with precision 1, and above 0, with precision 1/2."""
+    pairs = [((0.9,), True), ((0.8,), False), ((0.7,), False), ((0.6,), True)]
+    found = calibrate_file(write(tmp_path / "pairs.tsv", pairs))
+    assert (found.threshold, found.precision.value, found.f.value) == (0.85, 1.0, 2 / 3)
+
+
+def test_the_pairs_are_not_written_over(tmp_path):
+    path = write(tmp_path / "pairs.tsv", random_pairs(1, 20))
+    before = path.read_bytes()
+    with pytest.raises(ConfigError, match="it is read and would be written over"):
+        calibrate_file(path, path)
+    assert path.read_bytes() == before
+
+
 def test_a_weight_near_the_second_similarity(tmp_path):
     pairs = [((0.9, 0.6), True), ((0.1, 0.7), True), ((0.95, 0.5), False), ((0.05, 0.4), False)]
     found = calibrate_file(write(tmp_path / "pairs.tsv", pairs, ("content", "click")), tmp_path / "options.toml")
@@ -254,6 +269,7 @@ def test_folds_have_as_many_of_each_kind():
     numbers = fold_numbers(correct, 5, 1)
     assert np.bincount(numbers[correct]).tolist() == [2] * 5
     assert np.bincount(numbers[~correct]).tolist() == [5] * 5
+    assert np.bincount(fold_numbers(correct, 2, 1)).tolist() == [18, 17]
     assert not len(fold_numbers(correct[7:], 5, 1)) and not len(fold_numbers(correct, 0, 1))
 
 

@@ -65,6 +65,9 @@ def test_a_worked_example():
     assert [step.gain["dcs"].value for step in found.added[1:]] == [1, 0, 0] and not found.added[0].gain
     assert found.added[-1].measured is whole and found.added[-1].tables == ("phrases", "queries", "thesaurus", "definitions")
     assert len(asked) == len(set(asked)) == runs(4) == 9
+    assert not found.retuned and found.untuned == []
+    again = ablation(measured_with, list(OFFERS), whole, True)
+    assert again.retuned and ("queries",) in again.untuned and tuple(OFFERS) not in again.untuned[:-1]
 
 
 @pytest.mark.parametrize("seed", range(5))

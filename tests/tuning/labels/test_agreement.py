@@ -76,7 +76,7 @@ def test_more_than_two_is_the_mean_over_pairs():
 
 def test_the_same_seed_gives_the_same_interval():
     found = judged(a="++--+-+-+-", b="+---++++--")
-    assert agreement(found, seed=1) == agreement(found, seed=1)
+    assert all(agreement(found, seed=1) == agreement(found, seed=1) for _ in range(5))
     assert agreement(found, seed=1, resamples=50) != agreement(found, seed=2, resamples=50)
 
 

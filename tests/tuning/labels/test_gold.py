@@ -172,6 +172,7 @@ def test_halves_are_by_document(tmp_path, lists):
 def test_importing_adds_to_a_labels_file(tmp_path, swords):
     items = write_items(tmp_path / "i.jsonl", verb("pushed"), verb("rode"), verb("went"), {**verb("moved on"), "end": 12})
     done = import_gold([swords], items, tmp_path / "l.jsonl", GoldRules("swords"))
+    assert done.warnings == []
     assert (done.added, done.known, done.targets, done.skips.counts) == (
         2, 0, 2, {"items whose text or span has changed since they were listed": 1},
     )  # fmt: skip

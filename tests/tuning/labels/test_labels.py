@@ -238,6 +238,8 @@ def test_who_decides_brings_both_judgements(tmp_path):
     path = write(tmp_path / "l", replace(label(verdict="incorrect"), meaning=True, grammar=False), label(annotator="ben"))
     settle_labels(read_labels(path), path, trust="anna")
     assert read_labels(path).verdict(NAME, "meaning") is True
+    settled = read_labels(path).said(NAME)["settled"]
+    assert settled.time != label().time and len(settled.time) == len(label().time)
 
 
 def test_settling_sentences(tmp_path):

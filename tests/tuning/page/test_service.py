@@ -154,6 +154,7 @@ def test_settling(tmp_path):
     assert (view["total"], view["done"], view["index"]) == (2, 1, 1)
     found = judge.figures()
     assert (found["disputed"], found["settled"], found["questions"]) == (2, 1, 4)
+    assert [(list(each), each["name"]) for each in found["annotators"]] == [(["name", "labels"], who) for who in ("anna", "ben")]
     [pair] = found["pairs"]
     assert pair["annotators"] == ("anna", "ben") and pair["items"] == 3 and pair["share"] == pytest.approx(1 / 3)
     assert pair["kappa_interval"] is None or len(pair["kappa_interval"]) == 2

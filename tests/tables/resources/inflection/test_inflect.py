@@ -81,6 +81,8 @@ def test_past_and_participle_are_told_apart_by_the_word_before():
     assert found["have already commenced"] == "have already begun"
     assert found["was commenced"] == "was begun"
     assert "commenced" not in found
+    gone = pairs("go", "swim", "v")
+    assert (gone["went"], gone["gone"]) == ("swam", "swum") and "he gone" not in gone and "was gone" not in gone
     assert "just commenced" not in found  # he just commenced, he has just commenced
 
 
@@ -165,7 +167,8 @@ def test_plural_of_the_head():
 @pytest.mark.parametrize(
     ("phrase", "head"),
     [
-        ("rate of growth", "rate"), ("thing to do in town", "thing"), ("big house", "house"), ("to do list", "list"),
+        ("rate of growth", "rate"), ("thing to do in town", "thing"), ("big house", "house"),
+        ("to do list", "list"), ("way to go", "way"),
         ("of it", "it"),
     ],
 )  # fmt: skip
