@@ -4,17 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 #include "decoder/features.hh"
-#include "decoder/lexicon.hh"
 #include "decoder/lm_context.hh"
-#include "decoder/option_set.hh"
+#include "decoder/substitute_order.hh"
 
 namespace paragen {
-
-constexpr double kWorst = 1e300;
 
 struct RankedC {
   uint32_t substitute;   // its number in the option set
@@ -67,8 +63,6 @@ class Ranking {
     return at;
   }
 
-  static bool same_span(const SubstituteC& a, const SubstituteC& b) { return a.begin == b.begin && a.end == b.end; }
-
   static double best_offer(const FeatureList& features, const OptionSet& set, uint32_t number) {
     const SubstituteC& substitute = set.substitutes[number];
     double best = -kWorst;
@@ -81,20 +75,6 @@ class Ranking {
       best = std::max(best, features.part<TableFeatures, ScorerFeatures>(option));
     }
     return best;
-  }
-
-  // Word by word, bytewise, which is the order of their code points.
-  static bool text_before(const OptionSet& set, const LexiconView& names, uint32_t left, uint32_t right) {
-    const SubstituteC &a = set.substitutes[left], &b = set.substitutes[right];
-    for (uint32_t i = 0; i < a.n_words && i < b.n_words; ++i) {
-      size_t left_length, right_length;
-      const char* left_bytes = names.word(set.words[a.words_begin + i], &left_length);
-      const char* right_bytes = names.word(set.words[b.words_begin + i], &right_length);
-      const int order = std::memcmp(left_bytes, right_bytes, std::min(left_length, right_length));
-      if (order != 0) return order < 0;
-      if (left_length != right_length) return left_length < right_length;
-    }
-    return a.n_words < b.n_words;
   }
 };
 

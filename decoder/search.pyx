@@ -36,6 +36,10 @@ cdef extern from "decoder/table_source.hh" namespace "paragen" nogil:
         void finish() except +
 
 
+cdef extern from "decoder/phrase_limit.hh" namespace "paragen" nogil:
+    void limit_phrases(const FeatureListC& features, const LexiconView& names, uint32_t limit, OptionSet* set) except +
+
+
 cdef class _Searcher:
     """Owns one kernel search and the memory it reuses from sentence to sentence."""
 
@@ -166,7 +170,7 @@ cdef class Decoder:
                 flags[word_id] = 1
         return bytes(flags)
 
-    def options(self, sentences, table_limit=20, bytes blocked=None):
+    def options(self, sentences, table_limit=20, bytes blocked=None, phrase_limit=None):
         """Look up all options of a batch of sentences; safe to call from several threads, which then run at the same time.
 
         Parameters
@@ -174,6 +178,9 @@ cdef class Decoder:
         sentences : a sequence of :class:`SentenceInput`.
         table_limit : options used of each phrase and table, best first.
         blocked : from :meth:`blocked`, or None.
+        phrase_limit : substitutes used of each phrase, the best of those of all tables; None: all. They are ranked by the
+            weighted sum of their features without the language model, ties by text; a substitute that several tables offer
+            counts once, by its best offer.
 
         Returns
         -------
@@ -181,7 +188,9 @@ cdef class Decoder:
         may score and forbid substitutes.
         """
         cdef Options options = Options(self.lexicon, sentences, self.features.scorers)
+        cdef LexiconView names = options.names()
         cdef FilterC filter
+        cdef uint32_t limit = 0 if phrase_limit is None else phrase_limit
         filter.table_limit = table_limit
         filter.disabled = self.disabled.data()
         filter.blocked = NULL
@@ -192,11 +201,14 @@ cdef class Decoder:
             filter.blocked, filter.n_blocked = <const uint8_t*><const char*>blocked, <uint32_t>len(blocked)
         with nogil:
             collect_options(self.borrowed, filter, &options.kernel)
+            if limit:
+                limit_phrases(self.kernel, names, limit, &options.kernel)
         return options
 
     def decode(self, sentences, settings, blocked=None):
         """Look up the options of sentences and search them: :meth:`options` and :meth:`search` in one."""
-        return self.search(self.options(sentences, settings.table_limit, blocked), settings)
+        _check(settings)
+        return self.search(self.options(sentences, settings.table_limit, blocked, settings.phrase_limit), settings)
 
     def search(self, Options options not None, settings):
         """Search each sentence; safe to call from several threads, which then run at the same time.
@@ -204,7 +216,7 @@ cdef class Decoder:
         Parameters
         ----------
         options : from :meth:`options` of this decoder. A scorer that gave no scores adds 0.
-        settings : :class:`Settings`. (Its table limit is a matter of :meth:`options`.)
+        settings : :class:`Settings`. (Its table and phrase limits are a matter of :meth:`options`.)
 
         Returns
         -------
@@ -212,6 +224,7 @@ cdef class Decoder:
         """
         cdef size_t i
         cdef uint32_t first, last
+        _check(settings)
         if options.lexicon is not self.lexicon:
             raise ConfigError("search: these options were looked up by another decoder.")
         windows = [range(options.first_window[i], options.first_window[i + 1]) for i in range(len(options.sentences))]
@@ -351,6 +364,11 @@ cdef list derivations(Options options, const WindowC& window, const vector[Resul
                 edits.append(substitute)
         found.append(Derivation(result.score, tuple(result.features), tuple(edits), tuple(steps)))
     return found
+
+
+def _check(settings):
+    if not isinstance(settings, Settings):
+        raise TypeError(f"settings must be a Settings, not {type(settings).__name__}")
 
 
 def _lines(Options options, numbers):

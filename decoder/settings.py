@@ -16,6 +16,8 @@ class Settings:
     stack : hypotheses kept for each number of covered words (histogram pruning).
     beam_threshold : a hypothesis is dropped when its probability is below this share of its stack's best; 0: never.
     table_limit : options used of each phrase and table, best first.
+    phrase_limit : substitutes used of each phrase, the best over all tables, as Pharaoh limits translation options; None: all
+        that ``table_limit`` leaves.
     n : length of the n-best list.
     distinct_by : ``"text"``: no two of a list have the same words; ``"edits"``: moreover each brings at least one
         substitute that none before it had.
@@ -34,10 +36,13 @@ class Settings:
     distinct_by: str = "text"
     min_edits: int = 0
     max_edits: int | None = None
+    phrase_limit: int | None = None
 
     def __post_init__(self) -> None:
         self._check("stack", self.stack, 1, 1_000_000)
         self._check("table_limit", self.table_limit, 1, 65_535)
+        if self.phrase_limit is not None:
+            self._check("phrase_limit", self.phrase_limit, 1, 65_535)
         self._check("n", self.n, 1, 1_000_000)
         self._check("min_edits", self.min_edits, 0, 255)
         if self.max_edits is not None:

@@ -99,7 +99,19 @@ class Problem:
                 self.known.update(source, *targets)
 
 
-def options(problem: Problem, words: list[str], keep: list[int], table_limit: int, blocked: set[str], any_copy: bool):
+def among_best(problem: Problem, span: list[str], offered: list, limit: int) -> set[tuple[str, ...]]:
+    """The best substitutes of a span over all tables, by the weighted sum of their features; offered: (table, target, log)."""
+    best: dict[tuple[str, ...], float] = {}
+    for number, target, score in offered:
+        if target != tuple(span):
+            base = problem.weights[str(number)] * score + problem.weights["word"] * len(target) + problem.weights["edit"]
+            best[target] = max(base, best.get(target, -math.inf))
+    return set(sorted(best, key=lambda target: (-best[target], target))[:limit])
+
+
+def options(
+    problem: Problem, words: list[str], keep: list[int], table_limit: int, blocked: set[str], any_copy: bool, phrase_limit=None
+):
     """All options of a sentence: (begin, end, table or 'self' or 'unknown', target words, log score)."""
     found = []
     for begin in range(len(words)):
@@ -107,14 +119,19 @@ def options(problem: Problem, words: list[str], keep: list[int], table_limit: in
         for end in range(begin + 1, len(words) + 1):
             if any(keep[begin:end]):
                 break
+            offered = []
             for number, table in enumerate(problem.tables):
                 targets = table.get(tuple(words[begin:end]), {})
                 best = sorted(targets.items(), key=lambda item: (-item[1], " ".join(item[0]).encode()))[:table_limit]
                 for target, score in best:
                     forbidden = any(scores.get((begin, end, target)) == -math.inf for scores in problem.scorers.values())
                     if not blocked.intersection(target) and not forbidden:
-                        found.append((begin, end, number, target, math.log(score)))
-                        one_word |= end == begin + 1
+                        offered.append((number, target, math.log(score)))
+            if phrase_limit is not None:
+                chosen = {tuple(words[begin:end]), *among_best(problem, words[begin:end], offered, phrase_limit)}
+                offered = [offer for offer in offered if offer[1] in chosen]
+            found += [(begin, end, *offer) for offer in offered]
+            one_word |= bool(offered) and end == begin + 1
         if problem.self_paraphrase and words[begin] in problem.known:
             found.append((begin, begin + 1, "self", (words[begin],), 0.0))
         elif not one_word or any_copy:
@@ -140,11 +157,13 @@ def score(problem: Problem, words: list[str], path: list) -> tuple[float, list[s
     return total + problem.weights["edit"] * edits + problem.weights["unknown"] * unknown, target, edits
 
 
-def exhaustive(problem: Problem, words, keep=None, table_limit=20, blocked=(), min_edits=0, max_edits=None):
+def exhaustive(
+    problem: Problem, words, keep=None, table_limit=20, blocked=(), min_edits=0, max_edits=None, phrase_limit=None
+):
     """Every distinct text with the score of its best derivation, best first: [(score, text)]."""
     keep = keep or [0] * len(words)
     by_begin: dict[int, list] = {}
-    for option in options(problem, words, keep, table_limit, set(blocked), max_edits is not None):
+    for option in options(problem, words, keep, table_limit, set(blocked), max_edits is not None, phrase_limit):
         by_begin.setdefault(option[0], []).append(option)
 
     def paths(at: int):

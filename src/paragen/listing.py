@@ -22,15 +22,15 @@ class Lister:
     tables : the names of its tables.
     lm_weight : the weight of its language model.
     scorers : what scores options, by name.
-    table_limit, blocked : see :meth:`paragen.decoder.search.Decoder.options`.
+    table_limit, phrase_limit, blocked : see :meth:`paragen.decoder.search.Decoder.options`.
     """
 
     def __init__(
         self, decoder: Decoder, tables: Sequence[str], lm_weight: float, scorers: dict[str, Scorer], table_limit: int,
-        blocked: bytes | None,
+        phrase_limit: int | None, blocked: bytes | None,
     ) -> None:
         self._decoder, self._tables, self._lm_weight, self._scorers = decoder, tables, lm_weight, scorers
-        self._table_limit, self._blocked = table_limit, blocked
+        self._limits = table_limit, blocked, phrase_limit
 
     def options(self, sentences: Sequence[Sentence]) -> Options:
         """Return the options of sentences, those of another sense forbidden."""
@@ -56,7 +56,7 @@ class Lister:
         ]
 
     def _looked_up(self, sentences: Sequence[Sentence]) -> Options:
-        options = self._decoder.options([sentence.input() for sentence in sentences], self._table_limit, self._blocked)
+        options = self._decoder.options([sentence.input() for sentence in sentences], *self._limits)
         add_scores(self._scorers, sentences, options)
         return options
 

@@ -25,6 +25,7 @@ class Options(TypedDict, total=False):
     stack: int
     beam_threshold: float
     table_limit: int
+    phrase_limit: int | None
     keep_patterns: Sequence[str]
     keep_phrases: Iterable[str]
     keep_defaults: bool

@@ -103,7 +103,7 @@ class Paraphraser:
     weight : single weights, by feature, that take the place of those.
     floors : by table, the value of its feature where none of its pairs is used (natural log; 0: no effect), in place of
         the model's.
-    stack, beam_threshold, table_limit : limits of the search; see :class:`paragen.decoder.settings.Settings`.
+    stack, beam_threshold, table_limit, phrase_limit : limits of the search; see :class:`paragen.decoder.settings.Settings`.
     keep_patterns : regular expressions; what they match stays as it is.
     keep_phrases : phrases that stay as they are.
     keep_defaults : keep numbers, addresses, paths, code and the like (never for models packed with ``--tokenized``).
@@ -129,6 +129,7 @@ class Paraphraser:
         stack: int = 100,
         beam_threshold: float = 1e-5,
         table_limit: int = 20,
+        phrase_limit: int | None = None,
         keep_patterns: Sequence[str] = (),
         keep_phrases: Iterable[str] = (),
         keep_defaults: bool = True,
@@ -144,13 +145,15 @@ class Paraphraser:
         self.weights: dict[str, float] = chosen_weights(model, features, weights, weight or {})
         enabled = chosen_tables(features, tables)
         self.floors: dict[str, float] = chosen_floors(model, features, floors or {}, enabled)
-        self._settings = Settings(stack=stack, beam_threshold=beam_threshold, table_limit=table_limit)
+        self._settings = Settings(
+            stack=stack, beam_threshold=beam_threshold, table_limit=table_limit, phrase_limit=phrase_limit
+        )
         patterns, phrases = strings("keep_patterns", keep_patterns), strings("keep_phrases", keep_phrases)
         blocked = single_words(strings("blocked", blocked), model.tokenizer)
         self._options: Options = {
             "weights": self.weights, "floors": self.floors,
             "stack": stack, "beam_threshold": beam_threshold, "table_limit": table_limit,
-            "keep_patterns": patterns, "keep_phrases": phrases, "keep_defaults": keep_defaults,
+            "phrase_limit": phrase_limit, "keep_patterns": patterns, "keep_phrases": phrases, "keep_defaults": keep_defaults,
             "blocked": blocked, "tables": enabled, "pairs": pairs, "scorers": scorers,
         }  # fmt: skip
         self._protector = Protector(patterns, phrases, keep_defaults and not model.tokenized, model.tokenizer)
@@ -160,7 +163,9 @@ class Paraphraser:
             model.store, model.lm, features, self.weights, self.floors, disabled, pairs=list(given.values())
         )
         never = self._decoder.blocked(blocked) if blocked else None
-        self._lister = Lister(self._decoder, features.tables, self.weights["lm"], dict(scorers or {}), table_limit, never)
+        self._lister = Lister(
+            self._decoder, features.tables, self.weights["lm"], dict(scorers or {}), table_limit, phrase_limit, never
+        )
         self._pairs = [f"{name} {digest('pairs', map(repr, table))}" for name, table in given.items()]
 
     def __repr__(self) -> str:
@@ -182,6 +187,8 @@ class Paraphraser:
             "beam_threshold": f"{options['beam_threshold']:g}",
             "table_limit": options["table_limit"],
         }
+        if options["phrase_limit"] is not None:
+            fields["phrase_limit"] = options["phrase_limit"]
         enabled = list(options["tables"] or ())
         if self._pairs:
             fields["pairs"] = ",".join(self._pairs)

@@ -166,6 +166,8 @@ def test_limits(output):
     assert output("big house", "--weight", "edit=-9") == "big house"
     assert output("big house", "--weight", "edit=-9", "--min-edits", 1) == "large house"
     assert output("big", "-n", 9, "--table-limit", 1) == "large\nbig\n\n"
+    assert output("big", "-n", 9, "--phrase-limit", 1) == "large\nbig\n\n"
+    assert "phrase_limit:1" in output("", "--signature", "--phrase-limit", 1)
     assert "phrases" in output("big", "--format", "jsonl", "--floor", "phrases=-50").split('"table"')[1]
 
 

@@ -27,10 +27,10 @@ def text(words, derivation):
     return " ".join([*out, *words[at:]])
 
 
-def expected(problem, words, keep, table_limit, blocked):
+def expected(problem, words, keep, table_limit, blocked, phrase_limit=None):
     """By span and target words: {table: log score}, from the reference's options."""
     found: dict = {}
-    for begin, end, table, target, score in oracle.options(problem, words, keep, table_limit, blocked, False):
+    for begin, end, table, target, score in oracle.options(problem, words, keep, table_limit, blocked, False, phrase_limit):
         if not isinstance(table, str) and tuple(words[begin:end]) != target:
             found.setdefault((begin, end, target), {})[table] = score
     return found
@@ -123,6 +123,26 @@ def test_options_are_all_that_sources_offer_once_each(tmp_path, seed):
         assert [k for _, _, begin, end in groups for k in range(begin, end)] == list(range(first, last))
         seen += len(items)
     assert len(options) == seen
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_phrase_limit_leaves_the_best_of_all_tables(tmp_path, seed):
+    rng = random.Random(700 + seed)
+    problem, decoder = build(tmp_path, rng, n_tables=rng.choice([1, 2, 3]), given=rng.choice([0, 1, 2]), pairs=60)
+    fewer = 0
+    for limit in (1, 2, 3):
+        words, blocked = rng.choices([*WORDS, *STRANGE], k=5), set(rng.sample(WORDS, 1))
+        keep = [int(rng.random() < 0.1) for _ in words]
+        sentence = SentenceInput(words, bytes(keep))
+        options = decoder.options([sentence], 20, decoder.blocked(blocked), limit)
+        left = {(item.begin, item.end, item.words) for k, item in enumerate(options) if options.allowed(k)}
+        assert left == set(expected(problem, words, keep, 20, blocked, limit))
+        assert {item.words for item in rank(decoder, options)} == {target for _, _, target in left}
+        fewer += len(left) < len(options)
+        (found,) = decoder.decode([sentence], Settings(n=200, phrase_limit=limit, **UNBOUNDED), decoder.blocked(blocked))
+        reference = oracle.exhaustive(problem, words, keep, blocked=blocked, phrase_limit=limit)[:200]
+        assert [derivation.score for derivation in found] == pytest.approx([score for score, _ in reference], abs=2e-4)
+    assert fewer
 
 
 def test_arrays_hold_what_the_objects_say(tmp_path):

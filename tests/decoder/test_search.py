@@ -176,7 +176,7 @@ def test_no_words(tmp_path):
 @pytest.mark.parametrize(
     "wrong",
     [{"stack": 0}, {"n": 0}, {"beam_threshold": 2.0}, {"beam_threshold": float("nan")}, {"min_edits": 3, "max_edits": 2},
-     {"distinct_by": "colour"}, {"table_limit": -1}],
+     {"distinct_by": "colour"}, {"table_limit": -1}, {"phrase_limit": 0}],
 )
 def test_settings_out_of_range(wrong):
     with pytest.raises(ConfigError):

@@ -20,6 +20,10 @@ _SHARED = {
     "table-limit": click.option(
         "--table-limit", type=click.IntRange(1, 65_535), default=20, help="Options used of each phrase and table."
     ),
+    "phrase-limit": click.option(
+        "--phrase-limit", type=click.IntRange(1, 65_535),
+        help="Options used of each phrase, the best of all tables by their weights.  [default: no limit]",
+    ),
     "weights": click.option(
         "--weights", type=InputFile(), metavar="FILE", help="Weights of the features.  [default: the model's]"
     ),

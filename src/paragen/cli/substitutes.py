@@ -31,7 +31,7 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
     "--format", "form", type=click.Choice(["jsonl", "tsv"]), default="jsonl",
     help="jsonl: an object for each substitute; tsv: the same with a heading, white space made plain.",
 )
-@shared("threads", "table-limit", "pairs", "weights", "weight")
+@shared("threads", "table-limit", "phrase-limit", "pairs", "weights", "weight")
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field", "errors")
 @sense_options
 @click.option(
