@@ -27,7 +27,7 @@ class Arena {
 
   // Forget everything; keep the first blocks for the next sentence.
   void clear() {
-    for (Block& block : blocks_) PARAGEN_WITHHOLD(block.memory.get(), block.bytes);
+    for ([[maybe_unused]] Block& block : blocks_) PARAGEN_WITHHOLD(block.memory.get(), block.bytes);
     while (blocks_.size() > kKept) blocks_.pop_back();
     current_ = 0;
     left_ = 0;
