@@ -359,3 +359,14 @@ def test_a_table_of_ones_own(decode, output, tmp_path):
     assert (edit["after"], edit["table"], edit["score"]) == ("mansion", "mine", 0.5)
     _, errors, code = decode("a big house\n", "--pairs", "mine=nowhere")
     assert code == 1 and "nowhere" in errors
+
+
+def test_a_line_is_decoded_without_what_it_does_not_use(english_model):
+    code = (
+        "import sys; from paragen.cli import main; sys.argv[1:] = ['decode', '-m', sys.argv[1]]\n"
+        "try: main()\nexcept SystemExit as end: assert not end.code\n"
+        "print([name for name in ('numpy', 'pyarrow', 'scipy', 'kenlm', 'regex', 'tqdm') if name in sys.modules])"
+    )
+    command = [sys.executable, "-c", code, os.fspath(english_model)]
+    done = subprocess.run(command, input="big", capture_output=True, text=True, check=True, timeout=100)
+    assert done.stdout == "large[]\n"  # as the input, without a line end
