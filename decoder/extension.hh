@@ -20,7 +20,6 @@ class Extender {
  public:
   void extend(const ProblemC& problem, const OptionTable& options, Floors* floors, uint32_t position, Arena* arena,
               Lattice* lattice) {
-    problem_ = &problem;
     options_ = &options;
     floors_ = floors;
     position_ = position;
@@ -28,8 +27,8 @@ class Extender {
     lattice_ = lattice;
     weight_ = static_cast<float>(problem.features->lm_weight());
     find_contexts();
-    first_level();
-    while (!level_.empty()) next_level();
+    first_level(problem.lm);
+    while (!level_.empty()) next_level(problem.lm);
   }
 
  private:
@@ -66,14 +65,14 @@ class Extender {
   }
 
   // Rows of one word, from the matrix of first words.
-  void first_level() {
+  void first_level(const LmView& lm) {
     words_.clear();
     nodes_.clear();
     for (uint32_t node = options_->first_words(position_); node != kNone; node = options_->node(node).next_sibling) {
       nodes_.push_back(node);
       words_.push_back(options_->node(node).word);
     }
-    first_words_.compute(problem_->lm, weight_, states_, words_, arena_);
+    first_words_.compute(lm, weight_, states_, words_, arena_);
     Stack& stack = lattice_->stacks[position_];
     FirstWordRow* first = arena_->array<FirstWordRow>(states_.size());
     for (size_t i = 0; i < states_.size(); ++i) first[i] = first_words_.row(i);
@@ -146,13 +145,13 @@ class Extender {
     return row;
   }
 
-  void next_level() {
+  void next_level(const LmView& lm) {
     batch_.clear();
     for (const Node& parent : level_)
       for (uint32_t node = options_->node(parent.number).first_child; node != kNone; node = options_->node(node).next_sibling)
         for (uint32_t k = 0; k < parent.row->n_states; ++k)
-          batch_.add(problem_->lm, parent.row->states[k], options_->node(node).word);
-    batch_.run(problem_->lm);
+          batch_.add(lm, parent.row->states[k], options_->node(node).word);
+    batch_.run(lm);
     parents_.swap(level_);
     level_.clear();
     size_t at = 0;
@@ -205,7 +204,6 @@ class Extender {
     if (options_->node(node).first_child != kNone) level_.push_back({node, row});
   }
 
-  const ProblemC* problem_ = nullptr;
   const OptionTable* options_ = nullptr;
   Floors* floors_ = nullptr;
   Arena* arena_ = nullptr;

@@ -39,20 +39,16 @@ struct Ending {
 class OptionTable {
  public:
   void collect(const ProblemC& problem, const OptionSet& set, const WindowC& window) {
-    problem_ = &problem;
-    set_ = &set;
-    window_ = &window;
     const uint32_t n_words = window.end - window.begin;
     options_.clear();
     nodes_.clear();
     endings_.clear();
     roots_.assign(n_words, kNone);
-    set_floor_bits();
+    set_floor_bits(*problem.features);
     copies_.resize(n_words);
-    for (uint32_t i = 0; i < n_words; ++i) copies_[i] = copy_of(i);
-    at_substitute_ = window.first_substitute;
-    at_identity_ = window.first_identity;
-    for (uint32_t begin = 0; begin < n_words; ++begin) collect_at(begin);
+    for (uint32_t i = 0; i < n_words; ++i) copies_[i] = copy_of(*problem.features, set, window, i);
+    Input input{problem, set, window, window.first_substitute, window.first_identity};
+    for (uint32_t begin = 0; begin < n_words; ++begin) collect_at(begin, &input);
   }
 
   const Option& option(uint32_t number) const { return options_[number]; }
@@ -68,76 +64,88 @@ class OptionTable {
   uint32_t n_floors() const { return n_floors_; }
 
  private:
-  void set_floor_bits() {
-    const uint32_t n_tables = problem_->features->n_tables();
-    floor_bits_.assign(n_tables, kNoFloor);
+  // What is collected from, and how far that has come.
+  struct Input {
+    const ProblemC& problem;
+    const OptionSet& set;
+    const WindowC& window;
+    uint32_t substitute, identity;  // the next ones of the set
+
+    const SubstituteC& next_substitute() const { return set.substitutes[substitute]; }
+    const IdentityC& next_identity() const { return set.identities[identity]; }
+  };
+
+  void set_floor_bits(const FeatureList& features) {
+    floor_bits_.assign(features.n_tables(), kNoFloor);
     n_floors_ = 0;
-    for (uint32_t table = 0; table < n_tables; ++table)
-      if (problem_->features->floor(table) != 0) floor_bits_[table] = n_floors_++;
+    for (uint32_t table = 0; table < features.n_tables(); ++table)
+      if (features.floor(table) != 0) floor_bits_[table] = n_floors_++;
   }
 
-  Option copy_of(uint32_t position) const {
-    Option copy = copy_option(*problem_->features, *set_, window_->source_begin + position, position);
-    copy.base = problem_->features->base(copy);
+  static Option copy_of(const FeatureList& features, const OptionSet& set, const WindowC& window, uint32_t position) {
+    Option copy = copy_option(features, set, window.source_begin + position, position);
+    copy.base = features.base(copy);
     return copy;
   }
 
   // Span by span, the shorter first.
-  void collect_at(uint32_t begin) {
+  void collect_at(uint32_t begin, Input* input) {
     slots_.assign(slots_.empty() ? 256 : slots_.size(), kNone);
     n_position_nodes_ = 0;
     root_ = &roots_[begin];
     bool one_word_option = false;
-    const uint32_t at = window_->begin + begin;
+    const uint32_t at = input->window.begin + begin;
     while (true) {
-      const bool more = at_substitute_ < window_->last_substitute && set_->substitutes[at_substitute_].begin == at;
-      const bool same = at_identity_ < window_->last_identity && set_->identities[at_identity_].begin == at;
+      const bool more = input->substitute < input->window.last_substitute && input->next_substitute().begin == at;
+      const bool same = input->identity < input->window.last_identity && input->next_identity().begin == at;
       if (!more && !same) break;
-      if (same && (!more || set_->identities[at_identity_].end <= set_->substitutes[at_substitute_].end)) {
-        const IdentityC& identity = set_->identities[at_identity_++];
-        one_word_option |= identity.end == at + 1;
-        add_identity(identity);
+      if (same && (!more || input->next_identity().end <= input->next_substitute().end)) {
+        one_word_option |= input->next_identity().end == at + 1;
+        add_identity(*input);
+        ++input->identity;
       } else {
-        if (set_->allows(at_substitute_)) {
-          one_word_option |= set_->substitutes[at_substitute_].end == at + 1;
-          add_substitute(at_substitute_);
+        if (input->set.allows(input->substitute)) {
+          one_word_option |= input->next_substitute().end == at + 1;
+          add_substitute(*input);
         }
-        ++at_substitute_;
+        ++input->substitute;
       }
     }
     // Without PT-7 a word that has options must take one of them, unless the user limits the edits.
     const Option& copy = copies_[begin];
-    const bool limited = problem_->limits.max_edits != kNoLimit;
+    const bool limited = input->problem.limits.max_edits != kNoLimit;
     if (copy.table == kSelfTable || !one_word_option || limited) add(copy, find(copy));
   }
 
-  void add_identity(const IdentityC& identity) {
+  void add_identity(const Input& input) {
+    const IdentityC& identity = input.next_identity();
     Option option;
-    option.begin = identity.begin - window_->begin;
-    option.end = identity.end - window_->begin;
+    option.begin = identity.begin - input.window.begin;
+    option.end = identity.end - input.window.begin;
     option.n_words = identity.end - identity.begin;
-    option.words = set_->source.data() + window_->source_begin + option.begin;
-    add_offer({identity.table, identity.logscore}, find(option), &option);
+    option.words = input.set.source.data() + input.window.source_begin + option.begin;
+    add_offer(*input.problem.features, {identity.table, identity.logscore}, find(option), &option);
   }
 
-  void add_substitute(uint32_t number) {
-    const SubstituteC& substitute = set_->substitutes[number];
+  void add_substitute(const Input& input) {
+    const SubstituteC& substitute = input.next_substitute();
     Option option;
-    option.begin = substitute.begin - window_->begin;
-    option.end = substitute.end - window_->begin;
+    option.begin = substitute.begin - input.window.begin;
+    option.end = substitute.end - input.window.begin;
     option.n_words = substitute.n_words;
-    option.words = set_->words.data() + substitute.words_begin;
-    option.scores = set_->scores_of(number);
+    option.words = input.set.words.data() + substitute.words_begin;
+    option.scores = input.set.scores_of(input.substitute);
     option.edit = true;
     const uint32_t node = find(option);
-    for (uint32_t i = 0; i < substitute.n_offers; ++i) add_offer(set_->offers[substitute.offers_begin + i], node, &option);
+    for (uint32_t i = 0; i < substitute.n_offers; ++i)
+      add_offer(*input.problem.features, input.set.offers[substitute.offers_begin + i], node, &option);
   }
 
-  void add_offer(const OfferC& offer, uint32_t node, Option* option) {
+  void add_offer(const FeatureList& features, const OfferC& offer, uint32_t node, Option* option) {
     option->table = offer.table;
     option->logscore = offer.logscore;
     option->floor_bit = floor_bits_[offer.table];
-    option->base = problem_->features->base(*option);
+    option->base = features.base(*option);
     add(*option, node);
   }
 
@@ -196,11 +204,7 @@ class OptionTable {
     return static_cast<uint32_t>((((uint64_t(parent) << 32) | word) * 0x9E3779B97F4A7C15ull) >> 40);
   }
 
-  const ProblemC* problem_ = nullptr;
-  const OptionSet* set_ = nullptr;
-  const WindowC* window_ = nullptr;
-  uint32_t at_substitute_ = 0, at_identity_ = 0;  // the next ones of the set
-  std::vector<Option> options_;
+  std::vector<Option> options_;       // whose words and scores are the set's
   std::vector<TargetNode> nodes_;
   std::vector<uint32_t> parents_;     // of nodes_
   std::vector<Ending> endings_;

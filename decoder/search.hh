@@ -9,6 +9,7 @@
 #include "decoder/floors.hh"
 #include "decoder/nbest.hh"
 #include "decoder/options.hh"
+#include "decoder/pauses.hh"
 #include "decoder/sentence_end.hh"
 
 namespace paragen {
@@ -22,10 +23,12 @@ struct Derivation {
 // Works on one sentence after the other and keeps its memory between them. Not for two threads at once.
 class Search {
  public:
-  // Fill the lattice for a window. It, the set and the problem must stay until its last derivation was taken.
+  // pause: lets Python speak; where it fails, run() and derivation() throw.
+  explicit Search(Pauses::Call pause) : pauses_(pause) {}
+
+  // Fill the lattice for a window. The set must stay until its last derivation was taken: options point to its words.
   void run(const ProblemC& problem, const OptionSet& set, const WindowC& window) {
     const uint32_t n_words = window.end - window.begin;
-    problem_ = &problem;
     arena_.clear();
     options_.collect(problem, set, window);
     floors_.prepare(problem, options_, n_words);
@@ -34,6 +37,7 @@ class Search {
     lattice_.hypotheses.push_back({score, score + floors_.relief(0, 0), make_key(problem.lm.begin_state, 0, 0), kNone, kNone});
     lattice_.stacks[0].end = 1;
     for (uint32_t position = 0; position < n_words; ++position) {
+      pauses_.check();
       if (position > 0) beam_.fill(problem.limits, options_, floors_, position, &lattice_);
       if (lattice_.stacks[position].size() == 0) continue;
       extender_.extend(problem, options_, &floors_, position, &arena_, &lattice_);
@@ -46,6 +50,7 @@ class Search {
 
   // The k-th best derivation with its own text (0: the best). False: there are not so many.
   bool derivation(uint32_t k, Derivation* result) {
+    pauses_.check();
     if (k == 0 && !listed_) {
       if (finals_.empty()) return false;
       result->options.clear();
@@ -73,7 +78,7 @@ class Search {
                      [](const NBest::Final& a, const NBest::Final& b) { return a.score > b.score; });
   }
 
-  const ProblemC* problem_ = nullptr;
+  Pauses pauses_;
   Arena arena_;
   OptionTable options_;
   Floors floors_;

@@ -58,7 +58,7 @@ cdef extern from "decoder/search.hh" namespace "paragen" nogil:
         vector[uint32_t] options
 
     cdef cppclass Search:
-        Search() except +
+        Search(int (*pause)() except -1 with gil) except +      # what `pause` raises, the methods raise
         void run(const ProblemC& problem, const OptionSet& set, const WindowC& window) except +
         cbool derivation(uint32_t k, DerivationC* result) except +
 

@@ -14,6 +14,7 @@ from paragen.lm.query.model cimport LanguageModel
 from paragen.tables.store.store cimport StoreView, TableStore
 
 from paragen.base.errors import ConfigError
+from paragen.base.threads import pause
 from paragen.decoder.derivation import Derivation, Substitute
 from paragen.decoder.features import FeatureList
 from paragen.decoder.pieces import search_pieces
@@ -40,13 +41,18 @@ cdef extern from "decoder/phrase_limit.hh" namespace "paragen" nogil:
     void limit_phrases(const FeatureListC& features, const LexiconView& names, uint32_t limit, OptionSet* set) except +
 
 
+cdef int speak() except -1 with gil:
+    pause()
+    return 0
+
+
 cdef class _Searcher:
     """Owns one kernel search and the memory it reuses from sentence to sentence."""
 
     cdef unique_ptr[Search] search
 
     def __cinit__(self):
-        self.search.reset(new Search())
+        self.search.reset(new Search(speak))
 
 
 cdef int search_windows(

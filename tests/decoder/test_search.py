@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from dataclasses import fields
 from itertools import pairwise
+from types import SimpleNamespace
 
 import oracle
 import pytest
 from random_models import WORDS, build
 
 from paragen.base.errors import ConfigError, FormatError
+from paragen.decoder import search
 from paragen.decoder.search import Decoder, SentenceInput, Settings
 from paragen.model import Model
 from paragen.tables.store.store import TableStore
@@ -51,6 +54,31 @@ def test_equals_exhaustive_search(tmp_path, seed, floors, self_paraphrase):
     for length in (1, 2, 3, 4, 5, 6):
         words = rng.choices([*WORDS, "zzz"], k=length)
         assert_same(problem, decoder, words, Settings(n=200, **UNBOUNDED))
+
+
+def test_a_search_can_be_ended_and_leaves_nothing_behind(tmp_path, monkeypatch):
+    _, decoder = build(tmp_path, random.Random(3))
+    sentences = [SentenceInput(random.Random(k).choices(WORDS, k=12)) for k in range(4)]
+    before = decoder.decode(sentences, Settings(n=50))
+
+    def end():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(search, "pause", end)
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            decoder.decode(sentences, Settings(n=50))
+    monkeypatch.undo()
+    assert decoder.decode(sentences, Settings(n=50)) == before
+
+
+def test_settings_are_of_their_type(tmp_path):
+    _, decoder = build(tmp_path, random.Random(3))
+    alike = SimpleNamespace(**{field.name: getattr(Settings(), field.name) for field in fields(Settings)})
+    sentences = [SentenceInput(WORDS[:2])]
+    for call in (decoder.decode, lambda _, settings: decoder.search(decoder.options(sentences), settings)):
+        with pytest.raises(TypeError, match="settings must be a Settings, not SimpleNamespace"):
+            call(sentences, alike)
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -6,6 +6,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
+from threading import Lock, get_ident
 from typing import Any, TypeVar
 
 from paragen.base.errors import ConfigError
@@ -86,8 +87,20 @@ def _take(items: Iterator[Item], chunk: int) -> tuple[list[Item], Exception | No
     return taken, None
 
 
+def pause() -> None:
+    """Do nothing. Native code calls this now and then, holding the GIL: Python then raises here what ends the work, be it a
+    signal's exception on the main thread or that of :class:`Workers` on another."""
+
+
+class _LeftError(BaseException):
+    """Ends the work at hand in a thread whose results nobody waits for any more."""
+
+
 class Workers:
-    """Threads that work on chunks; results come back in the order of submission."""
+    """Threads that work on chunks; results come back in the order of submission.
+
+    Where the block is left before all results were taken, as by Ctrl-C, the work at hand ends early.
+    """
 
     def __init__(self, work: Work[Item, Result], threads: int) -> None:
         from concurrent.futures import ThreadPoolExecutor
@@ -95,12 +108,39 @@ class Workers:
         self._work, self._limit = work, threads * _AHEAD
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="paragen")
         self._futures: deque[Any] = deque()
+        self._lock = Lock()
+        self._working: set[int] = set()  # threads
+        self._left = False
 
     def __enter__(self) -> Workers:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        with self._lock:
+            self._left = True
+            if self._working:
+                self._interrupt()
+        self._pool.shutdown(wait=True)
+
+    def _interrupt(self) -> None:
+        from ctypes import c_ulong, py_object, pythonapi
+
+        for thread in self._working:
+            pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(_LeftError))
+
+    def _run(self, chunk: Sequence[Any]) -> Sequence[Any]:
+        """Work on a chunk. The lock sees to it that an interrupt is raised in here, and not in the pool's own code."""
+        thread = get_ident()
+        with self._lock:
+            if self._left:
+                raise _LeftError
+            self._working.add(thread)
+        try:
+            return self._work(chunk)
+        finally:
+            with self._lock:
+                self._working.discard(thread)
 
     @property
     def pending(self) -> int:
@@ -119,7 +159,7 @@ class Workers:
 
     def submit(self, chunk: Sequence[Any]) -> None:
         """Hand in a chunk."""
-        self._futures.append(self._pool.submit(self._work, chunk))
+        self._futures.append(self._pool.submit(self._run, chunk))
 
     def next(self) -> Sequence[Any]:
         """Return the results of the oldest chunk, waiting for them; raise what its work raised."""
