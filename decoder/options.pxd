@@ -71,7 +71,10 @@ cdef class Options:
     cdef Interner local            # words of the sentences that the lexicon does not have
     cdef vector[uint32_t] first_window      # by sentence, and after the last
     cdef set scored
+    cdef bint read                          # whether a search or ranking has begun: nothing may change
 
+    cdef int _add(self, uint32_t number, sentence) except -1
+    cdef int _check_unread(self, str name) except -1
     cdef object _field(self, size_t number)
     cdef int _forbid(self, size_t number) except -1
     cdef LexiconView names(self) noexcept

@@ -79,7 +79,7 @@ cdef class Options:
             self._add(<uint32_t>number, sentence)
         self.first_window.push_back(<uint32_t>self.kernel.windows.size())
 
-    def _add(self, uint32_t number, sentence):
+    cdef int _add(self, uint32_t number, sentence) except -1:
         cdef LexiconView names
         cdef WindowC window
         cdef bytes data
@@ -109,6 +109,7 @@ cdef class Options:
             if window.source_begin + (window.end - window.begin) > self.kernel.source.size():
                 raise ConfigError("sentence: a window reaches past its words.")
             self.kernel.windows.push_back(window)
+        return 0
 
     def __len__(self):
         """Return how many substitutes there are in all."""
@@ -225,7 +226,8 @@ cdef class Options:
 
         Raises
         ------
-        ConfigError : no such scorer, or one that has scored; another number of values; NaN or +inf.
+        ConfigError : no such scorer, or one that has scored; another number of values; NaN or +inf; options that were
+            searched or ranked.
         """
         cdef const double[::1] numbers
         try:
@@ -245,6 +247,7 @@ cdef class Options:
         for i in range(n):
             if isnan(values[i]) or values[i] == INFINITY:
                 raise ConfigError(f"{name}: the score of substitute {i} is {values[i]}, expected a natural logarithm or -inf.")
+        self._check_unread(name)
         if self.kernel.scores.empty():
             self.kernel.scores.assign(n * n_scorers, 0)
         at = self.scorers.index(name)
@@ -264,16 +267,23 @@ cdef class Options:
 
         Raises
         ------
-        ConfigError : another number of them.
+        ConfigError : another number of them, or options that were searched or ranked.
         """
         cdef const uint8_t[::1] flags
         cdef size_t i
         flags = mask if isinstance(mask, (bytes, bytearray)) else bytes(map(bool, mask))
         if <size_t>flags.shape[0] != self.kernel.substitutes.size():
             raise ConfigError(f"forbid: found {flags.shape[0]} values, expected {self.kernel.substitutes.size()}: one for each substitute.")
+        self._check_unread("forbid")
         for i in range(self.kernel.substitutes.size()):
             if flags[i]:
                 self._forbid(i)
+
+    cdef int _check_unread(self, str name) except -1:
+        """A search on another thread may be reading what is about to change."""
+        if self.read:
+            raise ConfigError(f"{name}: these options have been searched or ranked. Score and forbid before that, or look them up again.")
+        return 0
 
     cdef int _forbid(self, size_t number) except -1:
         if self.kernel.forbidden.empty():

@@ -134,6 +134,7 @@ def rank(Decoder decoder not None, Options options not None, bint with_lm=False)
     if options.lexicon is not decoder.lexicon:
         raise ConfigError("rank: these options were looked up by another decoder.")
     ranked.with_lm = with_lm
+    options.read = True
     with nogil:
         ranked.kernel.rank(decoder.lm.view, decoder.kernel, options.kernel, names, with_lm)
     return ranked

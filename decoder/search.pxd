@@ -100,4 +100,5 @@ cdef class Decoder:
 
     cdef int _open(self, pairs, disabled) except -1
     cdef int _add_pairs(self, tables) except -1
+    cdef list _search(self, Options options, numbers, settings)
     cdef int _rescored(self, Options options, steps, vector[Rescorer]* windows) except -1

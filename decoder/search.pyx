@@ -233,6 +233,7 @@ cdef class Decoder:
         _check(settings)
         if options.lexicon is not self.lexicon:
             raise ConfigError("search: these options were looked up by another decoder.")
+        options.read = True
         windows = [range(options.first_window[i], options.first_window[i + 1]) for i in range(len(options.sentences))]
         whole = iter(self._search(options, [numbers[0] for numbers in windows if len(numbers) == 1], settings))
         results = []
@@ -245,7 +246,7 @@ cdef class Decoder:
                 results.append(next(whole) if numbers else [self.rescore(sentence, ())])
         return results
 
-    def _search(self, Options options, numbers, settings):
+    cdef list _search(self, Options options, numbers, settings):
         """Search some windows of a batch."""
         cdef _Searcher searcher
         cdef ProblemC problem

@@ -52,8 +52,8 @@ class TableSource : public OptionSource {
 
   // The first lines of its block; the rest follows by itself.
   void prefetch_options(uint32_t node) const {
-    const uint32_t* block = store_.records + store_.node_options[node];
-    for (uint32_t i = 0; i < 64; i += 16) __builtin_prefetch(block + i);
+    const uint64_t begin = store_.node_options[node], end = std::min<uint64_t>(begin + 64, store_.n_records);
+    for (uint64_t at = begin; at < end; at += 16) __builtin_prefetch(store_.records + at);
   }
 
   StoreView store_;

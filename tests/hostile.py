@@ -117,19 +117,23 @@ class Attack:
         self.log = os.open(folder / "calls", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         self.seen: set[type] = set()
         self.made: list[Any] = []
+        self.raised = False  # by the last call
+        self.fitting: set[str] = set()  # names of what took its own specimen
 
     def call(self, name: str, function: Callable[..., Any], *args: Any) -> Any:
         """Call, and forget what is raised."""
+        self.raised = False
         os.write(self.log, f"{name}{args!r:.2000}\n".encode("utf-8", "backslashreplace"))
         try:
             return drawn(function(*args))
         except Exception:
+            self.raised = True
             return None
 
     def many(self, name: str, function: Callable[..., Any], args: tuple[Any, ...] | None) -> None:
         """Call with what belongs there, with what is like it, and with rubbish."""
         if args is not None:
-            self.note(self.call(name, function, *args))
+            self.fit(name, function, args)
             for at in range(len(args)):
                 for _ in range(TRIES):
                     other = self.rng.choice([rubbish, lambda rng, value=args[at]: twisted(rng, value)])(self.rng)
@@ -140,9 +144,16 @@ class Attack:
             for _ in range(TRIES if n else 1):
                 self.call(name, function, *(rubbish(self.rng) for _ in range(n)))
 
+    def fit(self, name: str, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+        """Call with what belongs there."""
+        self.note(self.call(name, function, *args))
+        if not self.raised:
+            self.fitting.add(name)
+
     def note(self, found: Any) -> None:
         """Remember an object of a class of the module, to call its methods too."""
-        if type(found).__module__ == self.module.__name__ and len(self.made) < 8:
+        kind = type(found)
+        if kind.__module__ == self.module.__name__ and sum(type(made) is kind for made in self.made) < 4:
             self.made.append(found)
 
     def kind(self, name: str, cls: type) -> None:
@@ -157,6 +168,15 @@ class Attack:
             self.methods(name, cls, one)
 
     def methods(self, name: str, cls: type, one: Any) -> None:
+        """Call all methods of an object: first with what belongs there, before the others change it."""
+        given = {}
+        for method in [title.partition(".")[2] for title in self.specimens if title.startswith(f"{name}.")]:
+            specimen = self.specimens[f"{name}.{method}"]
+            try:
+                given[method] = specimen(one) if specimen.__code__.co_argcount else specimen()
+            except Exception:  # an object made wrongly
+                continue
+            self.fit(f"{name}.{method}", getattr(one, method), given[method])
         for method in sorted(
             set(dir(cls)) - set(dir(object)) | {"__init__", "__reduce__", "__repr__", "__eq__", "__hash__", "__setstate__"}
         ):
@@ -165,9 +185,8 @@ class Attack:
             except Exception:
                 continue
             if callable(found):
-                given = self.specimens.get(f"{name}.{method}")
-                self.many(f"{name}.{method}", found, given() if given else None)
-            elif not callable(found):
+                self.many(f"{name}.{method}", found, given.get(method))
+            else:
                 self.call(f"{name}.{method}", lambda found=found: found)
 
 
@@ -332,14 +351,78 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
     if name == "paragen.lm.read.kenlm_binary":
         from paragen.lm.pack.builder import LmPacker
 
-        return {"read_kenlm": lambda: (LmPacker("name"), b"mmap lm http://kheafield.com/code format version 5\n\0" + bytes(200))}
+        binary = Path(__file__).with_name("golden") / "kenlm" / "tiny.probing.bin"
+        return {"read_kenlm": lambda: (LmPacker("name"), binary.read_bytes())}
     if name == "paragen.lm.query.model":
         return {
             "LanguageModel": lambda: (language_model(folder),), "LanguageModel.score": lambda: ("a b", True, True),
             "LanguageModel.full_scores": lambda: ("a b", True, True), "LanguageModel.perplexity": lambda: ("a b",),
             "LanguageModel.score_ids": lambda: (uints(0, 3, 9), True, np.zeros(3, np.float32)),
         }  # fmt: skip
+    if name.startswith("paragen.decoder."):
+        return decoder_specimens(name.removeprefix("paragen.decoder."), folder)
     return {}
+
+
+def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
+    """What the classes of the decoder take: two packed pairs, a table of pairs, a scorer."""
+    from paragen.decoder.lexicon import Lexicon
+    from paragen.decoder.options import Options
+    from paragen.decoder.ranking import rank
+    from paragen.decoder.search import Decoder, FeatureList, SentenceInput, Settings
+    from paragen.model import Model
+    from paragen.packing import TableSource, pack
+
+    (folder / "lm.arpa").write_bytes(ARPA)
+    (folder / "t.txt").write_bytes(TABLE)
+    pack(folder / "model", folder / "lm.arpa", {"t": TableSource(folder / "t.txt")}, tokenized=True)
+    model = Model.open(folder / "model")
+    features = FeatureList(("t", "own"), True, ("s",))
+    weights, floors = dict.fromkeys(features.names, 0.5), {"t": -1.0}
+    own = [(["a"], ["z", "b"], 0.5), (["z"], ["a"], 1.0)]
+    whole = (model.store, model.lm, features, weights, floors, (), (own,))
+    decoder = Decoder(*whole)
+    sentence = SentenceInput(["a", "b", "a", "z"], bytes([0, 0, 0, 1]), [2])
+    (best, *_) = decoder.decode([sentence], Settings())[0]
+    n = len(decoder.options([sentence]))
+
+    def looked_up(*words: Any) -> Options:
+        return decoder.options([SentenceInput(*words)])
+
+    def searched(*numbers: Any) -> Any:
+        return decoder.search(decoder.options([sentence]), Settings(*numbers))
+
+    def ranked(decoder: Any, words: Any, with_lm: Any) -> Any:
+        return rank(decoder, looked_up(words), with_lm)
+
+    words = (["a", "b", "a", "z"], bytes([0, 0, 0, 1]), [2])
+    return {
+        "lexicon": {"Lexicon": lambda: (model.store.vocabulary,)},
+        "search": {
+            "Decoder": lambda: whole,
+            "Decoder.blocked": lambda: (["a"],),
+            "Decoder.options": lambda: ([sentence], 20, decoder.blocked(["b"]), 1),
+            "Decoder.decode": lambda: ([sentence], Settings(n=3), decoder.blocked(["b"])),
+            "Decoder.search": lambda decoder: (decoder.options([sentence]), Settings()),
+            "Decoder.rescore": lambda: (sentence, best.steps),
+            "Decoder.gains": lambda: (sentence, best),
+            "searched": (searched, (10, 0.1, 5, 3, "edits", 1, 2)),
+        },
+        "options": {
+            "Options": lambda: (Lexicon(model.store.vocabulary), [sentence], ("s",)),
+            "Options.add_scores": lambda: ("s", [-1.0] * n),
+            "Options.forbid": lambda: (bytes(n),),
+            **{f"Options.{name}": lambda: (0,) for name in ("__getitem__", "allowed", "groups", "numbers", "windows", "words")},
+            "looked_up": (looked_up, words),
+        },
+        "ranking": {
+            "rank": lambda: (decoder, decoder.options([sentence]), True),
+            "Ranked": lambda: (decoder.options([sentence]),),
+            **{f"Ranked.{name}": lambda: (0,) for name in ("__getitem__", "groups")},
+            "Ranked.lm_change": lambda: (0, 0, 1, ["b"]),
+            "ranked": (ranked, (decoder, words[0], True)),
+        },
+    }.get(name, {})
 
 
 A3 = b"# Sentence pair (1) source length 1 target length 1 alignment score : 1\nb\nNULL ({ }) a ({ 1 })\n"
@@ -393,6 +476,8 @@ def main() -> None:
             attack.methods(type(one).__name__, type(one), one)
     if attack.call("alive", int) != 0:
         raise SystemExit("no call was answered")
+    if wrong := sorted(set(given) - attack.fitting):
+        raise SystemExit(f"nothing takes the specimens of {', '.join(wrong)}")
 
 
 if __name__ == "__main__":

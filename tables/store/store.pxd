@@ -36,7 +36,7 @@ cdef extern from "tables/store/store.hh" namespace "paragen" nogil:
 cdef class TableStore:
     cdef StoreView view
     cdef readonly Vocabulary vocabulary     # its first words are the language model's, with the same ids
-    cdef object _packfile
+    cdef object _packfile                   # keeps the mapping that `view` is of
 
     cdef uint32_t _node(self, words) except 0xFFFFFFFF      # 0: no table has the phrase
     cdef str _word(self, uint32_t word_id)

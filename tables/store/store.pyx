@@ -41,7 +41,7 @@ cdef class TableStore:
     """
 
     def __cinit__(self, path):
-        packfile = PackFile(path, KIND, VERSION)
+        self._packfile = packfile = PackFile(path, KIND, VERSION)
         self.vocabulary = Vocabulary(packfile)
         cdef const uint32_t[::1] roots = packfile.section("roots", "I")
         cdef const uint32_t[::1] word = packfile.section("node.word", "I")
@@ -49,8 +49,7 @@ cdef class TableStore:
         cdef const uint32_t[::1] options = packfile.section("node.options", "I")
         cdef const uint32_t[::1] records = packfile.section("records", "I")
         cdef const uint8_t[::1] in_table = packfile.section("in_table", "B")
-        counts = packfile.section("tables", _COUNTS_ITEM)
-        n_tables = len(counts) // sizeof(TableCountsC)
+        n_tables = len(packfile.section("tables", _COUNTS_ITEM)) // sizeof(TableCountsC)
         n_nodes = len(word)
         sizes = (len(roots), len(in_table), len(children), len(options))
         n_words = len(self.vocabulary)
@@ -59,7 +58,6 @@ cdef class TableStore:
                 packfile.path, f"sections of {sizes} entries for {n_words} words and {n_nodes} nodes",
                 "sections that fit together", _REMEDY,
             )
-        self._packfile = (packfile, roots, word, children, options, records, in_table, counts)
         self.view.roots = &roots[0] if n_words else &word[0]
         self.view.node_word = &word[0]
         self.view.node_children = &children[0]
@@ -74,7 +72,7 @@ cdef class TableStore:
     @property
     def path(self):
         """The file."""
-        return self._packfile[0].path
+        return self._packfile.path
 
     @property
     def n_tables(self):
@@ -84,17 +82,17 @@ cdef class TableStore:
     @property
     def in_table(self):
         """1 for each word that occurs in a table, on either side, else 0 (uint8, by word id)."""
-        return self._packfile[6]
+        return self._packfile.section("in_table", "B")
 
     @property
     def digest(self):
         """The checksum of the file's directory, which holds that of every section (hexadecimal)."""
-        return self._packfile[0].digest
+        return self._packfile.digest
 
     @property
     def counts(self):
         """Of each table: pairs, phrases, options kept, the smallest log score (natural); a list of dictionaries."""
-        return [dict(zip(_COUNTS, row)) for row in iter_unpack(_COUNTS_ITEM, self._packfile[7])]
+        return [dict(zip(_COUNTS, row)) for row in iter_unpack(_COUNTS_ITEM, self._packfile.section("tables", _COUNTS_ITEM))]
 
     def __len__(self):
         """The options of all tables."""
@@ -154,12 +152,12 @@ cdef class TableStore:
     def verify(self):
         """Check every checksum, offset, order, word and score; raise FormatError at the first that is wrong."""
         cdef StoreFault fault
-        cdef const uint8_t[::1] counts = self._packfile[7]
+        cdef const uint8_t[::1] counts = self._packfile.section("tables", _COUNTS_ITEM)
         cdef const TableCountsC* table_counts = NULL
         cdef VocabularyView* words = &self.vocabulary.view
         if len(counts):
             table_counts = <const TableCountsC*>&counts[0]
-        self._packfile[0].verify()
+        self._packfile.verify()
         with nogil:
             fault = check_store(self.view, words[0], table_counts)
         if fault.what != NULL:
