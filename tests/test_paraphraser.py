@@ -339,6 +339,19 @@ def test_forced_wordings(paraphraser):
     assert len(explanation.gains) == len(best.edits) and explanation.gains[0] == 0
 
 
+@pytest.mark.parametrize(("field", "wrong"), [("keep", (2, 1)), ("force", (0, 99, "x")), ("sense", 3)])
+def test_errors_name_the_request_they_are_about(paraphraser, field, wrong):
+    requests = [Request("big"), Request("A big house", where="houses.txt:7", **{field: [wrong]}), Request("big", where="x:8")]
+    with pytest.raises(ConfigError, match=f"^houses.txt:7: {field}: found "):
+        paraphraser.rewrite_batch(requests)
+
+
+def test_no_substitutes_of_a_forced_wording(paraphraser):
+    requests = [Request("big"), Request("A big house", where="houses.txt:7", force=[(0, 1, "The")])]
+    with pytest.raises(ConfigError, match="^houses.txt:7: substitutes: found a forced wording"):
+        paraphraser.substitutes_batch(requests)
+
+
 @pytest.mark.parametrize(
     "force",
     [[(5, 5, "x")], [(-1, 2, "x")], [(0, 99, "x")], [(0, 2, "")], [(0, 2, "a\nb")], [(0, 3, "x"), (2, 5, "y")], [1], [(0, 1, 5)]],

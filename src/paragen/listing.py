@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from paragen.base.errors import ConfigError
 from paragen.decoder.options import Options
 from paragen.decoder.ranking import rank
 from paragen.decoder.search import Decoder
 from paragen.scoring import Scorer, add_scores
-from paragen.sense import Span, Translations, checked_senses, sense_of, translated
+from paragen.sense import Sense, Span, Translations, checked_senses, sense_of, translated
 from paragen.sentence import Sentence
 from paragen.substitutes import Candidate, Ranker, Ranking
 
@@ -63,12 +64,19 @@ class Lister:
 
 def _translated(sentences: Sequence[Sentence], options: Options) -> list[dict[Span, Translations] | None]:
     """Return the translations of the spans of each sentence; None for a sentence without a sense."""
-    senses = [sentence.request.sense for sentence in sentences]
-    if not any(sense is not None for sense in senses):
+    if all(sentence.request.sense is None for sentence in sentences):
         return [None] * len(sentences)
-    checked = [checked_senses(sense, len(sentence.words)) for sense, sentence in zip(senses, sentences, strict=True)]
+    checked = [_senses(sentence) for sentence in sentences]
     spans = [[(begin, end) for begin, end, _, _ in options.groups(number)] for number in range(len(sentences))]
     return translated(checked, [sentence.words for sentence in sentences], spans)
+
+
+def _senses(sentence: Sentence) -> list[Sense]:
+    request = sentence.request
+    try:
+        return checked_senses(request.sense, len(sentence.words))
+    except ConfigError as error:
+        raise request.named(error) from None
 
 
 def _forbid_other_senses(options: Options, number: int, by_span: dict[Span, Translations], mask: bytearray) -> None:

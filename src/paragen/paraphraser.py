@@ -54,10 +54,6 @@ class Known(TypedDict, total=False):
     annotations: Mapping[str, Any]
 
 
-class BoundsAndKnown(Bounds, Known, total=False):
-    """Both, as :meth:`Paraphraser.rewrite` takes them."""
-
-
 def load(path: StrPath | None = None, **options: Unpack[Options]) -> Paraphraser:
     """Open a model and return what rewrites sentences with it.
 
@@ -231,12 +227,18 @@ class Paraphraser:
         limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
         return self.rewrite_batch([_request(text, known)], **limits)[0]
 
-    def explain(self, text: str | Request, n: int = 1, **options: Unpack[BoundsAndKnown]) -> list[Explanation]:
+    def explain(
+        self,
+        text: str | Request,
+        n: int = 1,
+        *,
+        min_edits: int = 0,
+        max_edits: int | None = None,
+        distinct_by: str = "text",
+        **known: Unpack[Known],
+    ) -> list[Explanation]:
         """Return what :meth:`rewrite` does, with the gain of each edit and the part of each feature in the score."""
-        limits: Limits = {"n": n}
-        known: Known = {}
-        for name, value in options.items():
-            (limits if name in Limits.__annotations__ else known)[name] = value  # type: ignore[literal-required]
+        limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
         return self.explain_batch([_request(text, known)], **limits)[0]
 
     def rewrite_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Paraphrase]]:
@@ -285,8 +287,10 @@ class Paraphraser:
     def substitutes_batch(self, texts: Iterable[str | Request], ranking: Ranking | None = None) -> list[list[Candidate]]:
         """Return for each text what :meth:`substitutes` returns; an error in one of them is raised for all."""
         sentences = self._sentences(texts)
-        if any(sentence.forced for sentence in sentences):
-            raise ConfigError("substitutes: found a forced wording, expected none. Substitutes are of the sentence as it stands.")
+        for sentence in sentences:
+            if sentence.forced:
+                message = "substitutes: found a forced wording, expected none. Substitutes are of the sentence as it stands."
+                raise sentence.request.named(ConfigError(message))
         return self._lister.candidates(sentences, ranking or Ranking())
 
     def pipe_substitutes(

@@ -25,7 +25,7 @@ class Request:
         rest is rewritten around it.
     sense : the sentence's translation, or several, in different languages; edits are then limited to those of the same sense.
     annotations : by name, what option scorers are to know of the sentence (a tree, tags, data of the user's own).
-    where : what error messages call the sentence: a file and line.
+    where : what errors in its spans, forced wordings and senses call the sentence: a file and line.
     """
 
     text: str
@@ -34,6 +34,10 @@ class Request:
     sense: Sense | Sequence[Sense] | None = None
     annotations: Mapping[str, Any] = field(default_factory=dict)
     where: str = ""
+
+    def named(self, error: ConfigError) -> ConfigError:
+        """Return an error about this request with :attr:`where` before its message."""
+        return ConfigError(f"{self.where}: {error}") if self.where else error
 
 
 def as_request(item: str | Request) -> Request:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
+from paragen.base.errors import ConfigError
 from paragen.decoder.sentence import SentenceInput
 from paragen.forced import ForcedText
 from paragen.request import Request, checked_spans
@@ -41,10 +42,12 @@ class Sentence:
         if not isinstance(request.text, str):
             raise TypeError(f"a sentence must be str, not {type(request.text).__name__}")
         self.request, self.text = request, request.text
-        keep = checked_spans(request.keep)
-        self.forced: ForcedText | None = None
-        if request.force:
-            self.forced = forced = ForcedText(request.text, request.force)
+        try:
+            keep = checked_spans(request.keep)
+            self.forced = forced = ForcedText(request.text, request.force) if request.force else None
+        except ConfigError as error:
+            raise request.named(error) from None
+        if forced is not None:
             self.text = forced.text
             keep = [(forced.to_text(begin), forced.to_text(end)) for begin, end in keep] + forced.spans
         text = self.text

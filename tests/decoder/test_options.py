@@ -222,8 +222,10 @@ def test_bad_scores_are_refused(tmp_path, values, message):
     sentence = SentenceInput(rng.choices(WORDS, k=10))
     options = decoder.options([sentence])
     plain = decoder.search(decoder.options([sentence]), Settings())
+    refused = decoder.options([sentence])
     with pytest.raises(ConfigError, match=message):
-        options.add_scores("fit", values(len(options)))
+        refused.add_scores("fit", values(len(options)))
+    assert decoder.search(refused, Settings()) == plain
     with pytest.raises(ConfigError, match="no such scorer. The decoder has fit"):
         options.add_scores("sense", [0.0] * len(options))
     options.add_scores("fit", [0.0] * len(options))
