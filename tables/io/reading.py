@@ -10,7 +10,6 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.opened import OpenedFile
 from paragen.base.wrong_files import PARQUET
-from paragen.tables.io.parquet import read_parquet
 from paragen.tables.store.packer import TOP, BadPair, Packer
 from paragen.tables.store.pair_errors import explain
 
@@ -67,6 +66,8 @@ def read_table(
 def _read_parquet(packer: Packer, path: str, name: str, column: int, progress: Progress | None) -> tuple[str, ...]:
     if column:
         raise ConfigError(f"{path}: a Parquet table has one column named score: --column does not apply.")
+    from paragen.tables.io.parquet import read_parquet  # and numpy
+
     return tuple(read_parquet(packer, path, name, progress))
 
 

@@ -7,8 +7,6 @@ from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
-import numpy as np
-
 from paragen.base.text_column cimport TextView, string_view, text_view
 from paragen.base.vocabulary cimport Interner, Vocabulary, VocabularyView, vocabulary_sections
 
@@ -197,11 +195,9 @@ cdef class Packer:
 
 
 cdef object _words_of(const vector[uint32_t]& values):
-    return _bytes_of(<const uint8_t*>values.data(), values.size() * 4).view("<u4")
+    return _bytes_of(<const uint8_t*>values.data(), values.size() * sizeof(uint32_t))
 
 
 # A view of the packer's memory: used before the packer can go.
 cdef object _bytes_of(const uint8_t* data, size_t size):
-    if size == 0:
-        return np.empty(0, np.uint8)
-    return np.asarray(<uint8_t[:size]><uint8_t*>data)
+    return <const uint8_t[:size]>data if size else b""

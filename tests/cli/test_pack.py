@@ -321,3 +321,13 @@ def test_names_and_licences_that_are_no_text(run, folder):
     assert (table.licence, table.origin) == ("caf\\udce9", "one\\udcff.txt")
     pack_model("other", "lm.arpa", {"one": TableSource("one.txt", licence="a\0b")})
     assert Model.open("other").tables[0].licence == "a\\x00b"
+
+
+def test_text_is_packed_without_what_it_does_not_use(folder):
+    code = (
+        "import sys; from paragen.cli import main; sys.argv[1:] = 'pack -o model --lm lm.arpa --table one=one.txt'.split()\n"
+        "try: main()\nexcept SystemExit as end: assert not end.code\n"
+        "print([name for name in ('numpy', 'pyarrow', 'scipy', 'kenlm') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=100, cwd=folder)
+    assert done.stdout.splitlines()[-1] == "[]"
