@@ -183,7 +183,7 @@ class OptionSink {
     }
     const size_t mask = slots_.size() - 1;
     size_t slot = hash(begin, end, words, n_words) & mask;
-    for (; slots_[slot] != 0; slot = (slot + 1) & mask)
+    for (; slots_[slot] > first_known_; slot = (slot + 1) & mask)
       if (is_same(set_->substitutes[slots_[slot] - 1], begin, end, words, n_words)) return slots_[slot] - 1;
     const uint32_t substitute = add(begin, end, words, n_words);
     slots_[slot] = substitute + 1;
@@ -209,11 +209,12 @@ class OptionSink {
     const size_t n = set_->substitutes.size();
     size_t size = kFewSlots;
     while (size < (n - first_known_) * 4) size *= 2;
-    slots_.assign(size, 0);
+    if (merging_ || slots_.size() < size) slots_.assign(size, 0);
+    const size_t mask = slots_.size() - 1;
     for (size_t i = first_known_; i < n; ++i) {
       const SubstituteC& known = set_->substitutes[i];
-      size_t slot = hash(known.begin, known.end, set_->words.data() + known.words_begin, known.n_words) & (size - 1);
-      while (slots_[slot] != 0) slot = (slot + 1) & (size - 1);
+      size_t slot = hash(known.begin, known.end, set_->words.data() + known.words_begin, known.n_words) & mask;
+      while (slots_[slot] > first_known_) slot = (slot + 1) & mask;
       slots_[slot] = static_cast<uint32_t>(i + 1);
     }
     indexed_ = true;
@@ -270,7 +271,7 @@ class OptionSink {
   bool in_order_ = true;
   bool merging_ = false;             // an earlier source has offered for the window
   bool indexed_ = false;
-  std::vector<uint32_t> slots_;      // by hash, number + 1; 0: free. Of the substitutes from first_known_ on, if indexed_
+  std::vector<uint32_t> slots_;      // by hash, number + 1 of the substitutes from first_known_ on, if indexed_; lower: free
   std::vector<Pending> pending_;     // of the window at hand
 };
 

@@ -44,6 +44,7 @@ class OptionTable {
     nodes_.clear();
     endings_.clear();
     roots_.assign(n_words, kNone);
+    slots_.assign(std::max<size_t>(slots_.size(), 256), 0);
     set_floor_bits(*problem.features);
     copies_.resize(n_words);
     for (uint32_t i = 0; i < n_words; ++i) copies_[i] = copy_of(*problem.features, set, window, i);
@@ -90,8 +91,7 @@ class OptionTable {
 
   // Span by span, the shorter first.
   void collect_at(uint32_t begin, Input* input) {
-    slots_.assign(slots_.empty() ? 256 : slots_.size(), kNone);
-    n_position_nodes_ = 0;
+    first_node_ = n_nodes();
     root_ = &roots_[begin];
     bool one_word_option = false;
     const uint32_t at = input->window.begin + begin;
@@ -174,29 +174,29 @@ class OptionTable {
   uint32_t child(uint32_t parent, uint32_t word) {
     const uint32_t mask = static_cast<uint32_t>(slots_.size() - 1);
     uint32_t slot = hash(parent, word) & mask;
-    for (; slots_[slot] != kNone; slot = (slot + 1) & mask) {
-      const uint32_t node = slots_[slot];
+    for (; slots_[slot] > first_node_; slot = (slot + 1) & mask) {
+      const uint32_t node = slots_[slot] - 1;
       if (nodes_[node].word == word && parents_[node] == parent) return node;
     }
-    const uint32_t node = static_cast<uint32_t>(nodes_.size());
+    const uint32_t node = n_nodes();
     uint32_t& first = parent == kNone ? *root_ : nodes_[parent].first_child;
     const uint32_t sibling = first;
     first = node;
     nodes_.push_back({word, sibling, kNone, kNone});
     parents_.resize(nodes_.size());
     parents_[node] = parent;
-    slots_[slot] = node;
-    if (++n_position_nodes_ * 2 > slots_.size()) grow();
+    slots_[slot] = node + 1;
+    if ((n_nodes() - first_node_) * 2 > slots_.size()) grow();
     return node;
   }
 
   void grow() {
-    slots_.assign(slots_.size() * 2, kNone);
+    slots_.assign(slots_.size() * 2, 0);
     const uint32_t mask = static_cast<uint32_t>(slots_.size() - 1);
-    for (uint32_t node = static_cast<uint32_t>(nodes_.size()) - n_position_nodes_; node < nodes_.size(); ++node) {
+    for (uint32_t node = first_node_; node < n_nodes(); ++node) {
       uint32_t slot = hash(parents_[node], nodes_[node].word) & mask;
-      while (slots_[slot] != kNone) slot = (slot + 1) & mask;
-      slots_[slot] = node;
+      while (slots_[slot] != 0) slot = (slot + 1) & mask;
+      slots_[slot] = node + 1;
     }
   }
 
@@ -211,8 +211,9 @@ class OptionTable {
   std::vector<uint32_t> roots_;       // by position
   std::vector<Option> copies_;        // by position
   std::vector<uint32_t> floor_bits_;  // by table
-  std::vector<uint32_t> slots_;       // (parent, word) -> node, of the position at hand
-  uint32_t n_floors_ = 0, n_position_nodes_ = 0;
+  std::vector<uint32_t> slots_;       // (parent, word) -> node + 1; free: what is of a position before, or 0
+  uint32_t n_floors_ = 0;
+  uint32_t first_node_ = 0;           // of the position at hand
   uint32_t* root_ = nullptr;
 };
 
