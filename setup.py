@@ -102,8 +102,11 @@ setup(
     include_package_data=False,
     package_data={
         "": ["*.pxd", "*.pyi", "*.hh", "*.sql", "py.typed"],
-        "paragen.resources": ["starter/*.tsv", "starter/*.toml", "starter/*/*.tsv", "starter/*/*.txt", "recipes/*.toml"],
+        "paragen.resources": [
+            "starter/*.gz", "starter/*.bin", "starter/*.toml", "starter/*/*.tsv", "starter/*/*.txt", "recipes/*.toml",
+        ],
         "paragen.tables.resources.opposites": ["*.tsv"],
+        "paragen.decoder.guards": ["*.txt"],
         "paragen.tuning.page": ["static/*"],
     },
     cmdclass={"build_ext": BuildKernelsAndStarter},

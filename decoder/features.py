@@ -21,8 +21,11 @@ from functools import cached_property
 
 from paragen.base.errors import ConfigError
 
-RESERVED = ("lm", "self", "word", "edit", "unknown")
-"""Names that no table and no scorer can have."""
+FIT = "fit"
+"""The scorer that a model brings along: log of the probability that a reader accepts an edit, see decoder/fit."""
+
+RESERVED = ("lm", "self", "word", "edit", "unknown", FIT)
+"""Names that no table and no scorer of the user's can have."""
 
 
 @dataclass(frozen=True)

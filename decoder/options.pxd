@@ -71,6 +71,7 @@ cdef class Options:
     cdef Interner local            # words of the sentences that the lexicon does not have
     cdef vector[uint32_t] first_window      # by sentence, and after the last
     cdef set scored
+    cdef readonly double confidence_base    # what the scorer "fit" measures by: it gives log(probability / this)
     cdef bint read                          # whether a search or ranking has begun: nothing may change
 
     cdef int _add(self, uint32_t number, sentence) except -1

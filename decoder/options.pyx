@@ -73,6 +73,7 @@ cdef class Options:
     """
 
     def __cinit__(self, Lexicon lexicon not None, sentences, scorers=()):
+        self.confidence_base = 1
         self.lexicon, self.sentences, self.scorers, self.scored = lexicon, tuple(sentences), tuple(scorers), set()
         self.kernel.n_scorers = <uint32_t>len(self.scorers)
         for number, sentence in enumerate(self.sentences):

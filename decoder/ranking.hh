@@ -15,14 +15,15 @@ namespace paragen {
 struct RankedC {
   uint32_t substitute;   // its number in the option set
   double lm;             // log P(sentence after) - log P(sentence), natural; 0 where it is not asked for
-  double score;          // the weighted scores of the best table and of the scorers, and the weighted `lm`
+  double score;          // the weighted scores of the best table and of the scorers, and the weighted `lm`; or that of one scorer
 };
 
 // The context of each window of an option set, and its substitutes that are not forbidden: span by span as in the set, each
 // span's best first, ties by text.
 class Ranking {
  public:
-  void rank(const LmView& lm, const FeatureList& features, const OptionSet& set, const LexiconView& names, bool with_lm) {
+  void rank(const LmView& lm, const FeatureList& features, const OptionSet& set, const LexiconView& names, bool with_lm,
+            uint32_t scorer = kNone) {
     ranked.clear();
     contexts.clear();
     for (const WindowC& window : set.windows) {
@@ -32,7 +33,7 @@ class Ranking {
         contexts.back().read(lm, sentence.words, sentence.n_words);
       }
       for (uint32_t first = window.first_substitute; first < window.last_substitute;)
-        first = rank_span(features, set, names, window, first, with_lm);
+        first = rank_span(features, set, names, window, first, with_lm, scorer);
     }
   }
 
@@ -42,13 +43,13 @@ class Ranking {
  private:
   // Rank the substitutes of the span that `first` is of; return the number after its last.
   uint32_t rank_span(const FeatureList& features, const OptionSet& set, const LexiconView& names, const WindowC& window,
-                     uint32_t first, bool with_lm) {
+                     uint32_t first, bool with_lm, uint32_t scorer) {
     const size_t begin = ranked.size();
     uint32_t at = first;
     for (; at < window.last_substitute && same_span(set.substitutes[at], set.substitutes[first]); ++at) {
       if (!set.allows(at)) continue;
       const SubstituteC& substitute = set.substitutes[at];
-      double lm = 0, score = best_offer(features, set, at);
+      double lm = 0, score = scorer == kNone ? best_offer(features, set, at) : set.scores_of(at) ? set.scores_of(at)[scorer] : 0;
       if (with_lm) {
         lm = contexts.back().change(substitute.begin - window.begin, substitute.end - window.begin,
                                     set.words.data() + substitute.words_begin, substitute.n_words);

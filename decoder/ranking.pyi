@@ -12,6 +12,7 @@ class RankedSubstitute(NamedTuple):
     offers: tuple[tuple[int, float], ...]
     lm: float
     score: float
+    confidence: float | None = None
 
 class Ranked:
     options: Options
@@ -21,4 +22,4 @@ class Ranked:
     def groups(self, sentence: int) -> list[tuple[int, int, int, int]]: ...
     def lm_change(self, sentence: int, begin: int, end: int, words: Sequence[str]) -> float: ...
 
-def rank(decoder: Decoder, options: Options, with_lm: bool = False) -> Ranked: ...
+def rank(decoder: Decoder, options: Options, with_lm: bool = False, by_fit: bool = False) -> Ranked: ...

@@ -13,6 +13,10 @@ from paragen.decoder.search cimport Decoder, FeatureListC
 from paragen.lm.query.model cimport LmView
 
 from paragen.base.errors import ConfigError
+from paragen.decoder.features import FIT
+
+cdef extern from "decoder/option.hh" namespace "paragen" nogil:
+    const uint32_t kNone
 
 cdef extern from "decoder/ranking.hh" namespace "paragen" nogil:
     cdef cppclass LmContext:
@@ -25,7 +29,7 @@ cdef extern from "decoder/ranking.hh" namespace "paragen" nogil:
 
     cdef cppclass RankingC "paragen::Ranking":
         void rank(
-            const LmView& lm, const FeatureListC& features, const OptionSet& set, const LexiconView& names, cbool with_lm
+            const LmView& lm, const FeatureListC& features, const OptionSet& set, const LexiconView& names, cbool with_lm, uint32_t scorer
         ) except +
         vector[RankedC] ranked
         vector[LmContext] contexts
@@ -34,7 +38,7 @@ cdef extern from "decoder/ranking.hh" namespace "paragen" nogil:
 class RankedSubstitute(NamedTuple):
     """A substitute: its number among the options, source words [begin, end), target words, (table's number, natural log score)
     of each table that offers it, the change it makes in the sentence's natural log probability (0 where the model was not
-    asked), and its score."""
+    asked), its score, and its confidence (None where no fit says so)."""
 
     number: int
     begin: int
@@ -43,6 +47,7 @@ class RankedSubstitute(NamedTuple):
     offers: tuple[tuple[int, float], ...]
     lm: float
     score: float
+    confidence: float | None = None
 
 
 cdef class Ranked:
@@ -51,9 +56,11 @@ cdef class Ranked:
     cdef RankingC kernel
     cdef readonly Options options
     cdef bint with_lm
+    cdef uint32_t fit
 
     def __cinit__(self, Options options not None):
         self.options = options
+        self.fit = options.scorers.index(FIT) if FIT in options.scorers else kNone
 
     def __len__(self):
         return self.kernel.ranked.size()
@@ -95,7 +102,12 @@ cdef class Ranked:
         cdef const RankedC* at = &self.kernel.ranked[place]
         if not math.isfinite(at.lm):
             raise altered("a log probability that is no number")
-        return RankedSubstitute(at.substitute, *self.options[at.substitute], at.lm, at.score)
+        return RankedSubstitute(at.substitute, *self.options[at.substitute], at.lm, at.score, self._confidence(at.substitute))
+
+    cdef object _confidence(self, uint32_t number):
+        if self.fit == kNone or self.options.kernel.scores.empty():
+            return None
+        return round(math.exp(self.options.kernel.scores_of(number)[self.fit]) * self.options.confidence_base, 4)
 
     def lm_change(self, size_t sentence, uint32_t begin, uint32_t end, words):
         """Return the change in a sentence's natural log probability if ``words`` stood in the place of its words [begin, end)."""
@@ -114,7 +126,7 @@ cdef class Ranked:
         raise IndexError(f"words [{begin}, {end}) are in no line of sentence {sentence}")
 
 
-def rank(Decoder decoder not None, Options options not None, bint with_lm=False):
+def rank(Decoder decoder not None, Options options not None, bint with_lm=False, bint by_fit=False):
     """Rank the substitutes of sentences; safe to call from several threads.
 
     Parameters
@@ -122,6 +134,7 @@ def rank(Decoder decoder not None, Options options not None, bint with_lm=False)
     decoder : whose language model and weights count.
     options : from :meth:`paragen.decoder.search.Decoder.options`; what was forbidden is left out.
     with_lm : whether the language model ranks them too.
+    by_fit : rank them by what the scorer "fit" gave them, and by nothing else.
 
     Returns
     -------
@@ -133,8 +146,10 @@ def rank(Decoder decoder not None, Options options not None, bint with_lm=False)
     cdef LexiconView names = options.names()
     if options.lexicon is not decoder.lexicon:
         raise ConfigError("rank: these options were looked up by another decoder.")
+    if by_fit and ranked.fit == kNone:
+        raise ConfigError("rank: nothing says how sure these options are. Make the model's fit with `paragen fit`.")
     ranked.with_lm = with_lm
     options.read = True
     with nogil:
-        ranked.kernel.rank(decoder.lm.view, decoder.kernel, options.kernel, names, with_lm)
+        ranked.kernel.rank(decoder.lm.view, decoder.kernel, options.kernel, names, with_lm, ranked.fit if by_fit else kNone)
     return ranked

@@ -21,21 +21,25 @@ class SentenceInput:
     ----------
     words : its lookup forms.
     keep : a byte a word, 1 where the word must not be inside an edit; None: nothing is to be kept.
+    marks : a byte a word, how it is written; see :mod:`paragen.text.marks`. None: not known.
     line_ends : how many words come before each line end that has words on both sides; increasing.
 
     Raises
     ------
-    ConfigError : ``keep`` is not as long as ``words``, or a line end is out of order.
+    ConfigError : ``keep`` or ``marks`` is not as long as ``words``, or a line end is out of order.
     """
 
     words: Sequence[str]
     keep: bytes | None = None
     line_ends: Sequence[int] = ()
+    marks: bytes | None = None
 
     def __post_init__(self) -> None:
         if self.keep is not None and len(self.keep) != len(self.words):
             found = f"{len(self.keep)} bytes of what is to be kept"
             raise ConfigError(f"sentence: found {found}, expected {len(self.words)}: one a word.")
+        if self.marks is not None and len(self.marks) != len(self.words):
+            raise ConfigError(f"sentence: found {len(self.marks)} bytes of marks, expected {len(self.words)}: one a word.")
         at = 0
         for end in self.line_ends:
             if not at < end < len(self.words):

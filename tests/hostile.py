@@ -320,6 +320,36 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         )  # fmt: skip
         score = np.array([0.0, 1.0, 2.0, 3.0])
         return {"sweep": lambda: (lists, score, score[::-1].copy(), 1, -1.0, 1.0)}
+    if name == "paragen.text.tagger":
+        taught = [(["a", "b-c"], bytes(2), ["x", "y"])]
+        return {
+            "Tagger": lambda: (["x", "y"], bytes(range(192))), "Tagger.tag": lambda: (["a", "b"], bytes(2)),
+            "Tagger.open": lambda: (folder / "tagger",), "Tagger.write": lambda: (folder / "tagger",),
+            "read_tagger": lambda: (PackFile(fit(folder), "fit", 1), "tagger.weights"), "train": lambda: (taught, ["x", "y"], 1),
+        }  # fmt: skip
+    if name == "paragen.decoder.fit.knowledge":
+        from paragen.text.tagger import Tagger
+
+        vectors = {"a": ([0.1] * 64, [0.2] * 64)}
+        return {
+            "Knowledge": lambda: (PackFile(fit(folder), "fit", 1),), "Knowledge.open": lambda: (folder / "english",),
+            "write_knowledge": lambda: (folder / "written", Tagger(["x"], bytes(48)), [("a", "b", 3)], vectors),
+        }  # fmt: skip
+    if name == "paragen.decoder.fit.kernel":
+        from paragen.decoder.fit.kernel import Fit
+
+        opened, made = decoder(folder), Fit(fit(folder))
+        trees = ([0], [(0, 0.5, ~0, ~1)], [0.0, 1.0], [(0.0, 0.1), (1.0, 0.9)])
+        return {
+            "Fit": lambda: (fit(folder),), "Fit.scorer": lambda: (opened,), "feature_names": lambda: (["t"],),
+            "FeatureReader": lambda: (opened, made.knowledge), "FeatureReader.rows": lambda: (options(opened),),
+            "FitScorer": lambda: (made, opened), "FitScorer.probabilities": lambda: (options(opened),),
+            "FitScorer.score": lambda: (options(opened), 0.5),
+            "write_fit": lambda: (folder / "written", made.features, made.knowledge, *trees, {"min_confidence": 0.5}),
+        }  # fmt: skip
+    if name == "paragen.decoder.guards.kernel":
+        opened = decoder(folder)
+        return {"Guards": lambda: (opened, [[["a"], ["b", "c"]]]), "Guards.forbid": lambda: (options(opened),)}
     if name == "paragen.lm.estimate.kernel":
         from paragen.lm.estimate.kernel import Kernel
 
@@ -451,6 +481,42 @@ def tables(folder: Path) -> Path:
         packer.feed(TABLE)
         packer.end_table()
         packer.write(path)
+    return path
+
+
+def decoder(folder: Path) -> Any:
+    """A decoder of a packed model."""
+    from paragen.decoder.features import FeatureList
+    from paragen.decoder.search import Decoder
+    from paragen.model import Model
+    from paragen.packing import pack
+
+    (folder / "t.txt").write_bytes(TABLE)
+    (folder / "lm.arpa").write_bytes(ARPA)
+    model = Model.open(pack(folder / "model", folder / "lm.arpa", {"t": folder / "t.txt"}, force=True))
+    features = FeatureList(("t",), True, ("fit",))
+    return Decoder(model.store, model.lm, features, dict.fromkeys(features.names, 1.0))
+
+
+def options(decoder: Any) -> Any:
+    """Options of a decoder, which nothing has scored."""
+    from paragen.decoder.search import SentenceInput
+
+    return decoder.options([SentenceInput(["a", "b", "a"], None, (), bytes(3)), SentenceInput(["a"])])
+
+
+def fit(folder: Path) -> Path:
+    """A fit of the packed tables."""
+    from paragen.decoder.fit.kernel import feature_names, write_fit
+    from paragen.decoder.fit.knowledge import Knowledge, write_knowledge
+    from paragen.text.tagger import Tagger
+
+    path = folder / "fit.packed"
+    if not path.exists():
+        vectors = {"a": ([0.1] * 64, [0.2] * 64), "b": ([0.2] * 64, [0.1] * 64)}
+        write_knowledge(folder / "english", Tagger(["x", "y"], bytes(range(192))), [("a", "b", 3), ("b", "a", 200)], vectors)
+        trees = ([0], [(0, -0.5, ~0, ~1)], [0.0, 1.0], [(0.0, 0.1), (1.0, 0.9)])
+        write_fit(path, feature_names(["t"]), Knowledge.open(folder / "english"), *trees, {"min_confidence": 0.5})
     return path
 
 

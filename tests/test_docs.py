@@ -26,7 +26,8 @@ except ImportError:
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [str(path.relative_to(ROOT)) for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))]
 JOBS = (
-    "decoding", "substitutes", "packing", "language-models", "bitext", "thesaurus", "parallel", "comparable", "definitions",
+    "decoding", "fit", "substitutes", "packing", "language-models", "bitext", "thesaurus", "parallel", "comparable",
+    "definitions",
     "queries", "calibration", "building", "labels", "tuning", "papers", "starter-pack", "commands", "benchmarks",
 )  # fmt: skip
 STALE = "it is not what the program says now: run `make docs` and look at what has changed"
@@ -191,6 +192,8 @@ def shell_blocks():
 def test_shell_blocks_run(block, desk, tmp_path):
     if "spacy:" in block and not spacy:
         pytest.skip("needs the package spacy")
+    if block.startswith("paragen fit "):
+        pytest.skip("needs labels of more sentences than these; tests/cli/test_fit.py runs it")
     if block.startswith("paragen label "):
         pytest.skip("serves a page until it is interrupted; tests/tuning/page runs it")
     script = f'set -eu\nparagen() {{ "{sys.executable}" -m paragen "$@"; }}\n{block}'

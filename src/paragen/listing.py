@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paragen.base.errors import ConfigError
+from paragen.decoder.fit.kernel import FitScorer
+from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.options import Options
 from paragen.decoder.ranking import rank
 from paragen.decoder.search import Decoder
@@ -22,15 +24,19 @@ class Lister:
     decoder : the decoder.
     tables : the names of its tables.
     lm_weight : the weight of its language model.
+    fit : says how sure each option is; None: nothing does.
+    min_confidence : options that are less sure are forbidden.
+    guards : forbid options that no score may bring back; None: nothing does.
     scorers : what scores options, by name.
     table_limit, phrase_limit, blocked : see :meth:`paragen.decoder.search.Decoder.options`.
     """
 
     def __init__(
-        self, decoder: Decoder, tables: Sequence[str], lm_weight: float, scorers: dict[str, Scorer], table_limit: int,
-        phrase_limit: int | None, blocked: bytes | None,
+        self, decoder: Decoder, tables: Sequence[str], lm_weight: float, fit: FitScorer | None, min_confidence: float,
+        guards: Guards | None, scorers: dict[str, Scorer], table_limit: int, phrase_limit: int | None, blocked: bytes | None,
     ) -> None:
         self._decoder, self._tables, self._lm_weight, self._scorers = decoder, tables, lm_weight, scorers
+        self._fit, self._min_confidence, self._guards = fit, min_confidence, guards
         self._limits = table_limit, blocked, phrase_limit
 
     def options(self, sentences: Sequence[Sentence]) -> Options:
@@ -48,7 +54,7 @@ class Lister:
     def candidates(self, sentences: Sequence[Sentence], ranking: Ranking) -> list[list[Candidate]]:
         """Return the candidates of each sentence."""
         options = self._looked_up(sentences)
-        ranked = rank(self._decoder, options, ranking.with_lm)
+        ranked = rank(self._decoder, options, ranking.with_lm, ranking.rank == "fit")
         ranker = Ranker(ranking, self._tables, self._lm_weight)
         translations = _translated(sentences, options)
         return [
@@ -57,7 +63,12 @@ class Lister:
         ]
 
     def _looked_up(self, sentences: Sequence[Sentence]) -> Options:
-        options = self._decoder.options([sentence.input() for sentence in sentences], *self._limits)
+        inputs = [sentence.input(marked=self._fit is not None) for sentence in sentences]
+        options = self._decoder.options(inputs, *self._limits)
+        if self._guards is not None:
+            self._guards.forbid(options)
+        if self._fit is not None:
+            self._fit.score(options, self._min_confidence)
         add_scores(self._scorers, sentences, options)
         return options
 

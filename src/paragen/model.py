@@ -5,6 +5,7 @@
 ``weights.toml``    one number a feature: see :mod:`paragen.weights`; may be edited
 ``tables.bin``      all tables, packed: see :mod:`paragen.tables.store.store`
 ``lm.bin``          the language model, packed: see :mod:`paragen.lm.query.model`
+``fit.bin``         where there is one: how likely a reader is to accept an edit, see :mod:`paragen.decoder.fit.kernel`
 ==================  =====================================================================
 """
 
@@ -17,7 +18,8 @@ from pathlib import Path
 
 from paragen.base.errors import FormatError
 from paragen.base.packfile import packfile_digest
-from paragen.decoder.features import FeatureList
+from paragen.decoder.features import FIT, FeatureList
+from paragen.decoder.fit.kernel import Fit, feature_names
 from paragen.description import Description, LanguageModelInfo, TableInfo, read_description
 from paragen.lm import LanguageModel
 from paragen.tables.store.store import TableStore
@@ -28,6 +30,7 @@ DESCRIPTION = "model.toml"
 WEIGHTS = "weights.toml"
 TABLES = "tables.bin"
 LM = "lm.bin"
+FIT_FILE = "fit.bin"
 PARTS = (DESCRIPTION, WEIGHTS, TABLES, LM)
 
 _REMEDY = "Pack one with `paragen pack`."
@@ -46,10 +49,14 @@ class Model:
     tokenized : whether single spaces separate the tokens of its text, taken as they are.
     self_paraphrase : whether a word that occurs in a table may stay itself (PT-7).
     weights : of each feature, in their order.
+    fit : how likely a reader is to accept an edit; None where nothing says so.
     """
 
-    def __init__(self, path: Path, description: Description, store: TableStore, lm: LanguageModel, weights: dict[str, float]):
-        self.path, self.store, self.lm, self.weights = path, store, lm, weights
+    def __init__(
+        self, path: Path, description: Description, store: TableStore, lm: LanguageModel, weights: dict[str, float],
+        fit: Fit | None = None,
+    ) -> None:
+        self.path, self.store, self.lm, self.weights, self.fit = path, store, lm, weights, fit
         self._description = description
         self.tables: tuple[TableInfo, ...] = description.tables
         self.lm_info: LanguageModelInfo = description.lm
@@ -84,8 +91,11 @@ class Model:
                     "Pack the model again.",
                 )
         _check_fit(path, description, store, lm)
-        features = FeatureList(tuple(table.name for table in description.tables), description.self_paraphrase)
-        return cls(path, description, store, lm, read_weights(path / WEIGHTS, features.names))
+        fit = _open_fit(path / FIT_FILE, description)
+        tables = tuple(table.name for table in description.tables)
+        features = FeatureList(tables, description.self_paraphrase, () if fit is None else (FIT,))
+        weights = read_weights(path / WEIGHTS, features.names)
+        return cls(path, description, store, lm, weights, fit)
 
     @property
     def signature(self) -> str:
@@ -121,10 +131,26 @@ class Model:
             )
         self.store.verify()
         self.lm.verify()
+        if self.fit is not None:
+            self.fit.verify()
         for table, counts in zip(self.tables, self.store.counts, strict=True):
             if (table.pairs, table.phrases) != (counts["pairs"], counts["phrases"]):
                 raise FormatError(str(self.path), f"other counts of table {table.name} than its file", "equal ones", _REMEDY)
         _check_words(self.path, self.store, self.lm)
+
+
+def _open_fit(path: Path, description: Description) -> Fit | None:
+    """Return the fit of a model; None where there is none."""
+    if not path.is_file():
+        return None
+    fit = Fit(path)
+    if (names := feature_names([table.name for table in description.tables])) != fit.features:
+        strange = sorted(set(fit.features) ^ set(names))
+        raise FormatError(
+            str(path), f"a fit of other features ({', '.join(strange[:4])})", "one made for this model",
+            "Make it again with `paragen fit`, or remove it.",
+        )
+    return fit
 
 
 def _check_parts(path: Path) -> None:
@@ -159,4 +185,4 @@ def foreign_files(path: Path) -> str:
     names = {entry.name for entry in path.iterdir()}
     if DESCRIPTION not in names:
         return f"files but no {DESCRIPTION}"
-    return ", ".join(sorted(names - set(PARTS))[:3])
+    return ", ".join(sorted(names - {*PARTS, FIT_FILE})[:3])

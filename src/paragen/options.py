@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
-from paragen.decoder.features import FeatureList
+from paragen.decoder.features import FIT, FeatureList
 from paragen.lists import strings
 from paragen.model import Model
 from paragen.pairs import PairTable
@@ -33,13 +33,18 @@ class Options(TypedDict, total=False):
     tables: Iterable[str] | None
     pairs: Mapping[str, PairTable] | None
     scorers: Mapping[str, Scorer] | None
+    fit: bool
+    min_confidence: float | None
+    guards: Iterable[str] | None
+    quotes: str
 
 
-def chosen_features(model: Model, pairs: Iterable[str], scorers: Iterable[str]) -> FeatureList:
+def chosen_features(model: Model, pairs: Iterable[str], scorers: Iterable[str], fit: bool) -> FeatureList:
     """Return the features of a model with further tables and scorers; raise ConfigError for a name that cannot be used."""
     tables = [table.name for table in model.tables]
     check_table_names([*tables, *pairs, *scorers])
-    return FeatureList((*tables, *pairs), model.self_paraphrase, tuple(scorers))
+    own = (FIT,) if fit and model.fit is not None else ()
+    return FeatureList((*tables, *pairs), model.self_paraphrase, (*own, *scorers))
 
 
 def chosen_weights(
@@ -55,6 +60,21 @@ def chosen_weights(
     else:
         found = read_weights(weights, names, added)
     return check_weights({**found, **single}, names)
+
+
+QUOTES = ("keep", "change")
+"""What becomes of words between quotation marks."""
+
+
+def chosen_confidence(model: Model, features: FeatureList, least: float | None) -> float:
+    """Return the least confidence of an edit: the one given, or else the model's; 0 where nothing says how sure an edit is."""
+    if least is None:
+        return float(model.fit.meta["min_confidence"]) if model.fit is not None and FIT in features.scorers else 0.0
+    if isinstance(least, bool) or not isinstance(least, (int, float)) or not 0 <= least <= 1:
+        raise ConfigError(f"min_confidence: found {least!r}, expected a number from 0 to 1.")
+    if least > 0 and FIT not in features.scorers:
+        raise ConfigError(f"min_confidence: {model.path} does not say how sure an edit is. Make its fit with `paragen fit`.")
+    return float(least)
 
 
 def chosen_tables(features: FeatureList, tables: Iterable[str] | None) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +14,10 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import packfile_digest
 from paragen.base.staging import staged_directory
-from paragen.decoder.features import FeatureList
+from paragen.decoder.features import FIT, FeatureList
 from paragen.description import LanguageModelInfo, TableInfo, describe
 from paragen.lm import LanguageModel, pack_lm
-from paragen.model import DESCRIPTION, LM, TABLES, WEIGHTS, Model, foreign_files
+from paragen.model import DESCRIPTION, FIT_FILE, LM, TABLES, WEIGHTS, Model, foreign_files
 from paragen.paraphraser import Paraphraser
 from paragen.tables.io.reading import read_table
 from paragen.tables.store.packer import MAX_TOP, TOP, Packer
@@ -62,6 +63,7 @@ def pack(
     tables: Mapping[str, TableSource | StrPath],
     *,
     weights: Mapping[str, float] | StrPath | None = None,
+    fit: StrPath | None = None,
     self_paraphrase: bool = True,
     tokenized: bool = False,
     lm_origin: str = "",
@@ -78,6 +80,7 @@ def pack(
     lm : an ARPA file (plain or gzip), a KenLM binary or a packed language model.
     tables : by name, in the order they are to have.
     weights : by feature, or a file of them; None: see :func:`paragen.weights.default_weights`.
+    fit : says how sure each edit is, from `paragen fit`; None: nothing does.
     self_paraphrase : whether a word that occurs in a table may stay itself (PT-7).
     tokenized : take all text as it is: single spaces separate words, nothing is lower-cased.
     lm_origin : where the language model is from; the name of its file if empty.
@@ -102,7 +105,8 @@ def pack(
     check_table_names(list(sources))
     for name, source in sources.items():
         source.check(name)
-    chosen = _weights(weights, FeatureList(tuple(sources), self_paraphrase).names)
+    scorers = () if fit is None else (FIT,)
+    chosen = _weights(weights, FeatureList(tuple(sources), self_paraphrase, scorers).names)
     with staged_directory(destination, replace=force, foreign=foreign_files) as stage:
         lm_info = _pack_lm(lm, stage / LM, lm_origin)
         if progress:
@@ -113,6 +117,8 @@ def pack(
         description = describe(infos, lm_info, digests, tokenized=tokenized, self_paraphrase=self_paraphrase)
         _write_text(stage / WEIGHTS, weights_text(chosen))
         _write_text(stage / DESCRIPTION, description.text())
+        if fit is not None:
+            shutil.copyfile(fit, stage / FIT_FILE)
         Paraphraser(Model.open(stage))  # raises for what the decoder cannot work with
     return Path(destination)
 

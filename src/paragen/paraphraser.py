@@ -12,13 +12,24 @@ import paragen
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.threads import run
-from paragen.decoder.derivation import Derivation
+from paragen.decoder.derivation import Derivation, Substitute
+from paragen.decoder.guards import GUARDS, chosen_guards, kinds
+from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
 from paragen.listing import Lister
 from paragen.lists import digest, strings
 from paragen.model import Model
-from paragen.options import Options, chosen_features, chosen_floors, chosen_tables, chosen_weights, single_words
+from paragen.options import (
+    QUOTES,
+    Options,
+    chosen_confidence,
+    chosen_features,
+    chosen_floors,
+    chosen_tables,
+    chosen_weights,
+    single_words,
+)
 from paragen.pairs import PairTable, read_pairs
 from paragen.request import Request, Span, as_request, as_requests
 from paragen.results import FORCED, Edit, Explanation, Paraphrase
@@ -109,6 +120,11 @@ class Paraphraser:
         files of pairs. Their weight is 1 and their floor 0 unless others are given.
     scorers : what scores or forbids options before the search, by name; see :mod:`paragen.scoring`. Each is a feature, whose
         weight is 1 unless another is given.
+    fit : whether the model says how sure each edit is, where it can.
+    min_confidence : edits that are less sure are never made; None: what the model asks for.
+    guards : names of :data:`paragen.decoder.guards.GUARDS`, which forbid edits that no score may bring back; None: all of them
+        where the model has a fit, or else none.
+    quotes : "keep": what stands between quotation marks stays; "change": it may change; "": as the model has a fit or not.
 
     Raises
     ------
@@ -133,11 +149,20 @@ class Paraphraser:
         tables: Iterable[str] | None = None,
         pairs: Mapping[str, PairTable] | None = None,
         scorers: Mapping[str, Scorer] | None = None,
+        fit: bool = True,
+        min_confidence: float | None = None,
+        guards: Iterable[str] | None = None,
+        quotes: str = "",
     ) -> None:
         self.model = model
         given = {name: read_pairs(name, table, model.tokenizer.words) for name, table in (pairs or {}).items()}
-        features = chosen_features(model, given, scorers or {})
+        features = chosen_features(model, given, scorers or {}, fit)
         self.features: tuple[str, ...] = features.names
+        self._fitted = fit and model.fit is not None
+        chosen = chosen_guards(strings("guards", guards) if guards is not None else GUARDS if self._fitted else ())
+        if quotes not in ("", *QUOTES):
+            raise ConfigError(f"quotes: found {quotes!r}, expected {' or '.join(map(repr, QUOTES))}.")
+        quotes = quotes or QUOTES[not self._fitted]
         self.weights: dict[str, float] = chosen_weights(model, features, weights, weight or {})
         enabled = chosen_tables(features, tables)
         self.floors: dict[str, float] = chosen_floors(model, features, floors or {}, enabled)
@@ -151,6 +176,8 @@ class Paraphraser:
             "stack": stack, "beam_threshold": beam_threshold, "table_limit": table_limit,
             "phrase_limit": phrase_limit, "keep_patterns": patterns, "keep_phrases": phrases, "keep_defaults": keep_defaults,
             "blocked": blocked, "tables": enabled, "pairs": pairs, "scorers": scorers,
+            "fit": fit, "min_confidence": chosen_confidence(model, features, min_confidence),
+            "guards": chosen, "quotes": quotes,
         }  # fmt: skip
         self._protector = Protector(patterns, phrases, keep_defaults and not model.tokenized, model.tokenizer)
         self._licences = {table.name: table.licence for table in model.tables}
@@ -159,8 +186,10 @@ class Paraphraser:
             model.store, model.lm, features, self.weights, self.floors, disabled, pairs=list(given.values())
         )
         never = self._decoder.blocked(blocked) if blocked else None
+        scorer = model.fit.scorer(self._decoder) if fit and model.fit is not None else None
         self._lister = Lister(
-            self._decoder, features.tables, self.weights["lm"], dict(scorers or {}), table_limit, phrase_limit, never
+            self._decoder, features.tables, self.weights["lm"], scorer, self._options["min_confidence"] or 0.0,
+            Guards(self._decoder, map(kinds, chosen)) if chosen else None, dict(scorers or {}), table_limit, phrase_limit, never,
         )
         self._pairs = [f"{name} {digest('pairs', map(repr, table))}" for name, table in given.items()]
 
@@ -185,6 +214,12 @@ class Paraphraser:
         }
         if options["phrase_limit"] is not None:
             fields["phrase_limit"] = options["phrase_limit"]
+        if self.model.fit is not None:
+            fields["fit"] = f"{self.model.fit.digest[:12]}>={options['min_confidence'] or 0:g}" if self._fitted else "off"
+        if options["guards"]:
+            fields["guards"] = ",".join(options["guards"])
+        if options["quotes"] == "keep":
+            fields["quotes"] = "keep"
         enabled = list(options["tables"] or ())
         if self._pairs:
             fields["pairs"] = ",".join(self._pairs)
@@ -312,7 +347,8 @@ class Paraphraser:
 
     def _sentences(self, texts: Iterable[str | Request]) -> list[Sentence]:
         tokenizer, blocked = self.model.tokenizer, frozenset(self._options["blocked"])
-        return [Sentence(request, tokenizer, self._protector, blocked) for request in as_requests(texts)]
+        quotes = self._options["quotes"] == "keep"
+        return [Sentence(request, tokenizer, self._protector, blocked, quotes) for request in as_requests(texts)]
 
     def _batch(
         self, texts: Iterable[str | Request], settings: Settings, result: Callable[[Sentence, Rendered], Result]
@@ -341,11 +377,17 @@ class Paraphraser:
             edits.append(
                 Edit(
                     place.begin, place.end, place.out_begin, place.out_end, before, place.after,
-                    table, float(f"{score:.6g}"), self._licences.get(table, ""), None if step is None else sentence.alone(step),
+                    table, float(f"{score:.6g}"), self._licences.get(table, ""), self._confidence(step),
+                    None if step is None else sentence.alone(step),
                 )
             )  # fmt: skip
         derivation = rendered.derivation
         return Paraphrase(source, rendered.text, derivation.score, tuple(edits), self.features, derivation.features)
+
+    def _confidence(self, step: Substitute | None) -> float | None:
+        """Return how sure an edit is, which its first scorer says where the model has a fit."""
+        base = self._options["min_confidence"] or 0.5  # as FitScorer.score has it
+        return round(math.exp(step.scores[0]) * base, 4) if self._fitted and step is not None and step.scores else None
 
     def _explanation(self, sentence: Sentence, rendered: Rendered) -> Explanation:
         derivation = rendered.derivation

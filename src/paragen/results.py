@@ -26,6 +26,7 @@ class Edit:
     table : the name of the table that the pair is from; "forced" where the request forced the wording.
     score : the score of the pair in its table, in (0, 1].
     licence : the licence of that table, as given when the model was packed; empty for pairs given at load time.
+    confidence : the probability that a reader accepts it, alone in its sentence; None where the model does not say.
     alone : (sentence, begin, end, after) of the substitute as the only change of its sentence; None for a forced wording.
     """
 
@@ -38,6 +39,7 @@ class Edit:
     table: str
     score: float
     licence: str = ""
+    confidence: float | None = None
     alone: tuple[str, int, int, str] | None = field(default=None, repr=False)
 
     @property

@@ -9,6 +9,7 @@ from paragen.base.errors import ConfigError
 from paragen.decoder.sentence import SentenceInput
 from paragen.forced import ForcedText
 from paragen.request import Request, checked_spans
+from paragen.text.marks import marks, quoted_spans
 from paragen.text.protect import Protector
 from paragen.text.render import Placed, Renderer
 from paragen.text.tokenizer import Tokenizer
@@ -29,6 +30,7 @@ class Sentence:
     ----------
     request : one line, or several, which are decoded one by one.
     blocked : lookup forms that rendering must not produce.
+    keep_quotes : whether what stands between quotation marks stays.
 
     Attributes
     ----------
@@ -38,7 +40,10 @@ class Sentence:
 
     __slots__ = ("forced", "keep", "renderer", "request", "text", "words")
 
-    def __init__(self, request: Request, tokenizer: Tokenizer, protector: Protector, blocked: Collection[str] = ()) -> None:
+    def __init__(
+        self, request: Request, tokenizer: Tokenizer, protector: Protector, blocked: Collection[str] = (),
+        keep_quotes: bool = False,
+    ) -> None:
         if not isinstance(request.text, str):
             raise TypeError(f"a sentence must be str, not {type(request.text).__name__}")
         self.request, self.text = request, request.text
@@ -53,13 +58,16 @@ class Sentence:
         text = self.text
         spans = tokenizer.tokens(text)
         words = tokenizer.forms(text, spans)
+        if keep_quotes:
+            keep = [*keep, *quoted_spans(text, spans)]
         self.keep = protector.mask(text, spans, words, keep)
         self.words = words if text.isascii() else _encodable(words)
         self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized, blocked)
 
-    def input(self) -> SentenceInput:
-        """Return what the decoder takes: each line is searched by itself."""
-        return SentenceInput(self.words, self.keep, self._line_ends() if "\n" in self.text else ())
+    def input(self, marked: bool = False) -> SentenceInput:
+        """Return what the decoder takes: each line is searched by itself. ``marked``: with how its words are written."""
+        how = marks(self.text, self.renderer.spans) if marked else None
+        return SentenceInput(self.words, self.keep, self._line_ends() if "\n" in self.text else (), how)
 
     def _line_ends(self) -> list[int]:
         """Return how many words come before each line end that has words on both sides."""

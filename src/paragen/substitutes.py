@@ -17,7 +17,7 @@ from paragen.sense import Translations, sense_of
 from paragen.sentence import Sentence
 from paragen.text.spacing import may_open
 
-RANKS = ("table", "lm")
+RANKS = ("table", "lm", "fit")
 _OTHER = {"a": "an", "an": "a"}
 
 
@@ -54,6 +54,7 @@ class Candidate:
     lm : log P(sentence after) - log P(sentence), natural; None where the language model was not asked.
     sense : the foreign phrase f it shares with what stood there, and p(f | phrase) p(substitute | f), averaged over the
         languages; None where no sense was given.
+    confidence : the probability that a reader accepts it; None where the model does not say.
     """
 
     sentence: str
@@ -67,6 +68,7 @@ class Candidate:
     score: float
     lm: float | None = None
     sense: tuple[str, float] | None = None
+    confidence: float | None = None
 
     @property
     def text(self) -> str:
@@ -97,6 +99,8 @@ class Candidate:
             "score": self.score,
             "lm": self.lm,
         }
+        if self.confidence is not None:
+            data["confidence"] = self.confidence
         if self.sense is not None:
             data["sense"], data["p_sense"] = self.sense
         return data
@@ -110,7 +114,8 @@ class Ranking:
     ----------
     rank : "table": by weight times log score of the tables, the greatest of those that offer it; "lm": the weighted change
         in the log probability of the sentence is added. Where a sense is given, ``sense_weight`` times log p(f | phrase)
-        p(substitute | f) takes the place of the tables' score; f is a foreign phrase.
+        p(substitute | f) takes the place of the tables' score; f is a foreign phrase. "fit": by confidence, where the model
+        says it.
     top : how many of each span; None: all.
 
     Raises
@@ -256,5 +261,5 @@ class Ranker:
         return Candidate(
             sentence.text, place.begin, place.end, sentence.text[place.begin : place.end], place.after,
             " ".join(sentence.words[slice(*span)]), " ".join(offered.words), self._joined(offers), item.score,
-            offered.lm if self._ranking.with_lm else None, item.sense,
+            offered.lm if self._ranking.with_lm else None, item.sense, offered.confidence,
         )  # fmt: skip

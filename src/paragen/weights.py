@@ -14,13 +14,16 @@ from typing import Any
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import atomic_file
 from paragen.base.toml import read_toml, toml_text
-from paragen.decoder.features import RESERVED
+from paragen.decoder.features import FIT, RESERVED
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 
 DEFAULT_LM = 0.5
 DEFAULT_TABLE = 0.2
-"""What :func:`default_weights` gives the language model and each table; all other features get 0."""
+DEFAULT_FIT = 1.0
+FITTED_LM, FITTED_TABLE = 0.005, 0.001
+"""What :func:`default_weights` gives the language model, each table, and the fit; all other features get 0. The last two are for
+models with a fit, which has what both say in it."""
 
 
 def check_table_names(names: Sequence[str]) -> None:
@@ -36,7 +39,9 @@ def check_table_names(names: Sequence[str]) -> None:
 
 def default_weights(names: Sequence[str]) -> dict[str, float]:
     """Return weights to begin with: 0.5 for ``lm``, 0.2 for each table, 0 for the others."""
-    return {name: DEFAULT_LM if name == "lm" else 0.0 if name in RESERVED else DEFAULT_TABLE for name in names}
+    fitted = FIT in names
+    known = {**dict.fromkeys(RESERVED, 0.0), "lm": FITTED_LM if fitted else DEFAULT_LM, FIT: DEFAULT_FIT}
+    return {name: known.get(name, FITTED_TABLE if fitted else DEFAULT_TABLE) for name in names}
 
 
 def _flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -59,8 +64,8 @@ def check_weights(
 ) -> dict[str, float]:
     """Return ``weights`` in the order of ``names``, those of ``defaults`` where none is given.
 
-    ``lm`` and every table need a weight; the others are 0 where there is none. ``self`` may be given to a model without
-    self-paraphrase, where it has no effect.
+    ``lm`` and every table need a weight; where there is none, that of ``fit`` is 1 and the others are 0. ``self`` may be given
+    to a model without self-paraphrase, and ``fit`` to one without a fit, where they have no effect.
 
     Raises
     ------
@@ -69,7 +74,7 @@ def check_weights(
     given = {**(defaults or {}), **_flat(weights)}
     known = f"The features are {', '.join(names)}."
     for name, value in given.items():
-        if name not in names and name != "self":
+        if name not in names and name not in ("self", FIT):
             raise ConfigError(f"{where}: no feature {name!r}. {known}")
         if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value or abs(value) == math.inf:
             raise ConfigError(f"{where}: {name} = {value!r}, expected a finite number.")
@@ -79,7 +84,7 @@ def check_weights(
     missing = [name for name in names if name not in given and (name == "lm" or name not in RESERVED)]
     if missing:
         raise ConfigError(f"{where}: no weight for {', '.join(missing)}. {known}")
-    return {name: float(given.get(name, 0.0)) for name in names}
+    return {name: float(given.get(name, DEFAULT_FIT if name == FIT else 0.0)) for name in names}
 
 
 def read_weights(

@@ -82,7 +82,7 @@ def test_jsonl(output):
     assert first["edits"] == [
         {
             "begin": 5, "end": 20, "out_begin": 5, "out_end": 21, "before": "made a purchase", "after": "bought something",
-            "table": "phrases", "score": 0.8, "licence": "CC0-1.0",
+            "table": "phrases", "score": 0.8, "licence": "CC0-1.0", "confidence": None,
             "id": substitute_id("They made a purchase.", 5, 20, "bought something"),
         }
     ]  # fmt: skip

@@ -57,6 +57,11 @@ RUNS = {
     "tune init": "tune --labels in2 --init in -o out",
     "tune curve": "tune --labels in -o out2 --curve out",
     "tune plot": "tune --labels in -o out2 --plot out.svg",
+    "fit": "fit --labels in -o out",
+    "fit background": "fit --labels in2 --background in -o out",
+    "fit documents": "fit --labels in2 --documents in -o out",
+    "fit english": "fit --labels in2 --english in -o out",
+    "pack fit": "pack -o out --lm in2 --table t=in3 --fit in --force",
     "eval": "eval --labels in --ablation --plot out.svg",
     **{f"{verb} log": f"{verb} {rest} --log out" for verb, rest in {
         "lm": "in", "decode": "-m in2 --weights in", "substitutes": "-m in2 --block-file in",

@@ -24,7 +24,7 @@ In order to win, we need to work harder. | To win
 For example, many people enjoy music. | For instance
 He has started to write a book. | begun
 I don't know the answer. | do not
-It is not easy to say. | isn't
+It is not easy to say. | It's not
 The doctor gave up smoking. | quit
 The children were afraid of the dog. | scared of
 Perhaps it will rain tomorrow. | Maybe

@@ -42,6 +42,7 @@ VERBS = {
     "label": "Label substitutes on a page in the browser.",
     "labels": "Import, export, compare and settle labels of substitutes.",
     "tune": "Tune the weights on labelled substitutes.",
+    "fit": "Learn from labels how sure an edit is.",
     "eval": "Evaluate a model on labelled substitutes or sentences.",
 }
 """What `paragen --help` says of each verb; the verb itself is the command of that name in the module of that name."""

@@ -24,6 +24,21 @@ _SHARED = {
         "--phrase-limit", type=click.IntRange(1, 65_535),
         help="Options used of each phrase, the best of all tables by their weights.  [default: no limit]",
     ),
+    "min-confidence": click.option(
+        "--min-confidence", type=click.FloatRange(0, 1), metavar="P",
+        help="Make no edit that is less sure, where the model says how sure an edit is.  [default: the model's]",
+    ),
+    "no-fit": click.option(
+        "--no-fit", "fit", is_flag=True, flag_value=False, default=True, help="Leave how sure edits are out of account."
+    ),
+    "guards": click.option(
+        "--guard", "guards", multiple=True, type=click.Choice(["negation", "quantities", "hedges", "terms", "none"]),
+        help="Forbid edits that change these, however good their score.  [default: all, if the model says how sure an edit is]",
+    ),
+    "quotes": click.option(
+        "--quotes", type=click.Choice(["keep", "change"]),
+        help="Whether what stands in quotation marks stays.  [default: keep, if the model says how sure an edit is]",
+    ),
     "weights": click.option(
         "--weights", type=InputFile(), metavar="FILE", help="Weights of the features.  [default: the model's]"
     ),
@@ -72,7 +87,7 @@ def shared(*names: str) -> Callable[[Any], Any]:
 def load(
     model: str | None, *, weights: str | None, single: Sequence[Any], keep_file: Sequence[str], keep_regex: Sequence[str],
     no_keep_defaults: bool, block_file: Sequence[str], floors: Sequence[Any] = (),
-    pairs: Sequence[Any] = (), **limits: Any,
+    pairs: Sequence[Any] = (), guards: Sequence[str] = (), quotes: str | None = None, **limits: Any,
 ) -> Paraphraser:
     """Return the paraphraser that the options of a verb describe."""
     from paragen.model import Model
@@ -96,6 +111,8 @@ def load(
         keep_defaults=not no_keep_defaults,
         blocked=[word for path in block_file for word in read_phrases(path)],
         pairs=tables,
+        guards=[name for name in guards if name != "none"] if guards else None,
+        quotes=quotes or "",
         **limits,
     )
 

@@ -46,12 +46,13 @@ class _Top(click.IntRange):
 @click.option(
     "--weights", type=InputFile(), metavar="FILE", help="Weights of the features.  [default: lm 0.5, each table 0.2, others 0]"
 )
+@click.option("--fit", type=InputFile(), metavar="FILE", help="How sure each edit is, from paragen fit.")
 @click.option("--force", is_flag=True, help="Replace the model if it exists.")
 def pack(
     output: str, lm: str, tables: Sequence[tuple[str, str]], floors: Sequence[tuple[str, float]],
     columns: Sequence[tuple[str, int]], kinds: Sequence[tuple[str, str]], licences: Sequence[tuple[str, str]],
     origins: Sequence[tuple[str, str]], lm_origin: str, no_self: bool, tokenized: bool,
-    weights: str | None, top: int, force: bool,
+    weights: str | None, fit: str | None, top: int, force: bool,
 ) -> None:
     """Assemble a model from tables and a language model.
 
@@ -77,6 +78,6 @@ def pack(
     with progress(packing.input_size(lm, list(paths.values())), "packing") as report:
         packing.pack(
             output, lm, sources,
-            weights=weights, self_paraphrase=not no_self, tokenized=tokenized, lm_origin=lm_origin, top=top, force=force,
+            weights=weights, fit=fit, self_paraphrase=not no_self, tokenized=tokenized, lm_origin=lm_origin, top=top, force=force,
             progress=report, notice=notice,
         )  # fmt: skip

@@ -23,7 +23,7 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
 @click.command(cls=Verb)
 @shared("model")
 @click.option(
-    "--rank", type=click.Choice(["table", "lm"]), default="table",
+    "--rank", type=click.Choice(["table", "lm", "fit"]), default="table",
     help="What orders a span's substitutes: the tables' scores, or with them the change in the sentence's log probability.",
 )
 @click.option("--top", type=click.IntRange(1), help="Substitutes of each span, the best first.  [default: all]")
@@ -31,7 +31,7 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
     "--format", "form", type=click.Choice(["jsonl", "tsv"]), default="jsonl",
     help="jsonl: an object for each substitute; tsv: the same with a heading, white space made plain.",
 )
-@shared("threads", "table-limit", "phrase-limit", "pairs", "weights", "weight")
+@shared("threads", "table-limit", "phrase-limit", "min-confidence", "no-fit", "guards", "quotes", "pairs", "weights", "weight")
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field", "errors")
 @sense_options
 @click.option(
@@ -54,6 +54,7 @@ def substitutes(
 
     senses = sense_files(foreign, alignment, phrase_table, segment, side)
     ranking = Ranking(rank, top, sense_weight)
+    options["min_confidence"] = options["min_confidence"] or 0.0  # every one is listed, unless the user asks for less
     paraphraser = load(model, **options)
     if signature:
         given = {"rank": rank, "top": top, "markup": markup or None, "errors": None if errors == "strict" else errors}

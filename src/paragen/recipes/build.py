@@ -192,7 +192,7 @@ def _pack(plan: Plan, destination: Path, notice: Callable[[str], object], quiet:
 
 
 def _sources(recipe: Recipe) -> list[Ref]:
-    return [recipe.lm, *(table.source for table in recipe.tables), *([recipe.weights] if recipe.weights else [])]
+    return [recipe.lm, *(table.source for table in recipe.tables), *recipe.files.values()]
 
 
 def _packing_key(plan: Plan) -> str:
@@ -208,8 +208,7 @@ def _packing_arguments(plan: Plan, destination: Path) -> list[str]:
     for table in recipe.tables:
         arguments.append(f"--table={table.name}={plan.path(table.source)}")
         arguments += [f"--{option}={table.name}={value}" for option, value in table.options]
-    if recipe.weights:
-        arguments.append(f"--weights={plan.path(recipe.weights)}")
+    arguments += [f"--{option}={plan.path(ref)}" for option, ref in recipe.files.items()]
     arguments += ["--no-self"] * (recipe.model.get("self") is False) + ["--tokenized"] * (recipe.model.get("tokenized") is True)
     arguments += [f"--{name}={recipe.model[name]}" for name in ("lm-origin", "top") if recipe.model.get(name)]
     return arguments

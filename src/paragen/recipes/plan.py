@@ -87,7 +87,7 @@ class Plan:
     def check_destination(self, destination: StrPath) -> None:
         """Raise ConfigError if the build would write over a file that it reads, or the model over outputs of steps."""
         refs = [ref for step in self.steps for ref in step.refs()] + [table.source for table in self.recipe.tables]
-        refs += [self.recipe.lm, *([self.recipe.weights] if self.recipe.weights else [])]
+        refs += [self.recipe.lm, *self.recipe.files.values()]
         read: list[StrPath] = [self.recipe.path, *(ref.path for ref in refs if ref.path)]
         files = [path for step in self.steps for path in self.store.files(step)] if self.store.folder.is_dir() else []
         check_destinations(files, read, folders=[destination])
@@ -98,7 +98,7 @@ class Plan:
         wanted = [(step.where, ref) for step in self.steps for ref in step.refs()]
         wanted += [(f"tables.{table.name}", table.source) for table in self.recipe.tables]
         wanted += [("lm", self.recipe.lm)]
-        wanted += [("model", self.recipe.weights)] if self.recipe.weights else []
+        wanted += [("model", ref) for ref in self.recipe.files.values()]
         for where, ref in wanted:
             try:
                 self.check_input(where, ref)

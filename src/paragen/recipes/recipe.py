@@ -29,7 +29,8 @@ _OPTION = re.compile(r"[a-z][a-z0-9-]*")
 _PLACE = re.compile(r"\{([^{}]*)\}")
 _TOP = ("paths", "model", "lm", "tables", "steps", "bitexts")
 _OF_TABLE = ("floor", "column", "licence", "origin", "kind")
-_OF_MODEL = ("weights", "self", "tokenized", "lm-origin", "top")
+_MODEL_FILES = ("weights", "fit")
+_OF_MODEL = (*_MODEL_FILES, "self", "tokenized", "lm-origin", "top")
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ class Recipe:
     tables: tuple[Table, ...]
     lm: Ref
     model: Mapping[str, Value] = field(default_factory=dict)
-    weights: Ref | None = None
+    files: Mapping[str, Ref] = field(default_factory=dict)
 
 
 def read_recipe(path: StrPath, paths: Mapping[str, str] | None = None) -> Recipe:
@@ -146,9 +147,9 @@ class _Reader:
         lm = self._lm()
         model = dict(self._section("model"))
         self._check_model(model)
-        weights = self._ref("model", self._text("model", "weights", model.pop("weights"))) if "weights" in model else None
-        self._check_refs(lm, tables, weights)
-        return Recipe(self._path, self._steps, tables, lm, model, weights)
+        files = {key: self._ref("model", self._text("model", key, model.pop(key))) for key in _MODEL_FILES if key in model}
+        self._check_refs(lm, tables, files)
+        return Recipe(self._path, self._steps, tables, lm, model, files)
 
     def _check_model(self, model: Mapping[str, Any]) -> None:
         self._check_keys("model", model, _OF_MODEL)
@@ -309,7 +310,7 @@ class _Reader:
         self._add(self._step("lm", "lm", section, ("lm", "mix"), "lm"))
         return Ref(step="lm")
 
-    def _check_refs(self, lm: Ref, tables: Sequence[Table], weights: Ref | None) -> None:
+    def _check_refs(self, lm: Ref, tables: Sequence[Table], files: Mapping[str, Ref]) -> None:
         wanted = [(step.where, ref) for step in self._steps.values() for ref in step.refs()]
         wanted += [("lm", lm), *((f"tables.{table.name}", table.source) for table in tables)]
         for where, ref in wanted:
@@ -317,5 +318,6 @@ class _Reader:
                 near = get_close_matches(ref.step, self._steps, 1)
                 remedy = f"Is @{near[0]} meant?" if near else ""
                 raise self._error(where, f"{ref.shown} is no step", f"one of {', '.join(self._steps)}", remedy)
-        if weights and weights.step:
-            raise self._error("model", f"weights = {weights.shown!r}", "a file")
+        for key, ref in files.items():
+            if ref.step:
+                raise self._error("model", f"{key} = {ref.shown!r}", "a file")

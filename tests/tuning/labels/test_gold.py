@@ -313,7 +313,7 @@ def test_the_starter_pack_on_a_real_set(shared, tmp_path):
     from paragen.tuning.labels.items import read_items
 
     targets = read_gold("semeval", [shared / f"data/semeval07_lexsub/lst_trial.{end}" for end in ("gold", "preprocessed")])
-    paraphraser = load()
+    paraphraser = load(min_confidence=0.7)
     items = [one.to_dict() for text in gold_sentences(targets) for one in paraphraser.substitutes(text)]
     write_items(tmp_path / "i.jsonl", *items)
     skips, found = Skips(), GoldCounts()

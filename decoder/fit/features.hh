@@ -1,0 +1,404 @@
+// What is known of a substitute in its place, as a row of numbers for the learner.
+//
+// Of the pair: what each table says of it, in either direction, how frequent and how promiscuous either side is, how alike
+// they are written. Of the place: what the language model and the tagger make of the sentence before and after.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "decoder/fit/collocations.hh"
+#include "decoder/fit/place.hh"
+#include "decoder/fit/vectors.hh"
+#include "decoder/option_set.hh"
+#include "tables/store/store.hh"
+
+namespace paragen {
+
+constexpr float kSilent = -30;      // in the place of the log score of a table that does not offer a pair
+constexpr uint32_t kNoTagNumber = 60;  // in the place of the tag of a word beyond the sentence
+
+// The features that come after two for each table: its log score of the pair, and of the pair the other way round.
+enum FitFeature : uint32_t {
+  kOffers,            // tables that offer the pair
+  kBestRank,          // its best place among what one table offers for the span
+  kReversed,          // tables that offer it the other way round
+  kSourceFan,         // log of how much is offered for the source phrase
+  kTargetFan,         // log of how much is offered for the target phrase
+  kSpanOptions,       // log of how many substitutes this span has
+  kSourceWords,
+  kTargetWords,
+  kSourceRarest,      // log probability of the rarest word, as unigram
+  kTargetRarest,
+  kRarestChange,
+  kSourceCommonest,
+  kTargetCommonest,
+  kSourceLetters,
+  kTargetLetters,
+  kSamePrefix,        // letters at the begin that are the same
+  kSameSuffix,
+  kShared,            // words that both sides have
+  kLmChange,          // of the sentence's log probability
+  kLmBehindBest,      // that, less that of the span's best
+  kLmRank,            // share of the span's substitutes that change it for the better
+  kLmFirstBefore,     // log probability of the first word of the span
+  kLmFirstAfter,
+  kLmInside,          // change over the words of the span
+  kLmRight,           // change of the words after it
+  kLmPerWord,         // mean log probability of the span's words before
+  kMatchedBefore,     // order of the n-gram of the first word
+  kMatchedAfter,
+  kMatchedRightBefore,  // of the word after the span
+  kMatchedRightAfter,
+  kMatchedLeast,      // least order among the target's words and the next
+  kTagFirst,
+  kTagLast,
+  kTagFirstAfter,
+  kTagLastAfter,
+  kSameFirstTag,
+  kSameLastTag,
+  kTagLeft,
+  kTagRight,
+  kRightTagKept,      // the word after the span keeps its tag
+  kTagDoubt,          // how much better the tagger likes the best tag than the source's for the last word
+  kQuoted,
+  kCapital,           // a word of the span begins with a capital, and not the sentence with it
+  kPosition,          // words before the span in its window
+  kSentenceWords,
+  kPairLeftBefore,    // how common the word before the span and its first word are side by side
+  kPairLeftAfter,
+  kPairLeftChange,
+  kPairRightBefore,   // its last word and the word after it
+  kPairRightAfter,
+  kPairRightChange,
+  kAlikeWords,        // cosine of what both sides are like
+  kAlikeBehindBest,
+  kAlikePlaceBefore,  // of the source and the words around it
+  kAlikePlaceAfter,
+  kAlikePlaceChange,
+  kFitFeatures,
+};
+
+inline const char* fit_feature_name(uint32_t feature) {
+  static const char* const names[] = {
+      "offers", "best_rank", "reversed", "source_fan", "target_fan", "span_options", "source_words", "target_words",
+      "source_rarest", "target_rarest", "rarest_change", "source_commonest", "target_commonest", "source_letters",
+      "target_letters", "same_prefix", "same_suffix", "shared_words", "lm_change", "lm_behind_best", "lm_rank",
+      "lm_first_before", "lm_first_after", "lm_inside", "lm_right", "lm_per_word", "matched_before", "matched_after",
+      "matched_right_before", "matched_right_after", "matched_least", "tag_first", "tag_last", "tag_first_after",
+      "tag_last_after", "same_first_tag", "same_last_tag", "tag_left", "tag_right", "right_tag_kept", "tag_doubt", "quoted",
+      "capital", "position", "sentence_words", "pair_left_before", "pair_left_after", "pair_left_change", "pair_right_before",
+      "pair_right_after", "pair_right_change", "alike_words", "alike_behind_best", "alike_place_before", "alike_place_after",
+      "alike_place_change",
+  };
+  static_assert(sizeof(names) / sizeof(*names) == kFitFeatures, "a name a feature");
+  return names[feature];
+}
+
+// What a fit knows of English beside the model's own tables and language model.
+struct FitKnowledge {
+  TaggerView tagger;
+  CollocationView pairs;
+  VectorView vectors;
+};
+
+class FitFeatures {
+ public:
+  FitFeatures() = default;
+  FitFeatures(const LmLevels& lm, const StoreView& store, const FitKnowledge& knowledge, uint32_t n_tables)
+      : lm_(lm), store_(store), tagger_(knowledge.tagger), pairs_(knowledge.pairs), vectors_(knowledge.vectors), n_tables_(n_tables) {}
+
+  uint32_t n_features() const { return 2 * n_tables_ + kFitFeatures; }
+
+  // A row for each substitute of the windows; marks: a byte for each word of set.source, or null.
+  void rows(const OptionSet& set, const LexiconView& names, const uint8_t* marks, std::vector<float>* rows) {
+    rows->assign(set.substitutes.size() * n_features(), 0);
+    for (const WindowC& window : set.windows) {
+      place_.read(lm_, tagger_, names, set.sentence(window), marks == nullptr ? nullptr : marks + window.source_begin);
+      for (uint32_t first = window.first_substitute; first < window.last_substitute;) {
+        uint32_t last = first + 1;
+        while (last < window.last_substitute && set.substitutes[last].begin == set.substitutes[first].begin &&
+               set.substitutes[last].end == set.substitutes[first].end)
+          ++last;
+        span(set, names, window, first, last, rows->data() + size_t(first) * n_features());
+        first = last;
+      }
+    }
+  }
+
+ private:
+  // The substitutes [first, last) of one span.
+  void span(const OptionSet& set, const LexiconView& names, const WindowC& window, uint32_t first, uint32_t last, float* row) {
+    const uint32_t begin = set.substitutes[first].begin - window.begin, end = set.substitutes[first].end - window.begin;
+    read_source(names, begin, end, last - first);
+    ranks_.assign(n_tables_, {});
+    for (uint32_t i = first; i < last; ++i)
+      for (uint32_t k = 0; k < set.substitutes[i].n_offers; ++k) {
+        const OfferC& offer = set.offers[set.substitutes[i].offers_begin + k];
+        if (offer.table < n_tables_) ranks_[offer.table].push_back(offer.logscore);
+      }
+    for (std::vector<float>& scores : ranks_) std::sort(scores.begin(), scores.end(), [](float a, float b) { return a > b; });
+    float best = -1e30f, alike_best = -1;
+    for (uint32_t i = first; i < last; ++i) {
+      float* at = row + size_t(i - first) * n_features();
+      const SubstituteC& substitute = set.substitutes[i];
+      const uint32_t* words = set.words.data() + substitute.words_begin;
+      tables(set, substitute, begin, end, words, at);
+      float* place = at + 2 * n_tables_;
+      std::copy(source_, source_ + kFitFeatures, place);
+      place[kOffers] = offers_;
+      place[kBestRank] = best_rank_;
+      place[kReversed] = reversed_;
+      place[kTargetFan] = fan(words, substitute.n_words);
+      form(names, begin, end, words, substitute.n_words, place);
+      language_model(begin, end, words, substitute.n_words, place);
+      read_target(names, begin, words, substitute.n_words);
+      if (tagger_.n_rows > 0) tag(begin, end, substitute.n_words, place);
+      pairs(begin, end, place);
+      alike(place);
+      best = std::max(best, place[kLmChange]);
+      alike_best = std::max(alike_best, place[kAlikeWords]);
+    }
+    for (uint32_t i = first; i < last; ++i) {
+      float* place = row + size_t(i - first) * n_features() + 2 * n_tables_;
+      place[kLmBehindBest] = place[kLmChange] - best;
+      place[kAlikeBehindBest] = place[kAlikeWords] - alike_best;
+      uint32_t better = 0;
+      if (last - first <= kMostCompared)
+        for (uint32_t k = 0; k < last - first; ++k)
+          better += row[size_t(k) * n_features() + 2 * n_tables_ + kLmChange] > place[kLmChange];
+      place[kLmRank] = float(better) / float(last - first);
+    }
+  }
+
+  static constexpr uint32_t kMostCompared = 4096;
+
+  void read_source(const LexiconView& names, uint32_t begin, uint32_t end, uint32_t n_substitutes) {
+    std::fill(source_, source_ + kFitFeatures, 0.0f);
+    source_text_.clear();
+    float rarest = 0, commonest = -1e30f, sum = 0;
+    bool quoted = false, capital = false;
+    for (uint32_t i = begin; i < end; ++i) {
+      const float unigram = lm_.unigram(place_.words[i]);
+      rarest = std::min(rarest, unigram);
+      commonest = std::max(commonest, unigram);
+      sum += place_.logprobs[i];
+      quoted |= (place_.marks[i] & kQuotedMark) != 0;
+      capital |= (place_.marks[i] & kMarkCapital) != 0 && i > 0;
+      append(names, place_.words[i], &source_text_);
+    }
+    source_[kSourceFan] = fan(place_.words + begin, end - begin);
+    source_[kSpanOptions] = std::log(float(1 + n_substitutes));
+    source_[kSourceWords] = float(end - begin);
+    source_[kSourceRarest] = rarest;
+    source_[kSourceCommonest] = commonest;
+    source_[kSourceLetters] = float(source_text_.size());
+    source_[kLmFirstBefore] = place_.logprobs[begin];
+    source_[kLmPerWord] = sum / float(end - begin);
+    source_[kMatchedBefore] = float(place_.matched[begin]);
+    source_[kMatchedRightBefore] = float(place_.matched[end]);
+    source_[kQuoted] = quoted;
+    source_[kCapital] = capital;
+    source_[kPosition] = float(begin);
+    source_[kSentenceWords] = float(place_.n_words);
+    source_[kTagFirst] = place_.tags[begin];
+    source_[kTagLast] = place_.tags[end - 1];
+    source_[kTagLeft] = begin > 0 ? place_.tags[begin - 1] : kNoTagNumber;
+    source_[kTagRight] = end < place_.n_words ? place_.tags[end] : kNoTagNumber;
+    if (begin > 0) source_[kPairLeftBefore] = pairs_(place_.shapes[begin - 1], place_.shapes[begin]);
+    if (end < place_.n_words) source_[kPairRightBefore] = pairs_(place_.shapes[end - 1], place_.shapes[end]);
+    if (vectors_.n_words > 0) {
+      source_like_.clear();
+      around_.clear();
+      for (uint32_t i = begin; i < end; ++i) add_word(place_.shapes[i], vectors_.words, &source_like_);
+      for (uint32_t i = begin > kAround ? begin - kAround : 0; i < begin; ++i) add_word(place_.shapes[i], vectors_.near, &around_);
+      for (uint32_t i = end; i < place_.n_words && i < end + kAround; ++i) add_word(place_.shapes[i], vectors_.near, &around_);
+      source_[kAlikePlaceBefore] = source_like_.cosine(around_);
+    }
+  }
+
+  static void append(const LexiconView& names, uint32_t word, std::vector<char>* text) {
+    size_t length;
+    const char* bytes = names.word(word, &length);
+    if (!text->empty()) text->push_back(' ');
+    text->insert(text->end(), bytes, bytes + length);
+  }
+
+  // The node of a phrase; 0 where no table has it.
+  uint32_t node(const uint32_t* words, uint32_t n_words) const {
+    uint32_t node = 0;
+    for (uint32_t i = 0; i < n_words; ++i)
+      if ((node = store_.child(node, words[i])) == 0) return 0;
+    return node;
+  }
+
+  float fan(const uint32_t* words, uint32_t n_words) const {
+    const uint32_t at = node(words, n_words);
+    if (at == 0) return 0;
+    const uint32_t begin = store_.node_options[at], end = store_.node_options[at + 1];
+    return begin <= end ? std::log(float(1 + end - begin)) : 0;
+  }
+
+  // What each table says of the pair, and of the pair the other way round.
+  void tables(const OptionSet& set, const SubstituteC& substitute, uint32_t begin, uint32_t end, const uint32_t* words, float* row) {
+    std::fill(row, row + 2 * n_tables_, kSilent);
+    offers_ = float(substitute.n_offers);
+    best_rank_ = 1e3f;
+    reversed_ = 0;
+    for (uint32_t k = 0; k < substitute.n_offers; ++k) {
+      const OfferC& offer = set.offers[substitute.offers_begin + k];
+      if (offer.table >= n_tables_) continue;
+      row[offer.table] = offer.logscore;
+      const std::vector<float>& scores = ranks_[offer.table];
+      const auto at = std::lower_bound(scores.begin(), scores.end(), offer.logscore, [](float a, float b) { return a > b; });
+      best_rank_ = std::min(best_rank_, float(at - scores.begin()));
+    }
+    const uint32_t at = node(words, substitute.n_words);
+    if (at == 0) return;
+    OptionReader reader(store_, at);
+    OptionC option;
+    while (reader.next(&option)) {
+      if (option.n_words != end - begin || option.table >= n_tables_ || !same(option.words, place_.words + begin, end - begin))
+        continue;
+      if (row[n_tables_ + option.table] == kSilent) ++reversed_;
+      row[n_tables_ + option.table] = std::max(row[n_tables_ + option.table], option.logscore);
+    }
+  }
+
+  static bool same(const uint32_t* target, const uint32_t* words, uint32_t n_words) {
+    for (uint32_t i = 0; i < n_words; ++i)
+      if ((target[i] & ~kLastWord) != words[i]) return false;
+    return true;
+  }
+
+  void form(const LexiconView& names, uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words, float* place) {
+    float rarest = 0, commonest = -1e30f;
+    uint32_t shared = 0;
+    target_text_.clear();
+    for (uint32_t i = 0; i < n_words; ++i) {
+      const float unigram = lm_.unigram(words[i]);
+      rarest = std::min(rarest, unigram);
+      commonest = std::max(commonest, unigram);
+      shared += std::find(place_.words + begin, place_.words + end, words[i]) != place_.words + end;
+      append(names, words[i], &target_text_);
+    }
+    size_t prefix = 0, suffix = 0;
+    const size_t least = std::min(source_text_.size(), target_text_.size());
+    while (prefix < least && source_text_[prefix] == target_text_[prefix]) ++prefix;
+    while (suffix < least && source_text_[source_text_.size() - 1 - suffix] == target_text_[target_text_.size() - 1 - suffix]) ++suffix;
+    place[kTargetWords] = float(n_words);
+    place[kTargetRarest] = rarest;
+    place[kRarestChange] = rarest - place[kSourceRarest];
+    place[kTargetCommonest] = commonest;
+    place[kTargetLetters] = float(target_text_.size());
+    place[kSamePrefix] = float(prefix);
+    place[kSameSuffix] = float(suffix);
+    place[kShared] = float(shared);
+  }
+
+  void language_model(uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words, float* place) const {
+    uint32_t state = place_.states[begin], matched = 1, least = lm_.lm.order;
+    float inside = 0, right = 0;
+    for (uint32_t i = 0; i < n_words; ++i) {
+      const float score = lm_.score(state, words[i], &state, &matched);
+      inside += score;
+      least = std::min(least, matched);
+      if (i == 0) {
+        place[kLmFirstAfter] = score;
+        place[kMatchedAfter] = float(matched);
+      }
+    }
+    place[kMatchedRightAfter] = place[kMatchedRightBefore];
+    for (uint32_t i = begin; i < end; ++i) inside -= place_.logprobs[i];
+    for (uint32_t i = end; i <= place_.n_words && state != place_.states[i]; ++i) {
+      right += lm_.score(state, place_.word(i, lm_.lm), &state, &matched) - place_.logprobs[i];
+      if (i == end) {
+        place[kMatchedRightAfter] = float(matched);
+        least = std::min(least, matched);
+      }
+    }
+    place[kLmInside] = inside;
+    place[kLmRight] = right;
+    place[kLmChange] = inside + right;
+    place[kMatchedLeast] = float(least);
+  }
+
+  void read_target(const LexiconView& names, uint32_t begin, const uint32_t* words, uint32_t n_words) {
+    shapes_.clear();
+    for (uint32_t i = 0; i < n_words; ++i) {
+      size_t length;
+      const char* bytes = names.word(words[i], &length);
+      shapes_.push_back(tag_word(bytes, length, i == 0 ? place_.marks[begin] : 0));
+    }
+  }
+
+  void pairs(uint32_t begin, uint32_t end, float* place) const {
+    if (begin > 0) place[kPairLeftAfter] = pairs_(place_.shapes[begin - 1], shapes_.front());
+    if (end < place_.n_words) place[kPairRightAfter] = pairs_(shapes_.back(), place_.shapes[end]);
+    place[kPairLeftChange] = place[kPairLeftAfter] - place[kPairLeftBefore];
+    place[kPairRightChange] = place[kPairRightAfter] - place[kPairRightBefore];
+  }
+
+  void alike(float* place) {
+    if (vectors_.n_words == 0) return;
+    target_like_.clear();
+    for (const TagWord& word : shapes_) add_word(word, vectors_.words, &target_like_);
+    place[kAlikeWords] = target_like_.cosine(source_like_);
+    place[kAlikePlaceAfter] = target_like_.cosine(around_);
+    place[kAlikePlaceChange] = place[kAlikePlaceAfter] - place[kAlikePlaceBefore];
+  }
+
+  void add_word(const TagWord& word, const int8_t* rows, VectorSum* sum) const {
+    const uint64_t row = vectors_.row(word);
+    if (row < vectors_.n_words) sum->add(rows + row * kVectorSize);
+  }
+
+  void tag(uint32_t begin, uint32_t end, uint32_t n_words, float* place) {
+    static const TagWord none;
+    const auto at = [&](int64_t i) -> const TagWord* {  // by place, 0 for the first word of the substitute
+      if (i < 0) return int64_t(begin) + i >= 0 ? &place_.shapes[begin + i] : &none;
+      if (i < int64_t(n_words)) return &shapes_[i];
+      const int64_t after = int64_t(end) + i - n_words;
+      return after < int64_t(place_.n_words) ? &place_.shapes[after] : &none;
+    };
+    uint8_t tag1 = begin > 0 ? place_.tags[begin - 1] : kNoTag, tag2 = begin > 1 ? place_.tags[begin - 2] : kNoTag;
+    int32_t sums[kTagColumns];
+    const uint32_t n = n_words + (end < place_.n_words);
+    for (uint32_t i = 0; i < n; ++i) {
+      tagger_.scores({at(int64_t(i) - 2), at(int64_t(i) - 1), at(i), at(int64_t(i) + 1), at(int64_t(i) + 2), tag1, tag2}, sums);
+      const uint8_t best = static_cast<uint8_t>(std::max_element(sums, sums + tagger_.n_tags) - sums);
+      if (i == 0) place[kTagFirstAfter] = best;
+      if (i + 1 == n_words) {
+        place[kTagLastAfter] = best;
+        place[kTagDoubt] = float(sums[best] - sums[place_.tags[end - 1]]);
+      }
+      if (i == n_words) place[kRightTagKept] = best == place_.tags[end];
+      tag2 = tag1;
+      tag1 = best;
+    }
+    if (end == place_.n_words) place[kRightTagKept] = 1;
+    place[kSameFirstTag] = place[kTagFirst] == place[kTagFirstAfter];
+    place[kSameLastTag] = place[kTagLast] == place[kTagLastAfter];
+  }
+
+  static constexpr uint8_t kQuotedMark = 16;  // of paragen.text.marks
+  static constexpr uint32_t kAround = 5;      // so many words on either side are what stands around a span
+
+  LmLevels lm_;
+  StoreView store_;
+  TaggerView tagger_;
+  CollocationView pairs_;
+  VectorView vectors_;
+  uint32_t n_tables_ = 0;
+  FitWindow place_;
+  float source_[kFitFeatures] = {};
+  float offers_ = 0, best_rank_ = 0, reversed_ = 0;
+  std::vector<std::vector<float>> ranks_;   // by table, the log scores of its offers for the span, best first
+  std::vector<char> source_text_, target_text_;
+  std::vector<TagWord> shapes_;             // of the substitute's words
+  VectorSum source_like_, target_like_, around_;
+};
+
+}  // namespace paragen

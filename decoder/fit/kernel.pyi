@@ -1,0 +1,47 @@
+from array import array
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from paragen.base.destination import StrPath
+from paragen.decoder.fit.knowledge import Knowledge
+from paragen.decoder.options import Options
+from paragen.decoder.search import Decoder
+
+KIND: str
+VERSION: int
+
+def feature_names(tables: Iterable[str]) -> tuple[str, ...]: ...
+
+class FeatureReader:
+    knowledge: Knowledge
+    n_tables: int
+    def __init__(self, decoder: Decoder, knowledge: Knowledge) -> None: ...
+    @property
+    def names(self) -> tuple[str, ...]: ...
+    def rows(self, options: Options) -> array[float]: ...
+
+class Fit:
+    knowledge: Knowledge
+    features: tuple[str, ...]
+    meta: dict[str, Any]
+    def __init__(self, path: StrPath) -> None: ...
+    @property
+    def digest(self) -> str: ...
+    def verify(self) -> None: ...
+    def scorer(self, decoder: Decoder) -> FitScorer: ...
+
+class FitScorer:
+    def __init__(self, fit: Fit, decoder: Decoder) -> None: ...
+    def probabilities(self, options: Options) -> array[float]: ...
+    def score(self, options: Options, least: float = 0) -> None: ...
+
+def write_fit(
+    path: StrPath,
+    features: Iterable[str],
+    knowledge: Knowledge,
+    roots: Iterable[int],
+    branches: Iterable[tuple[int, float, int, int]],
+    leaves: Iterable[float],
+    levels: Iterable[tuple[float, float]],
+    meta: Mapping[str, Any],
+) -> None: ...

@@ -1,0 +1,279 @@
+"""How well each substitute fits its place: features, and the probability that a reader accepts it."""
+
+import json
+from array import array
+
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from libc.math cimport log
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libcpp.vector cimport vector
+
+from paragen.decoder.fit.knowledge cimport FitKnowledge, Knowledge
+from paragen.decoder.lexicon cimport LexiconView
+from paragen.decoder.options cimport Options, OptionSet
+from paragen.decoder.search cimport Decoder
+from paragen.lm.query.model cimport LmView
+from paragen.tables.store.store cimport StoreView
+
+from paragen.base.errors import ConfigError, FormatError
+from paragen.base.packfile import PackFile, write_packfile
+from paragen.decoder.features import FIT
+
+KIND, VERSION = "fit", 1
+
+cdef double kLeastProbability = 1e-6  # of an edit that nothing speaks for; its log stays finite
+
+cdef extern from "decoder/fit/features.hh" namespace "paragen" nogil:
+    const uint32_t kFitFeatures
+    const char* fit_feature_name(uint32_t feature)
+
+    cdef cppclass LmLevels:
+        LmView lm
+        const uint64_t* levels
+
+    cdef cppclass FitFeatures:
+        FitFeatures()
+        FitFeatures(const LmLevels& lm, const StoreView& store, const FitKnowledge& knowledge, uint32_t n_tables) except +
+        uint32_t n_features()
+        void rows(const OptionSet& set, const LexiconView& names, const uint8_t* marks, vector[float]* rows) except +
+
+cdef extern from "decoder/fit/forest.hh" namespace "paragen" nogil:
+    cdef cppclass BranchC:
+        pass
+
+    cdef cppclass LevelC:
+        pass
+
+    cdef cppclass ForestView:
+        const int32_t* roots
+        const BranchC* branches
+        const float* leaves
+        const LevelC* levels
+        size_t n_trees
+        size_t n_branches
+        size_t n_leaves
+        size_t n_levels
+        uint32_t n_features
+        const char* fault()
+        double sum(const float* row)
+        double probability(double sum)
+
+
+def feature_names(tables):
+    """Return the names of the features, in the order of a row: two for each table, then the others."""
+    names = [f"table:{name}" for name in tables] + [f"reverse:{name}" for name in tables]
+    return tuple(names + [fit_feature_name(i).decode() for i in range(kFitFeatures)])
+
+
+cdef class FeatureReader:
+    """Computes the features of substitutes.
+
+    Parameters
+    ----------
+    decoder : whose tables and language model are asked.
+    knowledge : what is known of English.
+    """
+
+    cdef Decoder decoder
+    cdef readonly Knowledge knowledge
+    cdef object levels
+    cdef LmLevels lm
+    cdef readonly uint32_t n_tables
+
+    def __cinit__(self, Decoder decoder not None, Knowledge knowledge not None):
+        cdef const uint64_t[::1] levels = decoder.lm._levels
+        self.decoder, self.knowledge, self.levels = decoder, knowledge, decoder.lm._levels
+        self.lm.lm, self.lm.levels = decoder.lm.view, &levels[0]
+        self.n_tables = decoder.store.view.n_tables
+
+    @property
+    def names(self):
+        """The names of the features."""
+        return feature_names(self.decoder.features.tables[:self.n_tables])
+
+    cdef int read(self, Options options, vector[float]* rows) except -1:
+        cdef FitFeatures features = FitFeatures(self.lm, self.decoder.store.view, self.knowledge.view, self.n_tables)
+        cdef LexiconView names = options.names()
+        cdef vector[uint8_t] marks
+        if options.lexicon is not self.decoder.lexicon:
+            raise ConfigError("fit: these options were looked up by another decoder.")
+        for sentence in options.sentences:
+            marks_of(sentence, &marks)
+        if marks.size() != options.kernel.source.size():
+            raise ConfigError("fit: these options' sentences were changed since they were looked up.")
+        with nogil:
+            features.rows(options.kernel, names, marks.data(), rows)
+        return 0
+
+    def rows(self, Options options not None):
+        """Return the features of all substitutes: an array of float32, a row for each."""
+        cdef vector[float] rows
+        self.read(options, &rows)
+        found = array("f")
+        found.frombytes(PyBytes_FromStringAndSize(<const char*>rows.data(), rows.size() * sizeof(float)))
+        return found
+
+
+cdef int marks_of(sentence, vector[uint8_t]* found) except -1:
+    cdef const uint8_t[::1] marks
+    cdef Py_ssize_t i
+    if sentence.marks is None:
+        found.resize(found.size() + <size_t>len(sentence.words), 0)
+        return 0
+    marks = sentence.marks
+    for i in range(marks.shape[0]):
+        found.push_back(marks[i])
+    return 0
+
+
+cdef class Fit:
+    """Gives every substitute the probability that a reader accepts it, alone in its sentence.
+
+    Parameters
+    ----------
+    path : a packed file, as :func:`write_fit` makes it.
+
+    Raises
+    ------
+    FormatError : it is none, or an altered one.
+    """
+
+    cdef ForestView forest
+    cdef readonly Knowledge knowledge
+    cdef readonly tuple features
+    cdef readonly dict meta
+    cdef object packfile, arrays
+
+    def __cinit__(self, path):
+        cdef const int32_t[::1] roots
+        cdef const uint8_t[::1] branches, levels
+        cdef const float[::1] leaves
+        cdef const char* fault
+        self.packfile = PackFile(path, KIND, VERSION)
+        self.meta = self._meta()
+        self.features = tuple(self.meta["features"])
+        self.knowledge = Knowledge(self.packfile)
+        roots, leaves = self.packfile.section("forest.roots", "i"), self.packfile.section("forest.leaves", "f")
+        branches, levels = self.packfile.section("forest.branches", "IfII"), self.packfile.section("forest.levels", "ff")
+        self.arrays = roots, leaves, branches, levels
+        self.forest.n_features = <uint32_t>len(self.features)
+        self.forest.n_trees, self.forest.n_leaves = roots.shape[0], leaves.shape[0]
+        self.forest.n_branches, self.forest.n_levels = branches.shape[0] // 16, levels.shape[0] // 8
+        self.forest.roots = &roots[0] if roots.shape[0] else NULL
+        self.forest.leaves = &leaves[0] if leaves.shape[0] else NULL
+        self.forest.branches = <const BranchC*>&branches[0] if branches.shape[0] else NULL
+        self.forest.levels = <const LevelC*>&levels[0] if levels.shape[0] else NULL
+        fault = self.forest.fault()
+        if fault != NULL:
+            raise self._error(fault.decode())
+
+    def _meta(self):
+        try:
+            meta = json.loads(bytes(self.packfile.section("meta")))
+            names, least = meta["features"], meta["min_confidence"]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise self._error("a description that cannot be read") from None
+        if not (isinstance(names, list) and all(isinstance(name, str) for name in names) and isinstance(least, float) and 0 <= least <= 1):
+            raise self._error("a description with values that cannot be")
+        return meta
+
+    def _error(self, found):
+        return FormatError(self.packfile.path, found, "a packed fit", "Make it again with `paragen fit`.")
+
+    def __reduce__(self):
+        return Fit, (self.packfile.path,)
+
+    def __repr__(self):
+        return f"<paragen.decoder.fit.kernel.Fit {self.packfile.path!r}>"
+
+    @property
+    def digest(self):
+        """The checksum of the file."""
+        return self.packfile.digest
+
+    def verify(self):
+        """Check every byte of the file; raise FormatError at the first section that was altered."""
+        self.packfile.verify()
+
+    def scorer(self, Decoder decoder not None):
+        """Return what scores the options of a decoder.
+
+        Raises
+        ------
+        ConfigError : the decoder's packed tables are not those that the fit was made for.
+        """
+        return FitScorer(self, decoder)
+
+
+cdef class FitScorer:
+    """The fit of one decoder's options."""
+
+    cdef Fit fit
+    cdef FeatureReader reader
+
+    def __cinit__(self, Fit fit not None, Decoder decoder not None):
+        self.fit, self.reader = fit, FeatureReader(decoder, fit.knowledge)
+        if fit.features != self.reader.names:
+            missing = sorted(set(fit.features) ^ set(self.reader.names))
+            raise ConfigError(
+                f"fit: found a fit of other tables or features ({', '.join(missing[:4])}), expected those of the model. "
+                "Make it again with `paragen fit`."
+            )
+
+    def probabilities(self, Options options not None):
+        """Return the probability of each substitute (an array of float64)."""
+        cdef vector[float] rows
+        cdef size_t i, n = options.kernel.substitutes.size(), width = self.fit.forest.n_features
+        cdef double[::1] found
+        made = array("d", bytes(8 * n))
+        found = made
+        self.reader.read(options, &rows)
+        with nogil:
+            for i in range(n):
+                found[i] = self.fit.forest.probability(self.fit.forest.sum(rows.data() + i * width))
+        return made
+
+    def score(self, Options options not None, double least=0):
+        """Give the feature ``fit`` the log of how much surer each substitute is than asked; forbid those that are less sure.
+
+        So every edit that is sure enough is worth making, the surer the more, and two that are barely so are worth less than
+        one that is sure.
+
+        Parameters
+        ----------
+        options : of the scorer's decoder.
+        least : a probability; 0 forbids none, and an edit is worth making from 1/2 on.
+        """
+        cdef double[::1] values = self.probabilities(options)
+        cdef size_t i, n = values.shape[0]
+        options.confidence_base = least if least > 0 else 0.5
+        for i in range(n):
+            if values[i] < least:
+                options._forbid(i)
+            values[i] = log((values[i] if values[i] > kLeastProbability else kLeastProbability) / options.confidence_base)
+        options.score_column(FIT, &values[0] if n else NULL, n)
+
+
+def write_fit(path, features, Knowledge knowledge not None, roots, branches, leaves, levels, meta):
+    """Write a fit to the packed file ``path``, atomically.
+
+    Parameters
+    ----------
+    features : the names of the features, in the order of a row.
+    knowledge : what the features know of English.
+    roots : of each tree the number of a branch, or ~ that of a leaf.
+    branches : (feature's number, threshold, left, right) of each; children as roots, branches after their parent.
+    leaves : what each adds.
+    levels : (sum, probability), both rising: what a sum is worth.
+    meta : what is known of the fit, ready for JSON; ``min_confidence`` is the least confidence of an edit where none is asked for.
+    """
+    import struct
+
+    write_packfile(path, KIND, VERSION, [
+        ("meta", json.dumps({**meta, "features": list(features)}).encode()),
+        *knowledge.sections(),
+        ("forest.roots", array("i", roots)),
+        ("forest.branches", b"".join(struct.pack("<Ifii", *branch) for branch in branches)),
+        ("forest.leaves", array("f", leaves)),
+        ("forest.levels", b"".join(struct.pack("<ff", *level) for level in levels)),
+    ])

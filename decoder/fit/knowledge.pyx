@@ -1,0 +1,118 @@
+"""What a fit knows of English beside a model's own tables and language model: parts of speech, common pairs of words, words
+that are alike."""
+
+from array import array
+
+from libc.stdint cimport int8_t, uint8_t, uint32_t
+from libcpp.memory cimport unique_ptr
+from libcpp.vector cimport vector
+
+from paragen.text.tagger cimport Tagger, TagWord, tag_word
+
+from paragen.base.errors import ConfigError, FormatError
+from paragen.base.packfile import PackFile, write_packfile
+from paragen.text.tagger import read_tagger
+
+KIND, VERSION = "english", 1
+VECTOR_SIZE = kVectorSize
+
+cdef extern from "decoder/fit/collocations.hh" namespace "paragen" nogil:
+    cdef cppclass CollocationBuilder:
+        CollocationBuilder(size_t n_pairs) except +
+        void add(const TagWord& left, const TagWord& right, uint8_t level)
+        vector[uint32_t] slots
+
+
+cdef TagWord form_of(str word):
+    cdef bytes data = word.encode("utf-8", "surrogateescape")
+    return tag_word(data, len(data), 0)
+
+
+cdef class Knowledge:
+    """The named arrays of a packed file; see tagger.hh, collocations.hh and vectors.hh.
+
+    Parameters
+    ----------
+    packfile : an opened packed file that has them: of this kind, or a fit.
+
+    Raises
+    ------
+    FormatError : an array that is not what it should be.
+    """
+
+    def __cinit__(self, packfile):
+        cdef const uint32_t[::1] pairs = packfile.section("pairs", "I")
+        cdef const uint32_t[::1] forms = packfile.section("vectors.forms", "I")
+        cdef const int8_t[::1] words = packfile.section("vectors.words", "b")
+        cdef const int8_t[::1] near = packfile.section("vectors.near", "b")
+        self.tagger = read_tagger(packfile, "tagger.weights")
+        self.pairs, self.forms, self.words, self.near = pairs, forms, words, near
+        if pairs.shape[0] & (pairs.shape[0] - 1):
+            raise self._error(packfile, f"{pairs.shape[0]} slots of pairs")
+        if not words.shape[0] == near.shape[0] == forms.shape[0] * <Py_ssize_t>kVectorSize:
+            raise self._error(packfile, f"{words.shape[0]} and {near.shape[0]} numbers of {forms.shape[0]} vectors")
+        self.view.tagger = self.tagger.view
+        self.view.pairs.n_slots = pairs.shape[0]
+        self.view.pairs.slots = &pairs[0] if pairs.shape[0] else NULL
+        self.view.vectors.n_words = forms.shape[0]
+        if forms.shape[0]:
+            self.view.vectors.forms, self.view.vectors.words, self.view.vectors.near = &forms[0], &words[0], &near[0]
+
+    @staticmethod
+    def _error(packfile, found):
+        return FormatError(packfile.path, found, "what was packed", "Make it again.")
+
+    @staticmethod
+    def open(path):
+        """Open the packed file ``path``; raise FormatError if it is none."""
+        return Knowledge(PackFile(path, KIND, VERSION))
+
+    def sections(self):
+        """Return the named arrays that a packed file holds of it."""
+        names, weights = self.tagger.sections()
+        return [("tags", names[1]), ("tagger.weights", weights[1]), ("pairs", self.pairs), ("vectors.forms", self.forms),
+                ("vectors.words", self.words), ("vectors.near", self.near)]
+
+
+def write_knowledge(path, Tagger tagger not None, pairs, vectors):
+    """Write what is known of English to the packed file ``path``, atomically.
+
+    Parameters
+    ----------
+    tagger : says what part of speech a word is.
+    pairs : (left word, right word, level from 1 to 255) of pairs, the most common first.
+    vectors : by word, what it is like and what stands around it: two sequences of ``VECTOR_SIZE`` numbers from -1 to 1.
+
+    Raises
+    ------
+    ConfigError : a level or a vector that cannot be.
+    """
+    cdef unique_ptr[CollocationBuilder] builder
+    cdef TagWord left, right
+    cdef uint8_t level
+    pairs = list(pairs)
+    builder.reset(new CollocationBuilder(len(pairs)))
+    for one, other, height in pairs:
+        if not 1 <= height <= 255:
+            raise ConfigError(f"pairs: found level {height} of {one} {other}, expected 1 to 255.")
+        left, right, level = form_of(one), form_of(other), height
+        builder.get().add(left, right, level)
+    rows = {}
+    for word, (like, near) in vectors.items():
+        rows.setdefault(form_of(word).form, (_bytes(like), _bytes(near)))
+    order = sorted(rows)
+    names, weights = tagger.sections()
+    write_packfile(path, KIND, VERSION, [
+        ("tags", names[1]), ("tagger.weights", weights[1]),
+        ("pairs", array("I", builder.get().slots)),
+        ("vectors.forms", array("I", order)),
+        ("vectors.words", b"".join(rows[form][0] for form in order)),
+        ("vectors.near", b"".join(rows[form][1] for form in order)),
+    ])
+
+
+def _bytes(numbers):
+    found = array("b", [max(-127, min(127, round(127 * number))) for number in numbers])
+    if len(found) != VECTOR_SIZE:
+        raise ConfigError(f"vectors: found one of {len(found)} numbers, expected {VECTOR_SIZE}.")
+    return found.tobytes()

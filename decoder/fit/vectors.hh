@@ -1,0 +1,58 @@
+// Words as vectors: which words stand in the same places, and which stand near one another.
+#pragma once
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "src/paragen/text/tagger.hh"
+
+namespace paragen {
+
+constexpr uint32_t kVectorSize = 64;
+
+// The row of a word is found by the hash of its form: rows are ordered by it. `words` says what a word is like, of length 1;
+// `near` what stands around it. A byte is a number times 127.
+struct VectorView {
+  const uint32_t* forms = nullptr;  // n_words, increasing
+  const int8_t* words = nullptr;    // n_words x kVectorSize
+  const int8_t* near = nullptr;     // the same
+  uint64_t n_words = 0;
+
+  // The row of a word; n_words where it has none.
+  uint64_t row(const TagWord& word) const {
+    uint64_t low = 0, high = n_words;
+    while (low < high) {
+      const uint64_t middle = low + (high - low) / 2;
+      if (forms[middle] < word.form) low = middle + 1;
+      else high = middle;
+    }
+    return low < n_words && forms[low] == word.form ? low : n_words;
+  }
+};
+
+// The sum of vectors, in whole numbers: the same in any order.
+struct VectorSum {
+  int32_t values[kVectorSize] = {};
+  uint32_t n = 0;
+
+  void clear() { *this = VectorSum(); }
+  void add(const int8_t* row) {
+    for (uint32_t i = 0; i < kVectorSize; ++i) values[i] += row[i];
+    ++n;
+  }
+
+  // The cosine of two sums; 0 where one of them is of nothing.
+  float cosine(const VectorSum& other) const {
+    if (n == 0 || other.n == 0) return 0;
+    int64_t dot = 0, own = 0, its = 0;
+    for (uint32_t i = 0; i < kVectorSize; ++i) {
+      dot += int64_t(values[i]) * other.values[i];
+      own += int64_t(values[i]) * values[i];
+      its += int64_t(other.values[i]) * other.values[i];
+    }
+    return own > 0 && its > 0 ? float(double(dot) / std::sqrt(double(own) * double(its))) : 0;
+  }
+};
+
+}  // namespace paragen

@@ -1,0 +1,33 @@
+"""What no score may overrule.
+
+Each guard is a file of kinds of words. A substitute must have the same kinds of words as what it stands for, each as often:
+*not* may become *never*, but not *often*; *twelve* may become *a dozen*, but not *several*. Opposites are left out of the tables
+themselves, see :mod:`paragen.tables.resources.opposites`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+from paragen.base.errors import ConfigError
+
+GUARDS = ("negation", "quantities", "hedges", "terms")
+"""Their names."""
+
+
+@cache
+def kinds(guard: str) -> tuple[tuple[str, ...], ...]:
+    """Return the kinds of a guard, tuples of words; of a word that two kinds hold the later counts."""
+    text = (files("paragen.decoder.guards") / f"{guard}.txt").read_text(encoding="utf-8")
+    return tuple(tuple(line.split()) for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def chosen_guards(names: Iterable[str]) -> tuple[str, ...]:
+    """Return names of guards in their order; raise ConfigError for one that there is not."""
+    given = tuple(names)
+    for name in given:
+        if name not in GUARDS:
+            raise ConfigError(f"guards: no guard {name!r}. The guards are {', '.join(GUARDS)}.")
+    return tuple(name for name in GUARDS if name in given)

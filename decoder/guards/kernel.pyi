@@ -1,0 +1,8 @@
+from collections.abc import Iterable
+
+from paragen.decoder.options import Options
+from paragen.decoder.search import Decoder
+
+class Guards:
+    def __init__(self, decoder: Decoder, kinds: Iterable[Iterable[Iterable[str]]]) -> None: ...
+    def forbid(self, options: Options) -> None: ...

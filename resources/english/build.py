@@ -1,0 +1,53 @@
+"""Makes what a fit knows of English: parts of speech, common pairs of words, words that are alike.
+
+    python -m paragen.resources.english.build --tagged masc_tagged.zip --text english.txt.gz -o english.bin
+
+`paragen fit --english english.bin` then learns with it; every fit carries it along. Needs `pip install paragen[english]`. The
+text is one sentence a line, its words separated by spaces, as `paragen text --words` writes it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+from pathlib import Path
+
+from paragen.decoder.fit.knowledge import VECTOR_SIZE, write_knowledge
+from paragen.resources.english.pairs import pairs
+from paragen.resources.english.tags import TAGS, Tagged, accuracy, sentence, texts
+from paragen.resources.english.vectors import vectors
+from paragen.text.tagger import Tagger, train
+
+_HELD_OUT = 10  # one text in ten says how good the tagger is
+
+
+def trained(corpus: Path) -> Tagger:
+    """Return a tagger that learnt from all texts; print how good one is that did not see some of them."""
+    held_out: list[Tagged] = []
+    rest: list[Tagged] = []
+    for number, (_, sentences) in enumerate(texts(corpus)):
+        found = [one for tokens in sentences if (one := sentence(tokens)) is not None]
+        (held_out if number % _HELD_OUT == 0 else rest).extend(found)
+    share, mistakes = accuracy(train(rest, TAGS), held_out)
+    print(f"{len(rest)} sentences; of {len(held_out)} held out {100 * share:.2f} % of the words get the right tag")
+    for (right, wrong), count in mistakes.most_common(8):
+        print(f"{count}\t{right} tagged as {wrong}")
+    return train(rest + held_out, TAGS)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tagged", type=Path, required=True, help="MASC, as NLTK distributes it")
+    parser.add_argument("--text", type=Path, required=True, help="running text, plain or gzip")
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    given = parser.parse_args()
+    open_text = gzip.open if given.text.suffix == ".gz" else open
+    with open_text(given.text, "rt", encoding="utf-8") as file:
+        alike = vectors(file, VECTOR_SIZE)
+    common = pairs()
+    print(f"{len(common)} pairs, {len(alike)} vectors")
+    write_knowledge(given.output, trained(given.tagged), common, alike)
+
+
+if __name__ == "__main__":
+    main()

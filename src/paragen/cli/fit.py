@@ -1,0 +1,79 @@
+"""``paragen fit``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paragen.cli.console import InputFile, OutputFile, Verb, notice, progress
+from paragen.cli.options import shared
+
+if TYPE_CHECKING:
+    from paragen.tuning.fit.fitting import Fitted
+
+
+@click.command(cls=Verb)
+@shared("model")
+@click.option(
+    "--labels", required=True, multiple=True, type=InputFile(), metavar="FILE",
+    help="Labels of substitutes: JSONL, from paragen label or paragen labels. They say what confidence means.",
+)
+@click.option(
+    "--background", multiple=True, type=InputFile(), metavar="FILE",
+    help="More labels to learn from, of annotators who may mean something else by correct.",
+)
+@click.option(
+    "--documents", type=InputFile(), metavar="FILE",
+    help="Of which document each sentence is: name, tab, sentence.  [default: each is a document of its own]",
+)
+@click.option(
+    "--english", type=InputFile(), metavar="FILE",
+    help="What is known of English: a fit, or a file of that kind.  [default: the starter pack's]",
+)
+@click.option("-o", "--output", required=True, type=OutputFile(), metavar="FIT", help="Where it goes; MODEL/fit.bin to be used.")
+@click.option("--trees", type=click.IntRange(1, 10_000), default=300, show_default=True, metavar="N", help="Trees to grow.")
+@click.option(
+    "--background-weight", type=click.FloatRange(0, 1, min_open=True), default=0.2, show_default=True, metavar="X",
+    help="What a background label counts beside another.",
+)
+@click.option("--folds", type=click.IntRange(2, 100), default=10, show_default=True, metavar="K", help="Folds, by document.")
+@click.option(
+    "--min-confidence", type=click.FloatRange(0, 1), default=0.7, show_default=True, metavar="P",
+    help="The least confidence of an edit where the user asks for none.",
+)
+def fit(
+    model: str | None, labels: Sequence[str], background: Sequence[str], documents: str | None, english: str | None, output: str,
+    **options: Any,
+) -> None:
+    """Learn from labels how likely a reader is to accept an edit.
+
+    The model then says how sure each edit is, and makes none that is less sure than --min-confidence. How good that is on
+    documents that it has not learnt from is printed. Labels of substitutes that the model does not offer are left out.
+
+    Example: paragen fit -m model --labels labels.jsonl -o model/fit.bin
+    """
+    from paragen.model import Model
+    from paragen.paraphraser import starter_path
+    from paragen.tuning.fit.fitting import Options, fit_files
+
+    settings = Options(**options)
+    opened = Model.open(starter_path() if model is None else model)
+    with progress(settings.folds + 1, "folds", "") as update:
+        fitted, missing = fit_files(opened, labels, output, settings, background, documents, english, update)
+    if missing:
+        notice(f"{missing} labelled substitutes are left out: the model does not offer them")
+    _print_figures(fitted)
+
+
+def _print_figures(fitted: Fitted) -> None:
+    from paragen.tuning.fit.fitting import BOUNDS, kept
+
+    click.echo("confidence  accepted   edits")
+    for one in fitted.bins:
+        click.echo(f"{one.confidence:10.3f}  {one.accepted:8.3f}  {one.edits:6}")
+    click.echo(f"calibration error {fitted.error:.3f}; {fitted.area:.3f} of the pairs in their order")
+    click.echo("at least    accepted   edits")
+    for bound, edits, share in kept(fitted.confidence, fitted.correct, BOUNDS):
+        click.echo(f"{bound:8.2f}    {share:8.3f}  {edits:6}")

@@ -1,0 +1,44 @@
+"""How words are written, which their lookup forms do not say: capitals, quotation marks around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+CAPITAL, UPPER = 1, 2
+"""The first letter is a capital; all letters are, and there are two or more. As in tagger.hh."""
+QUOTED = 16
+"""The word stands between quotation marks."""
+
+_OPENING, _CLOSING, _EITHER = "“„«", "”»", '"'
+
+
+def marks(text: str, spans: Sequence[tuple[int, int]]) -> bytes:
+    """Return a byte of marks for each token of a text.
+
+    A quotation that is opened and not closed reaches to the end of its line; a closing mark alone closes nothing.
+    """
+    found = bytearray(len(spans))
+    quoted, last = False, 0
+    for i, (begin, end) in enumerate(spans):
+        if quoted and "\n" in text[last:begin]:
+            quoted = False
+        last = end
+        token = text[begin:end]
+        if token in _OPENING or (token in _EITHER and not quoted):
+            quoted = True
+        elif token in _CLOSING or token in _EITHER:
+            quoted = False
+        elif quoted:
+            found[i] |= QUOTED
+        if token[0].isupper():
+            found[i] |= CAPITAL
+            if len(token) > 1 and token.isupper() and sum(map(str.isalpha, token)) > 1:
+                found[i] |= UPPER
+    return bytes(found)
+
+
+def quoted_spans(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the spans of the tokens of a text that stand between quotation marks."""
+    if not any(mark in text for mark in _OPENING + _EITHER):
+        return []
+    return [span for span, mark in zip(spans, marks(text, spans), strict=True) if mark & QUOTED]

@@ -1,0 +1,188 @@
+// Parts of speech by an averaged perceptron [C02], left to right, each word seeing the tags before it and the words around it.
+//
+// A feature is a template and what fills it, hashed to a row of weights, one a tag. Different features may share a row: with
+// 2^16 rows that costs a few words in a thousand, and spares the table of names.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace paragen {
+
+constexpr uint32_t kTagColumns = 48;   // weights a row; so many tags at most
+constexpr uint32_t kTagTemplates = 22;
+constexpr uint8_t kNoTag = 0xFF;       // before the first word
+
+// How a word is written: its lookup form does not say.
+enum WordMark : uint8_t {
+  kMarkCapital = 1,   // its first letter is a capital
+  kMarkUpper = 2,     // all its letters are, and there are two or more
+  kMarkDigit = 4,     // it holds a digit
+  kMarkHyphen = 8,    // it holds a hyphen between letters
+};
+
+// What the templates see of a word.
+struct TagWord {
+  uint32_t form = 0, suffix2 = 0, suffix3 = 0, suffix4 = 0, prefix3 = 0;
+  uint8_t marks = 0;
+};
+
+inline uint32_t tag_hash(uint32_t a, uint32_t b) {
+  uint64_t mixed = (uint64_t(a) << 32 | b) * 0x9E3779B97F4A7C15ull;
+  mixed ^= mixed >> 29;
+  mixed *= 0xBF58476D1CE4E5B9ull;
+  return static_cast<uint32_t>(mixed >> 32);
+}
+
+inline uint32_t tag_hash_bytes(const char* bytes, size_t length) {
+  uint32_t hash = 2166136261u;  // FNV-1a
+  for (size_t i = 0; i < length; ++i) hash = (hash ^ static_cast<uint8_t>(bytes[i])) * 16777619u;
+  return hash;
+}
+
+// bytes: the lookup form, lower case.
+inline TagWord tag_word(const char* bytes, size_t length, uint8_t marks) {
+  const auto tail = [&](size_t n) { return tag_hash_bytes(bytes + (length > n ? length - n : 0), length > n ? n : length); };
+  TagWord word;
+  word.form = tag_hash_bytes(bytes, length);
+  word.suffix2 = tail(2);
+  word.suffix3 = tail(3);
+  word.suffix4 = tail(4);
+  word.prefix3 = tag_hash_bytes(bytes, length < 3 ? length : 3);
+  word.marks = marks & (kMarkCapital | kMarkUpper);
+  for (size_t i = 0; i < length; ++i) {
+    if (bytes[i] >= '0' && bytes[i] <= '9') word.marks |= kMarkDigit;
+    if (bytes[i] == '-' && i > 0 && i + 1 < length) word.marks |= kMarkHyphen;
+  }
+  return word;
+}
+
+// A word to be tagged among its neighbours; what lies beyond the sentence is a TagWord of zeros.
+struct TagPlace {
+  const TagWord *left2, *left1, *word, *right1, *right2;
+  uint8_t tag1, tag2;  // of the word before, and of the one before that
+};
+
+inline void tag_features(const TagPlace& at, uint32_t mask, uint32_t* rows) {
+  uint32_t n = 0;
+  const auto add = [&](uint32_t a, uint32_t b = 0) {
+    rows[n] = tag_hash(a + (n + 1) * 0x85EBCA6Bu, b) & mask;
+    ++n;
+  };
+  const TagWord& word = *at.word;
+  const uint32_t first = at.left1->form == 0;
+  add(0);
+  add(word.form);
+  add(word.suffix2);
+  add(word.suffix3);
+  add(word.suffix4);
+  add(word.prefix3);
+  add(word.marks, first);
+  add(at.tag1);
+  add(at.tag2);
+  add(at.tag1, at.tag2);
+  add(at.tag1, word.form);
+  add(at.tag1, word.suffix3);
+  add(at.left1->form);
+  add(at.left1->suffix3);
+  add(at.left2->form);
+  add(at.right1->form);
+  add(at.right1->suffix3);
+  add(at.right2->form);
+  add(word.form, at.right1->form);
+  add(at.left1->form, word.form);
+  add(at.tag1, at.right1->form);
+  add(word.suffix3, at.right1->suffix3);
+  static_assert(kTagTemplates == 22, "one row a template");
+}
+
+struct TaggerView {
+  const int8_t* weights = nullptr;  // n_rows x kTagColumns
+  uint32_t n_rows = 0;              // a power of two, or 0: no tagger
+  uint32_t n_tags = 0;              // 1 to kTagColumns
+
+  void scores(const TagPlace& at, int32_t* sums) const {
+    uint32_t rows[kTagTemplates];
+    tag_features(at, n_rows - 1, rows);
+    int16_t short_sums[kTagColumns] = {};
+    for (uint32_t k = 0; k < kTagTemplates; ++k) {
+      const int8_t* row = weights + size_t(rows[k]) * kTagColumns;
+      for (uint32_t tag = 0; tag < kTagColumns; ++tag) short_sums[tag] = static_cast<int16_t>(short_sums[tag] + row[tag]);
+    }
+    for (uint32_t tag = 0; tag < kTagColumns; ++tag) sums[tag] = short_sums[tag];
+  }
+
+  // The best tag in a place; the first of equals.
+  uint8_t best(const TagPlace& at) const {
+    int32_t sums[kTagColumns];
+    scores(at, sums);
+    uint8_t best = 0;
+    for (uint8_t tag = 1; tag < n_tags; ++tag)
+      if (sums[tag] > sums[best]) best = tag;
+    return best;
+  }
+
+  // The tags of a sentence.
+  void tag(const TagWord* words, size_t n_words, uint8_t* tags) const {
+    static const TagWord none;
+    const auto at = [&](size_t i) { return i < n_words ? words + i : &none; };
+    for (size_t i = 0; i < n_words; ++i)
+      tags[i] = best({at(i - 2), at(i - 1), at(i), at(i + 1), at(i + 2), i > 0 ? tags[i - 1] : kNoTag, i > 1 ? tags[i - 2] : kNoTag});
+  }
+};
+
+// Learns the weights: a mistake moves those of both tags by one; what counts in the end is their mean over all steps.
+class TaggerTrainer {
+ public:
+  TaggerTrainer(uint32_t n_rows, uint32_t n_tags)
+      : n_rows_(n_rows), n_tags_(n_tags), weights_(size_t(n_rows) * kTagColumns, 0), sums_(weights_.size(), 0) {}
+
+  void sentence(const TagWord* words, const uint8_t* gold, size_t n_words) {
+    static const TagWord none;
+    const auto at = [&](size_t i) { return i < n_words ? words + i : &none; };
+    uint8_t tag1 = kNoTag, tag2 = kNoTag;
+    for (size_t i = 0; i < n_words; ++i, ++step_) {
+      uint32_t rows[kTagTemplates];
+      tag_features({at(i - 2), at(i - 1), at(i), at(i + 1), at(i + 2), tag1, tag2}, n_rows_ - 1, rows);
+      float sums[kTagColumns] = {};
+      for (uint32_t k = 0; k < kTagTemplates; ++k)
+        for (uint32_t tag = 0; tag < n_tags_; ++tag) sums[tag] += weights_[size_t(rows[k]) * kTagColumns + tag];
+      uint8_t best = 0;
+      for (uint8_t tag = 1; tag < n_tags_; ++tag)
+        if (sums[tag] > sums[best]) best = tag;
+      if (best != gold[i]) {
+        for (uint32_t k = 0; k < kTagTemplates; ++k) {
+          move(rows[k], gold[i], 1);
+          move(rows[k], best, -1);
+        }
+      }
+      tag2 = tag1;
+      tag1 = best;
+    }
+  }
+
+  // The means, rounded to a byte each; the largest that counts becomes 127.
+  std::vector<int8_t> weights(double largest) const {
+    std::vector<int8_t> rounded(weights_.size());
+    for (size_t i = 0; i < weights_.size(); ++i) {
+      const double mean = weights_[i] - sums_[i] / double(step_ + 1);
+      const double scaled = mean * 127 / largest;
+      rounded[i] = static_cast<int8_t>(scaled > 127 ? 127 : scaled < -127 ? -127 : scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+    }
+    return rounded;
+  }
+
+ private:
+  void move(uint32_t row, uint8_t tag, float by) {
+    weights_[size_t(row) * kTagColumns + tag] += by;
+    sums_[size_t(row) * kTagColumns + tag] += double(by) * double(step_);
+  }
+
+  uint32_t n_rows_, n_tags_;
+  uint64_t step_ = 0;
+  std::vector<float> weights_;
+  std::vector<double> sums_;  // of each change times its step: weights less their mean so far
+};
+
+}  // namespace paragen

@@ -1,0 +1,141 @@
+"""Parts of speech by an averaged perceptron [C02] with hashed features: small, quick, without dependencies."""
+
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from libc.stdint cimport int8_t, uint8_t, uint32_t
+from libcpp.memory cimport unique_ptr
+from libcpp.vector cimport vector
+
+from paragen.base.errors import ConfigError, FormatError
+from paragen.base.packfile import PackFile, write_packfile
+
+KIND, VERSION = "tagger", 1
+_ROWS = 1 << 16
+_LARGEST = 12.0  # a mean weight of this size or more becomes the largest byte
+
+
+cdef int read_words(words, marks, vector[TagWord]* found) except -1:
+    cdef bytes data
+    found.clear()
+    for word, mark in zip(words, marks, strict=True):
+        data = (<str?>word).encode("utf-8", "surrogateescape")
+        found.push_back(tag_word(data, len(data), mark))
+    return 0
+
+
+cdef tuple check_tags(tags):
+    found = tuple(tags)
+    if not 1 <= len(found) <= kTagColumns or len(set(found)) < len(found):
+        raise ConfigError(f"tagger: found {len(set(found))} tags in {len(found)} places, expected 1 to {kTagColumns}, each once.")
+    return found
+
+
+cdef class Tagger:
+    """Tags words with the weights of a packed file.
+
+    Parameters
+    ----------
+    tags : the names of the tags.
+    weights : a buffer of a byte for each row and column; see tagger.hh.
+
+    Raises
+    ------
+    ConfigError : weights that do not make whole rows, a power of two of them; too many tags, or one twice.
+    """
+
+    def __cinit__(self, tags, weights):
+        cdef const int8_t[::1] view = memoryview(weights).cast("b")
+        cdef size_t n = view.shape[0]
+        self.tags, self._weights = check_tags(tags), view
+        if n == 0 or n % kTagColumns or (n // kTagColumns) & (n // kTagColumns - 1) or n // kTagColumns > (1 << 24):
+            raise ConfigError(f"tagger: found {n} weights, expected {kTagColumns} times a power of two.")
+        self.view.weights, self.view.n_rows, self.view.n_tags = &view[0], <uint32_t>(n // kTagColumns), <uint32_t>len(self.tags)
+
+    @staticmethod
+    def open(path):
+        """Open the packed file ``path``; raise FormatError if it is none."""
+        return read_tagger(PackFile(path, KIND, VERSION), "weights")
+
+    def write(self, path):
+        """Write it to the packed file ``path``, atomically."""
+        write_packfile(path, KIND, VERSION, self.sections())
+
+    def sections(self):
+        """Return the named arrays that a packed file holds of it."""
+        return [("tags", "\n".join(self.tags).encode()), ("weights", self._weights)]
+
+    def tag(self, words, marks=None):
+        """Return the tag of each word.
+
+        Parameters
+        ----------
+        words : lookup forms of one sentence.
+        marks : a byte a word, how it is written: see :mod:`paragen.text.marks`. None: in small letters.
+        """
+        cdef vector[TagWord] read
+        cdef vector[uint8_t] tags
+        words = list(words)
+        marks = bytes(len(words)) if marks is None else bytes(marks)
+        if len(marks) != len(words):
+            raise ConfigError(f"tagger: found {len(marks)} marks, expected {len(words)}: one a word.")
+        read_words(words, marks, &read)
+        tags.resize(read.size())
+        with nogil:
+            self.view.tag(read.data(), read.size(), tags.data())
+        return [self.tags[tag] for tag in tags]
+
+
+def read_tagger(packfile, str section):
+    """Return the tagger whose weights are ``section`` of an opened packed file, its tags beside them."""
+    try:
+        return Tagger(bytes(packfile.section("tags")).decode().split("\n"), packfile.section(section))
+    except (ConfigError, UnicodeDecodeError) as error:
+        raise FormatError(packfile.path, str(error), "what `Tagger.write` wrote", "Write it again.") from None
+
+
+def train(sentences, tags, int epochs=8):
+    """Return a tagger that has learnt from tagged sentences.
+
+    Parameters
+    ----------
+    sentences : a list of (words, marks, tags): lookup forms, a byte and a tag for each.
+    tags : the names of all tags.
+    epochs : how often the sentences are gone through, in an order that is shuffled alike each time.
+
+    Raises
+    ------
+    ConfigError : a sentence with more or fewer marks or tags than words, or with a tag that is not among ``tags``; too many tags;
+        less than 1 epoch or more than 100.
+    """
+    import random
+
+    cdef unique_ptr[TaggerTrainer] trainer
+    cdef vector[vector[TagWord]] words
+    cdef vector[vector[uint8_t]] gold
+    cdef vector[TagWord] read
+    cdef vector[uint8_t] numbers
+    cdef vector[int8_t] weights
+    cdef vector[uint32_t] order
+    cdef size_t k
+    tags = check_tags(tags)
+    if not 1 <= epochs <= 100:
+        raise ConfigError(f"tagger: found {epochs} epochs, expected 1 to 100.")
+    number = {tag: i for i, tag in enumerate(tags)}
+    for forms, marks, names in sentences:
+        if not len(forms) == len(marks) == len(names):
+            raise ConfigError(f"tagger: found {len(marks)} marks and {len(names)} tags, expected {len(forms)}: one a word.")
+        if unknown := [name for name in names if name not in number]:
+            raise ConfigError(f"tagger: found the tag {unknown[0]!r}, expected one of {', '.join(tags)}.")
+        read_words(forms, marks, &read)
+        words.push_back(read)
+        numbers = [number[name] for name in names]
+        gold.push_back(numbers)
+    trainer.reset(new TaggerTrainer(_ROWS, <uint32_t>len(number)))
+    shuffled, source = list(range(words.size())), random.Random(0)
+    for _ in range(epochs):
+        source.shuffle(shuffled)
+        order = shuffled
+        with nogil:
+            for k in order:
+                trainer.get().sentence(words[k].data(), gold[k].data(), gold[k].size())
+    weights = trainer.get().weights(_LARGEST)
+    return Tagger(tags, PyBytes_FromStringAndSize(<const char*>weights.data(), weights.size()))

@@ -1,0 +1,221 @@
+"""Each feature is what a reading of the whole sentence, word by word, says it is."""
+
+from __future__ import annotations
+
+import math
+import os.path
+import random
+
+import fits
+import numpy as np
+import pytest
+from random_models import WORDS, build
+
+from paragen.base.errors import ConfigError
+from paragen.decoder.fit.kernel import FeatureReader, feature_names
+from paragen.decoder.search import SentenceInput
+from paragen.text.marks import CAPITAL, QUOTED
+
+SILENT = -30
+
+
+@pytest.fixture(scope="module")
+def english(tmp_path_factory):
+    return fits.knowledge(tmp_path_factory.mktemp("english") / "english.bin")
+
+
+def table(reader, sentences, *limits):
+    """The options of sentences, and by substitute its features by name."""
+    options = reader[1].options(sentences, *limits)
+    rows = np.frombuffer(reader[0].rows(options), np.float32).reshape(len(options), len(reader[0].names))
+    return options, [dict(zip(reader[0].names, row.tolist(), strict=True)) for row in rows]
+
+
+@pytest.fixture(params=range(6))
+def problem(request, tmp_path, english):
+    rng = random.Random(request.param)
+    found, decoder = build(
+        tmp_path, rng, n_tables=rng.choice([1, 2, 3]), order=rng.choice([1, 2, 3, 5]), pairs=40, given=request.param % 2
+    )
+    sentences = [rng.choices([*WORDS, "zzz"], k=rng.choice([1, 2, 5, 12])) for _ in range(6)]
+    marks = [bytes(rng.choice([0, 0, CAPITAL, QUOTED]) for _ in words) for words in sentences]
+    reader = FeatureReader(decoder, english), decoder
+    options, rows = table(reader, [SentenceInput(words, None, (), mark) for words, mark in zip(sentences, marks, strict=True)])
+    substitutes = []
+    for number, words in enumerate(sentences):
+        first, last = options.numbers(number)
+        substitutes += [(words, marks[number], options[k], rows[k]) for k in range(first, last)]
+    assert len(substitutes) == len(rows) > 20
+    packed = found.tables[: reader[0].n_tables]
+    return found, packed, decoder, substitutes
+
+
+def test_tables_in_both_directions(problem):
+    _, tables, _, substitutes = problem
+    for words, _, (begin, end, target, offers), row in substitutes:
+        source = tuple(words[begin:end])
+        assert row["offers"] == len(offers)
+        for number, pairs in enumerate(tables):
+            offered = dict(offers).get(number, SILENT)
+            assert row[f"table:{number}"] == pytest.approx(offered, abs=1e-5)
+            back = {tuple(words): score for words, score in dict(pairs.get(target, {})).items()}
+            assert row[f"reverse:{number}"] == pytest.approx(math.log(back[source]) if source in back else SILENT, abs=1e-4)
+        assert row["reversed"] == sum(source in dict(pairs.get(target, {})) for pairs in tables)
+        for side, phrase in (("source", source), ("target", target)):
+            # the records that a phrase has: a head for each table, and of each option its score and its words
+            assert (row[f"{side}_fan"] > 0) == any(pairs.get(phrase) for pairs in tables)
+
+
+def test_the_best_place_in_a_table(problem):
+    _, tables, _, substitutes = problem
+    for words, _, (begin, end, _, offers), row in substitutes:
+        others = [dict(o.offers) for w, _, o, _ in substitutes if w is words and (o.begin, o.end) == (begin, end)]
+        places = [sum(other.get(number, SILENT) > score for other in others) for number, score in offers if number < len(tables)]
+        assert row["best_rank"] == min(places, default=1000)
+        assert row["span_options"] == pytest.approx(math.log(1 + len(others)), abs=1e-5)
+
+
+def test_changes_of_the_language_model_are_those_of_whole_sentences(problem):
+    _, _, decoder, substitutes = problem
+    for words, _, (begin, end, target, _), row in substitutes:
+        after = [*words[:begin], *target, *words[end:]]
+        assert row["lm_change"] == pytest.approx(decoder.lm.score(after) - decoder.lm.score(words), abs=1e-4)
+        old, new = list(decoder.lm.full_scores(words)), list(decoder.lm.full_scores(after))
+        last = begin + len(target)
+        inside = sum(each[0] for each in new[begin:last]) - sum(each[0] for each in old[begin:end])
+        right = sum(each[0] for each in new[last:]) - sum(each[0] for each in old[end:])
+        assert row["lm_inside"] == pytest.approx(inside, abs=1e-4) and row["lm_right"] == pytest.approx(right, abs=1e-4)
+        assert row["lm_first_before"] == pytest.approx(old[begin][0], abs=1e-5)
+        assert row["lm_first_after"] == pytest.approx(new[begin][0], abs=1e-5)
+        assert row["lm_per_word"] == pytest.approx(np.mean([each[0] for each in old[begin:end]]), abs=1e-5)
+        assert (row["matched_before"], row["matched_after"]) == (old[begin][1], new[begin][1])
+        assert (row["matched_right_before"], row["matched_right_after"]) == (old[end][1], new[last][1])
+        assert row["matched_least"] == min(each[1] for each in new[begin : last + 1])
+
+
+def test_the_span_s_substitutes_are_compared(problem):
+    *_, substitutes = problem
+    for words, _, (begin, end, _, _), row in substitutes:
+        others = [r for w, _, o, r in substitutes if w is words and (o.begin, o.end) == (begin, end)]
+        better = sum(other["lm_change"] > row["lm_change"] for other in others)
+        assert row["lm_rank"] == pytest.approx(better / len(others), abs=1e-5)
+        assert row["lm_behind_best"] == pytest.approx(row["lm_change"] - max(r["lm_change"] for r in others), abs=1e-5)
+        assert row["alike_behind_best"] == pytest.approx(row["alike_words"] - max(r["alike_words"] for r in others), abs=1e-5)
+
+
+def test_tags_are_those_of_the_tagger(problem, english):
+    *_, substitutes = problem
+    alike = 0
+    for words, marks, (begin, end, target, _), row in substitutes:
+        new_marks = [*marks[:begin], marks[begin], *bytes(len(target) - 1), *marks[end:]]
+        before = [fits.TAGS.index(tag) for tag in english.tagger.tag(words, marks)]
+        after = [fits.TAGS.index(tag) for tag in english.tagger.tag([*words[:begin], *target, *words[end:]], new_marks)]
+        last = begin + len(target)
+        assert (row["tag_first"], row["tag_last"]) == (before[begin], before[end - 1])
+        assert row["tag_left"] == (before[begin - 1] if begin else 60)
+        assert row["tag_right"] == (before[end] if end < len(words) else 60)
+        assert row["same_first_tag"] == (row["tag_first"] == row["tag_first_after"])
+        assert row["same_last_tag"] == (row["tag_last"] == row["tag_last_after"])
+        assert row["tag_doubt"] >= 0 and (row["tag_doubt"] == 0) >= row["same_last_tag"]
+        if after[:begin] != before[:begin]:  # the words before the span keep their tags here
+            continue
+        alike += 1
+        assert (row["tag_first_after"], row["tag_last_after"]) == (after[begin], after[last - 1])
+        assert row["right_tag_kept"] == (end == len(words) or before[end] == after[last])
+    assert alike > len(substitutes) / 2
+
+
+def cosine(one, other):
+    lengths = np.linalg.norm(one) * np.linalg.norm(other)
+    return float(one @ other / lengths) if lengths else 0.0
+
+
+def test_pairs_and_vectors(problem):
+    *_, substitutes = problem
+    rows = fits.vectors()
+    common = {(left, right): level / 8 for left, right, level in fits.PAIRS}
+
+    def total(words, kind):
+        return sum((np.round(127 * np.array(rows[word][kind])) for word in words if word in rows), np.zeros(fits.VECTOR_SIZE))
+
+    for words, _, (begin, end, target, _), row in substitutes:
+        source, left, right = words[begin:end], words[max(0, begin - 5) : begin], words[end : end + 5]
+        around = total([*left, *right], 1)
+        assert row["alike_words"] == pytest.approx(cosine(total(source, 0), total(target, 0)), abs=1e-5)
+        assert row["alike_place_before"] == pytest.approx(cosine(total(source, 0), around), abs=1e-5)
+        assert row["alike_place_after"] == pytest.approx(cosine(total(target, 0), around), abs=1e-5)
+        for name, phrase in (("before", source), ("after", target)):
+            beside = common.get((words[begin - 1], phrase[0]), 0) if begin else 0
+            assert row[f"pair_left_{name}"] == beside
+            beside = common.get((phrase[-1], words[end]), 0) if end < len(words) else 0
+            assert row[f"pair_right_{name}"] == beside
+        for side in ("left", "right"):
+            assert row[f"pair_{side}_change"] == row[f"pair_{side}_after"] - row[f"pair_{side}_before"]
+        assert row["alike_place_change"] == pytest.approx(row["alike_place_after"] - row["alike_place_before"], abs=1e-6)
+
+
+def test_form_and_place(problem):
+    _, _, decoder, substitutes = problem
+    for words, marks, (begin, end, target, _), row in substitutes:
+        source, one, other = words[begin:end], " ".join(words[begin:end]), " ".join(target)
+        assert (row["source_words"], row["target_words"]) == (len(source), len(target))
+        assert (row["source_letters"], row["target_letters"]) == (len(one), len(other))
+        assert row["same_prefix"] == len(os.path.commonprefix([one, other]))
+        assert row["same_suffix"] == len(os.path.commonprefix([one[::-1], other[::-1]]))
+        assert row["shared_words"] == sum(word in source for word in target)
+        assert (row["position"], row["sentence_words"]) == (begin, len(words))
+        assert row["quoted"] == any(mark & QUOTED for mark in marks[begin:end])
+        assert row["capital"] == any(mark & CAPITAL and begin + i > 0 for i, mark in enumerate(marks[begin:end]))
+        for side, phrase in (("source", source), ("target", target)):
+            unigrams = [decoder.lm.score([word], bos=False, eos=False) for word in phrase]
+            assert row[f"{side}_rarest"] == pytest.approx(min(0, *unigrams), abs=1e-5)
+            assert row[f"{side}_commonest"] == pytest.approx(max(unigrams), abs=1e-5)
+        assert row["rarest_change"] == pytest.approx(row["target_rarest"] - row["source_rarest"], abs=1e-5)
+
+
+def test_rows_are_the_same_alone_and_among_others(tmp_path, english):
+    rng = random.Random(7)
+    _, decoder = build(tmp_path, rng, order=3, pairs=60)
+    sentences = [
+        SentenceInput(words := rng.choices([*WORDS, "zzz"], k=8), None, (3, 5), bytes(rng.choice([0, CAPITAL]) for _ in words))
+        for _ in range(5)
+    ]
+    reader = FeatureReader(decoder, english), decoder
+    _, together = table(reader, sentences)
+    alone = [row for sentence in sentences for row in table(reader, [sentence])[1]]
+    assert together == alone and together
+
+
+def test_no_sentences_have_no_rows(tmp_path, english):
+    _, decoder = build(tmp_path, random.Random(1))
+    assert len(FeatureReader(decoder, english).rows(decoder.options([]))) == 0
+
+
+def test_options_of_another_decoder_are_refused(tmp_path, english):
+    (tmp_path / "one").mkdir()
+    (tmp_path / "other").mkdir()
+    _, one = build(tmp_path / "one", random.Random(1))
+    _, other = build(tmp_path / "other", random.Random(1))
+    with pytest.raises(ConfigError, match="another decoder"):
+        FeatureReader(one, english).rows(other.options([SentenceInput(["a"])]))
+
+
+@pytest.mark.parametrize("marks", [None, bytes(3)])
+def test_sentences_that_were_changed_since_are_refused(tmp_path, english, marks):
+    _, decoder = build(tmp_path, random.Random(1))
+    sentence = SentenceInput(["a", "b", "c"], None, (), marks)
+    options = decoder.options([sentence])
+    sentence.words.pop()
+    object.__setattr__(sentence, "marks", None if marks is None else bytes(1000))
+    with pytest.raises(ConfigError, match="changed"):
+        FeatureReader(decoder, english).rows(options)
+
+
+def test_names_are_distinct():
+    names = feature_names(["one", "other"])
+    assert len(set(names)) == len(names) and names[:4] == ("table:one", "table:other", "reverse:one", "reverse:other")
+
+
+def test_marks_are_one_a_word():
+    with pytest.raises(ConfigError, match="found 2 bytes of marks, expected 1"):
+        SentenceInput(["a"], None, (), bytes(2))

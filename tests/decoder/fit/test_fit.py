@@ -1,0 +1,136 @@
+"""Fits as files: altered ones, those of other tables or versions; scores and what they forbid."""
+
+from __future__ import annotations
+
+import math
+import random
+from pathlib import Path
+
+import fits
+import pytest
+from fuzzing import run
+from random_models import build
+
+from paragen.base.errors import ConfigError, FormatError
+from paragen.base.packfile import PackFile, write_packfile
+from paragen.decoder.features import FeatureList
+from paragen.decoder.fit.kernel import KIND, VERSION, Fit, feature_names, write_fit
+from paragen.decoder.fit.knowledge import Knowledge, write_knowledge
+from paragen.decoder.search import Decoder, SentenceInput
+from paragen.decoder.settings import Settings
+from paragen.model import FIT_FILE, Model
+from paragen.text.tagger import Tagger
+
+SCRIPT = Path(__file__).with_name("fuzz_fit.py")
+
+
+@pytest.fixture(scope="module")
+def fitted(tmp_path_factory, english_model) -> Path:
+    folder = tmp_path_factory.mktemp("fitted")
+    return fits.with_fit(english_model, folder / "model", folder / "english.bin")
+
+
+def decoder_of(model: Path, scorers=("fit",)) -> Decoder:
+    opened = Model.open(model)
+    features = FeatureList(tuple(table.name for table in opened.tables), opened.self_paraphrase, tuple(scorers))
+    return Decoder(opened.store, opened.lm, features, dict.fromkeys(features.names, 1.0))
+
+
+def test_altered_files_are_refused_or_give_a_number(tmp_path, english_model):
+    tagger = Tagger(["a", "b", "c"], bytes(range(192)))  # small, so that a change is seldom lost among its weights
+    write_knowledge(tmp_path / "english.bin", tagger, fits.PAIRS, fits.vectors())
+    small = Knowledge.open(tmp_path / "english.bin")
+    names = feature_names([table.name for table in Model.open(english_model).tables])
+    trees = fits.random_trees(random.Random(0), [[-1.0, 0.0, 1.0, 3.0]] * len(names), 8, 4)
+    write_fit(tmp_path / "fit.bin", names, small, *trees, [(-1.0, 0.1), (1.0, 0.9)], {"min_confidence": 0.5})
+    counts = run(SCRIPT, tmp_path / "fit.bin", english_model, tmp_path, 1, 150)
+    assert counts["refused at opening"] > 100 and counts["refused by verify"] > 100 and counts["a number"] > 100, counts
+
+
+@pytest.mark.parametrize(("kind", "version"), [("tables", VERSION), (KIND, VERSION + 1)])
+def test_files_of_another_kind_or_a_newer_version_are_refused(tmp_path, kind, version):
+    write_packfile(tmp_path / "fit.bin", kind, version, [("meta", b"{}")])
+    with pytest.raises(FormatError):
+        Fit(tmp_path / "fit.bin")
+
+
+def test_a_file_that_is_none_or_absent_is_refused(tmp_path):
+    (tmp_path / "fit.bin").write_bytes(b"no fit")
+    with pytest.raises(FormatError):
+        Fit(tmp_path / "fit.bin")
+    with pytest.raises(OSError, match="nothing.bin"):
+        Fit(tmp_path / "nothing.bin")
+
+
+@pytest.mark.parametrize("sections", ["meta", "forest.roots", "forest.levels", "tags", "pairs", "vectors.near"])
+def test_a_file_without_a_part_is_refused(tmp_path, fitted, sections):
+    whole = PackFile(fitted / FIT_FILE, KIND, VERSION)
+    names = ("meta", "tags", "tagger.weights", "pairs", "vectors.forms", "vectors.words", "vectors.near", "forest.roots",
+             "forest.branches", "forest.leaves", "forest.levels")  # fmt: skip
+    write_packfile(tmp_path / "fit.bin", KIND, VERSION, [(name, bytes(whole.section(name))) for name in names])
+    Fit(tmp_path / "fit.bin").verify()
+    parts = [(name, bytes(whole.section(name))) for name in names if name != sections]
+    write_packfile(tmp_path / "fit.bin", KIND, VERSION, parts)
+    with pytest.raises(FormatError):
+        Fit(tmp_path / "fit.bin")
+
+
+@pytest.mark.parametrize("part", ["pairs", "vectors.forms", "vectors.near"])
+def test_english_of_another_size_is_refused(tmp_path, part):
+    whole = dict(fits.knowledge(tmp_path / "english.bin").sections())
+    cut = [(name, bytes(memoryview(data).cast("B")[:-4] if name == part else data)) for name, data in whole.items()]
+    write_packfile(tmp_path / "altered.bin", "english", 1, cut)
+    with pytest.raises(FormatError):
+        Knowledge.open(tmp_path / "altered.bin")
+
+
+@pytest.mark.parametrize("vector", [[0.5] * 63, [0.5] * 65, []])
+def test_vectors_of_another_size_are_refused(tmp_path, vector):
+    with pytest.raises(ConfigError, match=f"{len(vector)} numbers, expected 64"):
+        write_knowledge(tmp_path / "english.bin", Tagger(["a"], bytes(48)), [], {"big": (vector, vector)})
+
+
+@pytest.mark.parametrize("level", [0, 256, -1])
+def test_levels_of_pairs_that_cannot_be_are_refused(tmp_path, level):
+    with pytest.raises(ConfigError, match="1 to 255"):
+        write_knowledge(tmp_path / "english.bin", Tagger(["a"], bytes(48)), [("a", "b", level)], {})
+
+
+def test_a_fit_of_other_tables_is_refused(tmp_path, fitted):
+    _, decoder = build(tmp_path, random.Random(1))
+    with pytest.raises(ConfigError, match="fit: found a fit of other tables or features .*reverse:0"):
+        Fit(fitted / FIT_FILE).scorer(decoder)
+
+
+def test_scores_are_logs_of_probabilities_and_the_least_sure_are_forbidden(fitted):
+    decoder, fit = decoder_of(fitted), Fit(fitted / FIT_FILE)
+    sentence = SentenceInput("a big house and a purchase".split())
+    options = decoder.options([sentence])
+    found = list(fit.scorer(decoder).probabilities(options))
+    least = max(found)
+    assert min(found) < least
+    fit.scorer(decoder).score(options, least)
+    assert [options.allowed(k) for k in range(len(options))] == [probability >= least for probability in found]
+    best = decoder.search(options, Settings())[0][0]
+    assert best.edits
+    for step in best.edits:
+        assert math.exp(step.scores[0]) * least >= least - 1e-9
+    with pytest.raises(ConfigError, match="scored these options already"):
+        fit.scorer(decoder).score(options)
+
+
+def test_a_decoder_without_the_feature_cannot_be_scored(fitted):
+    decoder = decoder_of(fitted, ())
+    options = decoder.options([SentenceInput(["big"])])
+    with pytest.raises(ConfigError, match="fit: no such scorer"):
+        Fit(fitted / FIT_FILE).scorer(decoder).score(options)
+
+
+def test_what_nothing_speaks_for_keeps_a_finite_log(tmp_path, english_model):
+    model = fits.with_fit(english_model, tmp_path / "model", tmp_path / "english.bin", levels=[(0.0, 0.0)])
+    decoder = decoder_of(model)
+    options = decoder.options([SentenceInput(["big"])])
+    Fit(model / FIT_FILE).scorer(decoder).score(options)
+    derivations = decoder.search(options, Settings())[0]
+    assert all(math.isfinite(derivation.score) for derivation in derivations)
+    assert all(options.allowed(k) for k in range(len(options)))

@@ -1,0 +1,83 @@
+"""Fits made up for tests: a little English, and trees that nobody taught."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+from paragen.decoder.fit.kernel import feature_names, write_fit
+from paragen.decoder.fit.knowledge import VECTOR_SIZE, Knowledge, write_knowledge
+from paragen.model import FIT_FILE, Model
+from paragen.text.tagger import train
+
+TAGS = ("DET", "NOUN", "VERB", "ADJ")
+TAGGED = [
+    ("the house is big", "DET NOUN VERB ADJ"), ("a car is red", "DET NOUN VERB ADJ"),
+    ("they made a purchase", "NOUN VERB DET NOUN"), ("a b c d e f", "DET NOUN VERB ADJ NOUN VERB"),
+]  # fmt: skip
+PAIRS = [("big", "house", 200), ("large", "house", 80), ("a", "b", 120), ("b", "c", 8), ("a", "purchase", 60)]
+WORDS = "big large enormous house building a b c d e".split()
+
+
+def knowledge(path: Path) -> Knowledge:
+    """Return what little is known of English, from a file at ``path`` that is made where there is none."""
+    if not path.exists():
+        tagger = train([(words.split(), bytes(len(words.split())), tags.split()) for words, tags in TAGGED], TAGS)
+        write_knowledge(path, tagger, PAIRS, vectors())
+    return Knowledge.open(path)
+
+
+def vectors() -> dict[str, tuple[list[float], list[float]]]:
+    """Return a vector for each of the words: what it is like, and what stands near it."""
+    rng = random.Random(0)
+    return {word: tuple([rng.uniform(-0.2, 0.2) for _ in range(VECTOR_SIZE)] for _ in range(2)) for word in WORDS}
+
+
+LINE = [(-1000.0, 0.0), (1000.0, 1.0)]
+"""Levels that keep the sum: a probability less 0.5, times 2000."""
+
+
+def random_trees(rng: random.Random, values: list[list[float]], n_trees: int, depth: int):
+    """Return roots, branches and leaves of trees; values: by feature, some that it has, which become thresholds."""
+    branches: list[tuple[int, float, int, int]] = []
+    leaves: list[float] = []
+
+    def node(left: int) -> int:
+        if left == 0 or rng.random() < 0.1:
+            leaves.append(rng.uniform(-1, 1))
+            return ~(len(leaves) - 1)
+        number, feature = len(branches), rng.randrange(len(values))
+        branches.append((0, 0.0, 0, 0))
+        below, above = node(left - 1), node(left - 1)
+        branches[number] = (feature, rng.choice(values[feature]), below, above)
+        return number
+
+    roots = [node(depth) for _ in range(n_trees)]
+    return roots, branches, leaves
+
+
+def walked(trees, row) -> float:
+    """Return the sum of trees for a row of features."""
+    roots, branches, leaves = trees
+    total = 0.0
+    for at in roots:
+        while at >= 0:
+            feature, threshold, left, right = branches[at]
+            at = left if row[feature] <= threshold else right
+        total += leaves[~at]
+    return total
+
+
+def with_fit(model: Path, destination: Path, english: Path, trees=None, levels=None, min_confidence: float = 0.5) -> Path:
+    """Copy a model and give the copy a fit: by default one that likes substitutes better the better the tables do."""
+    names = feature_names([table.name for table in Model.open(model).tables])
+    shutil.copytree(model, destination)
+    if trees is None:  # two tables: log score up to -0.4, up to -0.6
+        branches = [(0, -0.6, 1, ~0), (1, -0.4, ~1, ~2), (names.index("target_letters"), 5.0, ~3, ~4)]
+        trees = [0, 2], branches, [2.0, -1.0, 0.5, 0.25, -0.25]
+    write_fit(
+        destination / FIT_FILE, names, knowledge(english), *trees,
+        levels or [(-2.0, 0.05), (0.0, 0.4), (2.0, 0.9)], {"min_confidence": min_confidence},
+    )  # fmt: skip
+    return destination

@@ -1,0 +1,225 @@
+"""A model with a fit: how sure edits are, what is left out, guards and quotations; and one without, as ever."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import fits
+import pytest
+from command_line import paragen as command
+from command_line import process
+from english import ENGLISH_TABLES, english_arpa
+
+import paragen
+from paragen.base.errors import ConfigError, FormatError
+from paragen.decoder.fit.kernel import feature_names, write_fit
+from paragen.model import FIT_FILE, Model
+from paragen.packing import pack
+
+TEXTS = [
+    "They made a purchase.", "The big house is red.", "We need a lot of big cars as soon as possible.", 'He said "a big car".',
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def fitted(tmp_path_factory, english_model) -> Path:
+    folder = tmp_path_factory.mktemp("fitted")
+    return fits.with_fit(english_model, folder / "model", folder / "english.bin")
+
+
+def candidates(paraphraser, texts=TEXTS, **options):
+    return [each for found in paraphraser.pipe_substitutes(texts, **options) for each in found]
+
+
+def test_without_a_fit_nothing_is_sure(english_model):
+    paraphraser = paragen.load(english_model)
+    assert Model.open(english_model).fit is None and "fit" not in paraphraser.features
+    found = candidates(paraphraser)
+    assert found and all(each.confidence is None and "confidence" not in each.to_dict() for each in found)
+    assert all(edit.confidence is None for text in TEXTS for edit in paraphraser.rewrite(text)[0].edits)
+    with pytest.raises(ConfigError, match="does not say how sure an edit is"):
+        paragen.load(english_model, min_confidence=0.5)
+    with pytest.raises(ConfigError, match="nothing says how sure"):
+        paraphraser.substitutes(TEXTS[0], rank="fit")
+
+
+def test_a_model_whose_fit_is_off_is_one_without(english_model, fitted):
+    plain, off = paragen.load(english_model), paragen.load(fitted, fit=False)
+    assert off.features == plain.features
+    for text in TEXTS:
+        assert [each.text for each in off.rewrite(text, n=5)] == [each.text for each in plain.rewrite(text, n=5)]
+    assert candidates(off) == candidates(plain)
+    with pytest.raises(ConfigError, match="does not say how sure"):
+        paragen.load(fitted, fit=False, min_confidence=0.5)
+
+
+def test_confidence_is_that_of_the_fit(fitted):
+    paraphraser = paragen.load(fitted, min_confidence=0, guards=[], quotes="change")
+    sure = {(each.sentence, each.begin, each.end, each.after): each.confidence for each in candidates(paraphraser)}
+    assert len(set(sure.values())) > 2 and all(0 < confidence < 1 for confidence in sure.values())
+    for text in TEXTS:
+        for result in paraphraser.rewrite(text, n=5):
+            for edit in result.edits:
+                assert edit.confidence == sure[edit.alone]
+
+
+@pytest.mark.parametrize("least", [0.0, 0.2, 0.5, 0.89, 1.0])
+def test_no_edit_is_less_sure_than_the_user_asks_for(fitted, least):
+    paraphraser, everything = (paragen.load(fitted, min_confidence=bound, guards=[], quotes="change") for bound in (least, 0))
+    sure = {each.id: each.confidence for each in candidates(everything)}
+    found = {each.id: each.confidence for each in candidates(paraphraser)}
+    assert found == {name: confidence for name, confidence in sure.items() if confidence >= least}
+    made = [edit for text in TEXTS for result in paraphraser.rewrite(text, n=20) for edit in result.edits]
+    assert all(edit.confidence >= least for edit in made)
+    assert bool(made) == (least < 0.9)
+
+
+def test_the_model_says_how_sure_edits_are_to_be(fitted):
+    asked, default = paragen.load(fitted, min_confidence=0.5), paragen.load(fitted)
+    assert candidates(asked) == candidates(default) and min(each.confidence for each in candidates(default)) >= 0.5
+    assert len(candidates(paragen.load(fitted, min_confidence=0))) > len(candidates(default))
+
+
+def test_ranked_by_fit_the_surest_comes_first(fitted):
+    found = paragen.load(fitted, min_confidence=0).pipe_substitutes(TEXTS, rank="fit")
+    spans: dict = {}
+    for each in [each for one in found for each in one]:
+        spans.setdefault((each.sentence, each.begin, each.end), []).append(each.confidence)
+    assert any(len(set(sure)) > 1 for sure in spans.values())
+    assert all(sure == sorted(sure, reverse=True) for sure in spans.values())
+
+
+@pytest.mark.parametrize("least", [-0.1, 1.1, float("nan"), "0.5", True])
+def test_a_bound_that_is_no_probability_is_refused(fitted, least):
+    with pytest.raises(ConfigError, match="min_confidence: found"):
+        paragen.load(fitted, min_confidence=least)
+
+
+def test_quotations_stay_or_change(fitted):
+    def changed(**options):
+        return {each.before for each in candidates(paragen.load(fitted, min_confidence=0, guards=[], **options), TEXTS[3:])}
+
+    assert changed() == changed(quotes="keep") == set()
+    assert "big" in changed(quotes="change")
+    assert "big" in {each.before for each in candidates(paragen.load(fitted, fit=False), TEXTS[3:])}
+    assert candidates(paragen.load(fitted, fit=False, quotes="keep"), TEXTS[3:]) == []
+    with pytest.raises(ConfigError, match="quotes: found 'all', expected 'keep' or 'change'"):
+        paragen.load(fitted, quotes="all")
+
+
+def test_guards_forbid(fitted, english_model):
+    pairs = {"mine": {"big": "not big", "house": "perhaps house", "red": "reddish"}}
+    free = paragen.load(fitted, guards=[], pairs=pairs, min_confidence=0)
+    guarded = paragen.load(fitted, pairs=pairs, min_confidence=0)
+    some = paragen.load(fitted, pairs=pairs, min_confidence=0, guards=["hedges"])
+    new = {"not big", "perhaps house", "reddish"}
+    found = [new & {each.after for each in candidates(one, TEXTS[1:2])} for one in (free, guarded, some)]
+    assert found == [new, {"reddish"}, {"not big", "reddish"}]
+    plain = paragen.load(english_model, pairs=pairs)
+    assert new <= {each.after for each in candidates(plain, TEXTS[1:2])}
+    with pytest.raises(ConfigError, match="guards: no guard 'some'"):
+        paragen.load(english_model, guards=["some"])
+
+
+def test_pickled_it_is_the_same(fitted):
+    for options in ({}, {"min_confidence": 0.2, "guards": ["terms"], "quotes": "change"}, {"fit": False}):
+        one = paragen.load(fitted, **options)
+        other = pickle.loads(pickle.dumps(one))
+        assert candidates(other, rank="lm") == candidates(one, rank="lm")
+        assert [other.rewrite(text, n=3) for text in TEXTS] == [one.rewrite(text, n=3) for text in TEXTS]
+
+
+def test_threads_change_nothing(fitted):
+    paraphraser = paragen.load(fitted, min_confidence=0.1)
+    texts = TEXTS * 20
+    assert list(paraphraser.pipe(texts, threads=1)) == list(paraphraser.pipe(texts, threads=2))
+    assert list(paraphraser.pipe_substitutes(texts, threads=1)) == list(paraphraser.pipe_substitutes(texts, threads=2))
+
+
+def test_seeds_of_hashes_change_nothing(fitted):
+    runs = [
+        process("decode", "-m", fitted, "-n", 3, "--format", "jsonl", input="\n".join(TEXTS), seed=seed) for seed in (1, 2)
+    ]
+    assert runs[0].stdout == runs[1].stdout and runs[0].returncode == 0, runs[0].stderr
+    assert '"confidence"' in runs[0].stdout
+
+
+def test_the_front_takes_weights_with_and_without_the_fit(tmp_path, fitted):
+    weights = paragen.load(fitted).weights
+    assert weights["fit"] == 1.0
+    without = {name: value for name, value in weights.items() if name != "fit"}
+    assert paragen.load(fitted, weights=without).weights == weights
+    assert paragen.load(fitted, weights=without, fit=False).weights == without
+    assert paragen.load(fitted, weights=weights, fit=False).weights == without
+    (tmp_path / "weights.toml").write_text("".join(f"{name} = {value}\n" for name, value in weights.items()))
+    assert paragen.load(fitted, weights=tmp_path / "weights.toml", fit=False).weights == without
+
+
+def test_a_fit_of_other_tables_is_no_part_of_a_model(tmp_path, english_model):
+    shutil.copytree(english_model, tmp_path / "model")
+    write_fit(
+        tmp_path / "model" / FIT_FILE, feature_names(["other"]), fits.knowledge(tmp_path / "english.bin"), [~0], [], [0.0],
+        [(0.0, 0.5)], {"min_confidence": 0.5},
+    )  # fmt: skip
+    with pytest.raises(FormatError, match="found a fit of other features .*Make it again with `paragen fit`, or remove it"):
+        Model.open(tmp_path / "model")
+
+
+def test_an_altered_fit_is_found_by_verify(tmp_path, fitted):
+    shutil.copytree(fitted, tmp_path / "model")
+    data = bytearray((tmp_path / "model" / FIT_FILE).read_bytes())
+    data[len(data) // 2] ^= 1
+    (tmp_path / "model" / FIT_FILE).write_bytes(data)
+    with pytest.raises(FormatError, match=FIT_FILE):
+        Model.open(tmp_path / "model").verify()
+    assert command("verify", tmp_path / "model").returncode != 0
+    assert command("verify", fitted).returncode == 0
+
+
+def test_packed_with_a_fit(tmp_path, fitted, english_model):
+    (tmp_path / "lm.arpa").write_text(english_arpa())
+    for name, text in tables().items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    files = {name: tmp_path / f"{name}.txt" for name in tables()}
+    model = pack(tmp_path / "model", tmp_path / "lm.arpa", files, fit=fitted / FIT_FILE)
+    assert paragen.load(model).weights["fit"] == 1.0 and (model / FIT_FILE).read_bytes() == (fitted / FIT_FILE).read_bytes()
+    pack(model, tmp_path / "lm.arpa", files, fit=model / FIT_FILE, force=True)  # its own once more
+    assert Model.open(model).fit is not None
+    pack(model, tmp_path / "lm.arpa", files, force=True)
+    assert Model.open(model).fit is None and not (model / FIT_FILE).exists()
+    with pytest.raises(FormatError):
+        pack(tmp_path / "none", tmp_path / "lm.arpa", {"one": files["phrases"]}, fit=fitted / FIT_FILE)
+    assert not (tmp_path / "none").exists()
+
+
+def tables() -> dict[str, str]:
+    return {name: "\n".join(map(str.strip, text.strip().splitlines())) + "\n" for name, text in ENGLISH_TABLES.items()}
+
+
+def test_the_command_line_leaves_out_what_is_less_sure(fitted):
+    def listed(*options):
+        done = command("substitutes", "-m", fitted, "--format", "jsonl", *options, input="\n".join(TEXTS))
+        assert done.returncode == 0, done.stderr
+        return [{**json.loads(line), "score": 0} for line in done.stdout.splitlines()]  # it counts from the bound on
+
+    everything = listed("--min-confidence", 0, "--guard", "none", "--quotes", "change")
+    assert len({each["confidence"] for each in everything}) > 2
+    for least in (0.2, 0.6):
+        kept = listed("--min-confidence", least, "--guard", "none", "--quotes", "change")
+        assert kept == [each for each in everything if each["confidence"] >= least]
+    assert all("confidence" not in each for each in listed("--no-fit"))
+    assert command("decode", "-m", fitted, "--min-confidence", 1, input=TEXTS[1]).stdout.strip() == TEXTS[1]
+    assert command("decode", "-m", fitted, "--min-confidence", 0, input=TEXTS[1]).stdout.strip() != TEXTS[1]
+    assert command("decode", "-m", fitted, "--min-confidence", 1.5, input="").returncode == 2
+    assert command("decode", "-m", fitted, "--guard", "amounts", input="").returncode == 2
+
+
+def test_a_model_is_opened_without_lightgbm(fitted):
+    code = "import sys; sys.modules['lightgbm'] = None; import paragen; paragen.load(sys.argv[1]).rewrite(sys.argv[2])[0].text"
+    done = subprocess.run([sys.executable, "-c", code, fitted, TEXTS[1]], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,61 @@
+"""What the lookup forms do not say: capitals, and what stands between quotation marks."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paragen.text.marks import CAPITAL, QUOTED, UPPER, marks, quoted_spans
+from paragen.text.tokenizer import Tokenizer
+
+TOKENIZER = Tokenizer()
+
+
+def quoted(text: str) -> list[str]:
+    return [text[begin:end] for begin, end in quoted_spans(text, TOKENIZER.tokens(text))]
+
+
+def of(text: str) -> dict[str, int]:
+    spans = TOKENIZER.tokens(text)
+    return {text[begin:end]: mark for (begin, end), mark in zip(spans, marks(text, spans), strict=True)}
+
+
+def test_capitals():
+    assert of("The NATO chief said I am in Ü 7") == {
+        "The": CAPITAL, "NATO": CAPITAL | UPPER, "chief": 0, "said": 0, "I": CAPITAL, "am": 0, "in": 0,
+        "Ü": CAPITAL, "7": 0,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('He said "a big house" twice.', ["a", "big", "house"]),
+        ("He said “a big house” twice.", ["a", "big", "house"]),
+        ("Er sagte „ein Haus” dazu", ["ein", "Haus"]),
+        ("Il dit «une maison» ici", ["une", "maison"]),
+        ('"one" and "two"', ["one", "two"]),
+        ("no mark at all", []),
+        ("a closing mark ” closes nothing", []),
+        ("opened “and not closed\nthe next line", ["and", "not", "closed"]),
+        ('opened "and not closed\n\nthe next line "is quoted"', ["and", "not", "closed", "is", "quoted"]),
+        ("“\none line” later", []),
+        ("it's the dogs' house", []),
+    ],
+)
+def test_quotations(text, expected):
+    assert quoted(text) == expected
+
+
+def test_quotation_marks_are_not_quoted_themselves():
+    text = '"a"'
+    assert list(marks(text, TOKENIZER.tokens(text))) == [0, QUOTED, 0]
+
+
+@given(st.text(alphabet=st.sampled_from('ab AB"“”„«»\n.7'), max_size=40))
+def test_any_text(text):
+    spans = TOKENIZER.tokens(text)
+    found = marks(text, spans)
+    assert len(found) == len(spans)
+    assert quoted_spans(text, spans) == [span for span, mark in zip(spans, found, strict=True) if mark & QUOTED]

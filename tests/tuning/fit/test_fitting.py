@@ -1,0 +1,73 @@
+"""Folds are of whole documents, and what was held out has not been learnt from."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paragen.base.errors import ConfigError
+from paragen.tuning.fit import fitting
+from paragen.tuning.fit.fitting import Options, fit, fold_numbers
+from paragen.tuning.fit.samples import Samples, joined
+
+
+def samples(documents, seed=0) -> Samples:
+    rng = np.random.default_rng(seed)
+    rows = rng.normal(size=(len(documents), 3)).astype(np.float32)
+    return Samples(("a", "b", "c"), rows, rows[:, 0] > 0, tuple(documents), 0)
+
+
+@given(st.lists(st.sampled_from("abcdefgh"), min_size=30, max_size=60), st.integers(2, 4))
+def test_documents_are_dealt_evenly(documents, folds):
+    if len(set(documents)) < folds:
+        return
+    fold = fold_numbers(documents, folds)
+    counts, sizes = Counter(documents), Counter()
+    for document, number in fold.items():
+        sizes[number] += counts[document]
+    assert set(fold) == set(documents) and set(sizes) == set(range(folds))
+    assert max(sizes.values()) - min(sizes.values()) <= max(counts.values())
+
+
+def test_a_document_that_both_have_is_held_out_of_both(monkeypatch):
+    pytest.importorskip("lightgbm")
+    own, more = samples("aabbccdd" * 5), samples("aaeeff" * 5, 1)
+    grown, grow = [], fitting.grow
+
+    def watched(rows, *others):
+        grown.append({row.tobytes() for row in rows})
+        return grow(rows, *others)
+
+    monkeypatch.setattr(fitting, "grow", watched)
+    fitted = fit(own, Options(trees=3, folds=2), more)
+    everything = joined([own, more])
+    fold = fold_numbers(own.documents, 2)
+    for number in range(2):
+        expected = {
+            row.tobytes() for row, name in zip(everything.rows, everything.documents, strict=True) if fold.get(name) != number
+        }
+        assert grown[number] == expected
+    assert len(grown) == 3 and len(grown[2]) == len(everything) and len(fitted.confidence) == len(own)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"trees": 0}, {"trees": 10_001}, {"background_weight": 0}, {"background_weight": 1.5}, {"background_weight": float("nan")},
+     {"folds": 1}, {"folds": 101}, {"min_confidence": -0.1}, {"min_confidence": float("nan")}],
+)  # fmt: skip
+def test_options_out_of_bounds_are_refused(options):
+    name = next(iter(options)).replace("_", "-")
+    with pytest.raises(ConfigError, match=f"{name}: found"):
+        Options(**options)
+
+
+def test_too_few_documents_and_labels_of_one_kind_are_refused():
+    with pytest.raises(ConfigError, match=r"found 2 documents, expected as many as folds \(10\)"):
+        fit(samples("abab"), Options())
+    one = samples("abc")
+    with pytest.raises(ConfigError, match="all 3 are correct"):
+        fit(Samples(one.names, one.rows, np.ones(3, np.bool_), one.documents, 0), Options(folds=2))

@@ -1,0 +1,84 @@
+"""What a sum of trees is worth: the probability that a reader accepts an edit, and how far it can be relied on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Levels = list[tuple[float, float]]
+
+
+def levels(sums: Floats, correct: npt.NDArray[np.bool_]) -> Levels:
+    """Return points of the rising line from sums to probabilities that fits best: isotonic regression, by blocks.
+
+    A block counts one accepted and one refused edit more than it has, so that nothing is ever certain.
+    """
+    order = np.argsort(sums, kind="stable")
+    blocks = [[float(x), float(y), 1.0] for x, y in zip(sums[order], correct[order], strict=True)]  # sum of x, accepted, edits
+    pooled = _merged(blocks, lambda last, block: last[1] * block[2] >= block[1] * last[2])
+    least = max(2.0, _LEAST * len(sums))
+    pooled = _merged(pooled, lambda last, block: last[2] < least or block[2] < least)
+    found: Levels = []
+    for total, accepted, edits in pooled:
+        at, probability = float(np.float32(total / edits)), float(np.float32((accepted + 1) / (edits + 2)))
+        if not found or at > found[-1][0]:
+            found.append((at, max(probability, found[-1][1] if found else 0.0)))
+    return found
+
+
+def _merged(blocks: list[list[float]], joins: Callable[[list[float], list[float]], bool]) -> list[list[float]]:
+    """Return blocks in which no block joins the one before it."""
+    found: list[list[float]] = []
+    for block in blocks:
+        found.append(block)
+        while len(found) > 1 and joins(found[-2], found[-1]):
+            last = found.pop()
+            found[-1] = [one + other for one, other in zip(found[-1], last, strict=True)]
+    return found
+
+
+_LEAST = 0.01  # a block has this share of all samples or more
+
+
+def probabilities(sums: Floats, line: Levels) -> Floats:
+    """Return what sums are worth, as forest.hh computes it."""
+    x, y = zip(*line, strict=True)
+    found: Floats = np.interp(sums, x, y)
+    return found
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Edits of about the same confidence: its mean, the share that was accepted, and how many they are."""
+
+    confidence: float
+    accepted: float
+    edits: int
+
+
+def bins(confidence: Floats, correct: npt.NDArray[np.bool_], n_bins: int = 10) -> list[Bin]:
+    """Return the edits in bins of equal width; empty ones are left out."""
+    number = np.minimum((confidence * n_bins).astype(np.int64), n_bins - 1)
+    return [
+        Bin(float(confidence[chosen].mean()), float(correct[chosen].mean()), int(chosen.sum()))
+        for k in range(n_bins)
+        if (chosen := number == k).any()
+    ]
+
+
+def calibration_error(found: list[Bin]) -> float:
+    """Return the mean distance of confidence and accepted share over the edits: the expected calibration error."""
+    return sum(one.edits * abs(one.confidence - one.accepted) for one in found) / max(1, sum(one.edits for one in found))
+
+
+def area(scores: Floats, correct: npt.NDArray[np.bool_]) -> float:
+    """Return the share of pairs, one accepted and one refused, whose accepted one has the greater score (ties: half)."""
+    values, number, counts = np.unique(scores, return_inverse=True, return_counts=True)
+    first = np.cumsum(counts) - counts
+    ranks = (first + (counts + 1) / 2)[number]
+    good, bad = int(correct.sum()), int((~correct).sum())
+    return float((ranks[correct].sum() - good * (good + 1) / 2) / max(1, good * bad))

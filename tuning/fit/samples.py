@@ -1,0 +1,117 @@
+"""Labelled substitutes as rows of features: what fit learns from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from paragen.base.destination import StrPath
+from paragen.base.errors import ConfigError, FormatError
+from paragen.base.lines import numbered_lines
+from paragen.decoder.derivation import Substitute
+from paragen.decoder.fit.kernel import FeatureReader
+from paragen.paraphraser import Paraphraser
+from paragen.sentence import Sentence
+from paragen.substitutes import substitute_id
+from paragen.tuning.labels import Labels
+
+_BATCH = 64  # sentences looked up together
+_DOCUMENTS = "the name of a document, a tab and a sentence a line"
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Labelled substitutes that a model offers.
+
+    Attributes
+    ----------
+    names : of the features.
+    rows : samples x features, float32.
+    correct : by sample, whether it is.
+    documents : by sample, the name of its document.
+    missing : labelled substitutes that the model does not offer.
+    """
+
+    names: tuple[str, ...]
+    rows: npt.NDArray[np.float32]
+    correct: npt.NDArray[np.bool_]
+    documents: tuple[str, ...]
+    missing: int
+
+    def __len__(self) -> int:
+        return len(self.correct)
+
+
+def samples(
+    paraphraser: Paraphraser, labels: Labels, reader: FeatureReader, documents: Mapping[str, str] | None = None
+) -> Samples:
+    """Return the labelled substitutes that a model offers, in the order of the labels' sentences.
+
+    Parameters
+    ----------
+    paraphraser : looks the substitutes up.
+    labels : what was judged.
+    reader : computes features.
+    documents : by sentence, the name of its document; a sentence without one is a document of its own.
+
+    Raises
+    ------
+    ConfigError : the model offers none of the labelled substitutes.
+    """
+    texts = [text for text in labels.texts() if any(labels.verdict(name) is not None for name in labels.of(text))]
+    rows, correct, where, known = [], [], [], 0
+    width = len(reader.names)
+    for first in range(0, len(texts), _BATCH):
+        chunk = texts[first : first + _BATCH]
+        sentences = paraphraser._sentences(chunk)
+        options = paraphraser._lister.options(sentences)
+        table = np.frombuffer(reader.rows(options), np.float32).reshape(-1, width)
+        for number, (text, sentence) in enumerate(zip(chunk, sentences, strict=True)):
+            verdicts = {name: verdict for name in labels.of(text) if (verdict := labels.verdict(name)) is not None}
+            spans = {(place.begin, place.end) for place in map(labels.place, verdicts)}
+            known += len(verdicts)
+            document = documents.get(text, text) if documents else text
+            for begin, end, start, stop in options.groups(number):
+                if not any(_overlap(sentence, begin, end, *span) for span in spans):
+                    continue
+                for k in range(start, stop):
+                    place = sentence.renderer.alone(Substitute(begin, end, 0, options.words(k), 0.0))
+                    verdict = verdicts.pop(substitute_id(text, place.begin, place.end, place.after), None)
+                    if verdict is not None:
+                        rows.append(table[k].copy())
+                        correct.append(verdict)
+                        where.append(document)
+    if not rows:
+        raise ConfigError(
+            f"labels: the model offers none of the {known} labelled substitutes. Label what it offers: `paragen substitutes`."
+        )
+    return Samples(tuple(reader.names), np.stack(rows), np.array(correct, np.bool_), tuple(where), known - len(rows))
+
+
+def _overlap(sentence: Sentence, begin: int, end: int, first: int, last: int) -> bool:
+    """Do the words [begin, end) and the characters [first, last) share any?"""
+    spans = sentence.renderer.spans
+    return spans[begin][0] < last and first < spans[end - 1][1]
+
+
+def joined(parts: Sequence[Samples]) -> Samples:
+    """Return the samples of several label files together."""
+    return Samples(
+        parts[0].names, np.concatenate([part.rows for part in parts]), np.concatenate([part.correct for part in parts]),
+        tuple(document for part in parts for document in part.documents), sum(part.missing for part in parts),
+    )  # fmt: skip
+
+
+def read_documents(path: StrPath) -> dict[str, str]:
+    """Return by sentence the name of its document, of a file of lines ``document TAB sentence``."""
+    found = {}
+    for number, line in numbered_lines(path, _DOCUMENTS):
+        document, tab, sentence = line.partition("\t")
+        if not tab:
+            raise FormatError(f"{os.fspath(path)}: line {number}", "no tab", _DOCUMENTS)
+        found[sentence] = document
+    return found
