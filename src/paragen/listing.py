@@ -39,9 +39,12 @@ class Lister:
         self._fit, self._min_confidence, self._guards = fit, min_confidence, guards
         self._limits = table_limit, blocked, phrase_limit
 
-    def options(self, sentences: Sequence[Sentence]) -> Options:
-        """Return the options of sentences, those of another sense forbidden."""
-        options = self._looked_up(sentences)
+    def options(self, sentences: Sequence[Sentence], marked: bool = False) -> Options:
+        """Return the options of sentences, those of another sense forbidden.
+
+        ``marked``: with how their words are written, as a fit sees them, also where none is asked.
+        """
+        options = self._looked_up(sentences, marked)
         translations = _translated(sentences, options)
         if any(by_span is not None for by_span in translations):
             mask = bytearray(len(options))
@@ -62,8 +65,8 @@ class Lister:
             for number, (sentence, by_span) in enumerate(zip(sentences, translations, strict=True))
         ]
 
-    def _looked_up(self, sentences: Sequence[Sentence]) -> Options:
-        inputs = [sentence.input(marked=self._fit is not None) for sentence in sentences]
+    def _looked_up(self, sentences: Sequence[Sentence], marked: bool = False) -> Options:
+        inputs = [sentence.input(marked=marked or self._fit is not None) for sentence in sentences]
         options = self._decoder.options(inputs, *self._limits)
         if self._guards is not None:
             self._guards.forbid(options)
