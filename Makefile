@@ -32,7 +32,7 @@ test: $(VENV)/tests-ready
 	$(VENV)/bin/python -m pytest -n auto --dist loadfile $(ARGS)
 
 golden: $(VENV)/tests-ready
-	$(VENV)/bin/python -m pytest -q tests/cli/test_golden.py --golden $(ARGS)
+	$(VENV)/bin/python -m pytest -q tests/cli/test_golden.py tests/test_golden_calls.py --golden $(ARGS)
 
 mutants: $(VENV)/tests-ready
 	$(VENV)/bin/python $(PIP) install 'mutmut>=3.8'
@@ -59,6 +59,7 @@ $(VENV)/bin/python $(SANITIZE_VENV)/bin/python: %/bin/python:
 # The package is built in a folder of its own for each kind of build, so that neither takes the other's objects.
 $(VENV)/installed: $(BUILD_FILES) | $(VENV)/bin/python
 	@echo "Compiling and installing paragen in $(VENV). This takes a minute or two."
+	@find build -path 'build/lib*' -name '*.py' -delete 2>/dev/null || true  # what has gone from the sources goes from the package
 	$(VENV)/bin/python $(PIP) install .
 	@touch $@
 

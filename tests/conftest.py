@@ -12,7 +12,7 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--golden", action="store_true", help="write the transcripts in tests/golden/commands anew")
+    parser.addoption("--golden", action="store_true", help="write the transcripts in tests/golden anew")
 
 
 def pytest_configure() -> None:
@@ -43,3 +43,12 @@ def english_model(tmp_path_factory) -> Path:
         sources[name] = TableSource(folder / f"{name}.txt", licence=licence, floor=0)
     weights = {"lm": 0.5, "thesaurus": 1, "phrases": 1, "edit": 1}
     return pack(folder / "model", folder / "lm.arpa", sources, weights=weights)
+
+
+@pytest.fixture(scope="session")
+def fitted_model(tmp_path_factory, english_model) -> Path:
+    """A copy of it that says how sure edits are."""
+    from fits import with_fit
+
+    folder = tmp_path_factory.mktemp("fitted")
+    return with_fit(english_model, folder / "model", folder / "english.bin")

@@ -20,6 +20,7 @@ import paragen
 
 ROOT = Path(__file__).resolve().parents[1]
 WORK = ROOT / "build" / "mutants"
+CALLS = ["tests/test_golden_calls.py"]
 PACKAGES = {
     "text": ("text/*.py", ["tests/text"]),
     "base": ("base/*.py", [
@@ -28,12 +29,15 @@ PACKAGES = {
     ]),
     "inflection": ("tables/resources/inflection/*.py", ["tests/tables/resources/inflection", "tests/cli/test_entries.py"]),
     "calibration": ("tables/calibration/*.py", ["tests/tables/calibration", "tests/cli/test_calibrate.py"]),
-    "recipes": ("recipes/*.py", ["tests/recipes"]),
-    "tuning": ("tuning/**/*.py", ["tests/tuning", "--ignore=tests/tuning/page/test_browser.py"]),
+    "recipes": ("recipes/*.py", ["tests/recipes", "tests/cli/test_golden.py", *CALLS]),
+    "tuning": ("tuning/**/*.py", [
+        "tests/tuning", "--ignore=tests/tuning/page/test_browser.py", "tests/cli/test_tune.py", "tests/cli/test_label.py",
+        "tests/cli/test_labels.py", "tests/cli/test_eval.py", "tests/cli/test_fit.py", "tests/cli/test_golden.py", *CALLS,
+    ]),
     "front": ("*.py", [
         "tests/test_corpus.py", "tests/test_model.py", "tests/test_paraphraser.py", "tests/test_substitutes.py",
-        "tests/test_tables_option.py", "tests/test_weights.py", "tests/cli/test_pack.py", "tests/cli/test_golden.py",
-        "tests/cli/test_decode.py", "tests/cli/test_substitutes.py",
+        "tests/test_tables_option.py", "tests/test_weights.py", "tests/test_fitted.py", "tests/cli/test_pack.py",
+        "tests/cli/test_golden.py", "tests/cli/test_decode.py", "tests/cli/test_substitutes.py", *CALLS,
     ]),
 }
 """Files to change, below the package, and the tests that ought to notice."""

@@ -26,10 +26,9 @@ TEXTS = [
 ]  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def fitted(tmp_path_factory, english_model) -> Path:
-    folder = tmp_path_factory.mktemp("fitted")
-    return fits.with_fit(english_model, folder / "model", folder / "english.bin")
+@pytest.fixture
+def fitted(fitted_model) -> Path:
+    return fitted_model
 
 
 def candidates(paraphraser, texts=TEXTS, **options):

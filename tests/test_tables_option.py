@@ -44,13 +44,6 @@ def test_no_tables_change_nothing(english_model):
     assert "|tables:phrases" in paragen.load(english_model, tables=["phrases"]).signature()
 
 
-def test_a_table_that_is_none(english_model):
-    with pytest.raises(ConfigError, match="no table 'phrase'. The tables are thesaurus, phrases"):
-        paragen.load(english_model, tables=["phrase"])
-    with pytest.raises(ConfigError, match="expected a list"):
-        paragen.load(english_model, tables="phrases")
-
-
 def test_the_decoder_disables_no_table_with_a_floor(english_model):
     from paragen.decoder.search import Decoder, FeatureList
     from paragen.model import Model

@@ -78,6 +78,8 @@ class ForcedText:
 def _checked(source: str, force: Iterable[Force]) -> list[Force]:
     expected = "(begin, end, wording) with 0 <= begin < end <= the length of the text"
     found: list[Force] = []
+    if not isinstance(force, Iterable):
+        raise ConfigError(f"force: found {force!r}, expected a list of {expected}.")
     for item in force:
         try:
             begin, end, wording = item

@@ -130,7 +130,7 @@ class Ranking:
     def __post_init__(self) -> None:
         if self.rank not in RANKS:
             raise ConfigError(f"rank: found {self.rank!r}, expected {' or '.join(map(repr, RANKS))}.")
-        if self.top is not None and not (isinstance(self.top, int) and self.top >= 1):
+        if self.top is not None and not (type(self.top) is int and self.top >= 1):
             raise ConfigError(f"top: found {self.top!r}, expected a whole number from 1, or None for all.")
         number = isinstance(self.sense_weight, (int, float)) and not isinstance(self.sense_weight, bool)
         if not (number and math.isfinite(self.sense_weight)):
