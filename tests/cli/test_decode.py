@@ -108,7 +108,7 @@ def test_jsonl_input_keeps_its_fields(output):
     ("given", "found"),
     [
         ("big", "no JSON"),
-        ("[1]", "a JSON list"),
+        ("[1]", "found a list"),
         ('{"x": 1}', "the fields x"),
         ('{"text": 1}', "int there"),
         ("[" * 99999, "no JSON"),

@@ -153,7 +153,7 @@ def test_bad_items(tmp_path, rows, message):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("[]", "labels.jsonl:1: found a JSON list"),
+        ("[]", "labels.jsonl:1: found a list"),
         (json.dumps(item("large")), "labels.jsonl:1: found no 'label'"),
         ("\x1f\x8b", "labels.jsonl"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from command_line import paragen, process
@@ -53,7 +54,11 @@ def test_weights_curve_and_plot_are_written(tmp_path, english_model, labels):
     curve = json.loads((tmp_path / "curve.json").read_text())
     assert curve["tuned"]["pser"] < curve["start"]["pser"] and curve["rounds"][0]["best"] and "held_out" in curve
     assert tomllib.loads(out.read_text()) == curve["weights"]
-    assert (tmp_path / "curve.svg").read_text().lstrip().startswith("<?xml")
+    drawn = ElementTree.fromstring((tmp_path / "curve.svg").read_text())
+    texts = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    legend = ["of the decode", "expected of the lists", "best so far"]
+    named = ["mean PSER", *legend, "#DCS", "round (0: the start)", "weight", *curve["searched"]]
+    assert sorted(text for text in texts if not text[0].isdigit()) == sorted(named)
     assert paragen("decode", "-m", english_model, "--weights", out, input=TEXTS[0]).returncode == 0
     assert "3 sentences; " in done.stderr
 

@@ -61,6 +61,7 @@ def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZ
         ("and I went", [("i", "inside")], "and inside went"),
         ("Big Match Here", [("big match", "red vs. blue")], "Red vs. Blue Here"),
         ("The E.U. said", [("e.u.", "member states")], "The Member States said"),
+        ("The E.U said", [("e.u", "member states")], "The Member States said"),
         ("two sets", [("sets", "tvs")], "two TVs"),
         ("The World Bank said", [("world bank", "wb")], "The WB said"),
         ("Our old Smith came", [("our old smith", "my smith")], "My Smith came"),
@@ -85,6 +86,8 @@ def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZ
         ("He came (really) late", [("really", "")], "He came () late"),
         ("(very nice)", [("very", "")], "(nice)"),
         ("one or two", [("or", "and / or")], "one and/or two"),
+        ("one two", [("one", "one (")], "one (two"),
+        ("the $5 box", [("$", "a 我")], "the a 我5 box"),
         ("我爱你。", [("爱", "喜 欢")], "我喜欢你。"),
         ("apples, etc.", [("etc.", "and so on")], "apples, and so on."),
         ("apples and so on.", [("and so on", "etc.")], "apples etc."),
@@ -102,6 +105,7 @@ def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZ
         ("an unrelated big house", [("big", "large")], "an unrelated large house"),
         ("vitamin A deficiency, hepatitis a types", [("deficiency", "intake"), ("types", "aids")], None),
         ("AN OLD MAN", [("old", "big")], "A BIG MAN"),
+        ("THAT IS A BIG NUMBER", [("big", "8")], "THAT IS AN 8 NUMBER"),
     ],
 )
 def test_rewritten(text, pairs, expected):
@@ -191,9 +195,10 @@ def test_spaces_are_never_doubled(problem):
     output, placed = Renderer(text, spans, TOKENIZER.forms(text, spans)).render(steps)
     _assert_placed(text, output, placed)
     assert "  " not in output
-    assert output.strip() == output or any(not step.words for step in steps) or not text
-    joined_marks = any(step.words and step.words[0] in ",." for step in steps)
-    assert joined_marks or not PUNCTUATION_GAP.search(output)
+    if all(step.words for step in steps):  # as those of tables; of several that leave gaps side by side a space may stay
+        assert output.strip() == output or not text
+        joined_marks = any(step.words[0] in ",." for step in steps)
+        assert joined_marks or not PUNCTUATION_GAP.search(output)
 
 
 def test_a_substitute_alone():
@@ -204,6 +209,12 @@ def test_a_substitute_alone():
     assert renderer.alone(Step(3, 4, ("big",))) == (10, 16, 10, 15, "a big")
     assert renderer.alone(Step(4, 5, ("home",))) == (17, 22, 17, 21, "home")
     assert renderer.alone(Step(3, 4, ("big",)))._fields == ("begin", "end", "out_begin", "out_end", "after")
+
+
+def test_an_edit_between_two_others_counts_for_how_they_are_written():
+    renderer = Renderer("one two three", [(0, 3), (4, 7), (8, 13)], ["one", "two", "three"])
+    for middle, expected in {"uncle": "an uncle four", "house": "a house four"}.items():
+        assert renderer.render([Step(0, 1, ("an",)), Step(1, 2, (middle,)), Step(2, 3, ("four",))])[0] == expected
 
 
 @given(problems(), st.data())

@@ -35,31 +35,11 @@ def test_verdicts_are_taken_and_the_rest_is_told():
     assert (chosen.without, chosen.doubles) == (1, 0)
 
 
-def test_sentences_may_be_chosen():
-    chosen = judged_sentences(SOME, [ONE, "Another.", ONE])
-    assert [each.text for each in chosen.sentences] == [ONE]
-    assert (chosen.without, chosen.doubles) == (1, 1)
-
-
-def test_focus_keeps_what_nobody_judged():
-    [judged] = judged_sentences(SOME, focus=True).sentences
-    assert judged.keep == [(0, 4), (7, 8), (13, 14)]
-
-
 def test_unlabelled_may_count_as_incorrect():
     [judged] = judged_sentences(SOME, unlabelled="incorrect").sentences
     assert judged.default_verdict is False
     with pytest.raises(ConfigError, match="'leave-out' or 'incorrect'"):
         judged_sentences(SOME, unlabelled="ignore")
-
-
-def test_labels_that_say_nothing():
-    with pytest.raises(ConfigError, match="there are none. Label some"):
-        judged_sentences(labels())
-    with pytest.raises(ConfigError, match="none of the 1 sentences has a substitute that is settled"):
-        judged_sentences(labels((TWO, 5, 9, "went", "skip")))
-    with pytest.raises(ConfigError, match="they are of 2 sentences, and none of the 1 given is one of them"):
-        judged_sentences(SOME, ["The big  house."])
 
 
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)).map(sorted).map(tuple), max_size=6), st.integers(0, 20))

@@ -94,20 +94,6 @@ def judged(*correct: bool | None) -> tuple[object, list[JudgedSentence]]:
     return decoding({text: found}), [JudgedSentence(text, known)]
 
 
-def test_labels_that_teach_nothing():
-    decode, sentences = judged(False, False)
-    with pytest.raises(ConfigError, match="all 2 labels are `incorrect`"):
-        tune(decode, sentences, start())
-    decode, _ = judged(False, None)
-    with pytest.raises(ConfigError, match="none of the 1 labels is of a substitute that this model makes"):
-        tune(decode, [JudgedSentence("a b .", {"somewhere else": True})], start())
-    text = "a b ."
-    with pytest.raises(ConfigError, match="makes none of the 1 substitutes labelled `correct`"):
-        tune(decode, [JudgedSentence(text, {"somewhere else": True, substitute_id(text, 0, 1, "s0"): False})], start())
-    with pytest.raises(ConfigError, match="no sentence"):
-        tune(decode, [], start())
-
-
 def test_where_all_labels_are_correct_speaking_is_all_there_is():
     decode, sentences = judged(True, True)
     found = tune(decode, sentences, start(), Options(n_best=1, pool=5))
@@ -125,14 +111,6 @@ def test_what_is_unlabelled_counts_as_told():
     decode, [sentence] = judged(True, None)
     counts = evaluate(decode, [sentence, JudgedSentence(sentence.text, sentence.verdicts, default_verdict=False)], start(), 3)
     assert [(each.correct, each.incorrect, each.unlabelled) for each in counts] == [(1, 0, 1), (1, 1, 0)]
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"n_best": 0}, {"pool": 5}, {"max_rounds": -1}, {"starts": 1.5}, {"regularisation": float("nan")}, {"seed": True}]
-)
-def test_options_are_checked(wrong):
-    with pytest.raises(ConfigError, match=next(iter(wrong))):
-        Options(**wrong)
 
 
 def test_a_model_is_tuned_the_same_by_any_number_of_threads(english_model):

@@ -112,6 +112,6 @@ def read_documents(path: StrPath) -> dict[str, str]:
     for number, line in numbered_lines(path, _DOCUMENTS):
         document, tab, sentence = line.partition("\t")
         if not tab:
-            raise FormatError(f"{os.fspath(path)}: line {number}", "no tab", _DOCUMENTS)
+            raise FormatError(f"{os.fspath(path)}:{number}", "no tab", _DOCUMENTS)
         found[sentence] = document
     return found

@@ -81,7 +81,7 @@ def objects(path: str | os.PathLike[str], expected: str) -> Iterator[tuple[str, 
             continue
         where = f"{name}:{number}"
         if number == 1 and line.lstrip().startswith("["):
-            raise FormatError(where, "a JSON list", expected, "Is this a file for --format label-studio?")
+            raise FormatError(where, "a list", expected, "Is this a file for --format label-studio?")
         yield where, json_object(line.encode(), where, expected)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from paragen.base.errors import FormatError
+from paragen.base.json_text import json_kind
 from paragen.base.lines import numbered_lines
 from paragen.substitutes import substitute_id
 from paragen.tables.io.skips import Skips
@@ -73,7 +74,7 @@ class Item:
         """
         for name, kind in _FIELDS.items():
             if not isinstance(data.get(name), kind) or isinstance(data.get(name), bool):
-                found = f"no {name!r}" if name not in data else f"{type(data[name]).__name__} as {name!r}"
+                found = f"no {name!r}" if name not in data else f"{json_kind(data[name])} as {name!r}"
                 remedy = "List items with: paragen substitutes < sentences.txt > items.jsonl."
                 raise FormatError(where, found, "an item, with id, text, begin, end and after", remedy)
         place = Place(data["text"], data["begin"], data["end"], data["after"])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from paragen.base.errors import FormatError
-from paragen.base.json_text import parse_json
+from paragen.base.json_text import json_kind, parse_json
 from paragen.base.wrong_files import refuse_wrong_file
 
 _EXPECTED = "a labels file: a JSON object a line"
@@ -33,7 +33,7 @@ def json_object(raw: bytes, where: str, expected: str = "a JSON object") -> dict
         raise FormatError(where, found, "UTF-8 text", "Convert it with iconv.") from None
     data = parse_json(text, where, expected, "Mend the line, or leave it out.", halves=True, parse_constant=no_number)
     if not isinstance(data, dict):
-        raise FormatError(where, f"a JSON {type(data).__name__}", expected, "Write one object a line.")
+        raise FormatError(where, json_kind(data), expected, "Write one object a line.")
     return data
 
 

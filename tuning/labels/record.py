@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar, Self
 
 from paragen.base.errors import FormatError
+from paragen.base.json_text import json_kind
 
 SETTLED = "settled"
 """The annotator whose word decides where others disagree; nobody else may use the name."""
@@ -200,7 +201,7 @@ def _annotator_and_time(data: Data, where: str) -> tuple[str, str | None]:
 def _text(data: Data, name: str, where: str) -> str:
     value = data.get(name)
     if not isinstance(value, str):
-        found = f"{_kind(value)} as {name!r}" if name in data else f"no {name!r}"
+        found = f"{json_kind(value)} as {name!r}" if name in data else f"no {name!r}"
         raise FormatError(where, found, "a string", "Is this a labels file?")
     return value
 
@@ -208,7 +209,7 @@ def _text(data: Data, name: str, where: str) -> str:
 def _whole(data: Data, name: str, where: str) -> int:
     value = data.get(name)
     if not isinstance(value, int) or isinstance(value, bool):
-        found = f"{_kind(value)} as {name!r}" if name in data else f"no {name!r}"
+        found = f"{json_kind(value)} as {name!r}" if name in data else f"no {name!r}"
         raise FormatError(where, found, "a whole number", "Is this a labels file?")
     return value
 
@@ -216,7 +217,7 @@ def _whole(data: Data, name: str, where: str) -> int:
 def _judgement(data: Data, name: str, where: str) -> bool | None:
     value = data.get(name)
     if value is not None and not isinstance(value, bool):
-        raise FormatError(where, f"{_kind(value)} as {name!r}", "true, false or null")
+        raise FormatError(where, f"{json_kind(value)} as {name!r}", "true, false or null")
     return value
 
 
@@ -224,9 +225,3 @@ def _one_of(value: Any, known: tuple[str, ...], name: str, where: str) -> str | 
     if value is not None and value not in known:
         raise FormatError(where, f"the {name} {json.dumps(value)[:60]}", f"{', '.join(known)} or null")
     return value  # type: ignore[no-any-return]
-
-
-def _kind(value: Any) -> str:
-    """Return what JSON calls a value."""
-    kinds = {dict: "an object", list: "a list", str: "a string", bool: "true or false", type(None): "null"}
-    return kinds.get(type(value), "a number")

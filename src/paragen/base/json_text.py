@@ -67,3 +67,9 @@ def _is_text(found: Any) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def json_kind(value: Any) -> str:
+    """Return what JSON calls a value: "a list", "true or false"."""
+    kinds = {dict: "an object", list: "a list", str: "a string", bool: "true or false", type(None): "null"}
+    return kinds.get(type(value), "a number")

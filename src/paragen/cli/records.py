@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from paragen.base.errors import FormatError
-from paragen.base.json_text import json_or_none
+from paragen.base.json_text import json_kind, json_or_none
 from paragen.cli.lines import Line
 from paragen.paraphraser import Limits, Paraphraser
 from paragen.request import Request, Span
@@ -75,7 +75,7 @@ class RecordReader:
             remedy = "Is this plain text? Then leave out --field." if plain else "Mend the line, or leave it out."
             raise FormatError(where, f"no JSON ({error})", expected, remedy) from None
         if not isinstance(fields, dict):
-            raise FormatError(where, f"a JSON {type(fields).__name__}", expected, "Write one object a line.")
+            raise FormatError(where, json_kind(fields), expected, "Write one object a line.")
         if not isinstance(fields.get(field), str):
             others = f"only the fields {', '.join(fields) or '(none)'}"
             found = f"{type(fields[field]).__name__} there" if field in fields else others

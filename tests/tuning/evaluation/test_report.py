@@ -107,18 +107,6 @@ def test_a_plot_of_nothing_correct():
     assert [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")].count("0") == 4
 
 
-def test_warnings():
-    def of(verdicts, sample_of=Sample, **more) -> list[str]:
-        one = measured({"abcd": [paraphrase("abcd", [(0, "x")])]}, Sample([JudgedSentence("abcd", verdicts)], **more))
-        return Report(one, "").warnings()
-
-    known, elsewhere = name("abcd", 0, "x"), name("abcd", 3, "x")
-    assert "none of the 1 labels is of a substitute in the n-best lists" in of({elsewhere: True})[0]
-    assert of({known: True}) == ["all 1 labels say correct: accuracy can be nothing else"]
-    assert of({known: False, elsewhere: False}) == ["all 2 labels say incorrect: accuracy can be nothing else"]
-    assert of({known: False, elsewhere: True}) == []
-
-
 def test_short_lists_have_no_top_10():
     lists, sample, _ = random_problem(1)
     found = Measured(sample, measured(lists, sample).table, Settings(n_best=5, resamples=100)).figures

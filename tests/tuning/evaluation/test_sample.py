@@ -50,21 +50,6 @@ def test_unlabelled_as_incorrect():
         sample(labels(BIG), unlabelled="wrong")
 
 
-def test_labels_that_are_no_use():
-    with pytest.raises(ConfigError, match="neither labels"):
-        sample(None)
-    with pytest.raises(ConfigError, match="labels: there are none"):
-        sample(Labels())
-    with pytest.raises(ConfigError, match="none of the 1 given is one of them"):
-        sample(labels(BIG), texts=[TEXTS[1]])
-    with pytest.raises(ConfigError, match="sentence labels: there are none"):
-        sample(None, ratings({}))
-    with pytest.raises(ConfigError, match="of 1 sentences, and none of the 1 to evaluate"):
-        sample(None, ratings({(TEXTS[0], "The large house."): True}), texts=[TEXTS[1]])
-    with pytest.raises(ConfigError, match="sentence labels: they are of 1 sentences"):
-        sample(labels(BIG), ratings({(TEXTS[1], "A car."): True}), texts=[TEXTS[0]])
-
-
 def test_the_signature_knows_verdicts_and_not_their_order():
     one, other = labels(BIG, RED), labels(RED, BIG)
     assert sample(one).fields() == sample(other).fields()

@@ -54,17 +54,6 @@ def test_a_document_that_both_have_is_held_out_of_both(monkeypatch):
     assert len(grown) == 3 and len(grown[2]) == len(everything) and len(fitted.confidence) == len(own)
 
 
-@pytest.mark.parametrize(
-    "options",
-    [{"trees": 0}, {"trees": 10_001}, {"background_weight": 0}, {"background_weight": 1.5}, {"background_weight": float("nan")},
-     {"folds": 1}, {"folds": 101}, {"min_confidence": -0.1}, {"min_confidence": float("nan")}],
-)  # fmt: skip
-def test_options_out_of_bounds_are_refused(options):
-    name = next(iter(options)).replace("_", "-")
-    with pytest.raises(ConfigError, match=f"{name}: found"):
-        Options(**options)
-
-
 def test_too_few_documents_and_labels_of_one_kind_are_refused():
     with pytest.raises(ConfigError, match=r"found 2 documents, expected as many as folds \(10\)"):
         fit(samples("abab"), Options())

@@ -236,63 +236,6 @@ def test_coinco_as_published(tmp_path):
             read_gold("coinco", [tmp_path / "coinco.xml"])
 
 
-@pytest.mark.parametrize("form, accept", [("swords", 1.5), ("swords", 0), ("coinco", 0.5), ("semeval", 0)])
-def test_what_accepted_can_mean(form, accept):
-    with pytest.raises(ConfigError, match=f"accept: found {accept}, expected a .* for {form}"):
-        GoldRules(form, accept)
-
-
-def test_the_wrong_files(tmp_path, swords, lists):
-    gold, sentences = lists
-    with pytest.raises(ConfigError, match="swords: found 2 files, expected one JSON file"):
-        read_gold("swords", lists)
-    with pytest.raises(ConfigError, match="semeval: found 1 file, expected the list .gold and the list .preprocessed"):
-        read_gold("semeval", [gold])
-    with pytest.raises(FormatError, match="x.gold:1: found no XML .*Lists are two files"):
-        read_gold("coinco", [gold])
-    with pytest.raises(ConfigError, match="says itself"):
-        read_gold("swords", [swords], documents=gold)
-    with pytest.raises(FormatError, match="x.preprocessed:1: found 'drive.*Is this the gold list"):
-        read_gold("coinco", [sentences, gold])
-    with pytest.raises(FormatError, match="no JSON"):
-        read_gold("swords", [gold])
-    for text, found in {"{}": "no 'contexts'", "[]": "no 'contexts'", "[" * 99999: "no JSON", "": "no JSON"}.items():
-        (tmp_path / "bad").write_text(text)
-        with pytest.raises(FormatError, match=found):
-            read_gold("swords", [tmp_path / "bad"])
-    for text, found in {
-        "drive.V 7 push 3\n": "bad:1: found 'drive.V 7 push 3'",
-        "\ndrive.V 7 :: push x;\n": "bad:2: found 'x' as the count of 'push'",
-        "": r"preprocessed:1: found drive.V 7, which the gold list lacks",
-    }.items():
-        (tmp_path / "bad").write_text(text)
-        with pytest.raises(FormatError, match=found):
-            read_gold("coinco", [tmp_path / "bad", sentences])
-    for text, found in {
-        "drive.V\t7\t1\n": "bad:1: found 3 fields", "drive.V\t7\tx\tthey drove\n": "'x' as place", "": "no target",
-        f"drive.V\t7\t{'9' * 5000}\tthey drove\n": "'9{60}' as place",
-        "drive.V\t7\t9\tthey drove\n": "place 9 of 2 tokens", "drive.V\t7\t1\tthey  drove\n": "place 1 of 3 tokens",
-    }.items():  # fmt: skip
-        (tmp_path / "bad").write_text(text)
-        with pytest.raises(FormatError, match=found):
-            read_gold("coinco", [gold, tmp_path / "bad"])
-
-
-@pytest.mark.parametrize("break_", ["contexts", "targets", "substitute_labels", "offset", "target", "labels", "pos"])
-def test_a_damaged_swords(tmp_path, swords, break_):
-    data = json.loads(gzip.decompress(swords.read_bytes()))
-    target = data["targets"]["t:1"]
-    {
-        "contexts": data["contexts"].clear, "targets": lambda: target.pop("context_id"),
-        "offset": lambda: target.update(offset=8), "substitute_labels": data["substitute_labels"].clear,
-        "target": lambda: target.update(target=""),
-        "labels": lambda: data["substitute_labels"].update({"t:1push": []}), "pos": lambda: target.update(pos={"a": [1]}),
-    }[break_]()  # fmt: skip
-    (tmp_path / "bad.json").write_text(json.dumps(data))
-    with pytest.raises(FormatError, match="bad.json: found"):
-        read_gold("swords", [tmp_path / "bad.json"])
-
-
 @pytest.mark.shared
 def test_real_sets(shared):
     swords = read_gold("swords", [shared / "data/swords/swords-v1.1_dev.json.gz"])

@@ -9,10 +9,9 @@ from collections import Counter
 import pytest
 
 import paragen
-from paragen.base.errors import ConfigError
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.items import read_items
-from paragen.tuning.labels.sampling import WITHOUT_PHRASE, sample_items
+from paragen.tuning.labels.sampling import sample_items
 
 TEXTS = [
     f"{start} a purchase of a big car in {year}." for start in ("They made", "We saw", "It is", "He needs") for year in range(9)
@@ -79,17 +78,3 @@ def test_a_sample_is_random(items, tmp_path):
         times.update({item.place.text for item in drawn(tmp_path / "s.jsonl") if item.phrase == "big"})
     assert len(times) == len(TEXTS) and times.total() == 6 * 120
     assert min(times.values()) >= 7 and max(times.values()) <= 38  # of 20 expected
-
-
-def test_what_cannot_be_drawn(items, rows, tmp_path):
-    with pytest.raises(ConfigError, match="sample: give phrases"):
-        sample_items(items, tmp_path / "s.jsonl")
-    with pytest.raises(ConfigError, match="occurrences: found 0"):
-        sample_items(items, tmp_path / "s.jsonl", occurrences=0)
-    with pytest.raises(ConfigError, match="is read and would be written over"):
-        sample_items(items, items, per_phrase=1)
-    data = json.loads(rows[0])
-    del data["phrase"]
-    items.write_text(json.dumps(data) + "\n")
-    found = sample_items(items, tmp_path / "s.jsonl", per_phrase=1)
-    assert found.items == 0 and found.skips.counts == {WITHOUT_PHRASE: 1}

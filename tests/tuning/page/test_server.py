@@ -129,17 +129,46 @@ def test_bodies_that_are_none(server):
 
 
 @pytest.mark.parametrize(
-    ("action", "data"),
+    ("action", "data", "message"),
     [
-        ("open", {}), ("open", {"annotator": 3, "after": -1}), ("open", {"annotator": "settled", "after": -1}),
-        ("open", {"annotator": "anna", "after": "0"}), ("show", {"annotator": "anna", "index": True}),
-        ("label", {"annotator": "anna"}), ("label", {"annotator": "anna", "id": "x", "label": "correct", "follow": "open"}),
-        ("undo", {"annotator": "anna", "id": ["x"]}),
+        ("open", {}, "after: expected a whole number."),
+        ("open", {"annotator": 3, "after": -1}, "annotator: expected a name."),
+        ("open", {"annotator": "anna", "after": "0"}, "after: expected a whole number."),
+        ("open", {"annotator": " ", "after": 0}, "annotator: found an empty name. Give one, as anna."),
+        ("show", {"annotator": "anna", "index": True}, "index: expected a whole number."),
+        ("again", {"annotator": "anna"}, "index: expected a whole number."),
+        ("label", {"annotator": "anna"}, "Not saved. id: expected a string."),
+        ("label", {"annotator": "anna", "id": "x", "label": 3}, "Not saved. label: expected a string."),
+        ("label", {"annotator": "anna", "id": "x", "meaning": 1}, "Not saved. meaning: expected true or false."),
+        ("label", {"annotator": "anna", "id": "x", "label": "correct"}, "Not saved. follow: expected a string."),
+        (
+            "label", {"annotator": "anna", "id": "x", "label": "correct", "follow": "open"},
+            "Not saved. found an item that is not on this page. Reload it.",
+        ),
+        ("undo", {"annotator": "anna", "id": ["x"]}, "Not saved. id: expected a string."),
     ],
 )  # fmt: skip
-def test_senseless_requests(server, action, data):
-    status, answer = post(server, action, **data)
-    assert status == 400 and answer["message"]
+def test_senseless_requests(server, action, data, message):
+    assert post(server, action, **data) == (400, {"message": message})
+
+
+def test_what_is_said_to_whom(server):
+    def said(method, path, body=None, **headers):
+        status, found, text = request(server, method, path, body, **headers)
+        assert found["Connection"] == "close" and found["Content-Type"] == "text/plain; charset=utf-8"
+        return status, text.decode()
+
+    key = server.key
+    shown = "Open the address that the terminal shows.\n"
+    assert said("GET", f"/{key}/none") == (404, f"There is nothing here. {shown}")
+    assert said("POST", f"/{key}/none", {}) == (404, "There is nothing here.\n")
+    assert said("GET", "/x/") == (403, f"This address does not have the key of the page. {shown}")
+    assert said("POST", f"/{key}/open", {}, Host="x") == (403, f"This page answers to its own address only. {shown}")
+    assert said("POST", f"/{key}/open", {}, Origin="x") == (403, f"This page answers to its own address only. {shown}")
+    assert said("POST", f"/{key}/open", {}, Content_Type="text/plain") == (415, "Expected JSON.\n")
+    assert said("POST", f"/{key}/open", b" " * 65_537) == (413, "That is too much.\n")
+    assert said("POST", f"/{key}/open", b" " * 65_536) == (400, "Expected a JSON object.\n")
+    assert said("PUT", f"/{key}/open") == (501, "That is no request that this page knows.\n")
 
 
 def test_conflict_and_lone_surrogates(tmp_path):

@@ -12,7 +12,7 @@ import pytest
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels import read_labels, read_sentence_labels
-from paragen.tuning.page import Answer, LabellingService, checked_name, read_substitutes
+from paragen.tuning.page import Answer, LabellingService, read_substitutes
 from paragen.tuning.page.service import Conflict
 from paragen.tuning.page.store import LabelStore
 
@@ -167,32 +167,6 @@ def test_paraphrases_have_their_own_labels(tmp_path):
     assert read_sentence_labels(tmp_path / "labels.jsonl").of_paraphrase("It is big.", "It is large.") is False
     with pytest.raises(FormatError, match="the label of a sentence"):
         service(tmp_path, many(2))
-
-
-def test_what_makes_no_sense_is_refused(tmp_path):
-    at = service(tmp_path, many(2), annotator="anna")
-    name = at.open("anna")["item"]["id"]
-    for label, reason in (("good", None), ("correct", "grammar"), ("incorrect", "taste"), ("acceptable", None)):
-        with pytest.raises(ConfigError):
-            at.label("anna", name, Answer(label, reason), seen=None)
-    with pytest.raises(ConfigError, match="started for 'anna'"):
-        at.open("ben")
-    with pytest.raises(ConfigError, match="not on this page"):
-        at.label("anna", "0" * 20, Answer("correct"), seen=None)
-    with pytest.raises(ConfigError, match="not on this page"):
-        at.undo("anna", "x")
-    assert at.show("anna", -7)["index"] == 0 and at.show("anna", 99)["index"] == 1
-    assert not (tmp_path / "labels.jsonl").exists()
-
-
-@pytest.mark.parametrize("name", ["", "  ", "settled", " Settled", "x" * 61, "a\u202eb", "a\0b"])
-def test_bad_names(name):
-    with pytest.raises(ConfigError):
-        checked_name(name)
-
-
-def test_names_are_written_one_way():
-    assert checked_name("  Ana  Mari\u0301a ") == "Ana Mar\u00eda"
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES])

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from paragen.base.errors import FormatError
-from paragen.base.json_text import parse_json
+from paragen.base.json_text import json_kind, parse_json
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.answers import (
@@ -42,7 +42,7 @@ def read(path: str | os.PathLike[str], skips: Skips) -> Iterator[Answer]:
     for number, task in enumerate(tasks if isinstance(tasks, list) else [tasks], 1):
         where = f"{name}, task {number}"
         if not isinstance(task, dict):
-            raise FormatError(where, f"a JSON {type(task).__name__}", "an object", "Export it as JSON.")
+            raise FormatError(where, json_kind(task), "an object", "Export it as JSON.")
         yield from _of_task(task, where, skips)
 
 
@@ -56,7 +56,7 @@ def _of_task(task: dict[str, Any], where: str, skips: Skips) -> Iterator[Answer]
         skips.add(NO_ANSWER, where)
     for annotation in annotations:
         if not isinstance(annotation, dict):
-            raise FormatError(where, f"a JSON {type(annotation).__name__} as annotation", "an object", "Export it as JSON.")
+            raise FormatError(where, f"{json_kind(annotation)} as annotation", "an object", "Export it as JSON.")
         chosen = _choices(annotation, LABEL)
         if annotation.get("was_cancelled") is True:
             chosen = ["skip"]
