@@ -54,9 +54,14 @@ cdef extern from "decoder/fit/forest.hh" namespace "paragen" nogil:
         size_t n_leaves
         size_t n_levels
         uint32_t n_features
-        const char* fault()
-        double sum(const float* row)
+        const char* fault() except +
         double probability(double sum)
+
+cdef extern from "decoder/fit/leaves.hh" namespace "paragen" nogil:
+    cdef cppclass Leaves:
+        Leaves()
+        Leaves(const ForestView& forest) except +
+        void sums(const float* rows, size_t n_rows, double* sums) except +
 
 
 def feature_names(tables):
@@ -139,6 +144,7 @@ cdef class Fit:
     """
 
     cdef ForestView forest
+    cdef Leaves leaves
     cdef readonly Knowledge knowledge
     cdef readonly tuple features
     cdef readonly dict meta
@@ -166,6 +172,7 @@ cdef class Fit:
         fault = self.forest.fault()
         if fault != NULL:
             raise self._error(fault.decode())
+        self.leaves = Leaves(self.forest)
 
     def _meta(self):
         try:
@@ -223,14 +230,15 @@ cdef class FitScorer:
     def probabilities(self, Options options not None):
         """Return the probability of each substitute (an array of float64)."""
         cdef vector[float] rows
-        cdef size_t i, n = options.kernel.substitutes.size(), width = self.fit.forest.n_features
+        cdef size_t i, n = options.kernel.substitutes.size()
         cdef double[::1] found
         made = array("d", bytes(8 * n))
         found = made
         self.reader.read(options, &rows)
         with nogil:
+            self.fit.leaves.sums(rows.data(), n, &found[0] if n else NULL)
             for i in range(n):
-                found[i] = self.fit.forest.probability(self.fit.forest.sum(rows.data() + i * width))
+                found[i] = self.fit.forest.probability(found[i])
         return made
 
     def score(self, Options options not None, double least=0):
@@ -261,8 +269,8 @@ def write_fit(path, features, Knowledge knowledge not None, roots, branches, lea
     ----------
     features : the names of the features, in the order of a row.
     knowledge : what the features know of English.
-    roots : of each tree the number of a branch, or ~ that of a leaf.
-    branches : (feature's number, threshold, left, right) of each; children as roots, branches after their parent.
+    roots : of each tree, of at most 64 leaves, the number of a branch, or ~ that of a leaf.
+    branches : (feature's number, threshold, left, right) of each; children as roots, branches after their only parent; thresholds below infinity.
     leaves : what each adds.
     levels : (sum, probability), both rising: what a sum is worth.
     meta : what is known of the fit, ready for JSON; ``min_confidence`` is the least confidence of an edit where none is asked for.
