@@ -16,7 +16,7 @@ from paragen.base.errors import ConfigError, ParagenError
 from paragen.model import Model
 from paragen.recipes.build import build_model, plan_build
 from paragen.recipes.recipe import read_recipe
-from paragen.recipes.report import Report, StepReport, TableReport, served
+from paragen.recipes.report import served
 from paragen.recipes.verbs import STEP_VERBS
 
 RECIPE = """
@@ -80,25 +80,6 @@ def test_a_model_is_built_and_reported(desk):
     assert "PT-4" in "\n".join(report.lines())
 
 
-def test_a_report_as_text():
-    news = TableReport("news", "pivot", 1234, 56, 1.25, 3 << 20, "PT-4", 3_177_600)
-    own = TableReport("own", "table", 2, 1, 0, 0, "", 0)
-    first = StepReport("a", "lm", 3.0, 4.0, 5 << 20, 1 << 19, True, ())
-    second = StepReport("b", "pivot", 1.0, 1.5, 7 << 20, 0, False, ())
-    assert list(Report("model", "abc", (news, own), (first, second)).lines()) == [
-        "table        pairs  phrases  seconds  memory MiB  the paper's pairs",
-        "news   PT-4  1,234       56      1.2           3          3,177,600",
-        "own              2        1      0.0           0",
-        "",
-        "step  verb   seconds  CPU s      %  memory MiB  output MiB",
-        "a     lm         3.0    4.0   75.0           5         0.5",
-        "b     pivot      1.0    1.5   25.0           7         0.0  up to date",
-        "all              4.0    5.5  100.0           7",
-        "",
-        "model: abc",
-    ]
-
-
 def test_only_what_changed_runs_again(desk):
     build_model("paragen.toml", "model")
     assert ran(build_model("paragen.toml", "model")) == set()
@@ -160,22 +141,6 @@ def test_the_plan_says_what_is_to_do_and_what_is_missing(desk):
     assert any("gone.txt" in line and "To get it: apt install gone" in line for line in found)
     with pytest.raises(ConfigError, match=r"(?s)english.txt.*gone.txt.*no.txt"):
         build_model("paragen.toml", "other")
-
-
-def test_a_pipe_is_no_input(desk):
-    (desk / "english.txt").unlink()
-    os.mkfifo("english.txt")
-    with pytest.raises(ConfigError, match="english.txt is neither a file nor a folder"):
-        build_model("paragen.toml", "model")
-
-
-def test_a_circle_is_an_error(desk):
-    (desk / "paragen.toml").write_text(
-        '[lm]\nfile = "x"\n[steps.a]\nverb = "text"\ninputs = ["@b"]\n[steps.b]\nverb = "text"\ninputs = ["@a"]\n'
-        '[tables.c]\nverb = "pivot"\ninputs = ["@a"]\n'
-    )
-    with pytest.raises(ConfigError, match="in a circle: a -> b -> a"):
-        build_model("paragen.toml", "model")
 
 
 def test_a_model_of_another_origin_is_not_replaced(desk):
@@ -272,11 +237,6 @@ def test_the_build_knows_which_options_are_files(verb):
     assert written == {known.output, "log", *known.writes}
     assert {name for name, kind in options.items() if isinstance(kind, Reads)} == {*known.files, *known.sides}
     assert {"quiet", "debug"} <= set(options) and {"quiet", "debug", "log", "help"} <= set(known.reserved)
-
-
-def test_unknown_steps_to_run_again(desk):
-    with pytest.raises(ConfigError, match="no step 'smal'.*Is 'small' meant"):
-        build_model("paragen.toml", "model", again=["smal"])
 
 
 def test_the_command(desk):

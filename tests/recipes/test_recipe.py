@@ -86,11 +86,6 @@ def test_names_are_relative_to_the_recipe_wherever_it_is_named_from(tmp_path, mo
     assert os.path.abspath(second) == str(tmp_path / "sub" / "more.txt")
 
 
-def test_unknown_places_cannot_be_set(tmp_path):
-    with pytest.raises(ConfigError, match="no 'date' to set"):
-        read(tmp_path, GOOD, date="x")
-
-
 def test_groups_are_joined_and_file_options_are_known(tmp_path):
     recipe = read(
         tmp_path,
@@ -119,32 +114,6 @@ LM = '[lm]\nfile = "x.arpa"\n'
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (LM, "no \\[tables.NAME\\] section"),
-        ('[tables.a]\nfile = "a.txt"\n', "\\[lm\\]: there is no such section"),
-        (LM + "[tabels.a]\n", "'tabels' is unknown.*Is 'tables' meant"),
-        (LM + '[tables.a]\nverb = "pivott"\ninputs = ["x"]\n', "verb = 'pivott'; expected one of thesaurus"),
-        (LM + '[tables.a]\nverb = "lm"\ninputs = ["x"]\n', "verb = 'lm'"),
-        (LM + '[tables.a]\nverb = "pivot"\n', "no inputs; expected a list"),
-        (LM + '[tables.a]\nverb = "pivot"\ninputs = "x"\n', "inputs = 'x'"),
-        (LM + '[tables.a]\nverb = "pivot"\ninputs = []\n', "inputs = \\[\\]"),
-        (LM + '[tables.a]\nverb = "pivot"\ninputs = [""]\n', "inputs = ''"),
-        (LM + '[tables.a]\nverb = "pivot"\ninputs = ["@b"]\n', "@b is no step"),
-        (LM + '[tables.pivot]\nverb = "pivot"\ninputs = ["@pivo"]\n', "Is @pivot meant"),
-        (LM + '[tables.a]\nverb = "pivot"\ninputs = ["{data}/x"]\n', "names \\{data\\}"),
-        (LM + '[tables."a b"]\nfile = "x"\n', "the name has other signs"),
-        (LM + '[tables.a]\nverb = "pivot"\ninputs = ["x"]\ntop = { a = 1 }\n', "top = \\{'a': 1\\}"),
-        (LM + '[tables.a]\nfile = "x"\ntop = 3\n', "'top' is unknown"),
-        (LM + '[tables]\na = 3\n', "\\[tables.a\\]: it is 3"),
-        (LM + '[steps.a]\nverb = "text"\ninputs = ["x"]\n[tables.a]\nverb = "pivot"\ninputs = ["x"]\n', "has that name too"),
-        (LM + '[bitexts.a]\nsource = "x"\ntarget = "y"\nsorce = "z"\n[tables.b]\nfile = "x"\n', "Is 'source' meant"),
-        (LM + '[steps.model]\nverb = "text"\ninputs = ["x"]\n[tables.b]\nfile = "x"\n', "'model' is taken"),
-        (LM + '[steps.report]\nverb = "text"\ninputs = ["x"]\n[tables.b]\nfile = "x"\n', "'report' is taken"),
-        (LM + '[tables.a]\nverb = "entries"\ninputs = ["x"]\n[tables."a.txt"]\nverb = "entries"\ninputs = ["y"]\n',
-         r"\[tables.a.txt\]: \[tables.a\] makes a file a.txt too"),
-        (LM + '[tables.a]\nfile = "@nope"\n', r"\[tables.a\]: @nope is no step"),
-        (LM + '[tables.a]\nfile = "@"\n', "@ without a name"),
-        ('[lm]\nfile = "@nope"\n[tables.a]\nfile = "x"\n', r"\[lm\]: @nope is no step"),
-        (LM + '[model]\nweights = "@a"\n[tables.a]\nverb = "pivot"\ninputs = ["x"]\n', "weights = '@a'; expected a file"),
         (LM + '[model]\nself = 2020-01-01\n[tables.a]\nfile = "x"\n', "self = datetime.date.*true or false"),
         (LM + '[model]\nlm-origin = 2020-01-01\n[tables.a]\nfile = "x"\n', "lm-origin = datetime.date.*a text"),
         (LM + '[paths]\nd = 2020-01-01\n[tables.a]\nfile = "x"\n', "d = datetime.date.*a text"),
@@ -161,7 +130,7 @@ LM = '[lm]\nfile = "x.arpa"\n'
         ("x = \n", "no TOML"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_section(tmp_path, text, message):
+def test_values_that_no_recipe_has(tmp_path, text, message):
     with pytest.raises((ConfigError, FormatError), match=message):
         read(tmp_path, text)
 

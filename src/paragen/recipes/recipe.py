@@ -275,7 +275,7 @@ class _Reader:
         """Add the two steps of a bitext: its links, and its phrase table."""
         where = f"bitexts.{name}"
         self._check_keys(where, section, ("source", "target", "get", "align", "extract", "segment"))
-        sides = [section.get(side) for side in ("source", "target")]
+        sides = [self._text(where, side, section.get(side, "")) for side in ("source", "target")]
         common: dict[str, Any] = {"inputs": sides, **{key: section[key] for key in ("get", "segment") if key in section}}
         for verb in ("align", "extract"):
             own = section.get(verb, {})
@@ -317,7 +317,7 @@ class _Reader:
             if ref.step and ref.step not in self._steps:
                 near = get_close_matches(ref.step, self._steps, 1)
                 remedy = f"Is @{near[0]} meant?" if near else ""
-                raise self._error(where, f"{ref.shown} is no step", f"one of {', '.join(self._steps)}", remedy)
+                raise self._error(where, f"{ref.shown} is no step", f"one of {', '.join(self._steps) or 'none'}", remedy)
         for key, ref in files.items():
             if ref.step:
                 raise self._error("model", f"{key} = {ref.shown!r}", "a file")
