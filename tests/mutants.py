@@ -34,6 +34,14 @@ PACKAGES = {
         "tests/tuning", "--ignore=tests/tuning/page/test_browser.py", "tests/cli/test_tune.py", "tests/cli/test_label.py",
         "tests/cli/test_labels.py", "tests/cli/test_eval.py", "tests/cli/test_fit.py", "tests/cli/test_golden.py", *CALLS,
     ]),
+    "lm": ("lm/*.py", ["tests/lm/test_witness.py", *CALLS]),
+    "decoder": ("decoder/**/*.py", ["tests/decoder", "tests/test_paraphraser.py", "tests/test_weights.py", *CALLS]),
+    "resources": ("resources/**/*.py", ["tests/resources"]),
+    "tables": ("tables/**/*.py", [
+        "tests/tables", "tests/cli/test_align.py", "tests/cli/test_comparable.py", "tests/cli/test_definitions.py",
+        "tests/cli/test_entries.py", "tests/cli/test_parallel.py", "tests/cli/test_parse.py", "tests/cli/test_pivot.py",
+        "tests/cli/test_queries.py", "tests/cli/test_thesaurus.py", "tests/cli/test_golden.py", *CALLS,
+    ]),
     "front": ("*.py", [
         "tests/test_corpus.py", "tests/test_model.py", "tests/test_paraphraser.py", "tests/test_substitutes.py",
         "tests/test_tables_option.py", "tests/test_weights.py", "tests/test_fitted.py", "tests/cli/test_pack.py",

@@ -11,8 +11,7 @@ import math
 from importlib.resources import files
 from typing import Any
 
-_LEVELS = 255
-_PER_DOUBLING = 8  # levels
+_PER_DOUBLING = 8  # levels; all of them are bytes
 _UNIT = 1e-9       # the share of a pair of level 1
 
 
@@ -45,6 +44,6 @@ def pairs() -> list[tuple[str, str, int]]:
     }
     ordered = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
     return [
-        (left, right, max(1, min(_LEVELS, round(_PER_DOUBLING * math.log2(1 + share / _UNIT)))))
+        (left, right, max(1, round(_PER_DOUBLING * math.log2(1 + share / _UNIT))))
         for (left, right), share in ordered
     ]

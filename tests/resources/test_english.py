@@ -1,0 +1,134 @@
+"""What a fit is to know of English, made from small files of the kinds that it is really made from."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zipfile
+
+import numpy as np
+import pytest
+
+from paragen.decoder.fit.knowledge import Knowledge
+from paragen.resources.english import build
+from paragen.resources.english.pairs import pairs
+from paragen.resources.english.tags import accuracy, sentence, texts
+from paragen.resources.english.vectors import vectors
+
+MASC = {
+    "masc_tagged/data/written/a.txt": "The_DT dog_NN barks_VBZ ._.\n\nHe_PRP do_VBP n't_RB bark_VB ..._:\n",
+    "masc_tagged/data/written/b.txt": "A_DT cat_NN sees_VBZ \"_\" it_PRP \"_''\n",
+    "masc_tagged/data/notes.md": "x_NN\n",
+    "masc_tagged/readme.txt": "x_NN\n",
+}  # fmt: skip
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    with zipfile.ZipFile(tmp_path / "masc.zip", "w") as archive:
+        for name, text in reversed(MASC.items()):
+            archive.writestr(name, text)
+    return tmp_path / "masc.zip"
+
+
+@pytest.fixture
+def counts(tmp_path, monkeypatch):
+    """The two packages, with a few counts each."""
+    for name, file, text in [
+        ("symspellpy", "frequency_bigramdictionary_en_243_342.txt", "\ufeffof the 600\nBig house 300\nbig House 100\n"),
+        ("wordsegment", "bigrams.txt", "of the\t40\n<S> of\t50\nred car\t60\nalone\t7\n"),
+    ]:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("")
+        (tmp_path / name / file).write_text(text, encoding="utf-8")
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+def test_tagged_texts_are_read_in_the_order_of_their_names(corpus):
+    assert list(texts(corpus)) == [
+        (
+            "masc_tagged/data/written/a.txt",
+            [
+                [("The", "DT"), ("dog", "NN"), ("barks", "VBZ"), (".", ".")], [],
+                [("He", "PRP"), ("do", "VBP"), ("n't", "RB"), ("bark", "VB"), ("...", ":")],
+            ],
+        ),
+        (
+            "masc_tagged/data/written/b.txt",
+            [[("A", "DT"), ("cat", "NN"), ("sees", "VBZ"), ('"', "``"), ("it", "PRP"), ('"', "''")]],
+        ),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("tokens", "expected"),
+    [
+        ([("The", "DT"), ("US", "NNP"), ("won", "VBD")], (["the", "us", "won"], b"\1\3\0", ["DT", "NNP", "VBD"])),
+        ([("do", "VBP"), ("n’t", "RB"), ("go", "VB")], (["don't", "go"], b"\0\0", ["VBP", "VB"])),
+        ([("n't", "RB"), ("so", "RB")], (["n't", "so"], b"\0\0", ["RB", "RB"])),
+        ([("-LRB-", "("), ("``", "``"), ("so", "RB"), ("''", "''"), ("-RRB-", ")")],
+         (["(", '"', "so", '"', ")"], b"\0\0\x10\0\0", ["(", "``", "RB", "''", ")"])),
+        ([("x", "NN"), ("y", "XX")], None),
+        ([("", "NN")], None),
+        ([], None),
+    ],
+)  # fmt: skip
+def test_a_sentence_is_cut_as_the_tokenizer_would(tokens, expected):
+    assert sentence(tokens) == expected
+
+
+def test_accuracy_and_mistakes():
+    class Nouns:
+        def tag(self, words, how):
+            return ["NN"] * len(words)
+
+    found = accuracy(Nouns(), [(["the", "dog"], b"\0\0", ["DT", "NN"]), (["a", "red"], b"\0\0", ["DT", "JJ"])])
+    assert found == (0.25, {("DT", "NN"): 2, ("JJ", "NN"): 1})
+    assert accuracy(Nouns(), []) == (0.0, {})
+
+
+def test_pairs_of_both_counts(counts):
+    """600 of 1000 and 40 of 100 are a mean share of 0.5; an eighth of a doubling of a billionth is a level."""
+    level = {share: round(8 * np.log2(1 + share * 1e9)) for share in (0.6, 0.5, 0.4)}
+    assert pairs() == [("red", "car", level[0.6]), ("of", "the", level[0.5]), ("big", "house", level[0.4])]
+
+
+def test_levels_are_bytes_from_one_on(counts, tmp_path):
+    (tmp_path / "wordsegment" / "bigrams.txt").write_text("of the\t1e30\na b\t1\n")
+    assert [level for _, _, level in pairs()] == [round(8 * np.log2(1 + 0.8e9)), round(8 * np.log2(1 + 0.4e9)), 1]
+
+
+def test_without_a_package_its_name_and_extra_are_said(monkeypatch):
+    monkeypatch.setitem(sys.modules, "symspellpy", None)
+    with pytest.raises(SystemExit, match=r"^symspellpy is missing. Install it: pip install paragen\[english\]$"):
+        pairs()
+
+
+def test_words_in_the_same_places_are_alike():
+    pytest.importorskip("sklearn")
+    things, verbs = ("car", "bus"), ("go", "wait")
+    lines = [f"the {colour} {thing} {verb} here" for colour in ("red", "blue") for thing in things for verb in verbs]
+    lines += ["a man eats bread now", "a child eats soup now"] * 3
+    found = vectors([*lines * 3, "rare"], 8)
+    assert list(found)[:1] == ["here"] and set(found) == {word for line in lines for word in line.split()}
+    like = {word: np.array(both[0]) for word, both in found.items()}
+    assert all(len(part) == 8 and np.linalg.norm(part) == pytest.approx(1) for both in found.values() for part in both)
+    assert like["red"] @ like["blue"] > 0.9 > like["red"] @ like["man"]
+    near = {word: np.array(both[1]) for word, both in found.items()}
+    assert like["red"] @ near["car"] > like["red"] @ near["eats"]
+
+
+def test_all_of_it_becomes_a_file(tmp_path, corpus, counts, monkeypatch, capsys):
+    pytest.importorskip("sklearn")
+    words = [f"w{number}" for number in range(80)]
+    text = "\n".join(" ".join(words[k:] + words[:k]) for k in range(10))
+    with gzip.open(tmp_path / "text.gz", "wt") as file:
+        file.write(text)
+    out = tmp_path / "english.bin"
+    monkeypatch.setattr(sys, "argv", ["build", "--tagged", str(corpus), "--text", str(tmp_path / "text.gz"), "-o", str(out)])
+    build.main()
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "3 pairs, 80 vectors"
+    assert lines[1].startswith("1 sentences; of 2 held out ") and lines[1].endswith(" % of the words get the right tag")
+    assert Knowledge.open(out)
