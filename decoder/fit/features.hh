@@ -145,13 +145,14 @@ class FitFeatures {
       float* at = row + size_t(i - first) * n_features();
       const SubstituteC& substitute = set.substitutes[i];
       const uint32_t* words = set.words.data() + substitute.words_begin;
-      tables(set, substitute, begin, end, words, at);
+      const uint32_t its_node = node(words, substitute.n_words);
+      tables(set, substitute, begin, end, its_node, at);
       float* place = at + 2 * n_tables_;
       std::copy(source_, source_ + kFitFeatures, place);
       place[kOffers] = offers_;
       place[kBestRank] = best_rank_;
       place[kReversed] = reversed_;
-      place[kTargetFan] = fan(words, substitute.n_words);
+      place[kTargetFan] = fan(its_node);
       form(names, begin, end, words, substitute.n_words, place);
       language_model(begin, end, words, substitute.n_words, place);
       read_target(names, begin, words, substitute.n_words);
@@ -189,7 +190,7 @@ class FitFeatures {
       capital |= (place_.marks[i] & kMarkCapital) != 0 && i > 0;
       append(names, place_.words[i], &source_text_);
     }
-    source_[kSourceFan] = fan(place_.words + begin, end - begin);
+    source_[kSourceFan] = fan(node(place_.words + begin, end - begin));
     source_[kSpanOptions] = std::log(float(1 + n_substitutes));
     source_[kSourceWords] = float(end - begin);
     source_[kSourceRarest] = rarest;
@@ -234,15 +235,14 @@ class FitFeatures {
     return node;
   }
 
-  float fan(const uint32_t* words, uint32_t n_words) const {
-    const uint32_t at = node(words, n_words);
-    if (at == 0) return 0;
-    const uint32_t begin = store_.node_options[at], end = store_.node_options[at + 1];
+  float fan(uint32_t node) const {
+    if (node == 0) return 0;
+    const uint32_t begin = store_.node_options[node], end = store_.node_options[node + 1];
     return begin <= end ? std::log(float(1 + end - begin)) : 0;
   }
 
-  // What each table says of the pair, and of the pair the other way round.
-  void tables(const OptionSet& set, const SubstituteC& substitute, uint32_t begin, uint32_t end, const uint32_t* words, float* row) {
+  // What each table says of the pair, and of the pair the other way round; node: of the substitute's words.
+  void tables(const OptionSet& set, const SubstituteC& substitute, uint32_t begin, uint32_t end, uint32_t node, float* row) {
     std::fill(row, row + 2 * n_tables_, kSilent);
     offers_ = float(substitute.n_offers);
     best_rank_ = 1e3f;
@@ -255,9 +255,8 @@ class FitFeatures {
       const auto at = std::lower_bound(scores.begin(), scores.end(), offer.logscore, [](float a, float b) { return a > b; });
       best_rank_ = std::min(best_rank_, float(at - scores.begin()));
     }
-    const uint32_t at = node(words, substitute.n_words);
-    if (at == 0) return;
-    OptionReader reader(store_, at);
+    if (node == 0) return;
+    OptionReader reader(store_, node);
     OptionC option;
     while (reader.next(&option)) {
       if (option.n_words != end - begin || option.table >= n_tables_ || !same(option.words, place_.words + begin, end - begin))
@@ -364,11 +363,11 @@ class FitFeatures {
       return after < int64_t(place_.n_words) ? &place_.shapes[after] : &none;
     };
     uint8_t tag1 = begin > 0 ? place_.tags[begin - 1] : kNoTag, tag2 = begin > 1 ? place_.tags[begin - 2] : kNoTag;
-    int32_t sums[kTagColumns];
+    int16_t sums[kTagColumns];
     const uint32_t n = n_words + (end < place_.n_words);
     for (uint32_t i = 0; i < n; ++i) {
       tagger_.scores({at(int64_t(i) - 2), at(int64_t(i) - 1), at(i), at(int64_t(i) + 1), at(int64_t(i) + 2), tag1, tag2}, sums);
-      const uint8_t best = static_cast<uint8_t>(std::max_element(sums, sums + tagger_.n_tags) - sums);
+      const uint8_t best = tagger_.best(sums);
       if (i == 0) place[kTagFirstAfter] = best;
       if (i + 1 == n_words) {
         place[kTagLastAfter] = best;

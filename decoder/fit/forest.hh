@@ -21,7 +21,7 @@ struct LevelC {
   float sum, probability;
 };
 
-constexpr uint32_t kMostLeaves = 64;  // of a tree
+constexpr uint32_t kMostLeaves = 32;  // of a tree: a bit for each
 
 struct ForestView {
   const int32_t* roots = nullptr;      // n_trees: of each tree, a branch or ~ a leaf

@@ -269,7 +269,7 @@ def write_fit(path, features, Knowledge knowledge not None, roots, branches, lea
     ----------
     features : the names of the features, in the order of a row.
     knowledge : what the features know of English.
-    roots : of each tree, of at most 64 leaves, the number of a branch, or ~ that of a leaf.
+    roots : of each tree, of at most 32 leaves, the number of a branch, or ~ that of a leaf.
     branches : (feature's number, threshold, left, right) of each; children as roots, branches after their only parent; thresholds below infinity.
     leaves : what each adds.
     levels : (sum, probability), both rising: what a sum is worth.

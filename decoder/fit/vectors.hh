@@ -32,27 +32,35 @@ struct VectorView {
 };
 
 // The sum of vectors, in whole numbers: the same in any order.
-struct VectorSum {
-  int32_t values[kVectorSize] = {};
-  uint32_t n = 0;
-
+class VectorSum {
+ public:
   void clear() { *this = VectorSum(); }
   void add(const int8_t* row) {
-    for (uint32_t i = 0; i < kVectorSize; ++i) values[i] += row[i];
-    ++n;
+    for (uint32_t i = 0; i < kVectorSize; ++i) values_[i] += row[i];
+    square_ = -1;
   }
 
   // The cosine of two sums; 0 where one of them is of nothing.
-  float cosine(const VectorSum& other) const {
-    if (n == 0 || other.n == 0) return 0;
-    int64_t dot = 0, own = 0, its = 0;
-    for (uint32_t i = 0; i < kVectorSize; ++i) {
-      dot += int64_t(values[i]) * other.values[i];
-      own += int64_t(values[i]) * values[i];
-      its += int64_t(other.values[i]) * other.values[i];
-    }
-    return own > 0 && its > 0 ? float(double(dot) / std::sqrt(double(own) * double(its))) : 0;
+  float cosine(VectorSum& other) {
+    if (square() == 0 || other.square() == 0) return 0;
+    return float(double(dot(other)) / std::sqrt(double(square()) * double(other.square())));
   }
+
+ private:
+  int64_t dot(const VectorSum& other) const {
+    int64_t dot = 0;
+    for (uint32_t i = 0; i < kVectorSize; ++i) dot += int64_t(values_[i]) * other.values_[i];
+    return dot;
+  }
+
+  // Of its length; taken once.
+  int64_t square() {
+    if (square_ < 0) square_ = dot(*this);
+    return square_;
+  }
+
+  int32_t values_[kVectorSize] = {};
+  int64_t square_ = 0;  // -1: not known yet
 };
 
 }  // namespace paragen

@@ -97,26 +97,33 @@ inline void tag_features(const TagPlace& at, uint32_t mask, uint32_t* rows) {
   static_assert(kTagTemplates == 22, "one row a template");
 }
 
+// Eight numbers that are added up at once: compilers do not see by themselves that they may.
+typedef int8_t BytesC __attribute__((vector_size(8)));
+typedef int16_t ShortsC __attribute__((vector_size(16)));
+
 struct TaggerView {
   const int8_t* weights = nullptr;  // n_rows x kTagColumns
   uint32_t n_rows = 0;              // a power of two, or 0: no tagger
   uint32_t n_tags = 0;              // 1 to kTagColumns
 
-  void scores(const TagPlace& at, int32_t* sums) const {
+  // sums: kTagColumns numbers, of which n_tags count.
+  void scores(const TagPlace& at, int16_t* sums) const {
     uint32_t rows[kTagTemplates];
     tag_features(at, n_rows - 1, rows);
-    int16_t short_sums[kTagColumns] = {};
+    ShortsC added[kTagColumns / 8] = {};
     for (uint32_t k = 0; k < kTagTemplates; ++k) {
       const int8_t* row = weights + size_t(rows[k]) * kTagColumns;
-      for (uint32_t tag = 0; tag < kTagColumns; ++tag) short_sums[tag] = static_cast<int16_t>(short_sums[tag] + row[tag]);
+      for (uint32_t i = 0; i < kTagColumns / 8; ++i) {
+        BytesC bytes;
+        std::memcpy(&bytes, row + 8 * i, sizeof(bytes));
+        added[i] += __builtin_convertvector(bytes, ShortsC);
+      }
     }
-    for (uint32_t tag = 0; tag < kTagColumns; ++tag) sums[tag] = short_sums[tag];
+    std::memcpy(sums, added, sizeof(added));
   }
 
-  // The best tag in a place; the first of equals.
-  uint8_t best(const TagPlace& at) const {
-    int32_t sums[kTagColumns];
-    scores(at, sums);
+  // The best of their tags; the first of equals.
+  uint8_t best(const int16_t* sums) const {
     uint8_t best = 0;
     for (uint8_t tag = 1; tag < n_tags; ++tag)
       if (sums[tag] > sums[best]) best = tag;
@@ -127,8 +134,11 @@ struct TaggerView {
   void tag(const TagWord* words, size_t n_words, uint8_t* tags) const {
     static const TagWord none;
     const auto at = [&](size_t i) { return i < n_words ? words + i : &none; };
-    for (size_t i = 0; i < n_words; ++i)
-      tags[i] = best({at(i - 2), at(i - 1), at(i), at(i + 1), at(i + 2), i > 0 ? tags[i - 1] : kNoTag, i > 1 ? tags[i - 2] : kNoTag});
+    int16_t sums[kTagColumns];
+    for (size_t i = 0; i < n_words; ++i) {
+      scores({at(i - 2), at(i - 1), at(i), at(i + 1), at(i + 2), i > 0 ? tags[i - 1] : kNoTag, i > 1 ? tags[i - 2] : kNoTag}, sums);
+      tags[i] = best(sums);
+    }
   }
 };
 

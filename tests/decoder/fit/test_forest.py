@@ -49,15 +49,15 @@ def test_sums_are_those_of_a_plain_walk(tmp_path, asked, seed):
 
 
 @pytest.mark.parametrize("to_the_left", [False, True])
-def test_a_tree_may_have_64_leaves(tmp_path, asked, to_the_left):
+def test_a_tree_may_have_32_leaves(tmp_path, asked, to_the_left):
     rows = asked[2]
     column = int(np.argmax([len(np.unique(values)) for values in rows.T]))
-    thresholds = sorted(np.resize(np.unique(rows[:, column]), 63).tolist(), reverse=to_the_left)
+    thresholds = sorted(np.resize(np.unique(rows[:, column]), 31).tolist(), reverse=to_the_left)
     ends = [(column, threshold, *((i + 1, ~i) if to_the_left else (~i, i + 1))) for i, threshold in enumerate(thresholds)]
-    ends[-1] = (column, thresholds[-1], ~62, ~63)
-    trees = [~5, 0, ~6], ends, [i / 8 for i in range(64)]
+    ends[-1] = (column, thresholds[-1], ~30, ~31)
+    trees = [~5, 0, ~6], ends, [i / 8 for i in range(32)]
     expected = [fits.walked(trees, row) for row in rows.tolist()]
-    assert sums(tmp_path / "fit.bin", asked, trees) == pytest.approx(expected, abs=1e-5) and len(set(expected)) > 20
+    assert sums(tmp_path / "fit.bin", asked, trees) == pytest.approx(expected, abs=1e-5) and len(set(expected)) > 15
 
 
 def test_a_row_on_a_threshold_goes_left(tmp_path, asked):
@@ -123,7 +123,7 @@ BAD = {
     "a threshold beyond all numbers": {"branches": [(0, float("inf"), ~0, ~1)]},
     "a branch that two lead to": {"roots": [0, 1], "branches": [(0, 0.0, 1, ~1), (0, 0.0, ~0, ~1)]},
     "a branch that is both sides of another": {"branches": [(0, 0.0, 1, 1), (0, 0.0, ~0, ~1)]},
-    "a tree of 65 leaves": {"branches": [*((0, float(i), i + 1, ~0) for i in range(63)), (0, 0.0, ~0, ~1)]},
+    "a tree of 33 leaves": {"branches": [*((0, float(i), i + 1, ~0) for i in range(31)), (0, 0.0, ~0, ~1)]},
     "a branch that leads to itself": {"branches": [(0, 0.0, 0, ~1)]},
     "a branch that leads beyond the leaves": {"branches": [(0, 0.0, ~0, ~2)]},
     "a leaf that is no number": {"leaves": [float("nan"), 0.0]},
