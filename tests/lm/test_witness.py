@@ -55,7 +55,8 @@ def test_another_model(model, tmp_path):
 def test_what_differs_is_shown(model, tmp_path):
     text = ARPA.read_text().replace("\told ferry", "\told\u0000ferry", 1)
     (tmp_path / "text").write_text(text)
-    with pytest.raises(FormatError, match="kenlm does not open"):
+    refused = r"found a file that kenlm does not open \(.*\), expected an ARPA file or a KenLM binary\.$"
+    with pytest.raises(FormatError, match=refused):
         compare(LanguageModel(model / "lm.bin"), tmp_path / "text", [["the"]])
     with pytest.raises(FormatError, match="no sentence"):
         compare(LanguageModel(model / "lm.bin"), ARPA, [])
@@ -63,9 +64,14 @@ def test_what_differs_is_shown(model, tmp_path):
         compare(LanguageModel(model / "lm.bin"), tmp_path / "none", [["the"]])
 
 
+def test_kenlm_prints_nothing(model, capfd):
+    compare(LanguageModel(model / "lm.bin"), ARPA, [["the"]])
+    assert capfd.readouterr() == ("", "")
+
+
 def test_without_the_package(model, monkeypatch):
     monkeypatch.setitem(sys.modules, "kenlm", None)
-    with pytest.raises(MissingPackageError, match=r"pip install 'paragen\[kenlm\]'"):
+    with pytest.raises(MissingPackageError, match=rf"^comparing with {ARPA} .*pip install 'paragen\[kenlm\]'"):
         compare(LanguageModel(model / "lm.bin"), ARPA, [["the"]])
 
 

@@ -88,6 +88,7 @@ def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZ
         ("one or two", [("or", "and / or")], "one and/or two"),
         ("one two", [("one", "one (")], "one (two"),
         ("the $5 box", [("$", "a 我")], "the a 我5 box"),
+        ("the $(5) box ($)", [("$", "euro"), ("$", "euro")], "the euro (5) box (euro)"),
         ("我爱你。", [("爱", "喜 欢")], "我喜欢你。"),
         ("apples, etc.", [("etc.", "and so on")], "apples, and so on."),
         ("apples and so on.", [("and so on", "etc.")], "apples etc."),
@@ -119,6 +120,11 @@ def test_rewritten(text, pairs, expected):
 def test_the_edit_grows_to_the_article():
     _, placed = rewritten("He made an acquisition.", ("acquisition", "purchase"))
     assert [tuple(place) for place in placed] == [(8, 22, 8, 18, "a purchase")]
+
+
+def test_the_space_between_two_edits_is_of_the_later():
+    output, placed = rewritten("the $5 box", ("$", "euro"), ("5", "ten"))
+    assert (output, [place.after for place in placed]) == ("the euro ten box", ["euro", " ten"])
 
 
 def test_a_kept_article_stays():
@@ -213,7 +219,7 @@ def test_a_substitute_alone():
 
 def test_an_edit_between_two_others_counts_for_how_they_are_written():
     renderer = Renderer("one two three", [(0, 3), (4, 7), (8, 13)], ["one", "two", "three"])
-    for middle, expected in {"uncle": "an uncle four", "house": "a house four"}.items():
+    for middle, expected in [("uncle", "an uncle four"), ("house", "a house four")] * 2:
         assert renderer.render([Step(0, 1, ("an",)), Step(1, 2, (middle,)), Step(2, 3, ("four",))])[0] == expected
 
 

@@ -99,10 +99,9 @@ def own_case(words: Words) -> list[str]:
             cased[i] = word.upper()
         elif word[-1:] == "s" and word[:-1] in ALWAYS_UPPER:
             cased[i] = word[:-1].upper() + "s"
-        else:
-            for name in _NAMES.get(word, ()):
-                if tuple(words[i : i + len(name)]) == name:
-                    cased[i : i + len(name)] = map(capitalised, name)
+        for name in _NAMES.get(word, ()):
+            if tuple(words[i : i + len(name)]) == name:
+                cased[i : i + len(name)] = map(capitalised, name)
     return cased
 
 

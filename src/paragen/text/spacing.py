@@ -59,7 +59,7 @@ class Place:
     position : where the edit before this one ends; last : the last character of its output ("" for none).
     """
 
-    def __init__(self, text: str, begin: int, end: int, position: int = 0, last: str = "") -> None:
+    def __init__(self, text: str, begin: int, end: int, position: int, last: str) -> None:
         self.text, self.begin, self.end, self.position, self.body = text, begin, end, position, ""
         self.before = text[begin - 1] if begin > position else last
         self.next = text[end : end + 1]
