@@ -119,6 +119,21 @@ def test_words_in_the_same_places_are_alike():
     assert like["red"] @ near["car"] > like["red"] @ near["eats"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--help"], ["MASC, as NLTK distributes it", "running text, plain or gzip", "--tagged", "--text", "-o", "--output"]),
+        ([], ["the following arguments are required: --tagged, --text, -o/--output"]),
+    ],
+)
+def test_the_builder_says_what_it_takes(arguments, said, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["build", *arguments])
+    with pytest.raises(SystemExit):
+        build.main()
+    text = " ".join("".join(capsys.readouterr()).split())
+    assert all(part in text for part in said)
+
+
 def test_all_of_it_becomes_a_file(tmp_path, corpus, counts, monkeypatch, capsys):
     pytest.importorskip("sklearn")
     words = [f"w{number}" for number in range(80)]
