@@ -161,7 +161,7 @@ def test_documents_that_are_none_are_refused(tmp_path, english_model, english, l
     error = refused(
         tmp_path, "-m", english_model, "--labels", labels, "--english", english, "--documents", tmp_path / "documents.tsv"
     )
-    assert "documents.tsv" in error and "line 1" in error
+    assert "documents.tsv:1: found no tab" in error
 
 
 def test_without_lightgbm_the_error_says_how_to_get_it(tmp_path, english_model, english, labels, monkeypatch):
