@@ -15,6 +15,7 @@ each scorer  what it gave the edit
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,6 +27,17 @@ FIT = "fit"
 
 RESERVED = ("lm", "self", "word", "edit", "unknown", FIT)
 """Names that no table and no scorer of the user's can have."""
+
+
+def confidence_base(least: float) -> float:
+    """Return what :data:`FIT` measures probabilities by, where edits less sure than ``least`` are forbidden: a surer one is
+    worth making. Where none is forbidden, one is from 1/2 on."""
+    return least or 0.5
+
+
+def confidence(score: float, base: float) -> float:
+    """Return the probability that :data:`FIT` gave a score for."""
+    return round(math.exp(score) * base, 4)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from paragen.decoder.search cimport Decoder, FeatureListC
 from paragen.lm.query.model cimport LmView
 
 from paragen.base.errors import ConfigError
-from paragen.decoder.features import FIT
+from paragen.decoder.features import FIT, confidence
 
 cdef extern from "decoder/option.hh" namespace "paragen" nogil:
     const uint32_t kNone
@@ -107,7 +107,7 @@ cdef class Ranked:
     cdef object _confidence(self, uint32_t number):
         if self.fit == kNone or self.options.kernel.scores.empty():
             return None
-        return round(math.exp(self.options.kernel.scores_of(number)[self.fit]) * self.options.confidence_base, 4)
+        return confidence(self.options.kernel.scores_of(number)[self.fit], self.options.confidence_base)
 
     def lm_change(self, size_t sentence, uint32_t begin, uint32_t end, words):
         """Return the change in a sentence's natural log probability if ``words`` stood in the place of its words [begin, end)."""

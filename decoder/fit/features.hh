@@ -140,19 +140,19 @@ class FitFeatures {
         if (offer.table < n_tables_) ranks_[offer.table].push_back(offer.logscore);
       }
     for (std::vector<float>& scores : ranks_) std::sort(scores.begin(), scores.end(), [](float a, float b) { return a > b; });
+    read_nodes(set, begin, first, last);
     float best = -1e30f, alike_best = -1;
     for (uint32_t i = first; i < last; ++i) {
       float* at = row + size_t(i - first) * n_features();
       const SubstituteC& substitute = set.substitutes[i];
       const uint32_t* words = set.words.data() + substitute.words_begin;
-      const uint32_t its_node = node(words, substitute.n_words);
-      tables(set, substitute, begin, end, its_node, at);
+      tables(set, substitute, begin, end, nodes_[i - first], at);
       float* place = at + 2 * n_tables_;
       std::copy(source_, source_ + kFitFeatures, place);
       place[kOffers] = offers_;
       place[kBestRank] = best_rank_;
       place[kReversed] = reversed_;
-      place[kTargetFan] = fan(its_node);
+      place[kTargetFan] = fan(nodes_[i - first]);
       form(names, begin, end, words, substitute.n_words, place);
       language_model(begin, end, words, substitute.n_words, place);
       read_target(names, begin, words, substitute.n_words);
@@ -233,6 +233,18 @@ class FitFeatures {
     for (uint32_t i = 0; i < n_words; ++i)
       if ((node = store_.child(node, words[i])) == 0) return 0;
     return node;
+  }
+
+  // Find the nodes of all substitutes first, and ask for what is read of each later: it lies far apart.
+  void read_nodes(const OptionSet& set, uint32_t begin, uint32_t first, uint32_t last) {
+    nodes_.clear();
+    for (uint32_t i = first; i < last; ++i) {
+      const uint32_t* words = set.words.data() + set.substitutes[i].words_begin;
+      nodes_.push_back(node(words, set.substitutes[i].n_words));
+      lm_.prefetch(place_.states[begin], words[0]);
+    }
+    for (const uint32_t node : nodes_)
+      if (node != 0) __builtin_prefetch(store_.records + store_.node_options[node]);
   }
 
   float fan(uint32_t node) const {
@@ -395,6 +407,7 @@ class FitFeatures {
   float source_[kFitFeatures] = {};
   float offers_ = 0, best_rank_ = 0, reversed_ = 0;
   std::vector<std::vector<float>> ranks_;   // by table, the log scores of its offers for the span, best first
+  std::vector<uint32_t> nodes_;             // of the span's substitutes
   std::vector<char> source_text_, target_text_;
   std::vector<TagWord> shapes_;             // of the substitute's words
   VectorSum source_like_, target_like_, around_;

@@ -17,7 +17,7 @@ from paragen.tables.store.store cimport StoreView
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import PackFile, write_packfile
-from paragen.decoder.features import FIT
+from paragen.decoder.features import FIT, confidence_base
 
 KIND, VERSION = "fit", 1
 
@@ -254,7 +254,7 @@ cdef class FitScorer:
         """
         cdef double[::1] values = self.probabilities(options)
         cdef size_t i, n = values.shape[0]
-        options.confidence_base = least if least > 0 else 0.5
+        options.confidence_base = confidence_base(least)
         for i in range(n):
             if values[i] < least:
                 options._forbid(i)

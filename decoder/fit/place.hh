@@ -33,6 +33,13 @@ struct LmLevels {
 
   float unigram(uint32_t word) const { return LmView::sound(lm.unigram(word < lm.n_words ? word : 0).logprob); }
 
+  // Ask for the memory that score(state, word) and unigram(word) will read first.
+  void prefetch(uint32_t state, uint32_t word) const {
+    if (word >= lm.n_words) word = 0;
+    lm.prefetch(state, word);
+    lm.prefetch(0, word);
+  }
+
  private:
   uint32_t length(uint32_t state) const {
     uint32_t n = 0;

@@ -13,6 +13,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.threads import run
 from paragen.decoder.derivation import Derivation, Substitute
+from paragen.decoder.features import confidence, confidence_base
 from paragen.decoder.guards import GUARDS, chosen_guards, kinds
 from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.search import Decoder
@@ -386,8 +387,9 @@ class Paraphraser:
 
     def _confidence(self, step: Substitute | None) -> float | None:
         """Return how sure an edit is, which its first scorer says where the model has a fit."""
-        base = self._options["min_confidence"] or 0.5  # as FitScorer.score has it
-        return round(math.exp(step.scores[0]) * base, 4) if self._fitted and step is not None and step.scores else None
+        if not self._fitted or step is None or not step.scores:
+            return None
+        return confidence(step.scores[0], confidence_base(self._options["min_confidence"] or 0.0))
 
     def _explanation(self, sentence: Sentence, rendered: Rendered) -> Explanation:
         derivation = rendered.derivation

@@ -110,6 +110,7 @@ struct TaggerView {
   void scores(const TagPlace& at, int16_t* sums) const {
     uint32_t rows[kTagTemplates];
     tag_features(at, n_rows - 1, rows);
+    for (uint32_t row : rows) __builtin_prefetch(weights + size_t(row) * kTagColumns);
     ShortsC added[kTagColumns / 8] = {};
     for (uint32_t k = 0; k < kTagTemplates; ++k) {
       const int8_t* row = weights + size_t(rows[k]) * kTagColumns;
