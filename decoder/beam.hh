@@ -16,22 +16,22 @@ namespace paragen {
 class Beam {
  public:
   void fill(const LimitsC& limits, const OptionTable& options, const Floors& floors, uint32_t position, Lattice* lattice) {
-    std::vector<Block>& blocks = lattice->blocks[position];
-    std::stable_sort(blocks.begin(), blocks.end(), [](const Block& a, const Block& b) { return a.best > b.best; });
     entries_.clear();
     n_read_ = 0;
     slots_.assign(slots_.empty() ? 512 : slots_.size(), 0);
-    const double top = blocks.empty() ? 0 : blocks[0].best;
     bar_ = limits.beam;
-    for (const Block& block : blocks) {
-      const float add = static_cast<float>(block.add - top);
-      if (static_cast<float>(block.best - top) < bar_) break;
-      read(limits, options, floors, *lattice, block, add);
+    queue_.clear();
+    for (const Block& block : lattice->blocks[position])
+      if (block.best > -std::numeric_limits<float>::infinity()) queue_.push_back({block.best, &block});  // nor NaN
+    for (size_t i = 0, n_sorted = 0; i < queue_.size(); ++i) {
+      if (i == n_sorted) n_sorted = sort_more(n_sorted);
+      if (static_cast<float>(queue_[i].best - queue_[0].best) < bar_) break;
+      read(limits, options, floors, *lattice, *queue_[i].block, queue_[0].best);
     }
-    if (entries_.empty() && !blocks.empty()) {
+    if (entries_.empty() && !queue_.empty()) {
       // A beam so narrow that rounding would drop the best extension itself.
       bar_ = -std::numeric_limits<float>::infinity();
-      read(limits, options, floors, *lattice, blocks[0], static_cast<float>(blocks[0].add - top));
+      read(limits, options, floors, *lattice, *queue_[0].block, queue_[0].best);
       bar_ = limits.beam;
     }
     cut(limits.stack);
@@ -40,6 +40,8 @@ class Beam {
   }
 
  private:
+  static constexpr size_t kFewBlocks = 64;
+
   struct Entry {
     uint64_t key;
     float value;
@@ -48,13 +50,22 @@ class Beam {
     uint32_t sequence;        // breaks ties: the first read stays first
   };
 
+  // Bring the best of the blocks that are not sorted yet into order, a few at first. Returns how many are in order now.
+  size_t sort_more(size_t n_sorted) {
+    const auto begin = queue_.begin() + n_sorted, end = queue_.begin() + std::min(queue_.size(), 4 * n_sorted + kFewBlocks);
+    if (end != queue_.end()) std::nth_element(begin, end, queue_.end());
+    std::sort(begin, end);
+    return end - queue_.begin();
+  }
+
   static bool better(const Entry& a, const Entry& b) {
     return a.value != b.value ? a.value > b.value : a.sequence < b.sequence;
   }
 
   void read(const LimitsC& limits, const OptionTable& options, const Floors& floors, const Lattice& lattice,
-            const Block& block, float add) {
+            const Block& block, double top) {
     const Row& row = *block.row;
+    const float add = static_cast<float>(block.add - top);
     for (uint32_t i = 0; i < row.n_fronts; ++i) {
       const Front& front = row.fronts[i];
       const float value = block.value(front) + add;
@@ -128,6 +139,7 @@ class Beam {
  private:
   float bar_ = 0;
   uint32_t n_read_ = 0;
+  std::vector<RankedBlock> queue_;   // of the blocks that lead into the stack
   std::vector<Entry> entries_;
   std::vector<uint32_t> slots_;    // key -> entry + 1
 };

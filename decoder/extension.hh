@@ -195,8 +195,7 @@ class Extender {
 
   // Leave a block for each option that ends at the node; go on below it in the next round.
   void visit(uint32_t node, const Row* row) {
-    for (uint32_t at = options_->node(node).first_ending; at != kNone; at = options_->ending(at).next) {
-      const uint32_t number = options_->ending(at).option;
+    for (uint32_t number = options_->node(node).last_option; number != kNone; number = options_->option(number).other) {
       const Option& option = options_->option(number);
       Block block{row, position_, number, nullptr, nullptr, best_ + option.base, best_ + option.base + row->best};
       if (floors_->none() || floors_->fill(option, arena_, &block)) lattice_->blocks[option.end].push_back(block);

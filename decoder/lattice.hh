@@ -63,6 +63,14 @@ struct Block {
   }
 };
 
+// A block by its best extension: the better come first, and of equal ones those that were made first.
+struct RankedBlock {
+  double best;
+  const Block* block;
+
+  bool operator<(const RankedBlock& other) const { return best != other.best ? best > other.best : block < other.block; }
+};
+
 // One stack: hypotheses that cover words [0, position), best priority first.
 struct Stack {
   uint32_t begin = 0, end = 0;              // into the hypotheses of the lattice

@@ -121,11 +121,14 @@ class NBest {
   const Arrivals& arrivals_at(uint32_t position) {
     Arrivals& arrivals = arrivals_[position];
     if (!arrivals.states.empty()) return arrivals;
-    for (const Block& block : lattice_->blocks[position]) {
-      for (uint32_t i = 0; i < block.row->n_fronts; ++i) {
-        const Front& front = block.row->fronts[i];
-        arrivals.states.push_back(block.row->states[front.place]);
-        arrivals.from.push_back({&block, front.hypothesis});
+    blocks_.clear();
+    for (const Block& block : lattice_->blocks[position]) blocks_.push_back({block.best, &block});
+    std::stable_sort(blocks_.begin(), blocks_.end());  // of derivations with equal scores the one of the better block comes first
+    for (const RankedBlock& ranked : blocks_) {
+      const Row& row = *ranked.block->row;
+      for (uint32_t i = 0; i < row.n_fronts; ++i) {
+        arrivals.states.push_back(row.states[row.fronts[i].place]);
+        arrivals.from.push_back({ranked.block, row.fronts[i].hypothesis});
       }
     }
     return arrivals;
@@ -295,6 +298,7 @@ class NBest {
   std::vector<uint32_t> path_;
   std::vector<double> passed_;        // by place after the first word: see follow()
   std::vector<uint32_t> reached_;
+  std::vector<RankedBlock> blocks_;   // of the stack at hand, the best first
 };
 
 }  // namespace paragen

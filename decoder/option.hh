@@ -20,6 +20,7 @@ struct Option {
   uint32_t floor_bit = kNoFloor;        // of its table
   double base = 0;                      // weighted score of everything but the language model and floors
   const double* scores = nullptr;       // of an edit: one a scorer, natural logs
+  uint32_t other = kNone;               // option with the same begin and words; kNone ends
   bool edit = false;                    // its words differ from the source's
 };
 

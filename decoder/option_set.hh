@@ -199,8 +199,7 @@ class OptionSink {
     made.end = end;
     made.words_begin = number(set_->words.size());
     made.n_words = n_words;
-    set_->words.insert(set_->words.end(), words, words + n_words);
-    set_->words.back() &= ~kLastWord;
+    for (uint32_t i = 0; i < n_words; ++i) set_->words.push_back(words[i] & ~kLastWord);
     return substitute;
   }
 

@@ -28,12 +28,7 @@ struct TargetNode {
   uint32_t word;
   uint32_t next_sibling;   // kNone ends
   uint32_t first_child;
-  uint32_t first_ending;   // options whose words end here
-};
-
-struct Ending {
-  uint32_t option;
-  uint32_t next;           // kNone ends
+  uint32_t last_option;    // of those whose words end here; Option::other leads on
 };
 
 class OptionTable {
@@ -42,7 +37,7 @@ class OptionTable {
     const uint32_t n_words = window.end - window.begin;
     options_.clear();
     nodes_.clear();
-    endings_.clear();
+    parents_.clear();
     roots_.assign(n_words, kNone);
     slots_.assign(std::max<size_t>(slots_.size(), 256), 0);
     set_floor_bits(*problem.features);
@@ -55,7 +50,6 @@ class OptionTable {
   const Option& option(uint32_t number) const { return options_[number]; }
   const std::vector<Option>& options() const { return options_; }
   const TargetNode& node(uint32_t number) const { return nodes_[number]; }
-  const Ending& ending(uint32_t number) const { return endings_[number]; }
   uint32_t n_nodes() const { return static_cast<uint32_t>(nodes_.size()); }
   // First of the sibling nodes for options that begin at this position.
   uint32_t first_words(uint32_t position) const { return roots_[position]; }
@@ -159,16 +153,20 @@ class OptionTable {
   // Let an option end at a node. Of options that no later step can tell apart (same span, words and
   // floor) only the best stays: the others are dominated in every list that is distinct by text.
   void add(const Option& option, uint32_t node) {
-    for (uint32_t at = nodes_[node].first_ending; at != kNone; at = endings_[at].next) {
-      Option& other = options_[endings_[at].option];
-      if (other.end == option.end && other.floor_bit == option.floor_bit) {
-        if (option.base > other.base) other = option;
+    uint32_t& last = nodes_[node].last_option;
+    for (uint32_t at = last; at != kNone; at = options_[at].other) {
+      Option& known = options_[at];
+      if (known.end == option.end && known.floor_bit == option.floor_bit) {
+        if (option.base <= known.base) return;
+        const uint32_t other = known.other;
+        known = option;
+        known.other = other;
         return;
       }
     }
-    endings_.push_back({static_cast<uint32_t>(options_.size()), nodes_[node].first_ending});
-    nodes_[node].first_ending = static_cast<uint32_t>(endings_.size() - 1);
     options_.push_back(option);
+    options_.back().other = last;
+    last = static_cast<uint32_t>(options_.size() - 1);
   }
 
   uint32_t child(uint32_t parent, uint32_t word) {
@@ -183,8 +181,7 @@ class OptionTable {
     const uint32_t sibling = first;
     first = node;
     nodes_.push_back({word, sibling, kNone, kNone});
-    parents_.resize(nodes_.size());
-    parents_[node] = parent;
+    parents_.push_back(parent);
     slots_[slot] = node + 1;
     if ((n_nodes() - first_node_) * 2 > slots_.size()) grow();
     return node;
@@ -207,7 +204,6 @@ class OptionTable {
   std::vector<Option> options_;       // whose words and scores are the set's
   std::vector<TargetNode> nodes_;
   std::vector<uint32_t> parents_;     // of nodes_
-  std::vector<Ending> endings_;
   std::vector<uint32_t> roots_;       // by position
   std::vector<Option> copies_;        // by position
   std::vector<uint32_t> floor_bits_;  // by table

@@ -2,6 +2,7 @@
 // and then reads it.
 #pragma once
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "lm/query/automaton.hh"
@@ -27,7 +28,7 @@ class QueryBatch {
 
   void run(const LmView& lm) {
     pending_.resize(queries_.size());
-    for (uint32_t i = 0; i < queries_.size(); ++i) pending_[i] = i;
+    std::iota(pending_.begin(), pending_.end(), 0);
     while (!pending_.empty()) {
       for (const uint32_t i : pending_) lm.prefetch(queries_[i].state, queries_[i].word);
       size_t kept = 0;

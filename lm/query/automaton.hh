@@ -123,8 +123,8 @@ struct LmView {
 
   // What an altered file makes of a score is a number still.
   static float sound(float score) {
-    if (!(score > kImpossible)) return kImpossible;
-    return score < -kImpossible ? score : kImpossible;
+    const float number = score > kImpossible ? score : kImpossible;  // which NaN is not
+    return number < -kImpossible ? number : -kImpossible;
   }
 };
 
