@@ -62,6 +62,9 @@ def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZ
         ("Big Match Here", [("big match", "red vs. blue")], "Red vs. Blue Here"),
         ("The E.U. said", [("e.u.", "member states")], "The Member States said"),
         ("The E.U said", [("e.u", "member states")], "The Member States said"),
+        ("The XU said", [("xu", "x-ray unit")], "The X-ray Unit said"),
+        ("This is VERY good", [("very", "so very")], "This is SO VERY good"),
+        ("the world bank said", [("world bank", "w.b.")], "the W.B. said"),
         ("two sets", [("sets", "tvs")], "two TVs"),
         ("The World Bank said", [("world bank", "wb")], "The WB said"),
         ("Our old Smith came", [("our old smith", "my smith")], "My Smith came"),
@@ -94,6 +97,7 @@ def rewritten(text: str, *pairs: tuple[str, str], tokenizer: Tokenizer = TOKENIZ
         ("apples and so on.", [("and so on", "etc.")], "apples etc."),
         ("in the U.S. now", [("the u.s.", "america")], "in America now"),
         ("It’s late", [("late", "late , isn't it")], "It’s late, isn’t it"),
+        ("Don’t say the boy is here", [("is", "'s")], "Don’t say the boy’s here"),
         # articles
         ("He made an acquisition.", [("acquisition", "purchase")], "He made a purchase."),
         ("A house", [("house", "old building")], "An old building"),
