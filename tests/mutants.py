@@ -20,34 +20,45 @@ import paragen
 
 ROOT = Path(__file__).resolve().parents[1]
 WORK = ROOT / "build" / "mutants"
-CALLS = ["tests/test_golden_calls.py"]
+
+
+def transcripts(calls: str, commands: str = "") -> list[str]:
+    """Return the tests of some transcripts of calls and commands."""
+    return [
+        *(f"tests/test_golden_calls.py::test_calls[{name}]" for name in calls.split()),
+        *(f"tests/cli/test_golden.py::test_transcript[{verb}]" for verb in commands.split()),
+    ]
+
+
 PACKAGES = {
-    "text": ("text/*.py", ["tests/text"]),
+    "text": ("text/*.py", ["tests/text", *transcripts("text")]),
     "base": ("base/*.py", [
         "tests/base", "tests/test_corpus.py", "tests/test_weights.py", "tests/cli/test_destinations.py",
-        "tests/lm/test_bad_models.py", "tests/tables/test_bad_tables.py",
+        "tests/lm/test_bad_models.py", "tests/tables/test_bad_tables.py", *transcripts("models labels tables"),
     ]),
     "inflection": ("tables/resources/inflection/*.py", ["tests/tables/resources/inflection", "tests/cli/test_entries.py"]),
     "calibration": ("tables/calibration/*.py", ["tests/tables/calibration", "tests/cli/test_calibrate.py"]),
-    "recipes": (
-        "recipes/*.py", ["tests/recipes", "--ignore=tests/recipes/test_papers.py", "tests/cli/test_golden.py", *CALLS],
-    ),
+    "recipes": ("recipes/*.py", [
+        "tests/recipes", "--ignore=tests/recipes/test_papers.py", *transcripts("recipes", "build"),
+    ]),
     "tuning": ("tuning/**/*.py", [
         "tests/tuning", "--ignore=tests/tuning/page/test_browser.py", "tests/cli/test_tune.py", "tests/cli/test_label.py",
-        "tests/cli/test_labels.py", "tests/cli/test_eval.py", "tests/cli/test_fit.py", "tests/cli/test_golden.py", *CALLS,
+        "tests/cli/test_labels.py", "tests/cli/test_eval.py", "tests/cli/test_fit.py",
+        *transcripts("labels gold tuning fit page", "labels label tune eval fit"),
     ]),
-    "lm": ("lm/*.py", ["tests/lm/test_witness.py", *CALLS]),
-    "decoder": ("decoder/**/*.py", ["tests/decoder", "tests/test_paraphraser.py", "tests/test_weights.py", *CALLS]),
+    "lm": ("lm/*.py", ["tests/lm/test_witness.py", *transcripts("decoder")]),
+    "decoder": ("decoder/**/*.py", ["tests/decoder", "tests/test_paraphraser.py", *transcripts("decoder front models")]),
     "resources": ("resources/**/*.py", ["tests/resources"]),
     "tables": ("tables/**/*.py", [
         "tests/tables", "tests/cli/test_align.py", "tests/cli/test_comparable.py", "tests/cli/test_definitions.py",
         "tests/cli/test_entries.py", "tests/cli/test_parallel.py", "tests/cli/test_parse.py", "tests/cli/test_pivot.py",
-        "tests/cli/test_queries.py", "tests/cli/test_thesaurus.py", "tests/cli/test_golden.py", *CALLS,
+        "tests/cli/test_queries.py", "tests/cli/test_thesaurus.py", *transcripts("tables resources"),
     ]),
     "front": ("*.py", [
         "tests/test_corpus.py", "tests/test_model.py", "tests/test_paraphraser.py", "tests/test_substitutes.py",
         "tests/test_tables_option.py", "tests/test_weights.py", "tests/test_fitted.py", "tests/cli/test_pack.py",
-        "tests/cli/test_golden.py", "tests/cli/test_decode.py", "tests/cli/test_substitutes.py", *CALLS,
+        "tests/cli/test_decode.py", "tests/cli/test_substitutes.py",
+        *transcripts("front models", "pack inspect verify decode substitutes text"),
     ]),
 }
 """Files to change, below the package, and the tests that ought to notice."""

@@ -11,7 +11,7 @@ import oracle
 import pytest
 from random_models import WORDS, build
 
-from paragen.base.errors import ConfigError, FormatError
+from paragen.base.errors import FormatError
 from paragen.decoder import search
 from paragen.decoder.search import Decoder, SentenceInput, Settings
 from paragen.model import Model
@@ -199,13 +199,3 @@ def test_no_words(tmp_path):
     _, decoder = build(tmp_path, random.Random(12))
     ((only,),) = decoder.decode([SentenceInput([])], Settings(n=10))
     assert only.edits == () and only.steps == ()
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [{"stack": 0}, {"n": 0}, {"beam_threshold": 2.0}, {"beam_threshold": float("nan")}, {"min_edits": 3, "max_edits": 2},
-     {"distinct_by": "colour"}, {"table_limit": -1}, {"phrase_limit": 0}],
-)
-def test_settings_out_of_range(wrong):
-    with pytest.raises(ConfigError):
-        Settings(**wrong)

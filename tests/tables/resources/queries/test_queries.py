@@ -173,17 +173,6 @@ def test_same_bytes_whatever_the_hash_seed(tmp_path):
     assert written[0] == written[1]
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [{"beta": 1.1}, {"beta": -0.1}, {"beta": float("nan")}, {"threshold": 1.0}, {"threshold": -0.1}, {"top": 0}, {"min_count": 0},
-     {"max_words": 0}, {"max_sharing": 0}, {"min_contexts": -1}],
-)  # fmt: skip
-def test_settings_out_of_range(tmp_path, wrong):
-    with pytest.raises(ConfigError, match=next(iter(wrong))):
-        build(tmp_path, LOG, **wrong)
-    assert not (tmp_path / "out.txt").exists()
-
-
 def test_no_clicks_at_all(tmp_path):
     (tmp_path / "log.txt").write_text("big cars\ncars big\nred roses\n", encoding="utf-8")
     with pytest.raises(ParagenError, match="--beta 1"):
