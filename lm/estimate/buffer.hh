@@ -1,21 +1,40 @@
 // A fixed array that is not filled when it is made, and the callbacks kernels report to.
 #pragma once
+#include <sys/mman.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 namespace paragen::estimate {
 
+// Its memory is asked of the system and goes back at once: an allocator would keep it, for each thread its own.
 template <class T>
 class Buffer {
+  static_assert(std::is_trivially_default_constructible_v<T> && std::is_trivially_destructible_v<T>);
+
  public:
   Buffer() = default;
-  explicit Buffer(size_t size) : data_(size ? new T[size] : nullptr), size_(size) {}
+  explicit Buffer(size_t size) : size_(size) {
+    if (size == 0) return;
+    if (size > SIZE_MAX / sizeof(T)) throw std::bad_alloc();
+    void* data = ::mmap(nullptr, size * sizeof(T), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (data == MAP_FAILED) throw std::bad_alloc();
+    data_ = {static_cast<T*>(data), Unmap{size * sizeof(T)}};
+  }
+  Buffer(Buffer&& other) noexcept { *this = std::move(other); }
+  Buffer& operator=(Buffer&& other) noexcept {
+    data_ = std::move(other.data_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
 
-  T& operator[](size_t i) { return data_[i]; }
-  const T& operator[](size_t i) const { return data_[i]; }
+  T& operator[](size_t i) { return data_.get()[i]; }
+  const T& operator[](size_t i) const { return data_.get()[i]; }
   T* begin() { return data_.get(); }
   T* end() { return data_.get() + size_; }
   const T* begin() const { return data_.get(); }
@@ -24,7 +43,12 @@ class Buffer {
   void reset() { *this = Buffer(); }
 
  private:
-  std::unique_ptr<T[]> data_;
+  struct Unmap {
+    size_t n_bytes = 0;
+    void operator()(T* data) const { ::munmap(data, n_bytes); }
+  };
+
+  std::unique_ptr<T, Unmap> data_;
   size_t size_ = 0;
 };
 

@@ -60,8 +60,8 @@ class Corpus {
     return true;
   }
 
-  // Forgets tokens that were counted; a sentence begun goes on.
-  void drop_tokens() { tokens_.clear(); }
+  // Forgets tokens that were counted, and gives their memory back; a sentence begun goes on.
+  void drop_tokens() { std::vector<uint32_t>().swap(tokens_); }
 
   const WordTable& words() const { return words_; }
   const std::vector<uint32_t>& tokens() const { return tokens_; }

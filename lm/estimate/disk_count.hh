@@ -20,7 +20,7 @@ class DiskCounter {
  public:
   DiskCounter(const Settings& settings, const Host& host)
       : settings_(settings), host_(host), order_(settings.order),
-        occurrences_(std::make_unique<RecordSorter>(order_, settings.memory / 10 * 6, settings.temp, settings.threads)),
+        occurrences_(std::make_unique<RecordSorter>(order_, settings.memory / 2, settings.temp, settings.threads)),
         order_counts_(order_), window_(order_ + kPayloadWords, kBegin) {
     set_payload(window_.data(), order_, 1);
   }

@@ -52,7 +52,7 @@ class DiskModel {
  public:
   DiskModel(DiskCounter* counter, const Settings& settings, const Host& host, const WordTable& words)
       : counter_(*counter), settings_(settings), host_(host), order_(settings.order),
-        io_size_(std::clamp<size_t>(settings.memory / 64, 4096, 1 << 20)), text_(words) {
+        io_size_(std::clamp<size_t>(settings.memory / (2 * order_ * (order_ + 1)), 4096, 1 << 20)), text_(words) {
     for (uint32_t k = 2; k <= order_; ++k) {
       gammas_.push_back(std::make_unique<FloatFile>(k - 1, io_size_, settings.temp));
       terms_.push_back(std::make_unique<RecordSorter>(k, settings.memory / 2 / order_, settings.temp, settings.threads));
