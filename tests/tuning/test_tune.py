@@ -11,7 +11,7 @@ from paragen.substitutes import substitute_id
 from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.options import Options
 from paragen.tuning.pser import summed
-from paragen.tuning.tune import cross_validated, decoder, evaluate, tune
+from paragen.tuning.tune import _Tuning, cross_validated, decoder, evaluate, tune
 
 from .planted import NAMES, decoding, labelled, paraphrase, planted
 
@@ -157,3 +157,23 @@ def test_of_weights_with_the_same_pser_those_with_more_correct_substitutes_are_t
     assert [each.figures.pser for each in found.rounds] == [0.5, 0.5] and found.rounds[1].expected == 0.0
     assert [each.figures.correct for each in found.rounds] == ([1, 2] if more else [2, 1])
     assert found.figures.correct == 2 and found.weights == found.rounds[more].weights
+
+
+def test_rounds_go_on_as_long_as_one_of_two_gains(monkeypatch):
+    """The search is made to give weights 1, 2, 3…: under 2, 4 and 5 one more substitute is correct, and one more is not."""
+    text, features = "abcdefgh", np.eye(len(NAMES))
+    gains = [1, 1, 2, 2, 3, 4, 4, 4, 4]
+    lists = []
+    for number, gain in enumerate(gains, 1):
+        edits = [(i, "good" if i < gain else "bad") for i in range(2 * gain)]
+        lists.append([paraphrase(text, edits, number * features[0]), paraphrase(text, [], features[1])])
+    [sentence] = labelled({text: [each[0] for each in lists]}, lambda _, begin, after: after == "good")
+
+    def decode(weights, sentences, n):
+        return [lists[min(int(weights["lm"]), len(lists) - 1)]]
+
+    monkeypatch.setattr(_Tuning, "_search", lambda self, lists: (0.0, {**start(), "lm": float(len(self._rounds))}))
+    found = tune(decode, [sentence], start(lm=0.0), Options(n_best=1, pool=2, starts=0, max_rounds=20))
+    assert [each.figures.correct for each in found.rounds] == [1, 1, 2, 2, 3, 4, 4, 4]
+    assert [each.best for each in found.rounds] == [True, False, True, False, True, True, False, False]
+    assert found.weights["lm"] == 5.0

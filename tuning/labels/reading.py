@@ -52,7 +52,7 @@ def label_lines(path: str | os.PathLike[str], warnings: list[str]) -> Iterator[t
     if os.path.isdir(name):
         raise FormatError(name, "a directory", _EXPECTED, "Give the file in it.")
     with open(name, "rb") as file:
-        head = file.peek(1 << 12)[: 1 << 12]
+        head = file.peek(64)
         if head.startswith(b"\x1f\x8b"):
             raise FormatError(name, "a gzip file", _EXPECTED, "Unpack it: labels are added to it.")
         refuse_wrong_file(name, head, _EXPECTED)
