@@ -6,6 +6,7 @@ import json
 import os
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.packages import optional_package
 from paragen.base.packfile import atomic_file
 from paragen.tuning.pser import Figures
@@ -32,7 +33,7 @@ def curve(tuned: Tuned, held_out: tuple[Figures, Figures] | None = None) -> dict
     return found
 
 
-def write_curve(path: str | os.PathLike[str], data: dict[str, Any]) -> None:
+def write_curve(path: StrPath, data: dict[str, Any]) -> None:
     """Write what :func:`curve` returns as JSON, atomically."""
     with atomic_file(path) as file:
         file.write((json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode())
@@ -43,7 +44,7 @@ def check_plots() -> None:
     optional_package("matplotlib", "plot", "tune")
 
 
-def write_plot(path: str | os.PathLike[str], data: dict[str, Any]) -> None:
+def write_plot(path: StrPath, data: dict[str, Any]) -> None:
     """Draw what :func:`curve` returns, as SVG or PNG by the name of the file: PSER and #DCS by round, above the weights.
 
     Raises

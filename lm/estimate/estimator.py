@@ -47,7 +47,7 @@ class Estimate:
 def estimate(
     corpus: Source | Iterable[Source],
     order: int = 5,
-    arpa: str | os.PathLike[str] | BinaryIO | None = None,
+    arpa: StrPath | BinaryIO | None = None,
     *,
     prune: Sequence[int] = (),
     discount_fallback: bool | Sequence[float] | None = None,

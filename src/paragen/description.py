@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import paragen
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.toml import read_toml, toml_text
 from paragen.weights import check_table_names
@@ -129,7 +130,7 @@ def _lm(path: str, data: Any) -> LanguageModelInfo:
     return LanguageModelInfo(take("origin", str), take("order", int), tuple(ngrams))
 
 
-def read_description(path: str | os.PathLike[str]) -> tuple[Description, str]:
+def read_description(path: StrPath) -> tuple[Description, str]:
     """Read ``model.toml``; return it and the checksum it states.
 
     Raises

@@ -11,11 +11,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.packfile import packfile_digest
 from paragen.decoder.features import FIT, FeatureList
@@ -69,7 +69,7 @@ class Model:
         return Model.open, (self.path,)  # the parts are mapped: whoever unpickles it maps them again
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Model:
+    def open(cls, path: StrPath) -> Model:
         """Open the model directory ``path``.
 
         The parts are mapped, not read: what is checked is that they are all there, of this version, uncut, and belong

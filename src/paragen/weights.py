@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import atomic_file
 from paragen.base.toml import read_toml, toml_text
@@ -88,7 +89,7 @@ def check_weights(
 
 
 def read_weights(
-    path: str | os.PathLike[str], names: Sequence[str], defaults: Mapping[str, float] | None = None
+    path: StrPath, names: Sequence[str], defaults: Mapping[str, float] | None = None
 ) -> dict[str, float]:
     """Read ``weights.toml`` (``name = number`` a line) for the features ``names``; see :func:`check_weights`."""
     return check_weights(read_toml(path, "weights: a TOML file of lines `feature = number`"), names, os.fspath(path), defaults)
@@ -99,7 +100,7 @@ def weights_text(weights: Mapping[str, float]) -> str:
     return toml_text(dict(weights))
 
 
-def write_weights(path: str | os.PathLike[str], weights: Mapping[str, float]) -> None:
+def write_weights(path: StrPath, weights: Mapping[str, float]) -> None:
     """Write ``weights.toml``, atomically."""
     with atomic_file(path) as file:
         file.write(weights_text(weights).encode())

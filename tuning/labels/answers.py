@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
@@ -69,11 +70,11 @@ class Form:
     write : tasks -> the pieces of a file's text.
     """
 
-    read: Callable[[str | os.PathLike[str], Skips], Iterator[Answer]]
+    read: Callable[[StrPath, Skips], Iterator[Answer]]
     write: Callable[[Iterable[Task]], Iterator[str]]
 
 
-def objects(path: str | os.PathLike[str], expected: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def objects(path: StrPath, expected: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield where it stands and the object of each line, plain or gzip; empty lines are nothing."""
     name = os.fspath(path)
     for number, line in numbered_lines(path, expected):

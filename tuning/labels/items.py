@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Self
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.json_text import json_kind
 from paragen.base.lines import numbered_lines
@@ -84,7 +85,7 @@ class Item:
         return cls(data["id"], place, phrase, substitute)
 
 
-def read_items(path: str | os.PathLike[str], skips: Skips) -> Iterator[Item]:
+def read_items(path: StrPath, skips: Skips) -> Iterator[Item]:
     """Yield the items of a file, plain or gzip, each once.
 
     Parameters
@@ -98,7 +99,7 @@ def read_items(path: str | os.PathLike[str], skips: Skips) -> Iterator[Item]:
     return (item for item, _ in read_item_lines(path, skips))
 
 
-def read_item_lines(path: str | os.PathLike[str], skips: Skips) -> Iterator[tuple[Item, str]]:
+def read_item_lines(path: StrPath, skips: Skips) -> Iterator[tuple[Item, str]]:
     """Yield the items of a file with the lines they stand in; see :func:`read_items`."""
     name = os.fspath(path)
     seen: set[str] = set()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 
+from paragen.base.destination import StrPath
 from paragen.substitutes import substitute_id
 from paragen.tuning.labels.reading import label_lines
 from paragen.tuning.labels.record import SETTLED, Label, SentenceLabel, paraphrase_id
@@ -167,7 +167,7 @@ class Judgements(Generic[Record]):
         raise NotImplementedError
 
     @classmethod
-    def _read(cls, kind: type[Record], paths: tuple[str | os.PathLike[str], ...], majority: bool) -> Self:
+    def _read(cls, kind: type[Record], paths: tuple[StrPath, ...], majority: bool) -> Self:
         found = cls(majority)
         strange, first = 0, ""
         for path in paths:
@@ -244,7 +244,7 @@ class SentenceLabels(Judgements[SentenceLabel]):
         return paraphrase_id(record.text, record.result)
 
 
-def read_labels(*paths: str | os.PathLike[str], majority: bool = False) -> Labels:
+def read_labels(*paths: StrPath, majority: bool = False) -> Labels:
     """Read the labels of substitutes from one or more files; of several, later lines count.
 
     Parameters
@@ -258,6 +258,6 @@ def read_labels(*paths: str | os.PathLike[str], majority: bool = False) -> Label
     return Labels._read(Label, paths, majority)
 
 
-def read_sentence_labels(*paths: str | os.PathLike[str], majority: bool = False) -> SentenceLabels:
+def read_sentence_labels(*paths: StrPath, majority: bool = False) -> SentenceLabels:
     """Read the labels of paraphrases; see :func:`read_labels`."""
     return SentenceLabels._read(SentenceLabel, paths, majority)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from paragen.base.destination import check_destinations
+from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
 from paragen.tuning.labels.labels import Labels, read_labels
 from paragen.tuning.labels.record import SETTLED, Label
@@ -31,7 +31,7 @@ class Merger:
     FormatError : the file is no labels file.
     """
 
-    def __init__(self, destination: str | os.PathLike[str], annotator: str | None = None) -> None:
+    def __init__(self, destination: StrPath, annotator: str | None = None) -> None:
         if annotator is not None and (annotator == SETTLED or not annotator.strip()):
             reserved = f"{SETTLED!r} decides where others disagree"
             raise ConfigError(f"annotator: found {annotator!r}, expected the name of one who labels; {reserved}.")

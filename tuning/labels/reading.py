@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.json_text import json_kind, parse_json
 from paragen.base.wrong_files import refuse_wrong_file
@@ -37,7 +38,7 @@ def json_object(raw: bytes, where: str, expected: str = "a JSON object") -> dict
     return data
 
 
-def label_lines(path: str | os.PathLike[str], warnings: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+def label_lines(path: StrPath, warnings: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield where it stands (``labels.jsonl:7``) and the fields of each label of a file, in their order.
 
     Parameters

@@ -8,15 +8,13 @@ import os
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
-from paragen.base.destination import check_destinations
+from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
 from paragen.base.lines import numbered_lines
 from paragen.base.packfile import atomic_file
 from paragen.tables.io.skips import Skips
 from paragen.text import Tokenizer
 from paragen.tuning.labels.items import Item, read_item_lines
-
-Path = str | os.PathLike[str]
 
 WITHOUT_PHRASE = "items without their phrase"
 
@@ -73,7 +71,8 @@ class _Counts:
 
 
 def sample_items(
-    items: Path, destination: Path, *, phrases: Path | None = None, occurrences: int | None = None, per_phrase: int | None = None,
+    items: StrPath, destination: StrPath, *, phrases: StrPath | None = None,
+    occurrences: int | None = None, per_phrase: int | None = None,
     seed: int = 0,
 ) -> Sampled:  # fmt: skip
     """Write some of the items of a file, as they stand and in their order, to another.
@@ -117,7 +116,7 @@ def sample_items(
     return Sampled(counts.items, len(counts.occurrences), len(counts.phrases), lacking, skips)
 
 
-def read_phrases(path: Path) -> list[str]:
+def read_phrases(path: StrPath) -> list[str]:
     """Return the distinct phrases of a file in the form in which items have them; empty lines are nothing."""
     words = Tokenizer().words
     found = (" ".join(words(line)) for _, line in numbered_lines(path, "phrases: one a line"))
@@ -133,7 +132,7 @@ def occurrence(item: Item) -> str:
     return f"{len(place.text[: place.end].rstrip())} {place.text}"
 
 
-def _items(path: Path, phrases: Collection[str] | None, skips: Skips) -> Iterator[tuple[Item, str]]:
+def _items(path: StrPath, phrases: Collection[str] | None, skips: Skips) -> Iterator[tuple[Item, str]]:
     wanted = None if phrases is None else frozenset(phrases)
     for item, line in read_item_lines(path, skips):
         if not item.phrase:

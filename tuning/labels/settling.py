@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import csv
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
-from paragen.base.destination import check_destinations
+from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import atomic_file
 from paragen.tables.io.skips import Skips
@@ -19,8 +18,8 @@ from paragen.tuning.labels.writing import append_labels
 
 
 def settle_labels(
-    labels: Labels | SentenceLabels, destination: str | os.PathLike[str], *, trust: str | None = None,
-    decisions: str | os.PathLike[str] | None = None,
+    labels: Labels | SentenceLabels, destination: StrPath, *, trust: str | None = None,
+    decisions: StrPath | None = None,
 ) -> tuple[Skips, int]:  # fmt: skip
     """Add a label of the annotator "settled" to a labels file for each item that is decided; ``labels`` gets them as well.
 
@@ -68,7 +67,7 @@ def _decided(labels: Labels | SentenceLabels, trust: str | None) -> Iterator[Lab
             yield replace(chosen, annotator=SETTLED, time=now())
 
 
-def _from_table(labels: Labels, decisions: str | os.PathLike[str], skips: Skips) -> Iterator[Label]:
+def _from_table(labels: Labels, decisions: StrPath, skips: Skips) -> Iterator[Label]:
     for answer in read_tsv(decisions, skips):
         name = answer.id or (answer.place.id if answer.place else "")
         if name not in labels:
@@ -82,7 +81,7 @@ def _from_table(labels: Labels, decisions: str | os.PathLike[str], skips: Skips)
             yield settled
 
 
-def write_disputes(labels: Labels | SentenceLabels, destination: str | os.PathLike[str]) -> None:
+def write_disputes(labels: Labels | SentenceLabels, destination: StrPath) -> None:
     """Write what is disputed as a table with tabs: a row an item, with room for a label and a reason."""
     check_destinations([destination])
     with atomic_file(destination, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:

@@ -8,6 +8,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
@@ -29,7 +30,7 @@ _PLACE = ("text", "begin", "end", "after")
 _EXPECTED = "labels with tabs between, under a heading"
 
 
-def read_tsv(path: str | os.PathLike[str], skips: Skips) -> Iterator[Answer]:
+def read_tsv(path: StrPath, skips: Skips) -> Iterator[Answer]:
     """Yield the answers of a table: columns in any order, fields in double quotes where they hold tabs or quotes."""
     name = os.fspath(path)
     number = 0

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from io import FileIO
 
-from paragen.base.destination import check_destinations
+from paragen.base.destination import StrPath, check_destinations
 from paragen.base.json_text import json_or_none
 from paragen.base.partial import lock
 from paragen.tuning.labels.record import Label, SentenceLabel
@@ -18,7 +18,7 @@ _BLOCK = 1 << 16
 Record = Label | SentenceLabel
 
 
-def append_labels(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
+def append_labels(path: StrPath, records: Iterable[Record]) -> None:
     """Add labels at the end of a file, all of them or none, and wait until they are on disk.
 
     Raises
@@ -31,7 +31,7 @@ def append_labels(path: str | os.PathLike[str], records: Iterable[Record]) -> No
 
 
 @contextmanager
-def locked_labels(path: str | os.PathLike[str]) -> Iterator[Callable[[Iterable[Record]], None]]:
+def locked_labels(path: StrPath) -> Iterator[Callable[[Iterable[Record]], None]]:
     """Lock a labels file, and give the function that adds labels at its end, all of them or none.
 
     The file is made if need be. While it is locked, no other process or thread adds to it: what is read of it now still holds

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
@@ -125,7 +126,7 @@ class ParaphraseQuestion:
         return [SentenceLabel(self.ids[0], answer.label, answer.reason, annotator, now(), self.text, self.result)]
 
 
-def read_substitutes(path: str | os.PathLike[str], skips: Skips) -> list[SubstituteQuestion]:
+def read_substitutes(path: StrPath, skips: Skips) -> list[SubstituteQuestion]:
     """Read items of ``paragen substitutes``, plain or gzip.
 
     Returns
@@ -153,7 +154,7 @@ def read_substitutes(path: str | os.PathLike[str], skips: Skips) -> list[Substit
     return found
 
 
-def read_paraphrases(path: str | os.PathLike[str], skips: Skips) -> list[ParaphraseQuestion]:
+def read_paraphrases(path: StrPath, skips: Skips) -> list[ParaphraseQuestion]:
     """Read what ``paragen decode --format jsonl`` writes; see :func:`read_substitutes`.
 
     Paraphrases that change nothing are left out, as are those whose edits do not make them.
@@ -167,7 +168,7 @@ def read_paraphrases(path: str | os.PathLike[str], skips: Skips) -> list[Paraphr
     return found
 
 
-def _refuse_none(path: str | os.PathLike[str], found: list[Any], skips: Skips, expected: str, command: str) -> None:
+def _refuse_none(path: StrPath, found: list[Any], skips: Skips, expected: str, command: str) -> None:
     if not found:
         left_out = f", {'; '.join(skips.messages())}" if skips.counts else ""
         raise FormatError(os.fspath(path), f"nothing to label{left_out}", expected, f"Make them with: {command}.")

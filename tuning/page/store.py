@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from paragen.base.destination import check_destinations
+from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import FormatError
 from paragen.tuning.labels import (
     Label,
@@ -43,7 +43,7 @@ class LabelStore:
     ConfigError, FormatError, OSError : it is no labels file, or cannot be added to.
     """
 
-    def __init__(self, path: str | os.PathLike[str], sentences: bool = False) -> None:
+    def __init__(self, path: StrPath, sentences: bool = False) -> None:
         self.path, self._sentences = os.fspath(path), sentences
         self.listeners: list[Callable[[Record | None], object]] = []
         check_destinations([self.path])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.answers import (
@@ -28,7 +28,7 @@ _EXPECTED = "texts of doccano: a JSON object a line"
 _ALL = "all"  # the file of a project in which people share their labels
 
 
-def read(path: str | os.PathLike[str], skips: Skips) -> Iterator[Answer]:
+def read(path: StrPath, skips: Skips) -> Iterator[Answer]:
     """Yield the answers of an export; its file is named after the annotator, unless all share their labels."""
     name = PurePath(path).name.partition(".")[0]
     for where, data in objects(path, _EXPECTED):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from paragen.base.destination import check_destinations
+from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import atomic_file
 from paragen.tables.io.skips import Skips
@@ -27,8 +26,8 @@ class Exported:
 
 
 def export_labels(
-    paths: Sequence[str | os.PathLike[str]], destination: str | os.PathLike[str], form: str, *,
-    items: str | os.PathLike[str] | None = None, unlabelled: bool = False, annotator: str | None = None,
+    paths: Sequence[StrPath], destination: StrPath, form: str, *,
+    items: StrPath | None = None, unlabelled: bool = False, annotator: str | None = None,
 ) -> Exported:  # fmt: skip
     """Write labels in the format of another tool, whole or not at all.
 
@@ -69,7 +68,7 @@ def export_labels(
     return Exported(count, said, skips, labels.warnings)
 
 
-def _tasks(labels: Labels, items: str | os.PathLike[str] | None, annotator: str | None, skips: Skips) -> Iterator[Task]:
+def _tasks(labels: Labels, items: StrPath | None, annotator: str | None, skips: Skips) -> Iterator[Task]:
     """Yield what to write, in the order of the items, or of the first labels."""
     if items is None:
         for name in labels:

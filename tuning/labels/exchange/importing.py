@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.answers import Answer
@@ -36,8 +36,8 @@ class Imported:
 
 
 def import_labels(
-    paths: Sequence[str | os.PathLike[str]], destination: str | os.PathLike[str], form: str, *,
-    items: str | os.PathLike[str] | None = None, annotator: str | None = None,
+    paths: Sequence[StrPath], destination: StrPath, form: str, *,
+    items: StrPath | None = None, annotator: str | None = None,
 ) -> Imported:  # fmt: skip
     """Add the labels of other tools' files to a labels file; what it has already is not written again.
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.json_text import json_kind, parse_json
 from paragen.base.lines import numbered_lines
@@ -32,7 +33,7 @@ LABEL, REASON, TO = "label", "reason", "text"
 """The names of the labelling configuration's elements; see docs/labels.md."""
 
 
-def read(path: str | os.PathLike[str], skips: Skips) -> Iterator[Answer]:
+def read(path: StrPath, skips: Skips) -> Iterator[Answer]:
     """Yield the answers of an export as JSON, or as JSON-MIN."""
     name = os.fspath(path)
     text = "\n".join(line for _, line in numbered_lines(path, _EXPECTED))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 
+from paragen.base.destination import StrPath
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.answers import NO_ANSWER, OTHER_LABEL, Answer, Task, iso_time, objects, place_of, reason_of, string
 from paragen.tuning.labels.record import Label
 
 
-def read(path: str | os.PathLike[str], skips: Skips) -> Iterator[Answer]:
+def read(path: StrPath, skips: Skips) -> Iterator[Answer]:
     """Yield the answers of another labels file, or of items with a label; who and when may be missing."""
     for where, data in objects(path, "labels: a JSON object a line"):
         if "label" not in data:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.answers import (
     NO_ANSWER,
@@ -26,7 +26,7 @@ _ANSWERS = {"accept": "correct", "reject": "incorrect", "ignore": "skip"}
 _ARROW = "→ "
 
 
-def read(path: str | os.PathLike[str], skips: Skips) -> Iterator[Answer]:
+def read(path: StrPath, skips: Skips) -> Iterator[Answer]:
     """Yield the answers of what ``prodigy db-out`` writes."""
     for where, data in objects(path, "tasks of Prodigy: a JSON object a line"):
         given = data.get("answer")

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 from paragen.tuning.labels.gold.lemmas import UPOS, plain
@@ -15,7 +16,7 @@ from paragen.tuning.labels.gold.targets import Target, one_line, whole_number
 _EXPECTED = "CoInCo's XML: document, sent, targetsentence, tokens, token, substitutions, subst"
 
 
-def read_coinco_xml(path: str | os.PathLike[str]) -> list[Target]:
+def read_coinco_xml(path: StrPath) -> list[Target]:
     """Return the targets in their order; what is said of a substitute is how many annotators gave it.
 
     A target that is not in its sentence as it is among the tokens is left out.

@@ -6,13 +6,12 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.gold.labelling import GoldCounts, GoldRules, label_items, read_gold
 from paragen.tuning.labels.items import read_items
 from paragen.tuning.labels.merging import Merger
-
-Path = str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -37,8 +36,8 @@ class ImportedGold:
 
 
 def import_gold(
-    paths: Sequence[Path], items: Path, destination: Path, rules: GoldRules, *, annotator: str | None = None,
-    half: str | None = None, documents: Path | None = None,
+    paths: Sequence[StrPath], items: StrPath, destination: StrPath, rules: GoldRules, *, annotator: str | None = None,
+    half: str | None = None, documents: StrPath | None = None,
 ) -> ImportedGold:  # fmt: skip
     """Label the items of judged targets as people judged them, and add the labels to a file.
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tuning.labels.gold.coinco import read_coinco_xml
 from paragen.tuning.labels.gold.lemmas import fits
@@ -16,8 +17,6 @@ from paragen.tuning.labels.gold.swords import read_swords
 from paragen.tuning.labels.gold.targets import Target
 from paragen.tuning.labels.items import Item
 from paragen.tuning.labels.record import Label
-
-Path = str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -115,7 +114,7 @@ class GoldCounts:
     targets: int = 0
 
 
-def read_gold(form: str, paths: Sequence[Path], *, documents: Path | None = None, half: str | None = None) -> list[Target]:
+def read_gold(form: str, paths: Sequence[StrPath], *, documents: StrPath | None = None, half: str | None = None) -> list[Target]:
     """Read the targets of a published set.
 
     Parameters

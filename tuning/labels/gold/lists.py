@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 from paragen.tuning.labels.gold.judged import JudgedTarget, other_words, words
@@ -24,7 +25,7 @@ _ALIKE = "Give the two files that belong together: .gold and .preprocessed."
 
 
 def read_lists(
-    gold: str | os.PathLike[str], sentences: str | os.PathLike[str], documents: Mapping[str, str] | None = None
+    gold: StrPath, sentences: StrPath, documents: Mapping[str, str] | None = None
 ) -> list[Target]:
     """Return the targets in the order of the sentences; what is said of a substitute is how many annotators gave it.
 
@@ -56,7 +57,7 @@ def read_lists(
     return targets
 
 
-def gold_lines(path: str | os.PathLike[str]) -> Iterator[tuple[tuple[str, str], dict[str, float]]]:
+def gold_lines(path: StrPath) -> Iterator[tuple[tuple[str, str], dict[str, float]]]:
     """Yield (lemma, number) and the substitutes of each line of a gold list.
 
     Raises

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 
@@ -19,7 +20,7 @@ def half_of(document: str) -> str:
     return HALVES[hashlib.blake2b(name, digest_size=1).digest()[0] & 1]
 
 
-def read_documents(path: str | os.PathLike[str]) -> dict[str, str]:
+def read_documents(path: StrPath) -> dict[str, str]:
     """Read of which document each target is: lines ``number<tab>document``.
 
     Raises

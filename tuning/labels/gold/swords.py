@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.json_text import parse_json
 from paragen.base.lines import numbered_lines
@@ -17,7 +18,7 @@ _EXPECTED = "a file of SWORDS: JSON with contexts, targets, substitutes and subs
 _PARTS = ("contexts", "targets", "substitutes", "substitute_labels")
 
 
-def read_swords(path: str | os.PathLike[str]) -> list[Target]:
+def read_swords(path: StrPath) -> list[Target]:
     """Return the targets of SWORDS in their order; what is said of a substitute is the share of judges who accept it.
 
     Raises
