@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,21 @@ def parquet_files(path: StrPath) -> list[str]:
         _check_name(file)
         _check_magic(file)
     return [os.fspath(file) for file in files]
+
+
+@contextmanager
+def opened_parquet(path: StrPath) -> Iterator[Any]:
+    """Open one of `parquet_files` as pyarrow does; what it finds damaged, now or while it is read, is a FormatError."""
+    name = os.fspath(path)
+    parquet = optional_package("pyarrow.parquet", f"{name}: reading Parquet", "parquet")
+    try:
+        with parquet.ParquetFile(name) as file:
+            yield file
+    except (optional_package("pyarrow", name, "parquet").ArrowException, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        reason = first_line(error)
+        raise FormatError(name, f"a damaged Parquet file ({reason})", "a whole one", "Write or fetch it again.") from None
 
 
 def is_parquet(path: StrPath) -> bool:
@@ -76,16 +92,10 @@ def _row_groups(pyarrow: Any, batches: Iterable[Any]) -> Iterator[Any]:
 
 def check_columns(path: StrPath, texts: Sequence[str], numbers: Sequence[str], remedy: str) -> None:
     """Raise FormatError where a file of the table is damaged, or lacks one of the columns of texts and of numbers."""
-    parquet = _pyarrow_parquet(path)
     needed = [*texts, *numbers]
     for file in parquet_files(path):
-        try:
-            schema = parquet.read_schema(file)
-        except (ValueError, OSError) as error:
-            if isinstance(error, OSError) and error.errno is not None:
-                raise
-            reason = first_line(error)
-            raise FormatError(file, f"a damaged Parquet file ({reason})", "a whole one", "Write or fetch it again.") from None
+        with opened_parquet(file) as opened:
+            schema = opened.schema_arrow
         if missing := [column for column in needed if column not in schema.names]:
             found = f"the columns {', '.join(schema.names)}; {', '.join(missing)} missing"
             raise FormatError(file, found, f"the columns {', '.join(needed)}", remedy)
@@ -106,10 +116,6 @@ def _kind(type_: Any) -> str:
     if types.is_integer(type_) or types.is_floating(type_) or types.is_decimal(type_):
         return "numbers"
     return str(type_)
-
-
-def _pyarrow_parquet(path: StrPath) -> Any:
-    return optional_package("pyarrow.parquet", f"{os.fspath(path)}: reading Parquet", "bitext")
 
 
 def _check_name(path: Path) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from paragen.base.errors import FormatError, first_line
+from paragen.base.errors import FormatError
 from paragen.base.packages import optional_package
 from paragen.tables.engine.columns import texts_of
-from paragen.tables.engine.files import parquet_files
+from paragen.tables.engine.files import check_columns, opened_parquet, parquet_files
 from paragen.tables.store.packer import BadPair, Packer
 from paragen.tables.store.pair_errors import explain
 
@@ -22,28 +21,27 @@ _BATCH = 1 << 16
 
 def read_parquet(packer: Packer, path: str, name: str, progress: Callable[[int], object] | None = None) -> list[str]:
     """Read the rows of a Parquet file, or of a folder of them; see :func:`paragen.tables.io.reading.read_table`."""
-    pyarrow = _pyarrow(path)
     licences: set[str] = set()
     files = parquet_files(path)
-    with _clear_errors(pyarrow, path):
-        only = _table_to_take(pyarrow, path, files, name)
+    check_columns(path, ("source", "target"), ("score",), "Rename the columns.")
+    only = _table_to_take(path, files, name)
     for file in files:
-        _read_file(pyarrow, packer, file, only, licences, progress)
+        _read_file(packer, file, only, licences, progress)
     return sorted(licences)
 
 
 def _read_file(
-    pyarrow: Any, packer: Packer, path: str, only: str | None, licences: set[str], progress: Callable[[int], object] | None
+    packer: Packer, path: str, only: str | None, licences: set[str], progress: Callable[[int], object] | None
 ) -> None:
+    pyarrow = optional_package("pyarrow", path, "parquet")
+    compute = optional_package("pyarrow.compute", path, "parquet")
     before = packer.pairs
-    with _clear_errors(pyarrow, path):
-        file = pyarrow.parquet.ParquetFile(path)
-        _check_columns(path, file.schema_arrow)
+    with opened_parquet(path) as file:
         wanted = [column for column in (*_NEEDED, "table", "licence") if column in file.schema_arrow.names]
         for batch in file.iter_batches(_BATCH, columns=wanted):
             rows = batch.num_rows
             if only is not None:
-                batch = batch.filter(pyarrow.compute.equal(batch.column("table").cast(pyarrow.large_string()), only))
+                batch = batch.filter(compute.equal(batch.column("table").cast(pyarrow.large_string()), only))
             if "licence" in wanted:
                 licences.update(text for text in batch.column("licence").unique().to_pylist() if text)
             try:
@@ -55,42 +53,15 @@ def _read_file(
                 progress(os.path.getsize(path) * rows // max(file.metadata.num_rows, 1))
 
 
-def _pyarrow(path: str) -> Any:
-    for module in ("pyarrow.compute", "pyarrow.parquet"):
-        optional_package(module, f"{path}: reading Parquet", "parquet")
-    return optional_package("pyarrow", f"{path}: reading Parquet", "parquet")
-
-
-@contextmanager
-def _clear_errors(pyarrow: Any, path: str) -> Iterator[None]:
-    try:
-        yield
-    except FormatError:
-        raise
-    except (pyarrow.ArrowException, OSError) as error:
-        if isinstance(error, OSError) and error.errno is not None:
-            raise
-        reason = first_line(error)
-        raise FormatError(path, f"a damaged Parquet file ({reason})", "a whole one", "Write or fetch it again.") from None
-
-
-def _check_columns(path: str, schema: Any) -> None:
-    missing = [column for column in _NEEDED if column not in schema.names]
-    if missing:
-        raise FormatError(
-            path, f"columns {', '.join(schema.names)}", f"the columns {', '.join(_NEEDED)}", "Rename the columns."
-        )
-
-
-def _table_to_take(pyarrow: Any, path: str, files: list[str], name: str) -> str | None:
+def _table_to_take(path: str, files: list[str], name: str) -> str | None:
     """Return the value of column ``table`` whose rows are meant, or None for all rows."""
     found: set[str] = set()
     for each in files:
-        file = pyarrow.parquet.ParquetFile(each)
-        if "table" not in file.schema_arrow.names:
-            return None
-        for batch in file.iter_batches(_BATCH, columns=["table"]):
-            found.update(str(value) for value in batch.column(0).unique().to_pylist())
+        with opened_parquet(each) as file:
+            if "table" not in file.schema_arrow.names:
+                return None
+            for batch in file.iter_batches(_BATCH, columns=["table"]):
+                found.update(str(value) for value in batch.column(0).unique().to_pylist())
     if name in found:
         return name
     if len(found) > 1:

@@ -133,7 +133,7 @@ class TestParquet:
         return write
 
     def test_missing_columns(self, write):
-        with pytest.raises(FormatError, match="found columns from, to, expected the columns source, target, score"):
+        with pytest.raises(FormatError, match="found the columns from, to; source, target, score missing, expected the columns"):
             read(write(**{"from": ["a"], "to": ["b"]}))
 
     def test_sentence_marks(self, write):
