@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from paragen.recipes.step_process import _resident
+import paragen
+from paragen.recipes.step_process import _resident, run_verb
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells")
 CHILD = "import sys; kept = bytearray(100 << 20); print('ready', flush=True); sys.stdin.read()"
@@ -25,3 +26,16 @@ def test_memory_is_that_of_a_process_and_its_children():
         assert 100 << 20 < _resident(process.pid) < 250 << 20
         process.stdin.close()
     assert _resident(process.pid) == 0
+
+
+@pytest.mark.parametrize("given", [None, "/elsewhere"])
+def test_a_step_finds_this_very_package(given, tmp_path, monkeypatch):
+    (tmp_path / "python").write_text(f"#!/bin/sh\nprintenv PYTHONPATH > {tmp_path}/found\n")
+    (tmp_path / "python").chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    if given:
+        monkeypatch.setenv("PYTHONPATH", given)
+    run_verb(["text"])
+    home = str(Path(paragen.__file__).resolve().parents[1])
+    assert (tmp_path / "found").read_text().strip().split(os.pathsep) == [home, *([given] if given else [])]
