@@ -69,7 +69,10 @@ def walked(trees, row) -> float:
     return total
 
 
-def with_fit(model: Path, destination: Path, english: Path, trees=None, levels=None, min_confidence: float = 0.5) -> Path:
+def with_fit(
+    model: Path, destination: Path, english: Path, trees=None, levels=None, min_confidence: float = 0.5,
+    min_sentence_confidence: float = 0.0,
+) -> Path:
     """Copy a model and give the copy a fit: by default one that likes substitutes better the better the tables do."""
     names = feature_names([table.name for table in Model.open(model).tables])
     shutil.copytree(model, destination)
@@ -78,6 +81,7 @@ def with_fit(model: Path, destination: Path, english: Path, trees=None, levels=N
         trees = [0, 2], branches, [2.0, -1.0, 0.5, 0.25, -0.25]
     write_fit(
         destination / FIT_FILE, names, knowledge(english), *trees,
-        levels or [(-2.0, 0.05), (0.0, 0.4), (2.0, 0.9)], {"min_confidence": min_confidence},
+        levels or [(-2.0, 0.05), (0.0, 0.4), (2.0, 0.9)],
+        {"min_confidence": min_confidence, "min_sentence_confidence": min_sentence_confidence},
     )  # fmt: skip
     return destination

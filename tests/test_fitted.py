@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import pickle
 import shutil
 import subprocess
@@ -93,10 +94,37 @@ def test_ranked_by_fit_the_surest_comes_first(fitted):
     assert all(sure == sorted(sure, reverse=True) for sure in spans.values())
 
 
+@pytest.mark.parametrize("together", [0.1, 0.3, 0.6, 0.85, 1.0])
+def test_edits_of_a_sentence_are_together_as_sure_as_the_user_asks_for(fitted, together):
+    options = {"guards": [], "quotes": "change"}
+    everything = paragen.load(fitted, min_confidence=0.2, **options)
+    paraphraser = paragen.load(fitted, min_confidence=0.2, min_sentence_confidence=together, **options)
+    assert candidates(paraphraser) == candidates(everything)  # by itself each is as sure as ever
+    fewer = 0
+    for text in [*TEXTS, " ".join(TEXTS)]:
+        made, all_made = (each.rewrite(text)[0].edits for each in (paraphraser, everything))
+        assert {edit.id for edit in made} <= {each.id for each in paraphraser.substitutes(text)}
+        fewer += len(all_made) - len(made)
+        if text in TEXTS:
+            assert math.prod(edit.confidence for edit in made) >= together or len(made) == 0
+    assert (fewer > 0) == (together > 0.1)
+    assert paragen.load(fitted, min_sentence_confidence=together).signature() != paragen.load(fitted).signature()
+
+
+def test_the_model_says_how_sure_sentences_are_to_be_unless_the_user_asks_for_edits(tmp_path, fitted, english_model):
+    strict = fits.with_fit(english_model, tmp_path / "model", tmp_path / "english.bin", min_sentence_confidence=1.0)
+    text = TEXTS[2]
+    assert paragen.load(fitted).rewrite(text)[0].edits and not paragen.load(strict).rewrite(text)[0].edits
+    assert paragen.load(strict, min_confidence=0.5).rewrite(text)[0].edits
+    assert not paragen.load(strict, min_confidence=0.5, min_sentence_confidence=1).rewrite(text)[0].edits
+    assert paragen.load(strict, min_sentence_confidence=0).rewrite(text)[0].edits
+
+
+@pytest.mark.parametrize("name", ["min_confidence", "min_sentence_confidence"])
 @pytest.mark.parametrize("least", [-0.1, 1.1, float("nan"), "0.5", True])
-def test_a_bound_that_is_no_probability_is_refused(fitted, least):
-    with pytest.raises(ConfigError, match="min_confidence: found"):
-        paragen.load(fitted, min_confidence=least)
+def test_a_bound_that_is_no_probability_is_refused(fitted, least, name):
+    with pytest.raises(ConfigError, match=f"{name}: found"):
+        paragen.load(fitted, **{name: least})
 
 
 def test_quotations_stay_or_change(fitted):

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "decoder/fit/collocations.hh"
@@ -19,6 +20,7 @@ namespace paragen {
 
 constexpr float kSilent = -30;      // in the place of the log score of a table that does not offer a pair
 constexpr uint32_t kNoTagNumber = 60;  // in the place of the tag of a word beyond the sentence
+constexpr uint32_t kVectorNumbers = 12;  // of a vector of kVectorSize that say something by themselves, the most telling first
 
 // The features that come after two for each table: its log score of the pair, and of the pair the other way round.
 enum FitFeature : uint32_t {
@@ -78,10 +80,15 @@ enum FitFeature : uint32_t {
   kAlikePlaceBefore,  // of the source and the words around it
   kAlikePlaceAfter,
   kAlikePlaceChange,
-  kFitFeatures,
+  kSourceElsewhere,   // words of the span, but for common ones, that stand elsewhere in the window too
+  kTargetElsewhere,   // words of the substitute that do, and are not in the span
+  kNamedFeatures,
+  kSourceVector = kNamedFeatures,  // the first numbers of the vectors of either side
+  kTargetVector = kSourceVector + kVectorNumbers,
+  kFitFeatures = kTargetVector + kVectorNumbers,
 };
 
-inline const char* fit_feature_name(uint32_t feature) {
+inline std::string fit_feature_name(uint32_t feature) {
   static const char* const names[] = {
       "offers", "best_rank", "reversed", "source_fan", "target_fan", "span_options", "source_words", "target_words",
       "source_rarest", "target_rarest", "rarest_change", "source_commonest", "target_commonest", "source_letters",
@@ -91,10 +98,12 @@ inline const char* fit_feature_name(uint32_t feature) {
       "tag_last_after", "same_first_tag", "same_last_tag", "tag_left", "tag_right", "right_tag_kept", "tag_doubt", "quoted",
       "capital", "position", "sentence_words", "pair_left_before", "pair_left_after", "pair_left_change", "pair_right_before",
       "pair_right_after", "pair_right_change", "alike_words", "alike_behind_best", "alike_place_before", "alike_place_after",
-      "alike_place_change",
+      "alike_place_change", "source_elsewhere", "target_elsewhere",
   };
-  static_assert(sizeof(names) / sizeof(*names) == kFitFeatures, "a name a feature");
-  return names[feature];
+  static_assert(sizeof(names) / sizeof(*names) == kNamedFeatures, "a name a feature");
+  if (feature < kNamedFeatures) return names[feature];
+  if (feature < kTargetVector) return "source_vector_" + std::to_string(feature - kSourceVector);
+  return "target_vector_" + std::to_string(feature - kTargetVector);
 }
 
 // What a fit knows of English beside the model's own tables and language model.
@@ -202,6 +211,7 @@ class FitFeatures {
     source_[kMatchedRightBefore] = float(place_.matched[end]);
     source_[kQuoted] = quoted;
     source_[kCapital] = capital;
+    for (uint32_t i = begin; i < end; ++i) source_[kSourceElsewhere] += elsewhere(place_.words[i], begin, end);
     source_[kPosition] = float(begin);
     source_[kSentenceWords] = float(place_.n_words);
     source_[kTagFirst] = place_.tags[begin];
@@ -217,6 +227,7 @@ class FitFeatures {
       for (uint32_t i = begin > kAround ? begin - kAround : 0; i < begin; ++i) add_word(place_.shapes[i], vectors_.near, &around_);
       for (uint32_t i = end; i < place_.n_words && i < end + kAround; ++i) add_word(place_.shapes[i], vectors_.near, &around_);
       source_[kAlikePlaceBefore] = source_like_.cosine(around_);
+      source_like_.direction(kVectorNumbers, source_ + kSourceVector);
     }
   }
 
@@ -284,6 +295,13 @@ class FitFeatures {
     return true;
   }
 
+  // Does a word that is not common stand in the window outside [begin, end)?
+  bool elsewhere(uint32_t word, uint32_t begin, uint32_t end) const {
+    if (lm_.unigram(word) > kCommon) return false;
+    const uint32_t* const last = place_.words + place_.n_words;
+    return std::find(place_.words, place_.words + begin, word) != place_.words + begin || std::find(place_.words + end, last, word) != last;
+  }
+
   void form(const LexiconView& names, uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words, float* place) {
     float rarest = 0, commonest = -1e30f;
     uint32_t shared = 0;
@@ -292,7 +310,9 @@ class FitFeatures {
       const float unigram = lm_.unigram(words[i]);
       rarest = std::min(rarest, unigram);
       commonest = std::max(commonest, unigram);
-      shared += std::find(place_.words + begin, place_.words + end, words[i]) != place_.words + end;
+      const bool in_span = std::find(place_.words + begin, place_.words + end, words[i]) != place_.words + end;
+      shared += in_span;
+      if (!in_span) place[kTargetElsewhere] += elsewhere(words[i], begin, end);
       append(names, words[i], &target_text_);
     }
     size_t prefix = 0, suffix = 0;
@@ -356,6 +376,7 @@ class FitFeatures {
     if (vectors_.n_words == 0) return;
     target_like_.clear();
     for (const TagWord& word : shapes_) add_word(word, vectors_.words, &target_like_);
+    target_like_.direction(kVectorNumbers, place + kTargetVector);
     place[kAlikeWords] = target_like_.cosine(source_like_);
     place[kAlikePlaceAfter] = target_like_.cosine(around_);
     place[kAlikePlaceChange] = place[kAlikePlaceAfter] - place[kAlikePlaceBefore];
@@ -395,6 +416,7 @@ class FitFeatures {
   }
 
   static constexpr uint8_t kQuotedMark = 16;  // of paragen.text.marks
+  static constexpr float kCommon = -7;        // log probability of a word that may stand twice in a sentence unnoticed: *would*
   static constexpr uint32_t kAround = 5;      // so many words on either side are what stands around a span
 
   LmLevels lm_;

@@ -6,6 +6,7 @@ from array import array
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.math cimport log
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libcpp.string cimport string
 from libcpp.vector cimport vector
 
 from paragen.decoder.fit.knowledge cimport FitKnowledge, Knowledge
@@ -25,7 +26,7 @@ cdef double kLeastProbability = 1e-6  # of an edit that nothing speaks for; its 
 
 cdef extern from "decoder/fit/features.hh" namespace "paragen" nogil:
     const uint32_t kFitFeatures
-    const char* fit_feature_name(uint32_t feature)
+    string fit_feature_name(uint32_t feature)
 
     cdef cppclass LmLevels:
         LmView lm
@@ -62,6 +63,14 @@ cdef extern from "decoder/fit/leaves.hh" namespace "paragen" nogil:
         Leaves()
         Leaves(const ForestView& forest) except +
         void sums(const float* rows, size_t n_rows, double* sums) except +
+
+cdef extern from "decoder/fit/sentences.hh" namespace "paragen" nogil:
+    cdef cppclass SureTogether:
+        SureTogether()
+        void run(
+            const OptionSet& set, const LexiconView& names, const double* probabilities, double least, double together,
+            vector[uint8_t]* forbidden,
+        ) except +
 
 
 def feature_names(tables):
@@ -177,10 +186,11 @@ cdef class Fit:
     def _meta(self):
         try:
             meta = json.loads(bytes(self.packfile.section("meta")))
-            names, least = meta["features"], meta["min_confidence"]
+            names, bounds = meta["features"], [meta["min_confidence"], meta.setdefault("min_sentence_confidence", 0.0)]
         except (ValueError, KeyError, TypeError, RecursionError):
             raise self._error("a description that cannot be read") from None
-        if not (isinstance(names, list) and all(isinstance(name, str) for name in names) and isinstance(least, float) and 0 <= least <= 1):
+        if not (isinstance(names, list) and all(isinstance(name, str) for name in names)
+                and all(isinstance(bound, float) and 0 <= bound <= 1 for bound in bounds)):
             raise self._error("a description with values that cannot be")
         return meta
 
@@ -241,7 +251,7 @@ cdef class FitScorer:
                 found[i] = self.fit.forest.probability(found[i])
         return made
 
-    def score(self, Options options not None, double least=0):
+    def score(self, Options options not None, double least=0, double together=0):
         """Give the feature ``fit`` the log of how much surer each substitute is than asked; forbid those that are less sure.
 
         So every edit that is sure enough is worth making, the surer the more, and two that are barely so are worth less than
@@ -251,12 +261,22 @@ cdef class FitScorer:
         ----------
         options : of the scorer's decoder.
         least : a probability; 0 forbids none, and an edit is worth making from 1/2 on.
+        together : a probability; the surest edits of a sentence that can be made side by side are counted in as long as the
+            product of theirs is no less, and those that are less sure forbidden. 0 forbids none.
         """
         cdef double[::1] values = self.probabilities(options)
         cdef size_t i, n = values.shape[0]
+        cdef LexiconView names = options.names()
+        cdef SureTogether sure
+        cdef vector[uint8_t] too_much
+        if together > 0:
+            with nogil:
+                sure.run(options.kernel, names, &values[0] if n else NULL, least, together, &too_much)
+        else:
+            too_much.resize(n, 0)
         options.confidence_base = confidence_base(least)
         for i in range(n):
-            if values[i] < least:
+            if too_much[i] or values[i] < least:
                 options._forbid(i)
             values[i] = log((values[i] if values[i] > kLeastProbability else kLeastProbability) / options.confidence_base)
         options.score_column(FIT, &values[0] if n else NULL, n)
@@ -273,7 +293,8 @@ def write_fit(path, features, Knowledge knowledge not None, roots, branches, lea
     branches : (feature's number, threshold, left, right) of each; children as roots, branches after their only parent; thresholds below infinity.
     leaves : what each adds.
     levels : (sum, probability), both rising: what a sum is worth.
-    meta : what is known of the fit, ready for JSON; ``min_confidence`` is the least confidence of an edit where none is asked for.
+    meta : what is known of the fit, ready for JSON; ``min_confidence`` and ``min_sentence_confidence`` are
+        the least of an edit, and of a sentence's edits together, where none is asked for; without the latter it is 0.
     """
     import struct
 

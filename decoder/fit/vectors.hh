@@ -40,6 +40,12 @@ class VectorSum {
     square_ = -1;
   }
 
+  // The first numbers of the sum at length 1; 0 where it has none.
+  void direction(uint32_t n_numbers, float* out) {
+    const double length = std::sqrt(double(square()));
+    for (uint32_t i = 0; i < n_numbers; ++i) out[i] = length > 0 ? float(values_[i] / length) : 0;
+  }
+
   // The cosine of two sums; 0 where one of them is of nothing.
   float cosine(VectorSum& other) {
     if (square() == 0 || other.square() == 0) return 0;

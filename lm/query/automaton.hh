@@ -123,8 +123,7 @@ struct LmView {
 
   // What an altered file makes of a score is a number still.
   static float sound(float score) {
-    const float number = score > kImpossible ? score : kImpossible;  // which NaN is not
-    return number < -kImpossible ? number : -kImpossible;
+    return (score > kImpossible) & (score < -kImpossible) ? score : kImpossible;  // NaN is neither
   }
 };
 

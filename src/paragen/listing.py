@@ -25,7 +25,7 @@ class Lister:
     tables : the names of its tables.
     lm_weight : the weight of its language model.
     fit : says how sure each option is; None: nothing does.
-    min_confidence : options that are less sure are forbidden.
+    min_confidence, min_sentence_confidence : options that are less sure are forbidden, by themselves or together.
     guards : forbid options that no score may bring back; None: nothing does.
     scorers : what scores options, by name.
     table_limit, phrase_limit, blocked : see :meth:`paragen.decoder.search.Decoder.options`.
@@ -33,10 +33,12 @@ class Lister:
 
     def __init__(
         self, decoder: Decoder, tables: Sequence[str], lm_weight: float, fit: FitScorer | None, min_confidence: float,
-        guards: Guards | None, scorers: dict[str, Scorer], table_limit: int, phrase_limit: int | None, blocked: bytes | None,
+        min_sentence_confidence: float, guards: Guards | None, scorers: dict[str, Scorer], table_limit: int,
+        phrase_limit: int | None, blocked: bytes | None,
     ) -> None:
         self._decoder, self._tables, self._lm_weight, self._scorers = decoder, tables, lm_weight, scorers
-        self._fit, self._min_confidence, self._guards = fit, min_confidence, guards
+        self._fit, self._guards = fit, guards
+        self._min_confidence, self._min_sentence_confidence = min_confidence, min_sentence_confidence
         self._limits = table_limit, blocked, phrase_limit
 
     def options(self, sentences: Sequence[Sentence], marked: bool = False) -> Options:
@@ -44,7 +46,7 @@ class Lister:
 
         ``marked``: with how their words are written, as a fit sees them, also where none is asked.
         """
-        options = self._looked_up(sentences, marked)
+        options = self._looked_up(sentences, self._min_sentence_confidence, marked)
         translations = _translated(sentences, options)
         if any(by_span is not None for by_span in translations):
             mask = bytearray(len(options))
@@ -55,8 +57,8 @@ class Lister:
         return options
 
     def candidates(self, sentences: Sequence[Sentence], ranking: Ranking) -> list[list[Candidate]]:
-        """Return the candidates of each sentence."""
-        options = self._looked_up(sentences)
+        """Return the candidates of each sentence: single edits, however many are sure."""
+        options = self._looked_up(sentences, 0.0)
         ranked = rank(self._decoder, options, ranking.with_lm, ranking.rank == "fit")
         ranker = Ranker(ranking, self._tables, self._lm_weight)
         translations = _translated(sentences, options)
@@ -65,13 +67,13 @@ class Lister:
             for number, (sentence, by_span) in enumerate(zip(sentences, translations, strict=True))
         ]
 
-    def _looked_up(self, sentences: Sequence[Sentence], marked: bool = False) -> Options:
+    def _looked_up(self, sentences: Sequence[Sentence], together: float, marked: bool = False) -> Options:
         inputs = [sentence.input(marked=marked or self._fit is not None) for sentence in sentences]
         options = self._decoder.options(inputs, *self._limits)
         if self._guards is not None:
             self._guards.forbid(options)
         if self._fit is not None:
-            self._fit.score(options, self._min_confidence)
+            self._fit.score(options, self._min_confidence, together)
         add_scores(self._scorers, sentences, options)
         return options
 

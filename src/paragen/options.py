@@ -35,6 +35,7 @@ class Options(TypedDict, total=False):
     scorers: Mapping[str, Scorer] | None
     fit: bool
     min_confidence: float | None
+    min_sentence_confidence: float | None
     guards: Iterable[str] | None
     quotes: str
 
@@ -66,15 +67,26 @@ QUOTES = ("keep", "change")
 """What becomes of words between quotation marks."""
 
 
-def chosen_confidence(model: Model, features: FeatureList, least: float | None) -> float:
-    """Return the least confidence of an edit: the one given, or else the model's; 0 where nothing says how sure an edit is."""
-    if least is None:
-        return float(model.fit.meta["min_confidence"]) if model.fit is not None and FIT in features.scorers else 0.0
-    if isinstance(least, bool) or not isinstance(least, (int, float)) or not 0 <= least <= 1:
-        raise ConfigError(f"min_confidence: found {least!r}, expected a number from 0 to 1.")
-    if least > 0 and FIT not in features.scorers:
-        raise ConfigError(f"min_confidence: {model.path} does not say how sure an edit is. Make its fit with `paragen fit`.")
-    return float(least)
+def chosen_confidence(
+    model: Model, features: FeatureList, least: float | None, together: float | None
+) -> tuple[float, float]:
+    """Return the least confidence of an edit, and of the edits of a sentence together: those given, or else the model's.
+
+    Who asks for a confidence of edits and of no other gets edits of that confidence, however many. Both are 0 where nothing
+    says how sure an edit is.
+    """
+    fitted = model.fit is not None and FIT in features.scorers
+    found = []
+    for name, value, by_model in (("min_confidence", least, True), ("min_sentence_confidence", together, least is None)):
+        if value is None:
+            found.append(float(model.fit.meta[name]) if fitted and by_model and model.fit is not None else 0.0)
+            continue
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+            raise ConfigError(f"{name}: found {value!r}, expected a number from 0 to 1.")
+        if value > 0 and not fitted:
+            raise ConfigError(f"{name}: {model.path} does not say how sure an edit is. Make its fit with `paragen fit`.")
+        found.append(float(value))
+    return found[0], found[1]
 
 
 def chosen_tables(features: FeatureList, tables: Iterable[str] | None) -> list[str]:

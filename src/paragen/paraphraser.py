@@ -123,6 +123,8 @@ class Paraphraser:
         weight is 1 unless another is given.
     fit : whether the model says how sure each edit is, where it can.
     min_confidence : edits that are less sure are never made; None: what the model asks for.
+    min_sentence_confidence : the surest edits of a sentence are made as long as the product of their confidences is no less;
+        None: what the model asks for, or 0 (as many as there are) where ``min_confidence`` is given.
     guards : names of :data:`paragen.decoder.guards.GUARDS`, which forbid edits that no score may bring back; None: all of them
         where the model has a fit, or else none.
     quotes : "keep": what stands between quotation marks stays; "change": it may change; "": as the model has a fit or not.
@@ -152,6 +154,7 @@ class Paraphraser:
         scorers: Mapping[str, Scorer] | None = None,
         fit: bool = True,
         min_confidence: float | None = None,
+        min_sentence_confidence: float | None = None,
         guards: Iterable[str] | None = None,
         quotes: str = "",
     ) -> None:
@@ -172,12 +175,13 @@ class Paraphraser:
         )
         patterns, phrases = strings("keep_patterns", keep_patterns), strings("keep_phrases", keep_phrases)
         blocked = single_words(strings("blocked", blocked), model.tokenizer)
+        sure, sure_together = chosen_confidence(model, features, min_confidence, min_sentence_confidence)
         self._options: Options = {
             "weights": self.weights, "floors": self.floors,
             "stack": stack, "beam_threshold": beam_threshold, "table_limit": table_limit,
             "phrase_limit": phrase_limit, "keep_patterns": patterns, "keep_phrases": phrases, "keep_defaults": keep_defaults,
             "blocked": blocked, "tables": enabled, "pairs": pairs, "scorers": scorers,
-            "fit": fit, "min_confidence": chosen_confidence(model, features, min_confidence),
+            "fit": fit, "min_confidence": sure, "min_sentence_confidence": sure_together,
             "guards": chosen, "quotes": quotes,
         }  # fmt: skip
         self._protector = Protector(patterns, phrases, keep_defaults and not model.tokenized, model.tokenizer)
@@ -189,7 +193,7 @@ class Paraphraser:
         never = self._decoder.blocked(blocked) if blocked else None
         scorer = model.fit.scorer(self._decoder) if fit and model.fit is not None else None
         self._lister = Lister(
-            self._decoder, features.tables, self.weights["lm"], scorer, self._options["min_confidence"] or 0.0,
+            self._decoder, features.tables, self.weights["lm"], scorer, sure, sure_together,
             Guards(self._decoder, map(kinds, chosen)) if chosen else None, dict(scorers or {}), table_limit, phrase_limit, never,
         )
         self._pairs = [f"{name} {digest('pairs', map(repr, table))}" for name, table in given.items()]
@@ -216,7 +220,8 @@ class Paraphraser:
         if options["phrase_limit"] is not None:
             fields["phrase_limit"] = options["phrase_limit"]
         if self.model.fit is not None:
-            fields["fit"] = f"{self.model.fit.digest[:12]}>={options['min_confidence'] or 0:g}" if self._fitted else "off"
+            bounds = f"{options['min_confidence'] or 0:g},{options['min_sentence_confidence'] or 0:g}"
+            fields["fit"] = f"{self.model.fit.digest[:12]}>={bounds}" if self._fitted else "off"
         if options["guards"]:
             fields["guards"] = ",".join(options["guards"])
         if options["quotes"] == "keep":

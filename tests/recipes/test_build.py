@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import click
+import fits
 import pytest
 from command_line import paragen, wait_until
 
@@ -17,7 +18,8 @@ from paragen.model import Model
 from paragen.recipes.build import build_model, plan_build
 from paragen.recipes.recipe import read_recipe
 from paragen.recipes.report import served
-from paragen.recipes.verbs import STEP_VERBS
+from paragen.recipes.verbs import VERBS
+from paragen.substitutes import substitute_id
 
 RECIPE = """
 [steps.english]
@@ -146,6 +148,33 @@ def test_the_plan_says_what_is_to_do_and_what_is_missing(desk):
         build_model("paragen.toml", "other")
 
 
+def test_a_fit_is_learnt_when_the_tables_are_made_and_again_when_labels_change(desk):
+    pytest.importorskip("lightgbm")
+    fits.knowledge(desk / "english.bin")
+    labels = [
+        {"label": "correct" if i % 3 else "incorrect", "annotator": "a", "text": text, "begin": at, "end": at + 3, "after": "large"}
+        for i, text in enumerate(f"The house {'of a friend ' * k}is big." for k in range(9)) for at in [text.index("big")]
+    ]  # fmt: skip
+    for label in labels:
+        label["id"] = substitute_id(label["text"], label["begin"], label["end"], label["after"])
+    (desk / "labels.jsonl").write_text("".join(json.dumps(label) + "\n" for label in labels))
+    (desk / "paragen.toml").write_text(
+        RECIPE + '[fit]\nlabels = ["labels.jsonl"]\nenglish = "english.bin"\nfolds = 2\ntrees = 3\nmin-confidence = 0.5\n'
+    )
+    report = build_model("paragen.toml", "model")
+    assert ran(report) == {"english", "lm", "small", "unfitted", "fit", "model"}
+    fit = Model.open("model").fit
+    assert fit is not None and fit.meta["labels"] == 9 and fit.meta["min_confidence"] == 0.5
+    assert Model.open("model.steps/unfitted").fit is None
+    assert ran(build_model("paragen.toml", "model")) == set()
+    (desk / "labels.jsonl").write_text("".join(json.dumps(label) + "\n" for label in labels[:8]))
+    assert ran(build_model("paragen.toml", "model")) == {"fit", "model"}
+    assert Model.open("model").fit.meta["labels"] == 8
+    (desk / "labels.jsonl").unlink()
+    with pytest.raises(ConfigError, match=r"\[fit\]: there is no .*labels.jsonl"):
+        build_model("paragen.toml", "model")
+
+
 def test_a_model_of_another_origin_is_not_replaced(desk):
     build_model("paragen.toml", "model")
     with pytest.raises(ConfigError, match="was not built in other"):
@@ -228,17 +257,17 @@ def test_a_recipe_does_not_say_where_outputs_go(desk, line):
     assert (desk / "precious").read_text() == "mine" and not (desk / "model.steps").exists()
 
 
-@pytest.mark.parametrize("verb", STEP_VERBS)
+@pytest.mark.parametrize("verb", VERBS)
 def test_the_build_knows_which_options_are_files(verb):
     from paragen.cli import cli
     from paragen.cli.console import OutputFolder, Reads, Writes
 
     command = cli.get_command(click.Context(cli), verb)
     options = {param.opts[-1].removeprefix("--"): param.type for param in command.params if isinstance(param, click.Option)}
-    known = STEP_VERBS[verb]
+    known = VERBS[verb]
     written = {name for name, kind in options.items() if isinstance(kind, (Writes, OutputFolder))}
     assert written == {known.output, "log", *known.writes}
-    assert {name for name, kind in options.items() if isinstance(kind, Reads)} == {*known.files, *known.sides}
+    assert {name for name, kind in options.items() if isinstance(kind, Reads)} == {*known.files, *known.sides, *known.sets}
     assert {"quiet", "debug"} <= set(options) and {"quiet", "debug", "log", "help"} <= set(known.reserved)
 
 

@@ -104,7 +104,7 @@ def test_a_file_that_cuts_a_side_is_read(tmp_path):
         assert step.files == (("segment=src", Ref(path=str(tmp_path / "zh.model"))),) and step.options == (
             ("segment", "tgt=words"),
         )
-        command = Plan(recipe, Store(tmp_path / "steps")).arguments(step)
+        command = Plan(recipe, Store(tmp_path / "steps"), tmp_path / "model").arguments(step)
         assert f"--segment=src={tmp_path / 'zh.model'}" in command and "--segment=tgt=words" in command
 
 
@@ -127,6 +127,12 @@ LM = '[lm]\nfile = "x.arpa"\n'
         (LM + '[tables.a]\nfile = "x"\n' + ".".join("a" * 5000) + " = 1\n", "too many others"),
         (LM + '[tables.a]\nfile = "x"\nx = ' + "[" * 5000 + "]" * 5000 + "\n", "too many others"),
         (LM + '[tables.a]\nfile = "x"\nfloor = 2020-13-41\n', "no TOML"),
+        (LM + '[fit]\ndocuments = "x"\n[tables.a]\nfile = "x"\n', r"\[fit\]: no labels; expected a list"),
+        (LM + '[fit]\nlabels = ["x"]\n[model]\nfit = "y"\n[tables.a]\nfile = "x"\n',
+         r"\[model\]: a file for fit, and a section \[fit\]"),
+        (LM + '[fit]\nlabels = ["x"]\nmodel = "y"\n[tables.a]\nfile = "x"\n', r"\[fit\]: 'model' cannot be set in a recipe"),
+        (LM + '[fit]\nlabels = ["x"]\n[steps.fit]\nverb = "text"\ninputs = ["x"]\n[tables.a]\nfile = "x"\n', "has that name too"),
+        (LM + '[steps.a]\nverb = "pack"\ninputs = ["x"]\n[tables.b]\nfile = "x"\n', "verb = 'pack'; expected one of text"),
         ("x = \n", "no TOML"),
     ],
 )

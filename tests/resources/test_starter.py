@@ -75,6 +75,6 @@ def test_every_edit_tells_its_table_and_licence(paraphraser):
 
 
 def test_few_edits(paraphraser):
-    """One to three for a sentence of twenty words."""
+    """One to four for a sentence of twenty words."""
     sentence = "The government said it had decided to delay the new law because many people were afraid of losing their jobs."
-    assert 1 <= len(paraphraser.rewrite(sentence)[0].edits) <= 3
+    assert 1 <= len(paraphraser.rewrite(sentence)[0].edits) <= 4

@@ -33,13 +33,15 @@ class Options:
     trees : how many.
     background_weight : what a background label counts beside one of the labels proper.
     folds : the documents are dealt into so many; what a fold is worth is said by trees that have not seen it.
-    min_confidence : the least confidence of an edit where the user asks for none.
+    min_confidence, min_sentence_confidence : the least confidence of an edit, and of a sentence's edits together, where the
+        user asks for none.
     """
 
     trees: int = 300
     background_weight: float = 0.2
     folds: int = 10
     min_confidence: float = 0.7
+    min_sentence_confidence: float = 0.0
 
     def __post_init__(self) -> None:
         if not 1 <= self.trees <= 10_000:
@@ -48,8 +50,9 @@ class Options:
             raise ConfigError(f"background-weight: found {self.background_weight}, expected a number above 0, at most 1.")
         if not 2 <= self.folds <= 100:
             raise ConfigError(f"folds: found {self.folds}, expected 2 to 100.")
-        if not 0 <= self.min_confidence <= 1:
-            raise ConfigError(f"min-confidence: found {self.min_confidence}, expected a number from 0 to 1.")
+        for name in ("min_confidence", "min_sentence_confidence"):
+            if not 0 <= (least := getattr(self, name)) <= 1:
+                raise ConfigError(f"{name.replace('_', '-')}: found {least}, expected a number from 0 to 1.")
 
 
 @dataclass(frozen=True)
@@ -190,8 +193,9 @@ def read_knowledge(path: StrPath | None) -> Knowledge:
 def write(path: StrPath, fitted: Fitted, knowledge: Knowledge, options: Options, meta: dict[str, Any]) -> None:
     """Write what was learnt to the packed file ``path``, atomically."""
     figures = {
-        "min_confidence": float(options.min_confidence), "trees": options.trees, "labels": len(fitted.confidence),
-        "area": round(fitted.area, 4), "calibration_error": round(fitted.error, 4),
+        "min_confidence": float(options.min_confidence),
+        "min_sentence_confidence": float(options.min_sentence_confidence),
+        "trees": options.trees, "labels": len(fitted.confidence), "area": round(fitted.area, 4), "calibration_error": round(fitted.error, 4),
     }  # fmt: skip
     forest = fitted.forest
     write_fit(path, fitted.names, knowledge, forest.roots, forest.branches, forest.leaves, fitted.levels, {**figures, **meta})

@@ -13,7 +13,7 @@ from paragen.base.errors import ConfigError
 Floats = npt.NDArray[np.float64]
 
 PARAMETERS: dict[str, Any] = {
-    "objective": "binary", "learning_rate": 0.05, "num_leaves": 15, "min_data_in_leaf": 40, "feature_fraction": 0.5,
+    "objective": "binary", "learning_rate": 0.04, "num_leaves": 31, "min_data_in_leaf": 25, "feature_fraction": 0.5,
     "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 5.0, "max_bin": 127, "verbosity": -1, "deterministic": True,
     "force_row_wise": True, "num_threads": 1, "seed": 1,
 }  # fmt: skip

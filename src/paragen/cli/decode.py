@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 @click.option(
     "--beam-threshold", type=click.FloatRange(0, 1), default=1e-5, help="Drop hypotheses this much less probable than the best."
 )
-@shared("table-limit", "phrase-limit", "min-confidence", "no-fit", "guards", "quotes", "pairs", "weights", "weight")
+@shared(
+    "table-limit", "phrase-limit", "min-confidence", "min-sentence-confidence", "no-fit", "guards", "quotes", "pairs", "weights",
+    "weight",
+)
 @click.option(
     "--floor", "floors", multiple=True, type=Named("X", float),
     help="Value of an unused table's feature, a natural log; 0: no effect.  [default: the model's]",

@@ -28,6 +28,11 @@ _SHARED = {
         "--min-confidence", type=click.FloatRange(0, 1), metavar="P",
         help="Make no edit that is less sure, where the model says how sure an edit is.  [default: the model's]",
     ),
+    "min-sentence-confidence": click.option(
+        "--min-sentence-confidence", type=click.FloatRange(0, 1), metavar="P",
+        help="Make the surest edits of a sentence as long as the product of their confidences is no less.  "
+        "[default: the model's; 0 with --min-confidence]",
+    ),
     "no-fit": click.option(
         "--no-fit", "fit", is_flag=True, flag_value=False, default=True, help="Leave how sure edits are out of account."
     ),

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
-import paragen
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.description import read_description
 from paragen.model import DESCRIPTION, Model
 from paragen.recipes.build_folder import Record, Store
-from paragen.recipes.digests import data_digest, file_digest
+from paragen.recipes.digests import file_digest
 from paragen.recipes.plan import Check, Plan
-from paragen.recipes.recipe import MODEL, Recipe, Ref, Step, read_recipe
+from paragen.recipes.recipe import MODEL, Step, read_recipe
 from paragen.recipes.report import Report, StepReport, report_of
 from paragen.recipes.step_process import run_verb
 
@@ -51,8 +49,8 @@ def plan_build(
     ------
     FormatError, ConfigError : the recipe cannot be used.
     """
-    plan = Plan(read_recipe(recipe, paths), Store(work or default_work(destination)))
-    plan.check_destination(destination)
+    plan = Plan(read_recipe(recipe, paths), Store(work or default_work(destination)), destination)
+    plan.check_destination()
     found = plan.problems(check)
     planned: list[Planned] = []
     new: set[str] = set()
@@ -100,16 +98,16 @@ def build_model(
         destination is taken.
     ParagenError : a step failed. What was made before stays.
     """
-    plan = Plan(read_recipe(recipe, paths), Store(work or default_work(destination)))
+    plan = Plan(read_recipe(recipe, paths), Store(work or default_work(destination)), destination)
     if found := plan.problems(check):
         raise ConfigError("\n".join(found))
     _check_names(plan, again)
     notice = notice or (lambda line: None)
     with plan.store.locked():
-        plan.check_destination(destination)
-        _check_model(plan.store, Path(destination), force)
+        plan.check_destination()
+        _check_model(plan.store, plan.destination, force)
         steps = [_make(plan, step, step.name in again, notice, quiet) for step in plan.steps]
-        steps.append(_pack(plan, Path(destination), notice, quiet))
+        steps.append(_pack(plan, notice, quiet))
         report = report_of(plan.recipe, Model.open(destination), steps)
         report.write(plan.store.folder)
     return report
@@ -174,41 +172,17 @@ def _check_model(store: Store, destination: Path, force: bool) -> None:
         )
 
 
-def _pack(plan: Plan, destination: Path, notice: Callable[[str], object], quiet: bool) -> StepReport:
+def _pack(plan: Plan, notice: Callable[[str], object], quiet: bool) -> StepReport:
     """Pack the model, unless it is there and up to date."""
-    key = _packing_key(plan)
+    step, destination = plan.recipe.model, plan.destination
+    key = plan.key(step)
     record = plan.store.record(MODEL)
     if record and record.key == key and record.output == _checksum(destination) and _is_whole(destination):
         notice(f"{destination}: up to date")
-        return StepReport.of(MODEL, "pack", record, ran=False)
+        return StepReport.of(MODEL, step.verb, record, ran=False)
     notice(f"{destination}: packing")
-    arguments = _packing_arguments(plan, destination)
-    taken = run_verb([*arguments, *["--quiet"] * quiet])
+    taken = run_verb(plan.arguments(step, quiet=quiet))
     size = sum(part.stat().st_size for part in destination.iterdir())
-    command = shlex.join(["paragen", *arguments])
-    record = Record(key, _checksum(destination), size, taken.seconds, taken.cpu, taken.memory, command, ())
+    record = Record(key, _checksum(destination), size, taken.seconds, taken.cpu, taken.memory, plan.command(step), ())
     plan.store.keep(MODEL, record)
-    return StepReport.of(MODEL, "pack", record, ran=True)
-
-
-def _sources(recipe: Recipe) -> list[Ref]:
-    return [recipe.lm, *(table.source for table in recipe.tables), *recipe.files.values()]
-
-
-def _packing_key(plan: Plan) -> str:
-    recipe = plan.recipe
-    tables = [[table.name, table.options] for table in recipe.tables]
-    sources = [file_digest(plan.path(ref)) for ref in _sources(recipe)]
-    return data_digest([paragen.__version__, sources, tables, dict(recipe.model)])
-
-
-def _packing_arguments(plan: Plan, destination: Path) -> list[str]:
-    recipe = plan.recipe
-    arguments = ["pack", f"--output={destination}", f"--lm={plan.path(recipe.lm)}", "--force"]
-    for table in recipe.tables:
-        arguments.append(f"--table={table.name}={plan.path(table.source)}")
-        arguments += [f"--{option}={table.name}={value}" for option, value in table.options]
-    arguments += [f"--{option}={plan.path(ref)}" for option, ref in recipe.files.items()]
-    arguments += ["--no-self"] * (recipe.model.get("self") is False) + ["--tokenized"] * (recipe.model.get("tokenized") is True)
-    arguments += [f"--{name}={recipe.model[name]}" for name in ("lm-origin", "top") if recipe.model.get(name)]
-    return arguments
+    return StepReport.of(MODEL, step.verb, record, ran=True)

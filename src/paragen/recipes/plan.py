@@ -12,8 +12,8 @@ from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
 from paragen.recipes.build_folder import Store
 from paragen.recipes.digests import data_digest, file_digest
-from paragen.recipes.recipe import Recipe, Ref, Step
-from paragen.recipes.verbs import STEP_VERBS
+from paragen.recipes.recipe import MODEL, Recipe, Ref, Step
+from paragen.recipes.verbs import VERBS
 
 _NO_CHANGE = ("threads", "memory", "temp")  # options that say how to work, and change nothing in what comes out
 
@@ -28,14 +28,15 @@ class Plan:
     ----------
     recipe : what to build.
     store : where outputs go.
+    destination : where the model goes.
 
     Raises
     ------
     ConfigError : steps read one another in a circle.
     """
 
-    def __init__(self, recipe: Recipe, store: Store) -> None:
-        self.recipe, self.store = recipe, store
+    def __init__(self, recipe: Recipe, store: Store, destination: StrPath) -> None:
+        self.recipe, self.store, self.destination = recipe, store, Path(destination)
         self.steps = tuple(_ordered(recipe))
 
     def path(self, ref: Ref) -> Path:
@@ -44,12 +45,13 @@ class Plan:
 
     def arguments(self, step: Step, log: bool = False, quiet: bool = False) -> list[str]:
         """Return the command line of a step, its verb first; ``log``: notices go to its log as well, or only there."""
-        verb = STEP_VERBS[step.verb]
-        options = [f"--{verb.output}={self.store.output(step)}"]
+        verb = VERBS[step.verb]
+        options = [f"--{verb.output}={self.destination if step.name == MODEL else self.store.output(step)}"]
         options += [_option(name, value) for name, value in step.options if value is not False]
         options += [f"--{name}={self.path(ref)}" for name, ref in step.files]
         options += [f"--log={self.store.log(step)}"] * log + ["--quiet"] * quiet
-        return [step.verb, *options, "--", *(",".join(str(self.path(ref)) for ref in group) for group in step.inputs)]
+        inputs = [",".join(str(self.path(ref)) for ref in group) for group in step.inputs]
+        return [step.verb, *options, *(["--", *inputs] if inputs else [])]
 
     def command(self, step: Step) -> str:
         """Return the command line of a step as one would type it."""
@@ -84,21 +86,21 @@ class Plan:
         how = f"To get it: {ref.get}" if ref.get else "Check its name; names are relative to the recipe."
         raise ConfigError(f"{place}: there is no {ref.path}. {how}")
 
-    def check_destination(self, destination: StrPath) -> None:
+    def check_destination(self) -> None:
         """Raise ConfigError if the build would write over a file that it reads, or the model over outputs of steps."""
-        refs = [ref for step in self.steps for ref in step.refs()] + [table.source for table in self.recipe.tables]
-        refs += [self.recipe.lm, *self.recipe.files.values()]
+        refs = [ref for step in (*self.steps, self.recipe.model) for ref in step.refs()]
         read: list[StrPath] = [self.recipe.path, *(ref.path for ref in refs if ref.path)]
-        files = [path for step in self.steps for path in self.store.files(step)] if self.store.folder.is_dir() else []
-        check_destinations(files, read, folders=[destination])
+        written = [path for step in self.steps for path in self.store.files(step)] if self.store.folder.is_dir() else []
+        models = [path for path in written if path.is_dir()]
+        check_destinations([path for path in written if path not in models], read, folders=[self.destination, *models])
 
     def problems(self, check: Check | None) -> list[str]:
         """Return what would stop the build: missing files, options that a verb does not take."""
         found: list[str] = []
-        wanted = [(step.where, ref) for step in self.steps for ref in step.refs()]
-        wanted += [(f"tables.{table.name}", table.source) for table in self.recipe.tables]
-        wanted += [("lm", self.recipe.lm)]
-        wanted += [("model", ref) for ref in self.recipe.files.values()]
+        packed = [(f"tables.{table.name}", table.source) for table in self.recipe.tables] + [("lm", self.recipe.lm)]
+        sources = {ref for _, ref in packed}
+        wanted = [(step.where, ref) for step in self.steps for ref in step.refs() if ref not in sources] + packed
+        wanted += [(MODEL, ref) for ref in self.recipe.model.refs() if ref not in sources]
         for where, ref in wanted:
             try:
                 self.check_input(where, ref)
@@ -118,9 +120,9 @@ def _option(name: str, value: object) -> str:
 
 
 def _ordered(recipe: Recipe) -> Iterator[Step]:
-    """Yield the steps that tables and language model need, each after those it reads, else in the recipe's order."""
+    """Yield the steps that the model needs, each after those it reads, else in the recipe's order."""
     done: set[str] = set()
-    for ref in (recipe.lm, *(table.source for table in recipe.tables)):
+    for ref in recipe.model.refs():
         above: dict[str, Iterator[str]] = {}  # steps that are begun, each with what it reads yet; no recursion: chains are long
         name = ref.step
         while name or above:

@@ -6,7 +6,7 @@ import glob
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.toml import read_toml
-from paragen.recipes.verbs import STEP_VERBS, TABLE_VERBS
+from paragen.recipes.verbs import MODEL_VERBS, STEP_VERBS, TABLE_VERBS, VERBS
 
 Value = str | int | float | bool
 
@@ -22,14 +22,16 @@ MODEL = "model"
 """The name of the packed model among the steps."""
 REPORT = "report"
 """The name of the file that a build ends with, beside the records of steps."""
+FIT, UNFITTED = "fit", "unfitted"
+"""The names of what is learnt from labels, and of the model without it that it is learnt with."""
 
 _EXPECTED = "a recipe: a TOML file with [lm] and [tables.NAME] sections"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 _OPTION = re.compile(r"[a-z][a-z0-9-]*")
 _PLACE = re.compile(r"\{([^{}]*)\}")
-_TOP = ("paths", "model", "lm", "tables", "steps", "bitexts")
+_TOP = ("paths", "model", "lm", "tables", "steps", "bitexts", "fit")
 _OF_TABLE = ("floor", "column", "licence", "origin", "kind")
-_MODEL_FILES = ("weights", "fit")
+_MODEL_FILES = ("weights", FIT)
 _OF_MODEL = (*_MODEL_FILES, "self", "tokenized", "lm-origin", "top")
 
 
@@ -55,7 +57,7 @@ class Step:
     ----------
     name : of its section, and of the file it makes.
     where : the section, for messages.
-    verb : a key of STEP_VERBS.
+    verb : a key of VERBS.
     inputs : the arguments; those of a group are joined by commas.
     options : the verb's long options, values as the command line takes them.
     files : options that name files.
@@ -71,7 +73,7 @@ class Step:
     @property
     def output(self) -> str:
         """The name of the file it makes."""
-        suffix = STEP_VERBS[self.verb].suffix
+        suffix = VERBS[self.verb].suffix
         return f"{self.name.removesuffix(suffix)}{suffix}"
 
     def refs(self) -> Iterator[Ref]:
@@ -92,14 +94,13 @@ class Table:
 
 @dataclass(frozen=True)
 class Recipe:
-    """All of a recipe. ``lm`` is a step, or a language model's file; ``model`` has options of packing."""
+    """All of a recipe. ``lm`` is a step, or a language model's file; ``model`` packs the model."""
 
     path: Path
     steps: Mapping[str, Step]
     tables: tuple[Table, ...]
     lm: Ref
-    model: Mapping[str, Value] = field(default_factory=dict)
-    files: Mapping[str, Ref] = field(default_factory=dict)
+    model: Step
 
 
 def read_recipe(path: StrPath, paths: Mapping[str, str] | None = None) -> Recipe:
@@ -147,9 +148,20 @@ class _Reader:
         lm = self._lm()
         model = dict(self._section("model"))
         self._check_model(model)
-        files = {key: self._ref("model", self._text("model", key, model.pop(key))) for key in _MODEL_FILES if key in model}
-        self._check_refs(lm, tables, files)
-        return Recipe(self._path, self._steps, tables, lm, model, files)
+        files = [(key, self._ref("model", self._text("model", key, model.pop(key)))) for key in _MODEL_FILES if key in model]
+        for key, ref in files:
+            if ref.step:
+                raise self._error("model", f"{key} = {ref.shown!r}", "a file")
+        unfitted = _packing(UNFITTED, FIT, lm, tables, model)
+        if section := dict(self._section(FIT)):
+            if FIT in dict(files):
+                raise self._error("model", "a file for fit, and a section [fit]", "one of them")
+            self._add(unfitted)
+            self._add_fit(section)
+            files.append((FIT, Ref(step=FIT)))
+        self._check_refs(lm, tables)
+        packed = replace(unfitted, name=MODEL, where=MODEL, files=(*unfitted.files, *files))
+        return Recipe(self._path, self._steps, tables, lm, packed)
 
     def _check_model(self, model: Mapping[str, Any]) -> None:
         self._check_keys("model", model, _OF_MODEL)
@@ -237,16 +249,16 @@ class _Reader:
         if verb not in verbs:
             raise self._error(where, f"verb = {verb!r}" if verb else "no verb", f"one of {', '.join(verbs)}")
         get = self._text(where, "get", section.pop("get")) if "get" in section else ""
-        inputs = self._inputs(where, section, get)
+        inputs = () if verb in MODEL_VERBS else self._inputs(where, section, get)
         options: list[tuple[str, Value]] = []
         files: list[tuple[str, Ref]] = []
         for key, value in section.items():
             self._check_option(where, verb, key)
             for item in value if isinstance(value, list) else [value]:
-                side, _, cut = item.partition("=") if key in STEP_VERBS[verb].sides and isinstance(item, str) else ("", "", "")
+                side, _, cut = item.partition("=") if key in VERBS[verb].sides and isinstance(item, str) else ("", "", "")
                 if cut and cut != "words":
                     files += [(f"{key}={side}", ref) for ref in self._refs(where, key, cut, get)]
-                elif key in STEP_VERBS[verb].files:
+                elif key in VERBS[verb].files:
                     files += [(key, ref) for ref in self._refs(where, key, item, get)]
                 elif isinstance(item, str):
                     options.append((key, self._text(where, key, item)))
@@ -259,7 +271,7 @@ class _Reader:
     def _check_option(self, where: str, verb: str, key: str) -> None:
         if not _OPTION.fullmatch(key):
             raise self._error(where, f"{key!r} is no option", "a name of small letters and -")
-        if key in STEP_VERBS[verb].reserved:
+        if key in VERBS[verb].reserved:
             raise self._error(where, f"{key!r} cannot be set in a recipe", "options that say what is made")
 
     def _add(self, step: Step) -> None:
@@ -284,6 +296,13 @@ class _Reader:
             inputs = {"inputs": [*sides, *[f"@{name}.links"] * (verb == "extract")]}
             step = {**common, **own, **inputs, "verb": verb}
             self._add(self._step(name if verb == "extract" else f"{name}.links", where, step, (verb,)))
+
+    def _add_fit(self, section: dict[str, Any]) -> None:
+        """Add the step that learns from labels, with the model as it is without."""
+        if "labels" not in section:
+            raise self._error(FIT, "no labels", 'a list: labels = ["FILE", …]')
+        step = self._step(FIT, FIT, section, (FIT,), FIT)
+        self._add(replace(step, files=(("model", Ref(step=UNFITTED)), *step.files)))
 
     def _table(self, name: str, section: dict[str, Any]) -> Table:
         where = f"tables.{name}"
@@ -310,7 +329,7 @@ class _Reader:
         self._add(self._step("lm", "lm", section, ("lm", "mix"), "lm"))
         return Ref(step="lm")
 
-    def _check_refs(self, lm: Ref, tables: Sequence[Table], files: Mapping[str, Ref]) -> None:
+    def _check_refs(self, lm: Ref, tables: Sequence[Table]) -> None:
         wanted = [(step.where, ref) for step in self._steps.values() for ref in step.refs()]
         wanted += [("lm", lm), *((f"tables.{table.name}", table.source) for table in tables)]
         for where, ref in wanted:
@@ -318,6 +337,14 @@ class _Reader:
                 near = get_close_matches(ref.step, self._steps, 1)
                 remedy = f"Is @{near[0]} meant?" if near else ""
                 raise self._error(where, f"{ref.shown} is no step", f"one of {', '.join(self._steps) or 'none'}", remedy)
-        for key, ref in files.items():
-            if ref.step:
-                raise self._error("model", f"{key} = {ref.shown!r}", "a file")
+
+
+def _packing(name: str, where: str, lm: Ref, tables: Sequence[Table], model: Mapping[str, Value]) -> Step:
+    """Return the step that packs tables and language model; ``model``: the options of the section of that name."""
+    options: list[tuple[str, Value]] = [("force", True)]
+    for table in tables:
+        options += [(f"{option}={table.name}", value) for option, value in table.options]
+    options += [("no-self", model.get("self") is False), ("tokenized", model.get("tokenized") is True)]
+    options += [(option, model[option]) for option in ("lm-origin", "top") if model.get(option)]
+    files = [("lm", lm), *((f"table={table.name}", table.source) for table in tables)]
+    return Step(name, where, "pack", (), tuple(options), tuple(files))

@@ -16,6 +16,7 @@ class Verb:
     files : options whose values are files, or steps.
     sides : options whose values are files of a side, ``SIDE=FILE``, or ``SIDE=words``.
     writes : options that name further files to write, which no recipe may.
+    sets : options that the build sets.
     paper : the table it is in [Z08 section 4], and the pairs that one had; None: no table of theirs.
     """
 
@@ -24,12 +25,13 @@ class Verb:
     files: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
     paper: tuple[str, int] | None = None
 
     @property
     def reserved(self) -> tuple[str, ...]:
         """Options that a recipe may not set, as the build sets them, or they write files, or stop the verb from working."""
-        return (self.output, *self.writes, "log", "quiet", "debug", "help")
+        return (self.output, *self.sets, *self.writes, "log", "quiet", "debug", "help")
 
 
 STEP_VERBS = {
@@ -48,6 +50,14 @@ STEP_VERBS = {
     "mix": Verb(".arpa", output="arpa", files=("frequencies", "words")),
 }
 """The verbs that a recipe may name."""
+
+MODEL_VERBS = {
+    "pack": Verb("", files=("lm", "table", "weights", "fit")),
+    "fit": Verb(".bin", files=("labels", "background", "documents", "english"), sets=("model",)),
+}
+"""Those that the build runs when the tables are made."""
+
+VERBS = {**STEP_VERBS, **MODEL_VERBS}
 
 SELF = ("PT-7", 110_403)
 """Self-paraphrase in the paper: words of all other tables."""

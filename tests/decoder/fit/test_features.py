@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 from random_models import WORDS, build
 
+import paragen
 from paragen.base.errors import ConfigError
 from paragen.decoder.fit.kernel import FeatureReader, feature_names
 from paragen.decoder.search import SentenceInput
+from paragen.packing import TableSource, pack
 from paragen.text.marks import CAPITAL, QUOTED
 
 SILENT = -30
@@ -171,6 +173,28 @@ def test_form_and_place(problem):
             assert row[f"{side}_rarest"] == pytest.approx(min(0, *unigrams), abs=1e-5)
             assert row[f"{side}_commonest"] == pytest.approx(max(unigrams), abs=1e-5)
         assert row["rarest_change"] == pytest.approx(row["target_rarest"] - row["source_rarest"], abs=1e-5)
+
+
+def test_rare_words_that_stand_twice(tmp_path, english):
+    unigrams = {"<unk>": -6, "<s>": -99, "</s>": -1, "the": -1, "big": -4, "large": -4, "house": -4}
+    (tmp_path / "lm.arpa").write_text(
+        f"\\data\\\nngram 1={len(unigrams)}\n\n\\1-grams:\n" + "".join(f"{p}\t{w}\n" for w, p in unigrams.items()) + "\n\\end\\\n"
+    )
+    (tmp_path / "t.txt").write_text("big ||| large ||| 0.9\nthe big ||| the large ||| 0.9\nbig ||| the ||| 0.5\n")
+    pack(tmp_path / "model", tmp_path / "lm.arpa", {"t": TableSource(tmp_path / "t.txt")}, tokenized=True)
+    decoder = paragen.load(tmp_path / "model")._decoder
+    reader = FeatureReader(decoder, english), decoder
+    text = "the big house the large house the big zzz zzz".split()
+    options, rows = table(reader, [SentenceInput(text)])
+    found = {}
+    for (begin, end, target, _), row in zip(options, rows, strict=True):
+        found[begin, " ".join(text[begin:end]), " ".join(target)] = row["source_elsewhere"], row["target_elsewhere"]
+    assert found == {
+        (1, "big", "large"): (1, 1), (0, "the big", "the large"): (1, 1), (1, "big", "the"): (1, 0),
+        (7, "big", "large"): (1, 1), (6, "the big", "the large"): (1, 1), (7, "big", "the"): (1, 0),
+    }  # fmt: skip
+    _, rows = table(reader, [SentenceInput("the big house".split())])
+    assert {(row["source_elsewhere"], row["target_elsewhere"]) for row in rows} == {(0, 0)}
 
 
 def test_rows_are_the_same_alone_and_among_others(tmp_path, english):

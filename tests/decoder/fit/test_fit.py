@@ -119,6 +119,64 @@ def test_scores_are_logs_of_probabilities_and_the_least_sure_are_forbidden(fitte
         fit.scorer(decoder).score(options)
 
 
+def sure_together(sentences, offers, least: float, together: float) -> set:
+    """The substitutes that are allowed. sentences: by word; offers: (begin, end, probability)."""
+    allowed, full, products, taken, instead = set(), set(), {}, {}, []
+    for k in sorted(range(len(offers)), key=lambda k: (-offers[k][2], k)):
+        begin, end, probability = offers[k]
+        sentence = sentences[begin]
+        if probability < least or sentence in full:
+            continue
+        if taken.keys() & set(range(begin, end)):
+            instead.append(k)
+        elif products.get(sentence, 1.0) * probability < together:
+            full.add(sentence)
+        else:
+            products[sentence] = products.get(sentence, 1.0) * probability
+            taken |= dict.fromkeys(range(begin, end), k)
+            allowed.add(k)
+    for k in instead:
+        begin, end, probability = offers[k]
+        product = products[sentences[begin]] * probability
+        for other in sorted({taken[i] for i in range(begin, end) if i in taken}, key=lambda other: offers[other][0]):
+            product /= offers[other][2]
+        if product >= together:
+            allowed.add(k)
+    return allowed
+
+
+@pytest.mark.parametrize("together", [0.0, 0.1, 0.3, 0.5, 0.8, 1.0])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_surest_edits_of_each_sentence_are_together_as_sure_as_asked(tmp_path, fitted, together, seed):
+    rng = random.Random(seed)
+    decoder, fit = decoder_of(fitted), Fit(fitted / FIT_FILE)
+    words = [rng.choice([*"a big house and a purchase large building car red".split(), ".", "?"]) for _ in range(40)]
+    options = decoder.options([SentenceInput(words), SentenceInput(words[:7])])
+    probabilities = list(fit.scorer(decoder).probabilities(options))
+    expected = set()
+    for number, of_it in enumerate([words, words[:7]]):
+        first, last = options.numbers(number)
+        ends = [i for i, word in enumerate(of_it) if word in (".", "?", "!")]
+        sentences = [sum(end < i for end in ends) for i in range(len(of_it))]
+        offers = [(options[k].begin, options[k].end, probabilities[k]) for k in range(first, last)]
+        expected |= {first + k for k in sure_together(sentences, offers, 0.2, together)}
+    fit.scorer(decoder).score(options, 0.2, together)
+    assert {k for k in range(len(options)) if options.allowed(k)} == expected
+    if together == 0:
+        assert expected == {k for k, probability in enumerate(probabilities) if probability >= 0.2}
+
+
+def test_what_is_forbidden_takes_no_room(fitted):
+    decoder, fit = decoder_of(fitted), Fit(fitted / FIT_FILE)
+    sentence = SentenceInput("a big house and a purchase".split())
+    options = decoder.options([sentence])
+    probabilities = list(fit.scorer(decoder).probabilities(options))
+    surest = max(range(len(options)), key=lambda k: probabilities[k])
+    options.forbid([k == surest for k in range(len(options))])
+    fit.scorer(decoder).score(options, 0, max(p for k, p in enumerate(probabilities) if k != surest))
+    assert not options.allowed(surest) and any(options.allowed(k) for k in range(len(options)))
+
+
 def test_a_decoder_without_the_feature_cannot_be_scored(fitted):
     decoder = decoder_of(fitted, ())
     options = decoder.options([SentenceInput(["big"])])
