@@ -152,7 +152,8 @@ def test_a_fit_is_learnt_when_the_tables_are_made_and_again_when_labels_change(d
     pytest.importorskip("lightgbm")
     fits.knowledge(desk / "english.bin")
     labels = [
-        {"label": "correct" if i % 3 else "incorrect", "annotator": "a", "text": text, "begin": at, "end": at + 3, "after": "large"}
+        {"label": "correct" if i % 3 else "incorrect", "annotator": "a", "text": text, "begin": at, "end": at + 3,
+         "after": "large"}
         for i, text in enumerate(f"The house {'of a friend ' * k}is big." for k in range(9)) for at in [text.index("big")]
     ]  # fmt: skip
     for label in labels:

@@ -194,8 +194,8 @@ def write(path: StrPath, fitted: Fitted, knowledge: Knowledge, options: Options,
     """Write what was learnt to the packed file ``path``, atomically."""
     figures = {
         "min_confidence": float(options.min_confidence),
-        "min_sentence_confidence": float(options.min_sentence_confidence),
-        "trees": options.trees, "labels": len(fitted.confidence), "area": round(fitted.area, 4), "calibration_error": round(fitted.error, 4),
+        "min_sentence_confidence": float(options.min_sentence_confidence), "trees": options.trees,
+        "labels": len(fitted.confidence), "area": round(fitted.area, 4), "calibration_error": round(fitted.error, 4),
     }  # fmt: skip
     forest = fitted.forest
     write_fit(path, fitted.names, knowledge, forest.roots, forest.branches, forest.leaves, fitted.levels, {**figures, **meta})
