@@ -103,7 +103,7 @@ setup(
     package_data={
         "": ["*.pxd", "*.pyi", "*.hh", "*.sql", "py.typed"],
         "paragen.resources": [
-            "starter/*.gz", "starter/*.bin", "starter/*.toml", "starter/*/*.tsv", "starter/*/*.txt", "recipes/*.toml",
+            "starter/*.gz", "starter/*.bin", "starter/*.toml", "starter/*/*.tsv", "recipes/*.toml",
         ],
         "paragen.tables.resources.opposites": ["*.tsv"],
         "paragen.decoder.guards": ["*.txt"],
