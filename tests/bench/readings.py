@@ -1,0 +1,59 @@
+"""docs/readings.svg: what strict readers accepted, against how much is edited; from readings.tsv.
+
+    python tests/bench/readings.py
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+HERE = Path(__file__).parent
+STYLES = {
+    "starter pack": ("tab:blue", "o", "full"), "starter pack, while it was made": ("tab:blue", "o", "none"),
+    "starter pack before it had a fit": ("tab:green", "D", "full"), "full model of mined tables": ("tab:orange", "s", "full"),
+    "WordNet's first synonyms": ("tab:gray", "v", "full"),
+}  # fmt: skip
+"""By system its colour, marker and how that is filled."""
+
+
+def wilson(accepted: int, items: int) -> tuple[float, float]:
+    """Return the interval of 95 % for a share [Wilson]."""
+    z, share = 1.96, accepted / items
+    middle = (share + z * z / 2 / items) / (1 + z * z / items)
+    half = z * math.sqrt(share * (1 - share) / items + z * z / 4 / items**2) / (1 + z * z / items)
+    return middle - half, middle + half
+
+
+def readings(path: Path) -> list[tuple[str, str, float, int, int]]:
+    """Return of each reading the system, its least confidence, edits a line of the text, items, and how many were accepted."""
+    rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    return [(name, least, float(share) * float(edits), int(n), int(k)) for name, least, share, edits, n, k in rows]
+
+
+def draw(found: list[tuple[str, str, float, int, int]], destination: Path) -> None:
+    """Write the picture."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context({"svg.hashsalt": "paragen", "svg.fonttype": "none", "font.size": 9}):
+        figure = Figure(figsize=(7, 4), layout="constrained")
+        axes = figure.subplots()
+        for name, (colour, marker, filled) in STYLES.items():
+            points = [(edits, 100 * k / n, wilson(k, n)) for system, _, edits, n, k in found if system == name]
+            x, y = [point[0] for point in points], [point[1] for point in points]
+            ends = [[each - 100 * low for each, (_, _, (low, _)) in zip(y, points, strict=True)],
+                    [100 * high - each for each, (_, _, (_, high)) in zip(y, points, strict=True)]]  # fmt: skip
+            axes.errorbar(x, y, yerr=ends, color=colour, marker=marker, fillstyle=filled, linestyle="", capsize=3, label=name)
+        for _, least, edits, n, k in found:
+            if least != "-":
+                axes.annotate(least, (edits, 100 * k / n), textcoords="offset points", xytext=(6, 4), fontsize=8)
+        axes.set_xlabel("edits a line of news, edited or not")
+        axes.set_ylabel("edited lines accepted, %")
+        axes.set_ylim(0, 100)
+        axes.legend(loc="lower left", frameon=False)
+        figure.savefig(destination, format="svg", metadata={"Date": None})
+
+
+if __name__ == "__main__":
+    draw(readings(HERE / "readings.tsv"), HERE.parent.parent / "docs" / "readings.svg")
