@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import pickle
+import re
 import shutil
 import subprocess
 import sys
@@ -195,6 +196,10 @@ def test_a_fit_of_other_tables_is_no_part_of_a_model(tmp_path, english_model):
     )  # fmt: skip
     with pytest.raises(FormatError, match="found a fit of other features .*Make it again with `paragen fit`, or remove it"):
         Model.open(tmp_path / "model")
+    foreign = tmp_path / "model" / FIT_FILE
+    with pytest.raises(FormatError, match=f"^{re.escape(str(foreign))}: found a fit of other features"):
+        pack(tmp_path / "packed", tmp_path / "no.arpa", ENGLISH_TABLES, fit=foreign)
+    assert not (tmp_path / "packed").exists()
 
 
 def test_an_altered_fit_is_found_by_verify(tmp_path, fitted):

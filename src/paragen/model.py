@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -91,8 +92,8 @@ class Model:
                     "Pack the model again.",
                 )
         _check_fit(path, description, store, lm)
-        fit = _open_fit(path / FIT_FILE, description)
         tables = tuple(table.name for table in description.tables)
+        fit = open_fit(path / FIT_FILE, tables) if (path / FIT_FILE).is_file() else None
         features = FeatureList(tables, description.self_paraphrase, () if fit is None else (FIT,))
         weights = read_weights(path / WEIGHTS, features.names)
         return cls(path, description, store, lm, weights, fit)
@@ -139,15 +140,13 @@ class Model:
         _check_words(self.path, self.store, self.lm)
 
 
-def _open_fit(path: Path, description: Description) -> Fit | None:
-    """Return the fit of a model; None where there is none."""
-    if not path.is_file():
-        return None
+def open_fit(path: StrPath, tables: Sequence[str]) -> Fit:
+    """Return the fit at ``path``, for a model with these tables; raise FormatError if it is one of others."""
     fit = Fit(path)
-    if (names := feature_names([table.name for table in description.tables])) != fit.features:
+    if (names := feature_names(tables)) != fit.features:
         strange = sorted(set(fit.features) ^ set(names))
         raise FormatError(
-            str(path), f"a fit of other features ({', '.join(strange[:4])})", "one made for this model",
+            os.fspath(path), f"a fit of other features ({', '.join(strange[:4])})", "one made for this model",
             "Make it again with `paragen fit`, or remove it.",
         )
     return fit

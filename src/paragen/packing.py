@@ -17,7 +17,7 @@ from paragen.base.staging import staged_directory
 from paragen.decoder.features import FIT, FeatureList
 from paragen.description import LanguageModelInfo, TableInfo, describe
 from paragen.lm import LanguageModel, pack_lm
-from paragen.model import DESCRIPTION, FIT_FILE, LM, TABLES, WEIGHTS, Model, foreign_files
+from paragen.model import DESCRIPTION, FIT_FILE, LM, TABLES, WEIGHTS, Model, foreign_files, open_fit
 from paragen.paraphraser import Paraphraser
 from paragen.tables.io.reading import read_table
 from paragen.tables.store.packer import MAX_TOP, TOP, Packer
@@ -106,6 +106,8 @@ def pack(
     for name, source in sources.items():
         source.check(name)
     scorers = () if fit is None else (FIT,)
+    if fit is not None:
+        open_fit(fit, list(sources))
     chosen = _weights(weights, FeatureList(tuple(sources), self_paraphrase, scorers).names)
     with staged_directory(destination, replace=force, foreign=foreign_files) as stage:
         lm_info = _pack_lm(lm, stage / LM, lm_origin)
