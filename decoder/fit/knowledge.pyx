@@ -69,9 +69,7 @@ cdef class Knowledge:
 
     def sections(self):
         """Return the named arrays that a packed file holds of it."""
-        names, weights = self.tagger.sections()
-        return [("tags", names[1]), ("tagger.weights", weights[1]), ("pairs", self.pairs), ("vectors.forms", self.forms),
-                ("vectors.words", self.words), ("vectors.near", self.near)]
+        return _sections(self.tagger, self.pairs, self.forms, self.words, self.near)
 
 
 def write_knowledge(path, Tagger tagger not None, pairs, vectors):
@@ -101,14 +99,16 @@ def write_knowledge(path, Tagger tagger not None, pairs, vectors):
     for word, (like, near) in vectors.items():
         rows.setdefault(form_of(word).form, (_bytes(like), _bytes(near)))
     order = sorted(rows)
+    write_packfile(path, KIND, VERSION, _sections(
+        tagger, array("I", builder.get().slots), array("I", order),
+        b"".join(rows[form][0] for form in order), b"".join(rows[form][1] for form in order),
+    ))
+
+
+def _sections(tagger, pairs, forms, words, near):
     names, weights = tagger.sections()
-    write_packfile(path, KIND, VERSION, [
-        ("tags", names[1]), ("tagger.weights", weights[1]),
-        ("pairs", array("I", builder.get().slots)),
-        ("vectors.forms", array("I", order)),
-        ("vectors.words", b"".join(rows[form][0] for form in order)),
-        ("vectors.near", b"".join(rows[form][1] for form in order)),
-    ])
+    return [("tags", names[1]), ("tagger.weights", weights[1]), ("pairs", pairs), ("vectors.forms", forms),
+            ("vectors.words", words), ("vectors.near", near)]
 
 
 def _bytes(numbers):

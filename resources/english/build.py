@@ -9,9 +9,9 @@ text is one sentence a line, its words separated by spaces, as `paragen text --w
 from __future__ import annotations
 
 import argparse
-import gzip
 from pathlib import Path
 
+from paragen.base.lines import numbered_lines
 from paragen.decoder.fit.knowledge import VECTOR_SIZE, write_knowledge
 from paragen.resources.english.pairs import pairs
 from paragen.resources.english.tags import TAGS, Tagged, accuracy, sentence, texts
@@ -41,9 +41,7 @@ def main() -> None:
     parser.add_argument("--text", type=Path, required=True, help="running text, plain or gzip")
     parser.add_argument("-o", "--output", type=Path, required=True)
     given = parser.parse_args()
-    open_text = gzip.open if given.text.suffix == ".gz" else open
-    with open_text(given.text, "rt", encoding="utf-8") as file:
-        alike = vectors(file, VECTOR_SIZE)
+    alike = vectors((line for _, line in numbered_lines(given.text)), VECTOR_SIZE)
     common = pairs()
     print(f"{len(common)} pairs, {len(alike)} vectors")
     write_knowledge(given.output, trained(given.tagged), common, alike)

@@ -75,15 +75,15 @@ def chosen_confidence(
     Who asks for a confidence of edits and of no other gets edits of that confidence, however many. Both are 0 where nothing
     says how sure an edit is.
     """
-    fitted = model.fit is not None and FIT in features.scorers
+    fit = model.fit if FIT in features.scorers else None
     found = []
     for name, value, by_model in (("min_confidence", least, True), ("min_sentence_confidence", together, least is None)):
         if value is None:
-            found.append(float(model.fit.meta[name]) if fitted and by_model and model.fit is not None else 0.0)
+            found.append(float(fit.meta[name]) if fit is not None and by_model else 0.0)
             continue
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
             raise ConfigError(f"{name}: found {value!r}, expected a number from 0 to 1.")
-        if value > 0 and not fitted:
+        if value > 0 and fit is None:
             raise ConfigError(f"{name}: {model.path} does not say how sure an edit is. Make its fit with `paragen fit`.")
         found.append(float(value))
     return found[0], found[1]

@@ -191,6 +191,7 @@ class Paraphraser:
             model.store, model.lm, features, self.weights, self.floors, disabled, pairs=list(given.values())
         )
         never = self._decoder.blocked(blocked) if blocked else None
+        self._confidence_base = confidence_base(sure)
         scorer = model.fit.scorer(self._decoder) if fit and model.fit is not None else None
         self._lister = Lister(
             self._decoder, features.tables, self.weights["lm"], scorer, sure, sure_together,
@@ -220,7 +221,7 @@ class Paraphraser:
         if options["phrase_limit"] is not None:
             fields["phrase_limit"] = options["phrase_limit"]
         if self.model.fit is not None:
-            bounds = f"{options['min_confidence'] or 0:g},{options['min_sentence_confidence'] or 0:g}"
+            bounds = f"{options['min_confidence']:g},{options['min_sentence_confidence']:g}"
             fields["fit"] = f"{self.model.fit.digest[:12]}>={bounds}" if self._fitted else "off"
         if options["guards"]:
             fields["guards"] = ",".join(options["guards"])
@@ -394,7 +395,7 @@ class Paraphraser:
         """Return how sure an edit is, which its first scorer says where the model has a fit."""
         if not self._fitted or step is None or not step.scores:
             return None
-        return confidence(step.scores[0], confidence_base(self._options["min_confidence"] or 0.0))
+        return confidence(step.scores[0], self._confidence_base)
 
     def _explanation(self, sentence: Sentence, rendered: Rendered) -> Explanation:
         derivation = rendered.derivation

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
+
+from common import wilson
 
 HERE = Path(__file__).parent
 STYLES = {
@@ -15,14 +16,6 @@ STYLES = {
     "WordNet's first synonyms": ("tab:gray", "v", "full"),
 }  # fmt: skip
 """By system its colour, marker and how that is filled."""
-
-
-def wilson(accepted: int, items: int) -> tuple[float, float]:
-    """Return the interval of 95 % for a share [Wilson]."""
-    z, share = 1.96, accepted / items
-    middle = (share + z * z / 2 / items) / (1 + z * z / items)
-    half = z * math.sqrt(share * (1 - share) / items + z * z / 4 / items**2) / (1 + z * z / items)
-    return middle - half, middle + half
 
 
 def readings(path: Path) -> list[tuple[str, str, float, int, int]]:
