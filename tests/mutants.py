@@ -49,10 +49,25 @@ PACKAGES = {
     "lm": ("lm/*.py", ["tests/lm/test_witness.py", *transcripts("decoder")]),
     "decoder": ("decoder/**/*.py", ["tests/decoder", "tests/test_paraphraser.py", *transcripts("decoder front models")]),
     "resources": ("resources/**/*.py", ["tests/resources"]),
-    "tables": ("tables/**/*.py", [
-        "tests/tables", "tests/cli/test_align.py", "tests/cli/test_comparable.py", "tests/cli/test_definitions.py",
-        "tests/cli/test_entries.py", "tests/cli/test_parallel.py", "tests/cli/test_parse.py", "tests/cli/test_pivot.py",
-        "tests/cli/test_queries.py", "tests/cli/test_thesaurus.py", *transcripts("tables resources"),
+    "engine": ("tables/engine/*.py", [
+        "tests/tables/engine", "tests/tables/bilingual/extraction", "tests/tables/bilingual/pivot", "tests/cli/test_pivot.py",
+        *transcripts("tables", "extract pivot"),
+    ]),
+    "io": ("tables/io/*.py tables/store/*.py tables/builder.py", [
+        "tests/tables/test_bad_tables.py", "tests/tables/test_builder.py", "tests/tables/test_formats.py",
+        "tests/tables/test_writing.py", "tests/cli/test_pack.py", *transcripts("tables resources", "pack"),
+    ]),
+    "parses": ("tables/parses/*.py", [
+        "tests/tables/parses", "tests/tables/resources/parallel", "tests/cli/test_parse.py", *transcripts("resources", "parse"),
+    ]),
+    "bilingual": ("tables/bilingual/**/*.py", [
+        "tests/tables/bilingual", "tests/cli/test_align.py", "tests/cli/test_pivot.py",
+        *transcripts("tables", "align extract pivot"),
+    ]),
+    "sources": ("tables/resources/[!i]*/**/*.py", [  # of tables; without inflection
+        "tests/tables/resources", "tests/cli/test_comparable.py", "tests/cli/test_definitions.py", "tests/cli/test_parallel.py",
+        "tests/cli/test_queries.py", "tests/cli/test_thesaurus.py",
+        *transcripts("resources", "comparable definitions parallel queries thesaurus"),
     ]),
     "front": ("*.py", [
         "tests/test_corpus.py", "tests/test_model.py", "tests/test_paraphraser.py", "tests/test_substitutes.py",
@@ -97,9 +112,10 @@ mutmut.create_mutants(1)
 def prepare(name: str, folder: Path) -> None:
     """Copy the installed package and the tests to where mutmut works, and say what it is to change."""
     files, tests = PACKAGES[name]
+    package = folder / "src" / "paragen"
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(Path(paragen.__file__).parent, folder / "src" / "paragen", ignore=shutil.ignore_patterns("__pycache__"))
-    changed = sorted(path.relative_to(folder).as_posix() for path in (folder / "src" / "paragen").glob(files))
+    shutil.copytree(Path(paragen.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    changed = sorted(path.relative_to(folder).as_posix() for pattern in files.split() for path in package.glob(pattern))
     for part in ("tests", "docs", "resources", "tuning/page/static"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "model"))
     (folder / "mutants_plugin.py").write_text(PLUGIN, encoding="utf-8")

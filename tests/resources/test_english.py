@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import re
 import sys
 import zipfile
+from collections import Counter
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -59,6 +62,12 @@ def test_tagged_texts_are_read_in_the_order_of_their_names(corpus):
             [[("A", "DT"), ("cat", "NN"), ("sees", "VBZ"), ('"', "``"), ("it", "PRP"), ('"', "''")]],
         ),
     ]  # fmt: skip
+
+
+def test_broken_text_does_not_stop_the_reading(tmp_path):
+    with zipfile.ZipFile(tmp_path / "masc.zip", "w") as archive:
+        archive.writestr("masc_tagged/a/b.txt", b"caf\xc3\xa9_NN caf\xe9_NN\n")
+    assert list(texts(tmp_path / "masc.zip")) == [("masc_tagged/a/b.txt", [[("café", "NN"), ("caf\ufffd", "NN")]])]
 
 
 @pytest.mark.parametrize(
@@ -118,6 +127,47 @@ def test_words_in_the_same_places_are_alike():
     assert like["red"] @ like["blue"] > 0.9 > like["red"] @ like["man"]
     near = {word: np.array(both[1]) for word, both in found.items()}
     assert like["red"] @ near["car"] > like["red"] @ near["eats"]
+
+
+def test_vectors_are_those_of_the_papers_matrix():
+    """With a dimension a word nothing is cut, and a word's likeness to what stands around another is their information."""
+    pytest.importorskip("sklearn")
+    random = np.random.default_rng(3)
+    weights = np.array([8, 4, 4, 2, 2, 1, 1, 1]) / 23
+    lines = [" ".join(random.choice(list("abcdefgh"), random.integers(1, 9), p=weights)) for _ in range(60)]
+    lines += ["i x j"] * 8 + ["y"] * 7
+    counts = Counter(word for line in lines for word in line.split())
+    frequent = [word for word in sorted(counts, key=lambda word: (-counts[word], word)) if counts[word] >= 8]
+    found = vectors(lines, len(frequent))
+    assert list(found) == frequent != sorted(counts) and counts["y"] == 7
+
+    near = {word: Counter() for word in found}
+    for words in map(str.split, lines):
+        for i, j in permutations(range(len(words)), 2):
+            if abs(i - j) <= 4 and words[i] in near and words[j] in near:
+                near[words[i]][words[j]] += 1 / abs(i - j)
+    total = {word: sum(row.values()) for word, row in near.items()}
+    share = {word: total[word] ** 0.75 / sum(count**0.75 for count in total.values()) for word in found}
+    ratio = np.array([[near[one][other] / total[one] / share[other] for other in found] for one in found])
+    information = np.log(np.maximum(ratio, 1))
+
+    left, strength, right = np.linalg.svd(information)
+    like, around = np.sqrt((left**2) @ strength), np.sqrt((right.T**2) @ strength)
+    given, stands = (np.array([both[side] for both in found.values()]) for side in (0, 1))
+    assert given @ stands.T == pytest.approx(information / np.outer(like, around), abs=1e-6)
+
+
+def test_one_text_in_ten_is_held_out_and_learnt_from_in_the_end(tmp_path, capsys):
+    known, other = "a_DT dog_NN barks_VBZ ._.", "zig_UH zag_FW zog_CC zug_MD zeg_EX zyg_IN zag_LS zeg_SYM zog_RP zag_PDT"
+    with zipfile.ZipFile(tmp_path / "masc.zip", "w") as archive:
+        for number in range(12):
+            archive.writestr(f"masc_tagged/data/{number:02}.txt", f"{other if number == 10 else known}\n\nx_XX\n" * 5)
+    tagger = build.trained(tmp_path / "masc.zip")
+    first, *mistakes = capsys.readouterr().out.splitlines()
+    assert first == "50 sentences; of 10 held out 28.57 % of the words get the right tag"
+    assert len(mistakes) == 8 and all(re.fullmatch(r"5\t\S+ tagged as \S+", line) for line in mistakes)
+    assert {line.split()[1] for line in mistakes} < set("UH FW CC MD EX IN LS SYM RP PDT".split())
+    assert tagger.tag(["zig", "a", "dog"], bytes(3)) == ["UH", "DT", "NN"]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -91,9 +92,11 @@ def digests(model: Path) -> dict[str, str]:
 
 
 def test_the_same_bytes_each_time(tmp_path, capfd):
-    """Under any hash seed; and the model that is installed is what its sources give."""
+    """Under any hash seed, and in place of another model; and the model that is installed is what its sources give."""
     command = [sys.executable, "-m", "paragen.resources.build", "-o", str(tmp_path / "1")]
     subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "1"}, capture_output=True)
+    shutil.copytree(starter_path(), tmp_path / "2")
+    (tmp_path / "2" / "weights.toml").write_text("")
     build.main(["-o", str(tmp_path / "2")])
     assert digests(tmp_path / "1") == digests(tmp_path / "2") == digests(starter_path())
     said = capfd.readouterr()
