@@ -58,7 +58,7 @@ PACKAGES = {
         "tests/tables/test_writing.py", "tests/cli/test_pack.py", *transcripts("tables resources", "pack"),
     ]),
     "parses": ("tables/parses/*.py", [
-        "tests/tables/parses", "tests/tables/resources/parallel", "tests/cli/test_parse.py", *transcripts("resources", "parse"),
+        "tests/tables/parses", "tests/tables/resources/parallel", "tests/cli/test_parse.py", *transcripts("tables resources", "parse"),
     ]),
     "bilingual": ("tables/bilingual/**/*.py", [
         "tests/tables/bilingual", "tests/cli/test_align.py", "tests/cli/test_pivot.py",
@@ -133,9 +133,9 @@ def prepare(name: str, folder: Path) -> None:
     )  # fmt: skip
 
 
-def python(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder / "mutants" / "src"), str(folder)])}
-    return subprocess.run([sys.executable, *args], cwd=folder, env=env, capture_output=True, text=True, check=False)
+def python(folder: Path, *args: str, below: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder / "mutants" / "src"), str(folder)]), **variables}
+    return subprocess.run([sys.executable, *args], cwd=folder / below, env=env, capture_output=True, text=True, check=False)
 
 
 def said(done: subprocess.CompletedProcess[str]) -> str:
@@ -165,6 +165,10 @@ def measure(name: str, sample: int, seed: int) -> tuple[Counter[str], list[str]]
     codes = {key: code for key, code in results(folder).items() if key in set(chosen)}
     if None in codes.values():
         sys.exit(f"{name}: not all were tried:\n{said(ran)}")
+    for key in [key for key, code in codes.items() if code == UNREACHED]:  # a process that a test starts may reach it
+        options = ["-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "mutants_plugin", *PACKAGES[name][1]]
+        if python(folder, "-m", "pytest", *options, below="mutants", MUTANT_UNDER_TEST=key).returncode == 1:
+            codes[key] = 1
     counts = Counter("caught" if code in CAUGHT else "unreached" if code == UNREACHED else "survived" for code in codes.values())
     counts["made"] = len(names)
     return counts, sorted(key for key, code in codes.items() if code not in CAUGHT)

@@ -159,7 +159,7 @@ def _leaf(pieces: list[str], i: int, tag: str, tree: Tree, open_nodes: list[Node
     """Take a tagged token; return where to read on."""
     if i + 1 >= len(pieces) or pieces[i + 1] != ")":
         raise FormatError(where, f"{' '.join(pieces[i : i + 2])!r} after the tag {tag}", "a tag and one token, as (NN house)")
-    if tag == _TRACE or pieces[i - 1] == _TRACE:
+    if tag == _TRACE:
         return i + 2
     begin = len(tree.tokens)
     if begin == _MOST_TOKENS:

@@ -49,6 +49,14 @@ def test_infinitives_and_coordinations():
     assert {("VP", "want"), ("VP", "sing"), ("VP", "dance"), ("VP", "sing and dance")} <= set(found)
 
 
+def test_what_stands_between_ends_a_verb_group():
+    found = spans("(S (VP (VBD saw) (NP (PRP him)) (VP (RB not) (VBG leaving) (PRT (RP again)))))")
+    assert [text for label, text in found if label == "VP"] == [
+        "leaving again", "not leaving again", "saw", "saw him not leaving again",
+    ]  # fmt: skip
+    assert ("VP", "took") in spans("(S (VP (VBD took) (NP (PRP it)) (PRT (RP off))))")
+
+
 def test_traces_and_functions():
     [tree] = parse_trees("(S (NP-SBJ-1 (-NONE- *T*-1)) (VP=2 (VBZ is) (NP-PRD (NP|X (NN gold)))))")
     assert tree.tokens == ["is", "gold"]

@@ -115,6 +115,27 @@ def test_limits(tmp_path):
     assert texts(chunks, words, 1) == [("VP", "hasn't been given"), ("PP", "in the end")]
 
 
+def test_progress_is_told_in_bytes(tmp_path):
+    path = tmp_path / "a.conllu"
+    path.write_text(SENTENCE * 9)
+    told = []
+    read(path, progress=told.append)
+    assert sum(told) == path.stat().st_size
+
+
+def test_kinds_are_told_by_their_first_line(tmp_path):
+    path = tmp_path / "a"
+    iob = "the DT B-NP\nend NN I-NP\n"
+    for text, whole in (
+        (SENTENCE, False), (SENTENCE.partition("\n")[2], False), (iob, True), (f"\n \n{iob}", True),
+        (" (NP (DT the) (NN end))\n", True), ("\n" * 150 + "(NP (DT the) (NN end))\n", True),
+    ):  # fmt: skip
+        path.write_text(text)
+        chunks, says_how_many = read_chunks(path, words := Words(), Skips())
+        assert ("NP", "the end") in texts(chunks, words, chunks.units - 1)
+        assert says_how_many == whole
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [
@@ -142,7 +163,7 @@ def test_empty_files(tmp_path):
 
 
 def test_relations_and_tags():
-    assert relation_of("nsubj:pass") == relation_of("nsubj")
+    assert relation_of("nsubj:pass") == relation_of("nsubj:pass:x") == relation_of("nsubj") != relation_of("pass")
     assert relation_of("nmod:poss") == relation_of("det") != relation_of("nmod")
     assert part_of("PRP$") == 0 != part_of("PRP")
 

@@ -57,6 +57,12 @@ def test_bad_lines(tmp_path, line):
         read(tmp_path / "a", f"a NN B-NP\n\n{line}\n")
 
 
+def test_another_file(tmp_path):
+    (tmp_path / "a").write_bytes(b"PK\x03\x04")
+    with pytest.raises(FormatError, match="a: found a zip archive, expected lines of word, tag and chunk"):
+        read_iob(tmp_path / "a")
+
+
 @given(st.lists(st.sampled_from(["O", "B-NP", "I-NP", "B-PP", "I-PP", "B-VP", "I-VP", "B-PRT", "B-SBAR"]), max_size=12))
 def test_chunks_hold_all_words(chunks):
     spans = joined_chunks(chunks)

@@ -80,6 +80,15 @@ def test_long_lines_are_left_out_and_told(tmp_path, stanza):
     assert done.skips.messages() == [f"left out: 1 lines of more than {LONGEST} characters (first: {text}:2)"]
 
 
+def test_long_lines_make_short_batches(tmp_path, stanza, monkeypatch):
+    monkeypatch.setattr("paragen.tables.parses.parse.LONGEST", 10)
+    text = write(tmp_path / "a", "".join(f"{line}\n" for line in ["a" * 4, "b" * 4, "c" * 2, "d" * 10, "e" * 11, "f"]))
+    told = []
+    done = build_parses([text], tmp_path / "out", ParseOptions(pipeline=stanza), Run(progress=lambda *args: told.append(args)))
+    assert told == [("parsing", 3, 6), ("parsing", 4, 6), ("parsing", 5, 6)]
+    assert names(tmp_path / "out") == ["1", "2", "3", "4", "6"] and done.lines == 6
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_pipeline_that_fails_names_the_lines(tmp_path, stanza, threads):
     text = write(tmp_path / "a", "a\n" * 20 + "BOOM\n" + "b\n" * 20)
@@ -90,7 +99,7 @@ def test_a_pipeline_that_fails_names_the_lines(tmp_path, stanza, threads):
 
 def test_a_process_that_dies_is_told(tmp_path, stanza):
     text = write(tmp_path / "a", "a\n" * 20 + "KILL\n" + "b\n" * 2000)
-    with pytest.raises(ParagenError, match="a parsing process was killed. Is there enough memory"):
+    with pytest.raises(ParagenError, match=r"^a parsing process was killed. Is there enough memory\? Run it again with fewer --threads.$"):
         build_parses([text], tmp_path / "out", ParseOptions(pipeline=stanza, batch=4), Run(threads=2))
     assert sorted(os.listdir(tmp_path)) == ["a", "packages"]
 
