@@ -58,7 +58,8 @@ PACKAGES = {
         "tests/tables/test_writing.py", "tests/cli/test_pack.py", *transcripts("tables resources", "pack"),
     ]),
     "parses": ("tables/parses/*.py", [
-        "tests/tables/parses", "tests/tables/resources/parallel", "tests/cli/test_parse.py", *transcripts("tables resources", "parse"),
+        "tests/tables/parses", "tests/tables/resources/parallel", "tests/cli/test_parse.py",
+        *transcripts("tables resources", "parse"),
     ]),
     "bilingual": ("tables/bilingual/**/*.py", [
         "tests/tables/bilingual", "tests/cli/test_align.py", "tests/cli/test_pivot.py",
