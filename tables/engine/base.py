@@ -28,7 +28,7 @@ class Engine(Protocol):
 
     group_rows: int
 
-    def source(self, name: str, batches: Batches, schema: Any) -> None:
+    def source(self, name: str, batches: Batches) -> None:
         """Name a stream of record batches that :meth:`map` reads; it may be read several times."""
 
     def parquet(self, name: str, paths: Sequence[StrPath]) -> None:

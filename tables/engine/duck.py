@@ -72,7 +72,7 @@ class DuckEngine:
     def __exit__(self, *_: object) -> None:
         self._database.close()
 
-    def source(self, name: str, batches: Batches, schema: Any) -> None:
+    def source(self, name: str, batches: Batches) -> None:
         self._sources[name] = batches
 
     def parquet(self, name: str, paths: Sequence[StrPath]) -> None:

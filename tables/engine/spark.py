@@ -60,7 +60,7 @@ class SparkEngine:
     def __exit__(self, *_: object) -> None:
         self._open.close()
 
-    def source(self, name: str, batches: Batches, schema: Any) -> None:
+    def source(self, name: str, batches: Batches) -> None:
         self._sources[name] = batches
         self._forget(name)
 

@@ -6,7 +6,6 @@ from functools import partial
 
 from paragen.tables.bilingual.extraction.batches import (
     alignment_schema,
-    bitext_schema,
     count_links,
     extract_batch,
     instance_schema,
@@ -25,7 +24,7 @@ def make_lexicon(engine: Engine, bitext: Batches) -> Lexicon:
     """Count the word links of ``bitext``, batches of :func:`bitext_schema`, which stays an engine's source ``bitext``."""
     import pyarrow as pa
 
-    engine.source("bitext", bitext, bitext_schema())
+    engine.source("bitext", bitext)
     engine.map("links", "bitext", count_links, link_schema())
     links = pa.Table.from_batches(engine.batches(_sql()["lexicon"]), schema=link_schema())
     engine.drop("links")

@@ -51,7 +51,7 @@ def _open(engine: Engine, name: str, path: StrPath, columns: dict[str, str], opt
         engine.parquet(name, [path])
     else:
         batches, schema = read_moses(path)
-        engine.source(f"{name}_text", batches, schema)
+        engine.source(f"{name}_text", batches)
         engine.map(name, f"{name}_text", _as_it_is, schema)
 
 

@@ -100,7 +100,7 @@ def test_sql_means_the_same(spark, tmp_path):
     """
     with open_engine(threads=2, temp=tmp_path) as duck:
         for engine in (duck, spark):
-            engine.source("source", numbers(2), NUMBERS)
+            engine.source("source", numbers(2))
             engine.map("numbers", "source", lambda batch: batch, NUMBERS)
         for text in (select, group):
             assert rows(spark, text) == rows(duck, text)
@@ -109,7 +109,7 @@ def test_sql_means_the_same(spark, tmp_path):
 def test_numbers_sort_as_bytes_do(spark):
     texts = ["", "a", "a b", "a\x01b", "aa", "é", "\uffff", "\U00010000", "\U0001f600", "\ue000", *map(str, range(3000))]
     schema = pa.schema([("text", pa.string())])
-    spark.source("source", lambda: iter([pa.record_batch([texts[k::3]], ["text"]) for k in range(3)]), schema)
+    spark.source("source", lambda: iter([pa.record_batch([texts[k::3]], ["text"]) for k in range(3)]))
     spark.map("texts", "source", lambda batch: batch, schema)
     spark.number("numbered", "SELECT text FROM texts")
     found = rows(spark, "SELECT text, id FROM numbered ORDER BY id")
@@ -119,7 +119,7 @@ def test_numbers_sort_as_bytes_do(spark):
 
 def test_tables_come_and_go(spark, tmp_path):
     seen = []
-    spark.source("source", lambda: (seen.append(batch.num_rows) or batch for batch in numbers(9, 7)()), NUMBERS)
+    spark.source("source", lambda: (seen.append(batch.num_rows) or batch for batch in numbers(9, 7)()))
     spark.map("twice", "source", lambda batch: pa.record_batch([[2 * n for n in batch.column(0).to_pylist()]], ["n"]), NUMBERS)
     spark.map("again", "twice", lambda batch: batch.slice(0, 0), NUMBERS)
     spark.table("few", "SELECT n, n + 1 AS m FROM twice WHERE n < 20")
@@ -152,7 +152,7 @@ def test_error_of_a_worker_is_ours(spark):
             raise FormatError("links:51", "link 9-9", "links within the sentence", "Align again.")
         return batch
 
-    spark.source("source", numbers(), NUMBERS)
+    spark.source("source", numbers())
     with pytest.raises(FormatError) as caught:
         spark.map("broken", "source", broken, NUMBERS)
     assert str(caught.value) == "links:51: found link 9-9, expected links within the sentence. Align again."
@@ -167,7 +167,7 @@ def test_error_of_a_worker_is_ours(spark):
 
 
 def test_error_of_java_is_a_line(spark):
-    spark.source("source", numbers(), NUMBERS)
+    spark.source("source", numbers())
     spark.map("numbers", "source", lambda batch: batch, NUMBERS)
     with pytest.raises(ParagenError, match=r"^spark: [^\n]*[Oo]verflow[^\n]*$"):
         spark.table("much", "SELECT n * 9223372036854775807 AS n FROM numbers")
@@ -236,7 +236,7 @@ def test_a_lost_worker_costs_nothing(spark, tmp_path, monkeypatch):
     assert executors(application)
     killer = threading.Thread(target=kill)
     killer.start()
-    spark.source("source", numbers(12), NUMBERS)
+    spark.source("source", numbers(12))
     spark.map("numbers", "source", slow, NUMBERS)
     killer.join()
     assert len(list(marks.iterdir())) > 12
@@ -256,7 +256,7 @@ def test_interrupt_ends_it(spark, tmp_path):
             time.sleep(0.05)
         os.kill(os.getpid(), signal.SIGINT)
 
-    spark.source("source", numbers(2), NUMBERS)
+    spark.source("source", numbers(2))
     threading.Thread(target=interrupt, daemon=True).start()
     with pytest.raises(KeyboardInterrupt):
         spark.map("endless", "source", endless, NUMBERS)
@@ -267,7 +267,7 @@ def test_interrupt_ends_it(spark, tmp_path):
 def test_progress_grows(cluster, tmp_path):
     told = []
     with open_engine("spark", temp=tmp_path, progress=lambda step, share: told.append((step, share))) as engine:
-        engine.source("source", numbers(), NUMBERS)
+        engine.source("source", numbers())
         engine.map("numbers", "source", lambda batch: batch, NUMBERS)
     assert told[-1] == ("numbers", 1.0)
     assert [share for _, share in told] == sorted(share for _, share in told)
@@ -280,7 +280,7 @@ def test_a_context_of_others_stays_as_it_is(cluster, tmp_path):
     theirs.sql("SELECT 1 AS one").createOrReplaceTempView("mine")
     before = theirs.conf.getAll, dict(theirs.sparkContext.getConf().getAll()), signal.getsignal(signal.SIGINT)
     with open_engine("spark", temp=tmp_path) as engine:
-        engine.source("source", numbers(), NUMBERS)
+        engine.source("source", numbers())
         engine.map("mine", "source", lambda batch: batch, NUMBERS)
         assert rows(engine, "SELECT count(*) FROM mine") == [(80,)]
     assert (theirs.conf.getAll, dict(theirs.sparkContext.getConf().getAll()), signal.getsignal(signal.SIGINT)) == before

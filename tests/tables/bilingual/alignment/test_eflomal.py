@@ -13,6 +13,7 @@ from command_line import wait_until
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
 from paragen.tables.bilingual.alignment import AlignOptions, build_alignment, eflomal
+from paragen.tables.bilingual.alignment.align import AlignSummary
 from paragen.tables.bilingual.bitext import segmenter
 from paragen.tables.builder import Run
 
@@ -86,7 +87,8 @@ def test_pairs_at_the_limit(sides, tmp_path, real):
 
 def test_no_pair_to_align(sides, tmp_path, real):
     paths = sides(["", "a"], ["x", ""])
-    assert build_alignment(paths[:2], paths[2], run=Run(temp=tmp_path / "temp")).empty == 2
+    found = build_alignment(paths[:2], paths[2], run=Run(temp=tmp_path / "temp"))
+    assert found == AlignSummary(pairs=2, links=0, empty=2)
     assert paths[2].read_text() == "\n\n"
 
 
@@ -160,12 +162,14 @@ def test_eflomal_fails(sides, tmp_path, monkeypatch, code, message):
 
 
 def test_progress(sides, tmp_path, monkeypatch):
-    said = "".join(f"print('Aligning with model {k} (28 iterations)', file=sys.stderr); " * 2 for k in (1, 2, 3))
+    """The last model samples four times as often, and takes half as long again for it as the first; others are as nothing."""
+    said = "".join(f"print('Aligning with model {k} (28 iterations)', file=sys.stderr); " * 2 for k in (1, 2, 4, 3))
     fake(tmp_path, monkeypatch, f"{said}\ntext = '0-0\\n'; {WRITE}")
     seen = []
     *bitext, links = sides(["a", "b"], ["x", "y"])
-    build_alignment(bitext, links, run=Run(progress=lambda step, done, total: seen.append(done)))
-    assert len(seen) == 6 and seen == sorted(seen) and seen[0] == 0 and seen[-1] < 1
+    build_alignment(bitext, links, run=Run(progress=lambda *told: seen.append(told)))
+    parts = [0, 1, 2, 3.2, 4.4, 4.4, 4.4, 10.4]
+    assert seen == [("aligning", pytest.approx(part / 16.4), 1.0) for part in parts]
 
 
 def start(tmp_path, sides):

@@ -25,6 +25,7 @@ from paragen.tables.bilingual.extraction.kernel import (
     Lexicon,
     Sentences,
 )
+from paragen.tables.bilingual.extraction.sentence_pair_errors import explain
 
 
 @pytest.fixture
@@ -225,6 +226,15 @@ def test_kernels_take_any_bytes(rows, number):
     sentences.links()
     lexicon = Lexicon(columns([b"a", b"", b"a"]), columns([b"b", b"b", b""]), np.array([1, 2, -3], np.int64))
     sentences.phrases(lexicon, number)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_side_that_is_no_text_is_named(number):
+    sides = [columns(["a", "\udcff" if side == number else "b"]) for side in (0, 1)]
+    with pytest.raises(BadSentencePair) as bad:
+        Sentences(*sides, columns(["0-0", "0-0"])).judge(10)
+    error = explain(bad.value, 1 + bad.value.row, "src", "tgt", "links")
+    assert str(error) == f"{('src', 'tgt')[number]}:2: found broken UTF-8 or NUL, expected UTF-8 text. Convert it with iconv."
 
 
 def test_kernels_take_offsets_that_leave_the_text():

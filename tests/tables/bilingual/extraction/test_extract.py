@@ -157,6 +157,14 @@ def test_threads_and_memory_give_the_same_bytes(bitext_files, extract, monkeypat
         assert len(digests) == 1, name
 
 
+def test_long_batches_are_cut_in_two(bitext_files, extract, monkeypatch):
+    paths = bitext_files(random_bitext(6, 45))
+    _, whole = extract(paths, "whole.txt")
+    monkeypatch.setattr("paragen.tables.bilingual.extraction.sentences.MAX_SENTENCE_BYTES", 100)
+    _, cut = extract(paths, "cut.txt")
+    assert cut.read_bytes() == whole.read_bytes()
+
+
 def test_words_are_bytes(bitext_files, extract):
     """Long words, wide spaces and letters beyond the basic plane are words as others are; NULL is a word too."""
     words = ["NULL", "x" * 3000, "\u3000", "𝒳", "ä", "\x85", "&#124;", "null"]
