@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 
 import pytest
 
@@ -153,6 +154,20 @@ def test_options_that_do_not_go_together(tmp_path):
         with pytest.raises(ConfigError, match=message):
             build_alignment(("a", "b"), tmp_path / "out", AlignOptions(**options))
     assert not list(tmp_path.iterdir())
+
+
+def test_a_segmenter_learns_from_files_only(aligned, tmp_path):
+    aligned()
+    links = {"forward": tmp_path / "fwd", "backward": tmp_path / "bwd", "train": (tmp_path / "model", None)}
+    os.mkfifo(tmp_path / "pipe")
+    for name, error, message in (
+        ("pipe", ConfigError, "pipe: a pipe, which is read once; training a segmenter reads it twice. Write it to a file.$"),
+        ("none", FileNotFoundError, "none"),
+        (".", FormatError, "found a directory"),
+    ):
+        with pytest.raises(error, match=message):
+            build_alignment((tmp_path / name, tmp_path / "tgt"), tmp_path / "out", AlignOptions(**links))
+    assert not (tmp_path / "model").exists() and not (tmp_path / "out").exists()
 
 
 def test_nothing_that_is_read_is_written_over(aligned, tmp_path):
