@@ -77,7 +77,7 @@ def write_parquet(batches: Iterable[Any], path: StrPath) -> None:
 def _row_groups(pyarrow: Any, batches: Iterable[Any]) -> Iterator[Any]:
     """Give the rows as tables of the size of a row group, the last one as it is."""
     held: list[Any] = []
-    rows = 0
+    rows = whole = 0
     for batch in batches:
         held.append(batch)
         rows += batch.num_rows
@@ -86,7 +86,7 @@ def _row_groups(pyarrow: Any, batches: Iterable[Any]) -> Iterator[Any]:
             whole = rows - rows % _ROW_GROUP
             yield table.slice(0, whole).combine_chunks()
             held, rows = table.slice(whole).to_batches(), rows - whole
-    if held or not rows:
+    if rows or not whole:
         yield pyarrow.Table.from_batches(held)
 
 

@@ -176,19 +176,49 @@ def test_error_of_java_is_a_line(spark):
 @pytest.mark.parametrize(
     ("told", "kind", "message"),
     [
-        ("Job aborted\nCaused by: java.io.IOException: No space left on device\n", OSError, "No space left on device"),
+        ("Job aborted\nCaused by: java.io.IOException: No space left on device\n", OSError, "[Errno 28] No space left on device"),
+        ("Disk quota exceeded", OSError, "[Errno 28] No space left on device"),
         (
             "o7.parquet\nCaused by: java.lang.OutOfMemoryError: Java heap space\n\tat x",
             ParagenError,
-            r"memory \(Java heap space\)",
+            "spark: a process of it was lost, perhaps out of memory (Java heap space). Give more with --memory.",
         ),
-        ("ModuleNotFoundError: No module named 'paragen'", MissingPackageError, "^paragen is not found on a worker of Spark"),
-        ("An error occurred while calling o7.sql.\n: a.b.C: what\n\tat a.b.D", ParagenError, "^spark: a.b.C: what.$"),
+        (
+            "ExecutorLostFailure. ",
+            ParagenError,
+            "spark: a process of it was lost, perhaps out of memory (ExecutorLostFailure). Give more with --memory.",
+        ),
+        (
+            "ModuleNotFoundError: No module named 'paragen'",
+            MissingPackageError,
+            "paragen is not found on a worker of Spark. Install it there: pip install 'paragen[spark]'; "
+            "PYSPARK_PYTHON names the Python that has it.",
+        ),
+        (
+            'java.io.IOException: Cannot run program "python9": error=2',
+            MissingPackageError,
+            "python9 is not found on a worker of Spark. Install it there: pip install 'paragen[spark]'; "
+            "PYSPARK_PYTHON names the Python that has it.",
+        ),
+        ("An error occurred while calling o7.sql.\n: a.b.C: what\n\tat a.b.D", ParagenError, "spark: a.b.C: what."),
+        ("x\nCaused by: a.B: first\nCaused by: a.C: last.\n", ParagenError, "spark: last."),
+        ("", ParagenError, "spark: RuntimeError."),
     ],
 )
 def test_causes(told, kind, message):
-    with pytest.raises(kind, match=message):
-        raise explained(RuntimeError(told))
+    error = explained(RuntimeError(told))
+    assert type(error) is kind and str(error) == message
+    error = RuntimeError("what")
+    error._stackTrace = told
+    assert type(explained(error)) is kind
+
+
+def test_an_error_whose_java_has_ended():
+    class Ended(Exception):
+        def __str__(self):
+            raise ConnectionRefusedError
+
+    assert str(explained(Ended())) == "spark: Ended."
 
 
 def test_a_folder_that_is_not_shared(tmp_path):

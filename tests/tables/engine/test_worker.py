@@ -1,4 +1,4 @@
-"""A worker's work, without Spark: parts become parts, and errors come back."""
+"""A worker's work, without Spark: tables are cut in parts, parts become parts, and errors come back."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pickle
 import pytest
 
 from paragen.base.errors import FormatError, ParagenError
+from paragen.tables.engine.spark import _cut, _parts, _write_source
 from paragen.tables.engine.worker import Part, Work
 
 pa = pytest.importorskip("pyarrow")
@@ -60,6 +61,40 @@ def parts(tmp_path):
 
 def made(tmp_path):
     return {name: parquet.read_table(tmp_path / "made" / name).column("n").to_pylist() for name in os.listdir(tmp_path / "made")}
+
+
+@pytest.mark.parametrize(
+    ("batches", "size", "expected"), [(2, 1 << 20, [2, 2, 1]), (4, 1 << 20, [4, 1]), (9, 50, [3, 2]), (9, 1, [1] * 5)]
+)
+def test_a_source_is_written_in_parts(tmp_path, monkeypatch, batches, size, expected):
+    monkeypatch.setattr("paragen.tables.engine.spark._BATCHES", batches)
+    monkeypatch.setattr("paragen.tables.engine.spark._BYTES", size)
+    given = [pa.record_batch([[n, n + 1, n + 2]], NUMBERS.names) for n in range(5)]  # 24 bytes each
+    _write_source(iter(given), tmp_path)
+    paths = sorted(tmp_path.iterdir())
+    assert [path.name for path in paths] == [f"part-{number:05}.arrow" for number in range(len(expected))]
+    found = [list(Part(str(path)).batches()) for path in paths]
+    assert [len(part) for part in found] == expected and sum(found, []) == given
+
+
+def test_a_source_without_batches_has_no_part(tmp_path):
+    _write_source(iter([]), tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_table_is_cut_between_row_groups(tmp_path, monkeypatch):
+    monkeypatch.setattr("paragen.tables.engine.spark._ROWS", 4)
+    parquet.write_table(pa.table({"n": range(15)}), tmp_path / "a", row_group_size=3)
+    assert list(_cut(tmp_path / "a")) == [Part(str(tmp_path / "a"), groups) for groups in ((0, 1), (2, 3), (4,))]
+    parquet.write_table(pa.table({"n": range(8)}), tmp_path / "b", row_group_size=4)
+    assert [part.groups for part in _cut(tmp_path / "b")] == [(0,), (1,)]
+
+
+def test_part_files_come_in_the_order_of_their_numbers(tmp_path):
+    names = ["part-00002-x-c000.zstd.parquet", "part-99999.parquet", "part-100000-x.parquet"]
+    for name in [*reversed(names), "_SUCCESS", ".part-00000.parquet.1"]:
+        (tmp_path / name).touch()
+    assert [path.name for path in _parts(tmp_path)] == names
 
 
 def test_each_part_becomes_a_part_of_its_number(tmp_path, work, parts):
