@@ -15,6 +15,7 @@ from paragen.tables.parses.conllu import ConlluReader
 
 _BATCH = 20_000
 _MOST_UNITS = 1 << 26  # lines of one text: memory for each is taken, be it there or not
+_REMEDY = "Give a file as `paragen parse` wrote it."
 
 _PARTS = {"NN": 1, "VB": 2, "JJ": 3, "RB": 4, "PRP": 1, "CD": 1, "DT": 1, "EX": 1, "FW": 1}
 _NO_NOUNS = ("PRP$",)
@@ -85,10 +86,12 @@ def _unit_tokens(path: StrPath, unit: Array) -> Array:
     if not len(unit):
         return np.zeros(1, np.int64)
     back = np.flatnonzero(np.diff(unit) < 0)
-    if len(back) or unit[0] < 1 or unit[-1] >= _MOST_UNITS:
+    if len(back) or unit[0] < 1:
         where = back[0] + 1 if len(back) else 0
         raise FormatError(
             os.fspath(path), f"a sentence of line {unit[where]} after one of line {unit[where - 1] if where else 0}",
-            "the lines of a text in their order, counted from 1", "Give a file as `paragen parse` wrote it.",
+            "the lines of a text in their order, counted from 1", _REMEDY,
         )  # fmt: skip
+    if unit[-1] >= _MOST_UNITS:
+        raise FormatError(os.fspath(path), f"a sentence of line {unit[-1]}", f"less than {_MOST_UNITS} lines", _REMEDY)
     return np.searchsorted(unit, np.arange(1, unit[-1] + 2))

@@ -109,6 +109,13 @@ def test_levels_are_bytes_from_one_on(counts, tmp_path):
     assert [level for _, _, level in pairs()] == [round(8 * np.log2(1 + 0.8e9)), round(8 * np.log2(1 + 0.4e9)), 1]
 
 
+def test_counts_of_one_pair_are_added(counts, tmp_path):
+    (tmp_path / "symspellpy" / "frequency_bigramdictionary_en_243_342.txt").write_text("a b 1\nc d 2\nA B 1\n")
+    (tmp_path / "wordsegment" / "bigrams.txt").write_text("a b\t1\n")
+    level = {share: round(8 * np.log2(1 + share * 1e9)) for share in (0.75, 0.5)}
+    assert pairs() == [("a", "b", level[0.75]), ("c", "d", level[0.5])] and level[0.75] > level[0.5]
+
+
 def test_without_a_package_its_name_and_extra_are_said(monkeypatch):
     monkeypatch.setitem(sys.modules, "symspellpy", None)
     with pytest.raises(SystemExit, match=r"^symspellpy is missing. Install it: pip install paragen\[english\]$"):

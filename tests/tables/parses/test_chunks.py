@@ -141,6 +141,9 @@ def test_kinds_are_told_by_their_first_line(tmp_path):
     [
         (SENTENCE.replace("sent_id = 2", "sent_id = 0"), "line 0"),
         (SENTENCE + SENTENCE.replace("sent_id = 2", "sent_id = 1"), "a sentence of line 1 after one of line 2"),
+        (f"{SENTENCE}# sent_id = {1 << 26}\n1\tYes\tyes\tINTJ\tRB\t_\t0\troot\t_\t_\n",
+         "found a sentence of line 67108864, expected less than 67108864 lines. Give a file as"),
+        ("PK\3\4", "found a zip archive, expected parsed text: CoNLL-U, Penn brackets, or CoNLL-2000 chunks"),
         (SENTENCE.replace("DT", "_").replace("NN", "_").replace("VB", "_").replace("JJ", "_").replace("RB", "_"), "no Penn tag"),
         (SENTENCE.replace("\tdet\t", "\t"), "9 columns"),
         ("just text\n", "'just text'"),

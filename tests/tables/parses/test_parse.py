@@ -82,11 +82,11 @@ def test_long_lines_are_left_out_and_told(tmp_path, stanza):
 
 def test_long_lines_make_short_batches(tmp_path, stanza, monkeypatch):
     monkeypatch.setattr("paragen.tables.parses.parse.LONGEST", 10)
-    text = write(tmp_path / "a", "".join(f"{line}\n" for line in ["a" * 4, "b" * 4, "c" * 2, "d" * 10, "e" * 11, "f"]))
+    text = write(tmp_path / "a", "".join(f"{line}\n" for line in ["a" * 4, "b" * 4, "c" * 2, "d" * 9, "e", "f" * 11, "g"]))
     told = []
     done = build_parses([text], tmp_path / "out", ParseOptions(pipeline=stanza), Run(progress=lambda *args: told.append(args)))
-    assert told == [("parsing", 3, 6), ("parsing", 4, 6), ("parsing", 5, 6)]
-    assert names(tmp_path / "out") == ["1", "2", "3", "4", "6"] and done.lines == 6
+    assert told == [("parsing", 3, 7), ("parsing", 5, 7), ("parsing", 6, 7)]
+    assert names(tmp_path / "out") == ["1", "2", "3", "4", "5", "7"] and done.lines == 7
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -130,7 +130,7 @@ def test_bad_options(tmp_path, stanza):
         build_parses([text], tmp_path, ParseOptions(pipeline=stanza))
     with pytest.raises(ConfigError, match="another name"):
         build_parses([text], text, ParseOptions(pipeline=stanza))
-    with pytest.raises(ConfigError, match="found no text"):
+    with pytest.raises(ConfigError, match="^parse: found no text, expected one or more files.$"):
         build_parses([], tmp_path / "out", ParseOptions(pipeline=stanza))
     with pytest.raises(FileNotFoundError):
         build_parses([tmp_path / "none"], tmp_path / "out", ParseOptions(pipeline=stanza))
@@ -180,15 +180,22 @@ def test_spacy(tmp_path):
 
 def test_spacy_that_cannot_be_used(tmp_path):
     spacy = pytest.importorskip("spacy")
-    with pytest.raises(ConfigError, match="not installed. Install it: python -m spacy download en_nothing"):
+    message = "^en_nothing: this spaCy pipeline is not installed. Install it: python -m spacy download en_nothing$"
+    with pytest.raises(ConfigError, match=message):
         open_pipeline("spacy:en_nothing")
-    with pytest.raises(ConfigError, match="there is no such folder"):
+    message = f"^{tmp_path}/none: there is no such folder. Give the folder of a spaCy pipeline, with its config.cfg.$"
+    with pytest.raises(ConfigError, match=message):
         open_pipeline(f"spacy:{tmp_path}/none")
-    with pytest.raises(ConfigError, match="cannot load this pipeline"):
+    message = rf"^{tmp_path}: spaCy cannot load this pipeline: .*\. Is it whole, and made for this version of spaCy\?$"
+    with pytest.raises(ConfigError, match=message):
         open_pipeline(f"spacy:{tmp_path}")
     spacy.blank("en").to_disk(tmp_path / "blank")
-    with pytest.raises(ConfigError, match=r"without a dependency parser \(no components\), expected one"):
+    with pytest.raises(ConfigError) as error:
         open_pipeline(f"spacy:{tmp_path / 'blank'}")
+    assert str(error.value) == (
+        f"{tmp_path / 'blank'}: found a pipeline without a dependency parser (no components), expected one. "
+        "English has spacy:en_core_web_sm: python -m spacy download en_core_web_sm"
+    )
 
 
 @pytest.mark.shared
