@@ -36,7 +36,7 @@ def compare(lm: LanguageModel, reference: StrPath, sentences: Iterable[Sequence[
 
     Parameters
     ----------
-    reference : the file that kenlm opens: ARPA, plain or gzipped, or one of its binaries.
+    reference : the file that kenlm opens: ARPA, plain or compressed, or one of its binaries.
     sentences : words that kenlm cannot be given (not UTF-8) are left out.
 
     Raises

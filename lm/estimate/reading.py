@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import io
-import lzma
 import os
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO, cast
 
+from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
+from paragen.base.opened import OpenedFile
+from paragen.base.unpacked import PIECE
 
-PIECE = 1 << 20
-_OPENERS: dict[bytes, Callable[..., Any]] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ\0": lzma.open}
-_WRONG = {
-    b"PARAGEN\0": "a packed file of paragen",
-    b"\\data\\": "an ARPA language model",
-    b"mmap lm http://kheafield.com/code": "a KenLM binary",
-    b"PK\x03\x04": "a zip archive",
-    b"PAR1": "a Parquet file",
-    b"\x7fELF": "a program",
-    b"%PDF-": "a PDF document",
-    b"\x89PNG": "a picture",
-    b"\xff\xfe": "UTF-16 text",
-    b"\xfe\xff": "UTF-16 text",
-}
 _EXPECTED = "plain text in UTF-8, a sentence a line"
 
 Source = str | bytes | os.PathLike[str] | BinaryIO
@@ -55,10 +39,12 @@ def sources(
     items = iter(corpus)
     for item in items:
         if isinstance(item, os.PathLike):
-            yield os.fspath(item), _read_file(os.fspath(item), count)
+            yield os.fspath(item), _read(item, count)
         elif hasattr(item, "read"):
             name = str(getattr(item, "name", "the stream"))
-            yield name, _read_stream(name, cast(BinaryIO, item), count)
+            if isinstance(item.read(0), str):
+                raise ConfigError(f"{name}: found a stream of text, expected one of bytes. Open it with mode 'rb'.")
+            yield name, _read(cast(BinaryIO, item), count)
         else:
             rest = _Rest(cast(str, item), items)
             yield "the sentences", rest.pieces()
@@ -98,69 +84,10 @@ def _line(sentence: str | bytes) -> bytes:
     return sentence if sentence.endswith(b"\n") else sentence + b"\n"
 
 
-def _read_file(path: str, count: Callable[[int], None]) -> Iterator[bytes]:
-    with open(path, "rb") as file:
-        yield from _read_stream(path, file, count)
-
-
-def _read_stream(name: str, stream: BinaryIO, count: Callable[[int], None]) -> Iterator[bytes]:
-    head = stream.read(PIECE)
-    if isinstance(head, str):
-        raise ConfigError(f"{name}: found a stream of text, expected one of bytes. Open it with mode 'rb'.")
-    while 0 < len(head) < 64 and (more := stream.read(64)):
-        head += more
-    for magic, opener in _OPENERS.items():
-        if head.startswith(magic):
-            yield from _checked(name, _decompress(name, opener, _Joined(head, stream, count)))
-            return
-    yield from _checked(name, _plain(head, stream, count))
-
-
-def _plain(head: bytes, stream: BinaryIO, count: Callable[[int], None]) -> Iterator[bytes]:
-    while head:
-        yield head
-        count(len(head))
-        head = stream.read(PIECE)
-
-
-def _decompress(name: str, opener: Callable[..., Any], joined: _Joined) -> Iterator[bytes]:
-    try:
-        with opener(io.BufferedReader(joined, PIECE)) as text:
-            while piece := text.read(PIECE):
-                yield piece
-    except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
-        raise FormatError(name, f"damaged compressed data ({error})", "a whole file", "Was it cut?") from error
-    except OSError as error:
-        if error.errno is not None:
-            raise
-        raise FormatError(name, f"damaged compressed data ({error})", "a whole file", "Was it cut?") from error
-
-
-def _checked(name: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    first = next(pieces, b"")
-    for magic, kind in _WRONG.items():
-        if first.startswith(magic):
-            raise FormatError(name, kind, _EXPECTED, "Is this the right file?")
-    opening = first.split(b"\n", 5)[:5]
-    if len(opening) == 5 and all(line.count(b" ||| ") >= 2 for line in opening):
-        remedy = "Is this a phrase table? Pack it with `paragen pack`."
-        raise FormatError(f"{name}:1", "lines of fields between |||", _EXPECTED, remedy)
-    yield first
-    yield from pieces
-
-
-class _Joined(io.RawIOBase):
-    """What was read already, then the rest of a stream."""
-
-    def __init__(self, head: bytes, stream: BinaryIO, count: Callable[[int], None]) -> None:
-        self._head, self._stream, self._count = memoryview(head), stream, count
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        part = self._head[: len(buffer)] or self._stream.read(len(buffer))
-        self._head = self._head[len(part) :]
-        buffer[: len(part)] = part
-        self._count(len(part))
-        return len(part)
+def _read(source: StrPath | BinaryIO, count: Callable[[int], None]) -> Iterator[bytes]:
+    with OpenedFile(source, _EXPECTED) as file:
+        opening = file.head.split(b"\n", 5)[:5]
+        if len(opening) == 5 and all(line.count(b" ||| ") >= 2 for line in opening):
+            remedy = "Is this a phrase table? Pack it with `paragen pack`."
+            raise FormatError(f"{file.path}:1", "lines of fields between |||", _EXPECTED, remedy)
+        yield from file.pieces(count)

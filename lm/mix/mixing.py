@@ -34,7 +34,7 @@ def mix(
 
     Parameters
     ----------
-    model : an ARPA file, plain or gzipped, or a KenLM binary.
+    model : an ARPA file, plain or compressed, or a KenLM binary.
     frequencies : lines of a word, a tab and its Zipf value (log10 of occurrences in a billion words); ``#`` begins a comment.
     destination : the mixed model, ARPA; it appears whole or not at all.
     tables : text tables whose words the model is to know in any case.

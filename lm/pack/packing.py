@@ -6,32 +6,19 @@ import hashlib
 import mmap
 import os
 import shutil
-import zlib
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
-from typing import BinaryIO
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.packfile import MAGIC, atomic_file
+from paragen.base.opened import OpenedFile
+from paragen.base.packfile import atomic_file
+from paragen.base.wrong_files import ARPA, KENLM, PACKED
 from paragen.lm.pack.builder import LmPacker
 from paragen.lm.query.model import VERSION, LanguageModel
 from paragen.lm.read.kenlm_binary import read_kenlm
 
 _PIECE = 1 << 20
-_GZIP = b"\x1f\x8b"
-_KENLM = b"mmap lm http://kheafield.com/code"
-_EXPECTED = "a language model: ARPA, ARPA in .gz, a KenLM binary or a packed one"
-_WRONG = {
-    b"blmt": ("an IRSTLM binary file", "Run `compile-lm --text=yes FILE FILE.arpa` first."),
-    b"BZh": ("a bzip2 file", "Decompress it first."),
-    b"\xfd7zXZ": ("an xz file", "Decompress it first."),
-    b"\x28\xb5\x2f\xfd": ("a zstd file", "Decompress it first."),
-    b"PK\x03\x04": ("a zip file", "Unpack it first."),
-    b"PAR1": ("a Parquet file", "Give tables with --table NAME=FILE, the language model with --lm FILE."),
-}
+_EXPECTED = "a language model: ARPA, plain or compressed, a KenLM binary or a packed one"
 
 
 def pack_lm(source: StrPath, destination: StrPath) -> tuple[int, ...]:
@@ -39,7 +26,7 @@ def pack_lm(source: StrPath, destination: StrPath) -> tuple[int, ...]:
 
     Parameters
     ----------
-    source : ARPA file, plain or gzipped; KenLM binary; or a packed file, which is checked and copied.
+    source : ARPA file, plain or compressed; KenLM binary; or a packed file, which is checked and copied.
     destination : where the packed file goes; it appears only when it is complete.
 
     Returns
@@ -50,28 +37,25 @@ def pack_lm(source: StrPath, destination: StrPath) -> tuple[int, ...]:
     ------
     FormatError : the source is something else, damaged, or inconsistent; the message names the line and a remedy.
     """
-    with _opened(source) as (file, opening):
-        if opening.startswith(MAGIC):
-            return _copy_packed(file.name, destination)
-        packer = _read(file, opening)
+    with _opened(source) as file:
+        if file.head.startswith(PACKED):
+            return _copy_packed(file.path, destination)
+        packer = _read(file)
     return packer.write(destination)
 
 
 def read_lm(source: StrPath) -> LmPacker:
     """Read the n-grams of a language model that is not packed, as :func:`pack_lm` does; raise FormatError for others."""
-    with _opened(source) as (file, opening):
-        if opening.startswith(MAGIC):
-            remedy = "Name what it was packed from."
-            raise FormatError(file.name, "a packed language model", "an ARPA file or a KenLM binary", remedy)
-        return _read(file, opening)
+    with OpenedFile(source, "an ARPA file or a KenLM binary", (ARPA, KENLM)) as file:
+        return _read(file)
 
 
-def _read(file: BinaryIO, opening: bytes) -> LmPacker:
-    packer = LmPacker(file.name)
-    if opening.startswith(_KENLM):
-        read_kenlm(packer, _whole(file, opening))
+def _read(file: OpenedFile) -> LmPacker:
+    packer = LmPacker(file.path)
+    if file.head.startswith(KENLM):
+        read_kenlm(packer, _whole(file))
     else:
-        packer.read_arpa(_arpa_pieces(file, opening))
+        packer.read_arpa(file.pieces())
     return packer
 
 
@@ -91,8 +75,8 @@ def open_lm(path: StrPath, cache: StrPath | None = None) -> LanguageModel:
     FormatError : see :func:`pack_lm`.
     ConfigError : the packed copy cannot be written.
     """
-    with _opened(path) as (file, opening):
-        if opening.startswith(MAGIC):
+    with _opened(path) as file:
+        if file.head.startswith(PACKED):
             return LanguageModel(path)
         stat = os.fstat(file.fileno())
     folder = Path(cache) if cache is not None else _default_cache()
@@ -129,64 +113,20 @@ def _cache_names(folder: Path, path: Path, stat: os.stat_result) -> tuple[Path, 
     return folder / f"{place}-{state}.lm", f"{place}-*.lm"
 
 
-@contextmanager
-def _opened(source: StrPath) -> Iterator[tuple[BinaryIO, bytes]]:
-    """Open a file and read its first piece; raise FormatError for what is known to be no language model."""
-    name = os.fspath(source)
-    if os.path.isdir(name):
-        raise FormatError(name, "a folder", _EXPECTED, "Name the file inside it.")
-    with open(name, "rb") as file:
-        opening = file.read(_PIECE)
-        if not opening:
-            raise FormatError(name, "an empty file", _EXPECTED, "Did the program that wrote it fail?")
-        for magic, (found, remedy) in _WRONG.items():
-            if opening.startswith(magic):
-                raise FormatError(name, found, _EXPECTED, remedy)
-        yield file, opening
+def _opened(source: StrPath) -> OpenedFile:
+    file = OpenedFile(source, _EXPECTED, (ARPA, KENLM, PACKED))
+    if not file.head:
+        file.__exit__()
+        raise FormatError(file.path, "an empty file", _EXPECTED, "Did the program that wrote it fail?")
+    return file
 
 
-def _arpa_pieces(file: BinaryIO, opening: bytes) -> Iterator[bytes]:
-    pieces = chain([opening], iter(lambda: file.read(_PIECE), b""))
-    if not opening.startswith(_GZIP):
-        yield from pieces
-        return
-    try:
-        for number, piece in enumerate(_gunzip(pieces)):
-            if number == 0 and piece.startswith((MAGIC, _KENLM)):
-                raise FormatError(file.name, "a gzipped binary file", _EXPECTED, "Decompress it first (`gunzip`).")
-            yield piece
-    except zlib.error as error:
-        raise FormatError(file.name, f"gzip data that end or break ({error})", "a whole .gz file", "Fetch it again.") from error
-
-
-def _gunzip(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Decompress one gzip member after another, in pieces of bounded size, from a file or a pipe."""
-    member = None
-    for piece in pieces:
-        while piece:
-            if member is None:
-                piece = piece.lstrip(b"\0")  # padding after the last member
-                if not piece:
-                    break
-                member = zlib.decompressobj(wbits=31)
-            text = member.decompress(piece, _PIECE)
-            if text:
-                yield text
-            piece = member.unused_data if member.eof else member.unconsumed_tail
-            if member.eof:
-                member = None
-    while member is not None and (text := member.decompress(member.unconsumed_tail, _PIECE)):
-        yield text
-    if member is not None and not member.eof:
-        raise zlib.error("the file ends too early")
-
-
-def _whole(file: BinaryIO, opening: bytes) -> bytes | mmap.mmap:
+def _whole(file: OpenedFile) -> bytes | mmap.mmap:
     """Map a file; read it where it cannot be mapped (a pipe)."""
     try:
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except (OSError, ValueError):
-        return opening + file.read()
+        return file.read()
 
 
 def _copy_packed(source: str, destination: StrPath) -> tuple[int, ...]:

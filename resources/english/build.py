@@ -38,7 +38,7 @@ def trained(corpus: Path) -> Tagger:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tagged", type=Path, required=True, help="MASC, as NLTK distributes it")
-    parser.add_argument("--text", type=Path, required=True, help="running text, plain or gzip")
+    parser.add_argument("--text", type=Path, required=True, help="running text, plain or compressed")
     parser.add_argument("-o", "--output", type=Path, required=True)
     given = parser.parse_args()
     alike = vectors((line for _, line in numbered_lines(given.text)), VECTOR_SIZE)

@@ -34,7 +34,7 @@ def take_text(
 
     Parameters
     ----------
-    paths : text in UTF-8, plain or gzip.
+    paths : text in UTF-8, plain or compressed.
     destination : a line for each line of the files, in order, gzip where the name ends in .gz; it appears whole or not at all.
     column : of lines with tabs, the column to take, from 1; 0: the whole line.
     field : of lines that are JSON objects, the text to take; a line break in it is a space.

@@ -32,7 +32,7 @@ class TableSource:
 
     Parameters
     ----------
-    path : text (plain or gzip), a Moses phrase table, or Parquet: a file, or a folder of part files.
+    path : text (plain or compressed), a Moses phrase table, or Parquet: a file, or a folder of part files.
     floor : the value of its feature where none of its pairs is used (natural log, 0 or less; 0: nothing happens); None:
         the log of its smallest score.
     column : of several scores the one to take, from 1; 0: there is one.
@@ -77,7 +77,7 @@ def pack(
     Parameters
     ----------
     destination : the directory to make.
-    lm : an ARPA file (plain or gzip), a KenLM binary or a packed language model.
+    lm : an ARPA file (plain or compressed), a KenLM binary or a packed language model.
     tables : by name, in the order they are to have.
     weights : by feature, or a file of them; None: see :func:`paragen.weights.default_weights`.
     fit : says how sure each edit is, from `paragen fit`; None: nothing does.

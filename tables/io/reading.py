@@ -1,4 +1,4 @@
-"""Reads interchange tables into a packer: text (plain or gzip), Moses phrase tables, Parquet."""
+"""Reads interchange tables into a packer: text (plain or compressed), Moses phrase tables, Parquet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.opened import OpenedFile
-from paragen.base.wrong_files import PARQUET
+from paragen.base.wrong_files import PARQUET, TABLE
 from paragen.tables.store.packer import TOP, BadPair, Packer
 from paragen.tables.store.pair_errors import explain
 
@@ -33,7 +33,7 @@ def read_table(
     Parameters
     ----------
     packer : takes the pairs; its table is begun and ended here.
-    path : a text table (plain or gzip, whatever its name), a Parquet file, or a folder of such files.
+    path : a text table (plain or compressed, whatever its name), a Parquet file, or a folder of such files.
     name : of the table; of a Parquet file with a column ``table`` that holds this name, only those rows are taken.
     column : which of several scores to take, from 1; 0 where there is only one.
     progress : called with how many bytes have been read.
@@ -50,7 +50,7 @@ def read_table(
     if os.path.isdir(path):
         licences = _read_parquet(packer, path, name, column, progress)
     else:
-        with OpenedFile(path) as file:  # once, as it may be a pipe
+        with OpenedFile(path, TABLE, (PARQUET,)) as file:  # once, as it may be a pipe
             if file.head.startswith(PARQUET):
                 licences = _read_parquet(packer, path, name, column, progress)
             else:

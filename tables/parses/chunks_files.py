@@ -32,7 +32,7 @@ def read_chunks(
 
     Parameters
     ----------
-    path : CoNLL-U with Penn tags, trees in Penn brackets, or CoNLL-2000 chunks; plain or gzip.
+    path : CoNLL-U with Penn tags, trees in Penn brackets, or CoNLL-2000 chunks; plain or compressed.
     words : of all texts; it grows.
     skips : counts what is left out.
     max_words, labels : see `chunks_of_words`.

@@ -15,7 +15,7 @@ from paragen.base.opened import OpenedFile
 from paragen.tables.parses.conllu_kernel import MAX_LINE, BadConlluLine, ConlluFeed
 from paragen.text.tokenizer import lookup_form
 
-_EXPECTED = "CoNLL-U: lines of ten columns, plain or gzip"
+_EXPECTED = "CoNLL-U: lines of ten columns, plain or compressed"
 _MAKE = "Make it with `paragen parse`."
 
 Ints = NDArray[np.int32]
@@ -45,7 +45,7 @@ class ParsedBatch(NamedTuple):
 
 
 class ConlluReader:
-    """A CoNLL-U file, plain or gzip.
+    """A CoNLL-U file, plain or compressed.
 
     Tokens of several words (3-4) and empty nodes (3.1) are left out: the words are what the tree stands on. The words of
     every sentence reach a root.

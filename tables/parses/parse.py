@@ -61,7 +61,7 @@ def build_parses(texts: Sequence[StrPath], destination: StrPath, options: ParseO
 
     Parameters
     ----------
-    texts : plain or gzip, UTF-8.
+    texts : plain or compressed, UTF-8.
     destination : CoNLL-U, gzip where the name ends in .gz; it appears whole or not at all.
     options : what parses.
     run : its threads are processes, each with the pipeline in its memory; a script that asks for more than one has its work

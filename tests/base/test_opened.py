@@ -1,54 +1,156 @@
-"""Files opened once, plain or gzip: their beginning, all of them, or pieces; progress is of the file on disk."""
+"""Files and streams opened once, plain or compressed: their beginning, all, or pieces; progress is of the file on disk."""
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import io
+import lzma
 import os
 import random
+import re
 import threading
+import tracemalloc
+import zlib
 
 import pytest
 
 from paragen.base.errors import FormatError
+from paragen.base.lines import Lines
 from paragen.base.opened import OpenedFile, read_head
+from paragen.base.unpacked import PIECE
+from paragen.base.wrong_files import ARPA, KENLM
 
 MARK = b"\xef\xbb\xbf"
 TEXT = "".join(f"{random.Random(i).getrandbits(200)}\n" for i in range(60_000)).encode()
+PACKED = {"gzip": lambda text: gzip.compress(text, 1), "bzip2": bz2.compress, "xz": lambda text: lzma.compress(text, preset=0)}
+PACK = {"plain": bytes, **PACKED}
 
 
-@pytest.mark.parametrize("packed", [False, True])
-def test_all_of_a_file_and_pieces_of_it(tmp_path, packed):
+class Slow(io.RawIOBase):
+    """A stream of which each read gives a byte."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data, self.place = data, 0
+
+    def read(self, size: int = -1) -> bytes:
+        self.place += 1
+        return self.data[self.place - 1 : self.place] if size else b""
+
+
+@pytest.mark.parametrize("kind", PACK)
+def test_all_of_a_file_and_pieces_of_it(tmp_path, kind):
     path = tmp_path / "f"
-    path.write_bytes(gzip.compress(MARK + TEXT, 1) if packed else MARK + TEXT)
+    path.write_bytes(PACK[kind](MARK + TEXT))
     assert read_head(path, "text") == (MARK + TEXT)[:4096].removeprefix(MARK)
-    with OpenedFile(str(path)) as file:
-        assert file.read() == TEXT and (file.path, file.number) == (str(path), 0)
+    with OpenedFile(str(path), "text") as file:
+        assert file.read() == TEXT and file.path == str(path)
     done: list[int] = []
-    with OpenedFile(path) as file:
+    with OpenedFile(path, "text") as file:
         pieces = list(file.pieces(done.append))
-        assert file.number == (TEXT.count(b"\n") if packed else 0)
-    assert b"".join(pieces) == TEXT and len(pieces) > 3 and max(map(len, pieces)) == 1 << 20
-    assert sum(done) == path.stat().st_size and len(done) == len(pieces) and file._file.closed
+    assert b"".join(pieces) == TEXT and len(pieces) > 3 and max(map(len, pieces)) == PIECE
+    assert sum(done) == path.stat().st_size and len(done) == len(pieces) and file._opened.closed
 
 
-def test_a_pipe_has_no_progress(tmp_path):
+@pytest.mark.parametrize("kind", PACK)
+def test_a_pipe_that_gives_little_at_a_time(tmp_path, kind):
     os.mkfifo(tmp_path / "pipe")
-    writer = threading.Thread(target=lambda: (tmp_path / "pipe").write_bytes(b"a\nb\n"))
+    data = PACK[kind](b"a\nb\n")
+
+    def write():
+        with open(tmp_path / "pipe", "wb", buffering=0) as pipe:
+            for byte in data:
+                pipe.write(bytes([byte]))
+
+    writer = threading.Thread(target=write)
     writer.start()
     done: list[int] = []
-    with OpenedFile(tmp_path / "pipe") as file:
+    with OpenedFile(tmp_path / "pipe", "text") as file:
         assert file.head == b"a\nb\n" and list(file.pieces(done.append)) == [b"a\nb\n"]
     writer.join()
-    assert done == []
+    assert done == [len(data)]
 
 
-def test_damage_is_said_with_the_lines_before(tmp_path):
-    (tmp_path / "f").write_bytes(gzip.compress(TEXT, 1)[:-9])
-    damage = "f: found a damaged gzip file .* after [1-9][0-9]* lines, expected a whole one"
-    with pytest.raises(FormatError, match=damage), OpenedFile(tmp_path / "f") as file:
-        list(file.pieces())
-    with pytest.raises(FormatError, match="found a zip archive, expected text"):
-        (tmp_path / "f").write_bytes(b"PK\3\4")
+@pytest.mark.parametrize("kind", PACK)
+def test_a_stream_stays_open(kind):
+    stream = Slow(PACK[kind](TEXT[:9000]))
+    with OpenedFile(stream, "text") as file:
+        assert file.path == "the stream" and file.read() == TEXT[:9000]
+    assert not stream.closed
+    with Lines(Slow(PACK[kind](b"a\n\nb")), "text") as lines:
+        assert lines.take(9) == ["a", "", "b"]
+
+
+@pytest.mark.parametrize("kind", PACKED)
+def test_compressed_parts_one_after_another_are_one_text(tmp_path, kind):
+    parts = [TEXT[:10], b"", TEXT[10:3_000_000], b"", TEXT[3_000_000:]]
+    for padding in (b"", bytes(512), bytes(3 << 20)):
+        (tmp_path / "f").write_bytes(b"".join(map(PACKED[kind], parts)) + padding)
+        with OpenedFile(tmp_path / "f", "text") as file:
+            assert file.head == TEXT[:4096] and file.read() == TEXT
+    (tmp_path / "f").write_bytes(PACKED[kind](b"a\n") + b"junk")
+    with pytest.raises(FormatError, match=f"f: found a damaged {kind} file .* after 1 lines, expected a whole one"):
         read_head(tmp_path / "f", "text")
-    with pytest.raises(FormatError, match="found a directory, expected text. Give the file in it.$"):
+
+
+@pytest.mark.parametrize("kind", PACKED)
+def test_little_that_is_much_unpacked_takes_no_memory(tmp_path, kind):
+    """A kilobyte unpacks to megabytes; parts of nothing are as many as one likes."""
+    part = PACKED[kind](bytes(20 << 20))
+    (tmp_path / "f").write_bytes(part * 3 + PACKED[kind](b"") * 9999 + PACKED[kind](b"end"))
+    tracemalloc.start()
+    size, last = 0, b""
+    with OpenedFile(tmp_path / "f", "text") as file:
+        for piece in file.pieces():
+            size, last = size + len(piece), piece
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert size == (60 << 20) + 3 and last == b"end" and peak < 10 << 20
+
+
+@pytest.mark.parametrize("kind", PACKED)
+def test_damage_is_said_with_the_lines_before(tmp_path, kind):
+    whole = PACKED[kind](TEXT)
+    middle = len(whole) // 2
+    for data, reason in ((whole[:-9], "it ends too early"), (whole[:middle] + bytes(900) + whole[middle + 900 :], ".*")):
+        (tmp_path / "f").write_bytes(data)
+        damage = rf"f: found a damaged {kind} file \({reason}\) after [1-9][0-9]* lines, expected a whole one. Fetch or"
+        with pytest.raises(FormatError, match=damage), OpenedFile(tmp_path / "f", "text") as file:
+            list(file.pieces())
+        with pytest.raises(FormatError, match=damage), Lines(tmp_path / "f", "text") as lines:
+            lines.skip()
+    for length in (1, 20):
+        (tmp_path / "f").write_bytes(whole[: 6 + length])
+        with pytest.raises(FormatError, match=rf"f: found a damaged {kind} file \(it ends too early\), expected a whole one."):
+            read_head(tmp_path / "f", "text")
+
+
+def test_an_xz_file_that_asks_for_gigabytes_is_refused(tmp_path):
+    data = bytearray(lzma.compress(TEXT[:9], filters=[{"id": lzma.FILTER_LZMA2}]))
+    place = data.index(b"\x21\x01", 12) + 2  # LZMA2, with one byte of properties: how large its dictionary is
+    data[place] = 40  # 4 GiB
+    data[20:24] = zlib.crc32(data[12:20]).to_bytes(4, "little")
+    (tmp_path / "f").write_bytes(data)
+    with pytest.raises(FormatError, match="found a damaged xz file .*[Mm]emory"):
+        read_head(tmp_path / "f", "text")
+
+
+@pytest.mark.parametrize("kind", PACKED)
+def test_wrong_files_within_compressed_ones(tmp_path, kind):
+    def refusal(data: bytes, *takes: bytes) -> str:
+        (tmp_path / "f").write_bytes(PACKED[kind](data))
+        with pytest.raises(FormatError) as refused:
+            read_head(tmp_path / "f", "text", takes)
+        return str(refused.value).removeprefix(str(tmp_path))
+
+    assert refusal(b"PK\3\4") == "/f: found a zip archive, expected text. Unpack it first."
+    assert refusal(KENLM, KENLM) == f"/f: found a KenLM binary within a {kind} file, expected text. Unpack it."
+    for inner, pack in PACKED.items():
+        assert refusal(pack(b"a")) == f"/f: found a {inner} file within a {kind} file, expected text. Unpack it once."
+    (tmp_path / "f").write_bytes(PACKED[kind](ARPA))
+    assert read_head(tmp_path / "f", "text", (ARPA,)) == ARPA
+
+
+def test_a_directory_is_no_text(tmp_path):
+    with pytest.raises(FormatError, match=re.escape("found a directory, expected text. Give the file in it.")):
         read_head(tmp_path, "text")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
 import math
 import os
 import struct
@@ -95,6 +97,8 @@ PIPED = {
         b"".join(gzip.compress(part.encode()) for part in (SOUND[:70], "", SOUND[70:])) + bytes(512),
         (4, 3),
     ),
+    "bzip2": (bz2.compress(SOUND.encode()), (4, 3)),
+    "xz": (lzma.compress(SOUND.encode()), (4, 3)),
     "a KenLM binary": ((GOLDEN / "tiny.trie.bin").read_bytes(), (36, 68, 83, 82)),
 }
 
@@ -182,10 +186,11 @@ WRONG = {
     "a line of 2 MB": (SOUND.replace("word word", "word " + "x" * 2_000_000), "1 MiB"),
     "zeros": (b"\0" * 5000, "found"),
     "an IRSTLM binary": (b"blmt 3\n" + bytes(100), "IRSTLM"),
-    "bzip2": (b"BZh91AY&SY", "bzip2"),
-    "broken gzip": (gzip.compress(SOUND.encode())[:-20], "gzip"),
-    "damaged gzip": (gzip.compress(SOUND.encode())[:-8] + bytes(8), "gzip"),
-    "a gzipped binary": (gzip.compress((GOLDEN / "tiny.trie.bin").read_bytes()), "gunzip"),
+    "broken bzip2": (bz2.compress(SOUND.encode())[:-9], "damaged bzip2"),
+    "broken xz": (lzma.compress(SOUND.encode())[:-20], "damaged xz"),
+    "broken gzip": (gzip.compress(SOUND.encode())[:-20], "damaged gzip"),
+    "damaged gzip": (gzip.compress(SOUND.encode())[:-8] + bytes(8), "damaged gzip"),
+    "a gzipped binary": (gzip.compress((GOLDEN / "tiny.trie.bin").read_bytes()), "a KenLM binary within a gzip file"),
     "an unfinished KenLM binary": (b"mmap lm http://kheafield.com/code incomplete\n" + bytes(200), "never finished"),
     "an old KenLM binary": (
         (GOLDEN / "tiny.trie.bin").read_bytes().replace(b"version 5", b"version 4"), "another format version",
@@ -215,7 +220,7 @@ def test_wrong_files(tmp_path, name):
 
 
 def test_folder(tmp_path):
-    with pytest.raises(FormatError, match="a folder"):
+    with pytest.raises(FormatError, match="a directory"):
         pack_lm(tmp_path, tmp_path / "packed")
 
 

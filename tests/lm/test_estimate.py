@@ -248,10 +248,10 @@ def test_sentence_end_is_never_pruned() -> None:
         (["a \ud800"], {}, "in one, expected text that UTF-8 can hold"),
         (["a b"], {}, "no 1-grams with adjusted count 2.*--discount-fallback"),
         ([io.BytesIO(b"\\data\\\nngram 1=3\n")], {}, "found an ARPA language model"),
-        ([io.BytesIO(b"PARAGEN\0lm")], {}, "found a packed file"),
+        ([io.BytesIO(b"PARAGEN\0lm")], {}, "found a packed paragen file"),
         ([io.BytesIO("a b".encode("utf-16"))], {}, "found UTF-16 text"),
-        ([io.BytesIO(gzip.compress(os.urandom(9999))[:5000])], {}, "damaged compressed data"),
-        ([io.BytesIO(b"\x1f\x8bno gzip")], {}, "damaged compressed data"),
+        ([io.BytesIO(gzip.compress(os.urandom(9999))[:5000])], {}, r"damaged gzip file \(it ends too early\)"),
+        ([io.BytesIO(b"\x1f\x8bno gzip")], {}, "damaged gzip file"),
     ],
 )
 def test_bad_text(corpus: object, options: dict, message: str) -> None:

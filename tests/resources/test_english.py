@@ -180,7 +180,7 @@ def test_one_text_in_ten_is_held_out_and_learnt_from_in_the_end(tmp_path, capsys
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--help"], ["MASC, as NLTK distributes it", "running text, plain or gzip", "--tagged", "--text", "-o", "--output"]),
+        (["--help"], ["MASC, as NLTK distributes it", "plain or compressed", "--tagged", "--text", "-o", "--output"]),
         ([], ["the following arguments are required: --tagged, --text, -o/--output"]),
     ],
 )

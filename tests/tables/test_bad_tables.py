@@ -33,7 +33,7 @@ LINES = {
     "kenlm binary": (b"mmap lm http://kheafield.com/code format version 5\n\0", r"found a KenLM binary.* --lm"),
     "packed": (b"PARAGEN\0tables\0\0", r"found a packed paragen file"),
     "utf-16": ("a ||| b ||| 1\n".encode("utf-16"), r"found UTF-16 text.* iconv"),
-    "bzip2": (b"BZh91AY&SY", r"found a bzip2 file"),
+    "damaged bzip2": (b"BZh91AY&SY", r"found a damaged bzip2 file"),
     "zip": (b"PK\x03\x04", r"found a zip archive"),
     "half a gzip": (gzip.compress(b"a ||| b ||| 0.5\n" * 1000)[:-20], r"found a damaged gzip file"),
     "altered gzip": (gzip.compress(b"a ||| b ||| 0.5\n")[:-8] + b"\0" * 8, r"found a damaged gzip file"),

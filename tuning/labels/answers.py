@@ -75,7 +75,7 @@ class Form:
 
 
 def objects(path: StrPath, expected: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield where it stands and the object of each line, plain or gzip; empty lines are nothing."""
+    """Yield where it stands and the object of each line, plain or compressed; empty lines are nothing."""
     name = os.fspath(path)
     for number, line in numbered_lines(path, expected):
         if not line.strip():

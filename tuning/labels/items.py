@@ -86,7 +86,7 @@ class Item:
 
 
 def read_items(path: StrPath, skips: Skips) -> Iterator[Item]:
-    """Yield the items of a file, plain or gzip, each once.
+    """Yield the items of a file, plain or compressed, each once.
 
     Parameters
     ----------

@@ -127,7 +127,7 @@ class ParaphraseQuestion:
 
 
 def read_substitutes(path: StrPath, skips: Skips) -> list[SubstituteQuestion]:
-    """Read items of ``paragen substitutes``, plain or gzip.
+    """Read items of ``paragen substitutes``, plain or compressed.
 
     Returns
     -------

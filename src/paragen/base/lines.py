@@ -1,4 +1,4 @@
-"""Reads text files line by line, plain or gzip, checked: what is no text in UTF-8 is an error that names the line."""
+"""Reads text files line by line, plain or compressed, checked: what is no text in UTF-8 is an error that names the line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.opened import OpenedFile
 
-_TEXT = "plain text in UTF-8, a sentence a line (plain or gzip)"
+_TEXT = "plain text in UTF-8, a sentence a line (plain or compressed)"
 _BATCH = 1000
 _MAX_EMPTY = 10_000_000  # lines together; gigabytes of them are a few bytes of gzip, and keep any reader busy
 _UNTIDY = (b"\t", b"\r", b"\v", b"\f", b"  ", b" \n", b"\n ")
@@ -20,7 +20,7 @@ def numbered_lines(path: StrPath, expected: str = _TEXT) -> Iterator[tuple[int, 
 
     Parameters
     ----------
-    path : a text file, plain or gzip.
+    path : a text file, plain or compressed.
     expected : what the file should be, for messages.
 
     Raises
@@ -34,7 +34,7 @@ def numbered_lines(path: StrPath, expected: str = _TEXT) -> Iterator[tuple[int, 
 
 
 class Lines(OpenedFile):
-    """The lines of a text file, plain or gzip, some at a time; white space as single spaces between tokens if ``tidy``.
+    """The lines of a text file, plain or compressed, some at a time; white space as single spaces between tokens if ``tidy``.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class Lines(OpenedFile):
 
     def __init__(self, path: StrPath, expected: str = _TEXT, tidy: bool = True) -> None:
         super().__init__(path, expected)
-        self._tidy = tidy
+        self._tidy, self.number = tidy, 0
         self._empty = 0  # lines, since the last that was not
         if b"\0" in self.head:  # before all of a file without lines goes into memory
             self.__exit__()
@@ -51,7 +51,7 @@ class Lines(OpenedFile):
 
     def take(self, count: int) -> list[str]:
         """Return the next lines, at most ``count``."""
-        data = b"".join(self._checked(lambda: list(islice(self._stream, count))))
+        data = b"".join(islice(self._stream, count))
         if not data:
             return []
         self._empty = self._empty + data.count(b"\n") if data[:1].isspace() and not data.strip() else 0
@@ -76,7 +76,7 @@ class Lines(OpenedFile):
 
     def skip(self) -> None:
         """Count the lines that are left."""
-        self.number += self._checked(lambda: sum(1 for _ in self._stream))
+        self.number += sum(1 for _ in self._stream)
 
     def _broken(self, line: int, found: str) -> FormatError:
         return FormatError(f"{self.path}:{line}", found, "UTF-8 text", "Convert it with iconv.")

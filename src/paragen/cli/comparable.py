@@ -39,7 +39,7 @@ def comparable(
     """Find paraphrases in news articles of the same days.
 
     ARTICLES are JSON, an object a line or an array, with the keys id, date, title and text; or sentence pairs, two
-    sentences a line with a tab between them, as --sentences writes them. Plain or gzip. Articles of the same days and
+    sentences a line with a tab between them, as --sentences writes them. Plain or compressed. Articles of the same days and
     words are comparable; their sentences that share many words are aligned; what stands across from a phrase is its
     paraphrase, with the score p(paraphrase|phrase).
 

@@ -42,7 +42,7 @@ def extract(
 ) -> None:  # fmt: skip
     """Make a phrase table of a word-aligned bitext.
 
-    SRC and TGT have a sentence a line, ALIGNMENT the links of each pair, as paragen align writes them; all plain or gzip.
+    SRC and TGT have a sentence a line, ALIGNMENT the links of each pair, as paragen align writes them; all plain or compressed.
     The table has the phrase pairs, counts and four scores that Moses gives.
 
     Example: paragen extract news.de news.en news.links --segment src=words --segment tgt=words -o news.parquet

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
 from paragen.base.errors import FormatError
+from paragen.base.unpacked import compression
 
 _BLOCK = 1 << 16
 _REMEDY = "Mend it, or choose --errors replace, --errors ignore or --errors surrogateescape (bytes stay as they are)."
 # How files begin that people give by mistake.
 _WRONG_FILES = {
-    b"\x1f\x8b": "Is this a gzip file? Unpack it: `zcat FILE | paragen decode`.",
     b"\x28\xb5\x2f\xfd": "Is this a Zstandard file? Unpack it: `zstdcat FILE | paragen decode`.",
     b"\xff\xfe": "Is this UTF-16? Convert it: `iconv -f UTF-16 -t UTF-8 FILE | paragen decode`.",
     b"\xfe\xff": "Is this UTF-16? Convert it: `iconv -f UTF-16 -t UTF-8 FILE | paragen decode`.",
@@ -66,12 +66,18 @@ def _decoded(lines: list[bytes], number: int, name: str, errors: str, newline: b
             found.append(Line(number, line.decode("utf-8", errors), end.decode()))
         except UnicodeDecodeError as error:
             yield found
-            remedy = next((hint for mark, hint in _WRONG_FILES.items() if number == 1 and line.startswith(mark)), _REMEDY)
+            remedy = _remedy(line) if number == 1 else _REMEDY
             raise FormatError(
                 f"{name}:{number}", f"broken UTF-8 (byte 0x{line[error.start]:02x} at {error.start})", "UTF-8", remedy
             ) from None
         number += 1
     yield found
+
+
+def _remedy(first: bytes) -> str:
+    if kind := compression(first):
+        return f"Is this a {kind} file? Unpack it: `{kind} -dc FILE | paragen decode`."
+    return next((hint for mark, hint in _WRONG_FILES.items() if first.startswith(mark)), _REMEDY)
 
 
 def more_waits(stream: BinaryIO) -> bool:

@@ -85,7 +85,7 @@ def lm(
     """Estimate a language model from text, a sentence a line, words separated by white space.
 
     Interpolated modified Kneser-Ney smoothing, with the same result as KenLM's lmplz. CORPUS is one file or more
-    (plain, gzip, bzip2 or xz), or - for standard input, which is also read when no file is named. A file whose name is
+    (plain, or gzip, bzip2 or xz), or - for standard input, which is also read when no file is named. A file whose name is
     a number goes after --.
 
     Example: paragen lm -o 5 --prune 0 0 1 news.txt.gz novels.txt > model.arpa

@@ -22,7 +22,7 @@ from paragen.cli.console import InputFile, OutputFile, Verb, notice
 def mix(model: str, frequencies: str, words: tuple[str, ...], share: float, arpa: str) -> None:
     """Mix a language model of little text with how frequent words are at large.
 
-    MODEL is a model from paragen lm: ARPA, plain or gzipped, or made a KenLM binary. Its probabilities of single words are
+    MODEL is a model from paragen lm: ARPA, plain or compressed, or made a KenLM binary. Its probabilities of single words are
     mixed with the frequencies, and the change is carried up through the interpolation, so that it knows common words from
     rare ones beyond its text.
 

@@ -25,9 +25,12 @@ class _Top(click.IntRange):
 @click.command(cls=Verb)
 @click.option("-o", "--output", required=True, type=OutputFolder(), metavar="MODEL", help="The directory to make.")
 @click.option(
-    "--lm", required=True, type=InputFile(), metavar="FILE", help="Language model: ARPA (plain or gzip), KenLM binary, or packed."
+    "--lm", required=True, type=InputFile(), metavar="FILE",
+    help="Language model: ARPA (plain or compressed), KenLM binary, or packed.",
+)  # fmt: skip
+@click.option(
+    "--table", "tables", multiple=True, type=NamedInput(), help="A table: text (plain or compressed), Moses or Parquet."
 )
-@click.option("--table", "tables", multiple=True, type=NamedInput(), help="A table: text (plain or gzip), Moses or Parquet.")
 @click.option(
     "--floor", "floors", multiple=True, type=Named("VALUE", float),
     help="Value of an unused table's feature, a natural log; 0: no effect.  [default: log of its smallest score]",

@@ -21,7 +21,7 @@ def parallel(groups: tuple[str, ...], output: str, labels: str, threads: int, **
     """Find paraphrases in texts that say the same line by line.
 
     Each GROUP is two or more parsed texts with commas between their names, line n of all saying the same: CoNLL-U from
-    paragen parse, trees in Penn brackets, or chunks as in CoNLL-2000; plain or gzip. All pairs of texts of a group are
+    paragen parse, trees in Penn brackets, or chunks as in CoNLL-2000; plain or compressed. All pairs of texts of a group are
     compared. Chunks are paraphrases when they share words, and the words around them.
 
     Example: paragen parallel kjv.conllu.gz,web.conllu.gz,bbe.conllu.gz -o parallel.parquet

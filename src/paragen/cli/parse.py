@@ -24,7 +24,7 @@ from paragen.cli.table_options import count_option, table_run, tell
 def parse(texts: tuple[str, ...], output: str, pipeline: str, tokenized: bool, batch: int, threads: int) -> None:
     """Parse text with a spaCy or Stanza pipeline.
 
-    Each TEXT has a sentence a line, plain or gzip. A parsed sentence is numbered by its line, counted over all texts; where
+    Each TEXT has a sentence a line, plain or compressed. A parsed sentence is numbered by its line, counted over all texts; where
     the pipeline finds several sentences in line 7, they are 7-1, 7-2 and so on. Empty lines count, and give none.
 
     Example: paragen parse news.txt.gz -o news.conllu.gz --pipeline spacy:en_core_web_sm --threads 0

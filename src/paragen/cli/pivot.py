@@ -43,7 +43,7 @@ def pivot(
 ) -> None:  # fmt: skip
     """Find paraphrases: phrases that share a translation.
 
-    Each TABLE is the phrase table of one corpus, from paragen extract or Moses: Parquet, or text, plain or gzip. The score
+    Each TABLE is the phrase table of one corpus, from paragen extract or Moses: Parquet, or text, plain or compressed. The score
     of a paraphrase is p(e2|e1), the sum over pivot phrases f of p(f|e1) p(e2|f), averaged over the tables that have e1.
     For tables to paraphrase with, --tight --no-containment and --min-lexical 0.001 leave out most of what is wrong.
 

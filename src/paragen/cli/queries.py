@@ -26,7 +26,7 @@ _FORMS = ["auto", "table", "clicks", "orcas", "variants", "topics", "queries"]
 def queries(logs: tuple[str, ...], output: str, threads: int, no_containment: bool, **options: Any) -> None:
     """Find paraphrases among search queries.
 
-    Each LOG is a file of queries, plain or gzip: lines `query<tab>clicked document<tab>count`, a table with a header (as
+    Each LOG is a file of queries, plain or compressed: lines `query<tab>clicked document<tab>count`, a table with a header (as
     AOL's), ORCAS, variants of a topic, or queries alone, for which --beta 1 is needed. QUERIES,QRELS joins two files. The
     score of two queries is B times the overlap of their words and 1 - B times that of the documents clicked for them.
 

@@ -20,7 +20,7 @@ from paragen.cli.console import InputFile, OutputFile, Verb, notice, progress
 def text(
     files: tuple[str, ...], output: str, column: int | None, field: str | None, words: bool, unique: bool, unescape: bool
 ) -> None:
-    """Take sentences out of files: plain text, a column of a table, a field of JSON lines; plain or gzip.
+    """Take sentences out of files: plain text, a column of a table, a field of JSON lines; plain or compressed.
 
     A line in is a line out, so that files which belong together line by line still do, unless --unique is given. For
     `paragen lm`, give --words --unique; `paragen parse` and `paragen align` take lines as they are.

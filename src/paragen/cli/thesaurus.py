@@ -20,7 +20,7 @@ _STEPS = {"reading": 70, "comparing": 100}
 def thesaurus(inputs: tuple[str, ...], output: str, threads: int, **options: Any) -> None:
     """Find similar words in parsed text, or read a thesaurus.
 
-    Each INPUT is known by its content: CoNLL-U, plain or gzip, from paragen parse or another parser, or a ready-made
+    Each INPUT is known by its content: CoNLL-U, plain or compressed, from paragen parse or another parser, or a ready-made
     thesaurus. Words of parsed text are similar where they stand in the same dependencies with the same words (Lin 1998);
     all parsed text counts as one.
 

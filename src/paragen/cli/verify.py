@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from paragen.model import Model
 
 _DRAWN = 1000
-_EXPECTED = "plain text in UTF-8, a sentence a line (plain or gzip)"
+_EXPECTED = "plain text in UTF-8, a sentence a line (plain or compressed)"
 
 
 @click.command(cls=Verb)

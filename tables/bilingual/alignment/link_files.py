@@ -11,7 +11,7 @@ from paragen.base.lines import Lines
 from paragen.tables.bilingual.alignment.kernel import BadLink, giza, symmetrise
 from paragen.tables.bilingual.bitext import Batch
 
-_EXPECTED = "links, a sentence pair a line (`0-0 1-2 …`), or a Giza++ A3 file; plain or gzip"
+_EXPECTED = "links, a sentence pair a line (`0-0 1-2 …`), or a Giza++ A3 file; plain or compressed"
 _A3 = b"# Sentence pair ("
 
 

@@ -42,7 +42,7 @@ def read_bitext(
 
     Parameters
     ----------
-    source, target : files with a sentence a line, plain or gzip whatever their names.
+    source, target : files with a sentence a line, plain or compressed whatever their names.
     alignment : a file with the links of each pair.
     segment : how to cut the lines of either side into tokens; see `segmenter`.
 

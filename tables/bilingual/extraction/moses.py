@@ -26,7 +26,7 @@ from paragen.tables.io.text_files import text_file
 _LINE = "`source ||| target ||| p(s|t) lex(s|t) p(t|s) lex(t|s) ||| alignment ||| counts`"
 _SCORES = ("p_source", "lex_source", "p_target", "lex_target")
 _COUNTS = ("count_target", "count_source", "count")
-_EXPECTED = "a Moses phrase table: lines `source ||| target ||| four scores`, plain or gzip"
+_EXPECTED = "a Moses phrase table: lines `source ||| target ||| four scores`, plain or compressed"
 
 
 def write_moses(batches: Iterable[Any], path: StrPath) -> int:
@@ -45,7 +45,7 @@ def write_moses(batches: Iterable[Any], path: StrPath) -> int:
 
 
 def read_moses(path: StrPath) -> tuple[Batches, Any]:
-    """Open a Moses phrase table, plain or gzip.
+    """Open a Moses phrase table, plain or compressed.
 
     The first four scores of a line are taken. The alignment is empty and counts are null where a line has none; ``&#124;``
     in a phrase is read as ``|``.

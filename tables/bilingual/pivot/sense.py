@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, first_line
+from paragen.base.opened import read_head
 from paragen.base.packages import optional_package
+from paragen.base.wrong_files import PARQUET
 from paragen.tables.engine.files import check_columns, parquet_files
 from paragen.tables.engine.interruptible import interruptibly
 from paragen.tables.engine.statements import quoted
@@ -21,6 +23,7 @@ from paragen.text.tokenizer import Tokenizer
 _FOREIGN = {"target": "source", "source": "target"}
 """The side of a phrase table that is English -> the other one."""
 
+_EXPECTED = "a phrase table in Parquet"
 _REMEDY = "Make the table with `paragen extract`."
 
 
@@ -123,8 +126,5 @@ def _refuse_text(path: str) -> None:
     """Raise FormatError for a phrase table in Moses' format."""
     if Path(path).is_dir():
         return
-    with open(path, "rb") as file:
-        head = file.read(4096)
-    if b" ||| " in head or head.startswith(b"\x1f\x8b"):
-        what = "text in Moses' format" if b" ||| " in head else "a gzip file"
-        raise FormatError(path, what, "a phrase table in Parquet", _REMEDY)
+    if b" ||| " in read_head(path, _EXPECTED, (PARQUET,)):
+        raise FormatError(path, "text in Moses' format", _EXPECTED, _REMEDY)

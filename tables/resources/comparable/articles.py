@@ -14,7 +14,7 @@ from paragen.base.lines import Lines, numbered_lines
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.comparable.dates import parse_date
 
-ARTICLES = "articles as JSON (an object a line, or an array) or sentence pairs as tab-separated lines; plain or gzip"
+ARTICLES = "articles as JSON (an object a line, or an array) or sentence pairs as tab-separated lines; plain or compressed"
 _TEXTS = ("text", "body")
 _KEYS = "the keys id, date and text"
 
@@ -35,7 +35,7 @@ def read_articles(path: StrPath, skips: Skips, seen: set[str]) -> Iterator[Artic
 
     Parameters
     ----------
-    path : JSON objects, one a line, or one array of them; plain or gzip. Keys: ``date``; ``text`` or ``body``; ``id`` and
+    path : JSON objects, one a line, or one array of them; plain or compressed. Keys: ``date``; ``text`` or ``body``; ``id`` and
         ``title`` where there are such. Others do not count.
     skips : counts articles that are left out: without text or date, or with the id of an earlier one.
     seen : ids of earlier articles; those of this file are added.

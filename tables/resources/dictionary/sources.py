@@ -31,7 +31,7 @@ def read_dictionary(path: StrPath, skips: Skips) -> Senses:
     Parameters
     ----------
     path : WordNet's folder or archive, the .index (or .dict, .dict.dz) of a dictionary for dictd with the articles of GCIDE,
-        JSON from headwords to definitions, wiktextract's JSON lines, or a table; all but WordNet plain or gzip.
+        JSON from headwords to definitions, wiktextract's JSON lines, or a table; all but WordNet plain or compressed.
     skips : counts what is left out.
 
     Raises

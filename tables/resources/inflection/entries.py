@@ -29,7 +29,7 @@ _EXPECTED = "pairs of phrases: source, target, part of speech and score, with ta
 
 
 def read_entries(path: Path) -> Iterator[Entry]:
-    """Yield the entries of a file, plain or gzip; ``#`` begins a comment line.
+    """Yield the entries of a file, plain or compressed; ``#`` begins a comment line.
 
     Raises
     ------

@@ -14,7 +14,7 @@ Record = tuple[str, str, int]
 
 Parse = Callable[[str], Record]
 
-EXPECTED = "a query log: lines `query<tab>clicked document<tab>count`, or another form of docs/queries.md, plain or gzip"
+EXPECTED = "a query log: lines `query<tab>clicked document<tab>count`, or another form of docs/queries.md, plain or compressed"
 SAMPLE = 100
 """Lines that a form is recognised by."""
 

@@ -91,7 +91,7 @@ def build_thesaurus(
 
     Parameters
     ----------
-    inputs : CoNLL-U, plain or gzip, which is taken as one text; or ready-made thesauri, or both.
+    inputs : CoNLL-U, plain or compressed, which is taken as one text; or ready-made thesauri, or both.
     destination : see `paragen.tables.io.writing.write_pairs`.
     options : what counts as similar; of ready-made thesauri, the threshold and the top.
     run : threads; the steps are "reading" and "comparing".

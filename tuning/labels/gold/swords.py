@@ -1,4 +1,4 @@
-"""Reads SWORDS: JSON, plain or gzip, of contexts, targets, substitutes and the judges' answers."""
+"""Reads SWORDS: JSON, plain or compressed, of contexts, targets, substitutes and the judges' answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paragen.tuning.labels.gold.judged import JudgedTarget, other_words, words
 from paragen.tuning.labels.gold.lemmas import plain
 from paragen.tuning.labels.gold.targets import Target, one_line
 
-_EXPECTED = "a file of SWORDS: JSON with contexts, targets, substitutes and substitute_labels, plain or gzip"
+_EXPECTED = "a file of SWORDS: JSON with contexts, targets, substitutes and substitute_labels, plain or compressed"
 _PARTS = ("contexts", "targets", "substitutes", "substitute_labels")
 
 

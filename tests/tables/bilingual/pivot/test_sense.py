@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -90,7 +91,9 @@ def test_several_threads(table):
     ("make", "message"),
     [
         (lambda path: path.write_bytes(b"haus ||| house ||| 0.5 0.5 0.5 0.5 ||| 0-0\n"), "text in Moses' format"),
-        (lambda path: path.write_bytes(b"\x1f\x8b\x08"), "a gzip file"),
+        (lambda path: path.write_bytes(b"\x1f\x8b\x08"), "a damaged gzip file"),
+        (lambda path: path.write_bytes(gzip.compress(b"haus ||| house ||| 0.5 0.5 0.5 0.5")), "text in Moses' format"),
+        (lambda path: path.write_bytes(gzip.compress(b"hello")), "found a gzip file, expected"),
         (lambda path: path.write_bytes(b"hello"), "other bytes"),
         (lambda path: path.write_bytes(b""), "other bytes"),
         (lambda path: path.write_bytes(b"PAR1" + bytes(100)), "cut short"),
