@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +18,7 @@ Nearest = tuple[NDArray[np.int32], NDArray[np.float64]]
 """Of some words: the numbers of their nearest words, -1 for none, and the similarities."""
 
 
-def similar_words(
-    features: Features, *, top: int, threshold: float, threads: int = 1, progress: Callable[[int], object] | None = None
-) -> Iterator[tuple[int, int, float]]:
+def similar_words(features: Features, *, top: int, threshold: float, threads: int = 1) -> Iterator[tuple[int, int, float]]:
     """Yield (word, similar word, similarity) for the ``top`` nearest words of each word, in order, best first.
 
     Sim(e1, e2) is the information of the features that both have, over that of all their features [Z08 eq. 5]. Ties go to
@@ -31,7 +29,6 @@ def similar_words(
     features : of the words that are compared.
     threshold : least similarity.
     threads : 0 for one for each processor.
-    progress : called with the number of words each time some are done.
     """
     n_words = len(features.words)
 
@@ -43,15 +40,12 @@ def similar_words(
 
     numbers = features.words.tolist()
     with Workers(block, thread_count(threads)) as workers:
-        waiting = iter(range(0, n_words, _BLOCK))
         first = 0
-        for begin in waiting:
+        for begin in range(0, n_words, _BLOCK):
             workers.submit([begin])
             while workers.full:
                 yield from _rows(numbers, first, workers.next()[0])
                 first += _BLOCK
-                if progress:
-                    progress(_BLOCK)
         while workers.pending:
             yield from _rows(numbers, first, workers.next()[0])
             first += _BLOCK

@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+from collections import Counter
 from math import log
 from pathlib import Path
 
@@ -15,13 +16,15 @@ import pytest
 
 pytest.importorskip("pyarrow")
 from paragen.base.errors import ConfigError, FormatError, ParagenError  # noqa: E402
+from paragen.tables.builder import Run  # noqa: E402
 from paragen.tables.resources.thesaurus import ThesaurusOptions, build_thesaurus  # noqa: E402
+from paragen.tables.resources.thesaurus.inflections import Inflections  # noqa: E402
 from paragen.tables.resources.thesaurus.information import features_of, mutual_information  # noqa: E402
 from paragen.tables.resources.thesaurus.lin import _mutual  # noqa: E402
 from paragen.tables.resources.thesaurus.similarity import similar_words  # noqa: E402
 from paragen.tables.resources.thesaurus.thesaurus import kind_of  # noqa: E402
-from paragen.tables.resources.thesaurus.triples import count_triples  # noqa: E402
-from paragen.tables.resources.thesaurus.words import PARTS, Reader, part_of  # noqa: E402
+from paragen.tables.resources.thesaurus.triples import Triples, count_triples  # noqa: E402
+from paragen.tables.resources.thesaurus.words import PARTS, Reader, Reading, Word, part_of  # noqa: E402
 
 from .lin_reference import information, similarity, triples  # noqa: E402
 
@@ -123,6 +126,59 @@ def test_similarity_equals_the_reference(tmp_path, seed):
         assert [row[:2] for row in rows] == [row[:2] for row in sorted(rows, key=lambda row: (row[0], -row[2], row[1]))]
         n_pairs += len(similar)
     assert n_pairs > 10
+
+
+def test_blocks_and_counting_in_between_change_nothing(tmp_path, monkeypatch):
+    path = write(tmp_path / "a", random_text(5))
+    build_thesaurus([path], tmp_path / "whole.txt", ALL)
+    monkeypatch.setattr("paragen.tables.resources.thesaurus.similarity._BLOCK", 2)
+    monkeypatch.setattr("paragen.tables.resources.thesaurus.triples._SENTENCES", 20)
+    monkeypatch.setattr("paragen.tables.resources.thesaurus.triples._WAITING", 50)
+    for threads in (1, 2):
+        build_thesaurus([path], tmp_path / "blocks.txt", ALL, Run(threads=threads))
+        assert (tmp_path / "blocks.txt").read_bytes() == (tmp_path / "whole.txt").read_bytes()
+
+
+def test_progress_is_told_by_bytes_and_parts_of_speech(tmp_path):
+    paths = [write(tmp_path / name, random_text(seed)) for seed, name in enumerate("ab")]
+    told = []
+    build_thesaurus(paths, tmp_path / "out.txt", ALL, Run(progress=lambda *args: told.append(args)))
+    size = sum(path.stat().st_size for path in paths)
+    assert [args for args in told if args[1] == args[2]] == [("reading", size, size), ("comparing", 4, 4)]
+    assert told[-4:] == [("comparing", number, 4) for number in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize(
+    ("readings", "others", "expected"),
+    [
+        ([("says", "VBZ", 10)], 90, {("says", "lets")}),  # in one of ten it is this word
+        ([("says", "VBZ", 9)], 90, set()),
+        ([("cut", "VBD", 25), ("cut", "VB", 75)], 0, {("cut", "let"), ("cut", "letted")}),  # of those, in one of four that form
+        ([("cut", "VBD", 24), ("cut", "VB", 76)], 0, {("cut", "let")}),
+        ([("said", "VBD", 95), ("sayed", "VBD", 5)], 0, {("said", "letted"), ("sayed", "letted")}),
+        ([("said", "VBD", 96), ("sayed", "VBD", 4)], 0, {("said", "letted")}),
+        ([("said", "VBD", 1), ("say", "VB", 999)], 0, {("say", "let"), ("said", "letted")}),
+        ([("said", "VBD", 1), ("say", "VB", 1000)], 0, {("say", "let")}),
+        ([("say", "", 1), ("said", "", 1)], 0, {("say", "letten")}),  # of a form without a tag only the lemma's is known
+        ([("say", "VBD", 9), ("said", "VBD", 1)], 0, {("said", "letted")}),
+    ],
+)
+def test_forms_that_are_usual_enough(readings, others, expected):
+    """How often a word is there, in which forms, and how often the first form is something else."""
+    word, other = Word("v", readings[0][0] if readings[0][0] == "cut" else "say"), Word("v", "let")
+    counts = {Reading(word, form, tag): count for form, tag, count in readings}
+    alone = {Reading(other, form, tag): 1 for form, tag in (("let", "VB"), ("letted", "VBD"), ("lets", "VBZ"))}
+    if any(not tag for _, tag, _ in readings):
+        alone = {Reading(Word("v", "letten"), "letten", ""): 1}
+        other = Word("v", "letten")
+    forms = Counter({readings[0][0]: others})
+    for reading, count in (counts | alone).items():
+        forms[reading.form] += count
+    nothing = np.empty(0, np.int64)
+    inflections = Inflections(Triples([word, other], counts | alone, forms, nothing, nothing, nothing, nothing, 0, 0))
+    if expected:
+        assert set(inflections.pairs(word, other)) == expected
+    assert inflections.counts[word] == (sum(count for _, _, count in readings) if expected else 0)
 
 
 def test_a_preposition_is_part_of_the_relation(tmp_path):
