@@ -85,20 +85,27 @@ class RecordSorter {
     return compare_keys(&records_[a.index * width_ + 2], &records_[b.index * width_ + 2], key_words_ - 2) < 0;
   }
 
-  void sort(Entry* begin, Entry* end, uint32_t threads) {
+  // `room` is for half as many entries.
+  void sort(Entry* begin, Entry* end, uint32_t threads, Entry* room) {
     const auto before = [this](const Entry& a, const Entry& b) { return less(a, b); };
     if (threads < 2 || end - begin < 4096) {
       std::sort(begin, end, before);
       return;
     }
     Entry* const middle = begin + (end - begin) / 2;
-    std::future<void> left = start(threads, [=] { sort(begin, middle, threads / 2); });
-    sort(middle, end, threads - threads / 2);
-    left.get();
-    std::inplace_merge(begin, middle, end, before);
+    std::future<void> sorting = start(threads, [=] { sort(begin, middle, threads / 2, room); });
+    sort(middle, end, threads - threads / 2, room + (middle - begin) / 2);
+    sorting.get();
+    Entry* const left_end = std::copy(begin, middle, room);
+    Entry *left = room, *right = middle, *to = begin;
+    while (left != left_end && right != end) *to++ = before(*right, *left) ? *right++ : *left++;
+    std::copy(left, left_end, to);
   }
 
-  void sort() { sort(entries_.begin(), entries_.begin() + n_records_, threads_); }
+  void sort() {
+    Buffer<Entry> room(threads_ < 2 ? 0 : n_records_ / 2);
+    sort(entries_.begin(), entries_.begin() + n_records_, threads_, room.begin());
+  }
 
   const uint32_t* peek() const {
     if (merger_) return merger_->record();

@@ -10,7 +10,8 @@
 #include <cstring>
 #include <stdexcept>
 #include <string>
-#include <vector>
+
+#include "lm/estimate/buffer.hh"
 
 namespace paragen::estimate {
 
@@ -31,30 +32,31 @@ class TempFile {
   }
 
   void append(const void* data, size_t length) {
-    if (buffer_.size() + length > buffer_size_) flush();
-    const char* bytes = static_cast<const char*>(data);
-    buffer_.insert(buffer_.end(), bytes, bytes + length);
+    if (buffered_ + length > buffer_size_) flush();
+    if (buffer_.size() == 0) buffer_ = Buffer<char>(buffer_size_);
+    std::memcpy(buffer_.begin() + buffered_, data, length);
+    buffered_ += length;
   }
 
   void flush() {
     if (handle_ < 0) open();
-    for (size_t done = 0; done < buffer_.size();) {
-      const ssize_t written = ::pwrite(handle_, buffer_.data() + done, buffer_.size() - done, size_ + done);
+    for (size_t done = 0; done < buffered_;) {
+      const ssize_t written = ::pwrite(handle_, buffer_.begin() + done, buffered_ - done, size_ + done);
       if (written < 0 && errno == EINTR) continue;
       if (written < 0) fail();
       done += written;
     }
-    size_ += buffer_.size();
-    buffer_.clear();
+    size_ += buffered_;
+    buffered_ = 0;
   }
 
   // Ends writing and gives the buffer back.
   void seal() {
     flush();
-    std::vector<char>().swap(buffer_);
+    buffer_.reset();
   }
 
-  uint64_t size() const { return size_ + buffer_.size(); }
+  uint64_t size() const { return size_ + buffered_; }
 
   void read(uint64_t offset, void* to, size_t length) const {
     for (size_t done = 0; done < length;) {
@@ -72,14 +74,13 @@ class TempFile {
     handle_ = ::mkstemp(name.data());
     if (handle_ < 0) fail();
     ::unlink(name.c_str());
-    buffer_.reserve(buffer_size_);
   }
 
   [[noreturn]] void fail() const { throw FileError(folder_, errno); }
 
   std::string folder_;
-  size_t buffer_size_;
-  std::vector<char> buffer_;
+  size_t buffer_size_, buffered_ = 0;
+  Buffer<char> buffer_;
   uint64_t size_ = 0;        // without the buffer
   int handle_ = -1;
 };
@@ -94,7 +95,7 @@ class RecordReader {
     next();
   }
 
-  const uint32_t* record() const { return valid_ ? buffer_.data() + at_ : nullptr; }
+  const uint32_t* record() const { return valid_ ? buffer_.begin() + at_ : nullptr; }
 
   void next() {
     if (at_ < filled_) at_ += width_;
@@ -106,7 +107,7 @@ class RecordReader {
     const uint64_t length = std::min<uint64_t>(buffer_.size() * sizeof(uint32_t), end_ - offset_);
     valid_ = length > 0;
     if (!valid_) return;
-    file_->read(offset_, buffer_.data(), length);
+    file_->read(offset_, buffer_.begin(), length);
     offset_ += length;
     filled_ = length / sizeof(uint32_t);
     at_ = 0;
@@ -115,7 +116,7 @@ class RecordReader {
   const TempFile* file_;
   uint64_t offset_, end_;
   uint32_t width_;
-  std::vector<uint32_t> buffer_;
+  Buffer<uint32_t> buffer_;
   size_t at_, filled_;
   bool valid_ = false;
 };

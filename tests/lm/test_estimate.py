@@ -365,12 +365,12 @@ print(peak() - before)
 """
 
 
-@pytest.mark.parametrize("memory", [132 << 20, 32 << 20])
+@pytest.mark.parametrize("memory", [132 << 20, 32 << 20, 16 << 20, 8 << 20])
 def test_memory_is_kept_to(tmp_path, memory):
     """One line of ordinary words whose n-grams are nearly all different, by many threads: as much memory as a token can take,
-    in memory and in files."""
+    in memory and in files. What the program itself needs is in it, too."""
     words = random.Random(1).choices([f"w{number}" for number in range(5000)], k=400_000)
     (tmp_path / "text").write_text(" ".join(words) + "\n")
     command = [sys.executable, "-c", _PEAK, str(tmp_path / "text"), str(tmp_path / "arpa"), str(memory)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert int(done.stdout) < 1.1 * memory
+    assert int(done.stdout) < memory
