@@ -294,13 +294,21 @@ def test_interrupt_ends_it(spark, tmp_path):
     assert rows(spark, "SELECT count(*) FROM numbers") == [(20,)]
 
 
-def test_progress_grows(cluster, tmp_path):
+def test_progress_grows_at_each_step(cluster, tmp_path):
     told = []
+    parquet.write_table(pa.table({"n": [1]}), tmp_path / "one.parquet")
     with open_engine("spark", temp=tmp_path, progress=lambda step, share: told.append((step, share))) as engine:
         engine.source("source", numbers())
         engine.map("numbers", "source", lambda batch: batch, NUMBERS)
-    assert told[-1] == ("numbers", 1.0)
-    assert [share for _, share in told] == sorted(share for _, share in told)
+        engine.parquet("one", [tmp_path / "one.parquet"])
+        engine.table("few", "SELECT n FROM numbers WHERE n < 6")
+        assert len(rows(engine, "SELECT * FROM few")) == 6
+        engine.write(["SELECT * FROM few", "SELECT * FROM one"], tmp_path / "out")
+    assert list({step: share for step, share in told}.items()) == [
+        (step, 1.0) for step in ("numbers", "opening one", "few", "reading", "writing")
+    ]
+    shares = [share for step, share in told if step == "numbers"]
+    assert shares == sorted(shares)
 
 
 def test_a_context_of_others_stays_as_it_is(cluster, tmp_path):
