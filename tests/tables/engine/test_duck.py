@@ -118,6 +118,25 @@ def test_tables_that_fill_their_row_groups_and_empty_ones(tmp_path):
     assert parquet.read_table(tmp_path / "empty").to_pydict() == {"n": []}
 
 
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"hello", "found other bytes, expected a Parquet file."),
+        (b"", "found other bytes, expected a Parquet file."),
+        (b"PAR1PAR1", "found a Parquet file cut short, expected a whole one. Write or fetch it again."),
+        (b"PAR1" + bytes(60), "found a Parquet file cut short, expected a whole one. Write or fetch it again."),
+    ],
+)
+def test_other_files(tmp_path, data, message):
+    (tmp_path / "t").write_bytes(data)
+    with pytest.raises(FormatError) as raised:
+        parquet_files(tmp_path / "t")
+    assert str(raised.value) == f"{tmp_path / 't'}: {message}"
+    message = "found a folder without .parquet files, expected a Parquet table. Name the table itself.$"
+    with pytest.raises(FormatError, match=message):
+        parquet_files(tmp_path)
+
+
 def test_names_that_are_not_utf8(tmp_path):
     path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.parquet")
     batch = pyarrow.record_batch({"n": [1, 2]})
