@@ -79,11 +79,24 @@ def test_tables_come_and_go_and_are_told(tmp_path):
         assert rows(engine, "SELECT count(*), sum(n) FROM mapped UNION ALL SELECT count(*), sum(n) FROM read") == [(4, 6), (2, 3)]
         engine.write(["SELECT CAST(7 AS BIGINT) AS n", "SELECT n FROM again"], tmp_path / "b")
         engine.drop("mapped", "source", "never")
-        with pytest.raises(duckdb.CatalogException):
-            rows(engine, "SELECT * FROM mapped")
+        for name in ("mapped", "source"):
+            with pytest.raises(duckdb.CatalogException):
+                engine.map("of what is gone", name, lambda batch: batch, batch.schema)
     assert parquet.read_table(tmp_path / "b").to_pydict()["n"][0] == 7
     assert [step for step, share in told if share == 1.0] == ["mapped", "again", "opening read"]
     assert all(0 <= share <= 1 for _, share in told)
+
+
+def test_long_queries_are_told(tmp_path, monkeypatch):
+    monkeypatch.setattr("paragen.tables.engine.interruptible._POLL", 0.001)
+    told = []
+    many = "SELECT count(DISTINCT hash(range)) AS n FROM range(500000)"
+    with open_engine(temp=tmp_path, progress=lambda *args: told.append(args)) as engine:
+        assert rows(engine, many) == [(500_000,)]
+        engine.write([many], tmp_path / "a")
+        engine.table("many", many)
+    assert {step for step, _ in told} == {"reading", "writing", "many"}
+    assert told[-1] == ("many", 1.0) and all(0 <= share <= 1 for _, share in told)
 
 
 def test_errors_of_a_function_are_its_own(tmp_path):

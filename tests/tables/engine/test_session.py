@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import socket
+from types import SimpleNamespace
 
 import pytest
 
 from paragen.base.errors import ConfigError, MissingPackageError
-from paragen.tables.engine.session import _not_started, _reach, _settings, is_local
+from paragen.tables.engine.session import _configured, _not_started, _reach, _settings, is_local
 
 LOOPBACK = {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
 
@@ -31,6 +32,19 @@ def test_settings(master, memory, more):
         "spark.ui.showConsoleProgress": "false", **more,
     }  # fmt: skip
     assert is_local(master) == master.startswith("local")
+
+
+@pytest.mark.parametrize(
+    ("master", "cores", "partitions"), [("local[4]", 4, "64"), ("spark://here:7077", 8, "200"), ("yarn", 100, "400")]
+)
+def test_a_shuffle_has_parts_for_all_processors(master, cores, partitions):
+    conf = {}
+    session = SimpleNamespace(
+        conf=SimpleNamespace(set=conf.__setitem__), sparkContext=SimpleNamespace(master=master, defaultParallelism=cores)
+    )
+    assert _configured(session) is session
+    assert conf["spark.sql.shuffle.partitions"] == partitions
+    assert conf["spark.sql.ansi.enabled"] == "true" and conf["spark.sql.session.timeZone"] == "UTC"
 
 
 @pytest.mark.parametrize(
