@@ -18,7 +18,7 @@ class Beam {
   void fill(const LimitsC& limits, const OptionTable& options, const Floors& floors, uint32_t position, Lattice* lattice) {
     entries_.clear();
     n_read_ = 0;
-    slots_.assign(slots_.empty() ? 512 : slots_.size(), 0);
+    slots_.assign(slots_.empty() ? kFewSlots : slots_.size(), 0);
     bar_ = limits.beam;
     queue_.clear();
     for (const Block& block : lattice->blocks[position])
@@ -40,7 +40,8 @@ class Beam {
   }
 
  private:
-  static constexpr size_t kFewBlocks = 64;
+  static constexpr size_t kFewBlocks = 16;
+  static constexpr size_t kFewSlots = 64;  // a power of two
 
   struct Entry {
     uint64_t key;

@@ -80,9 +80,7 @@ class Extender {
     recombine_first(stack);
     level_.clear();
     for (uint32_t column = 0; column < nodes_.size(); ++column) {
-      const std::vector<uint32_t>& states = first_words_.next_states(column);
-      Row* row = make_row(nullptr, states.data(), static_cast<uint32_t>(states.size()), offsets_[column]);
-      row->column = column;
+      const Row* row = first_row(column, stack.size());
       if (row->n_fronts > 0) visit(nodes_[column], row);
     }
   }
@@ -97,8 +95,7 @@ class Extender {
       offsets_[column] = size;
       size += first_words_.next_states(column).size() * n_groups;
     }
-    best_values_.assign(size, kLowest);
-    best_hypotheses_.resize(size);
+    clear_bests(size);
     float* values = best_values_.data();
     uint32_t* hypotheses = best_hypotheses_.data();
     const size_t* offsets = offsets_.data();
@@ -117,31 +114,48 @@ class Extender {
     }
   }
 
-  // A row whose best hypotheses by (state, group) begin at `offset`; states that none reaches are left out. `place` tells
-  // where the others went. (A row has no fronts at all only where an altered model scores with no number.)
-  Row* make_row(const Row* parent, const uint32_t* states, uint32_t n_states, size_t offset) {
+  // Room for the best of so many; there is none yet.
+  void clear_bests(size_t n) {
+    if (best_values_.size() < n) {
+      best_values_.resize(n);
+      best_hypotheses_.resize(n);
+    }
+    std::fill_n(best_values_.begin(), n, kLowest);
+  }
+
+  const Row* first_row(uint32_t column, uint32_t n_hypotheses) {
+    const std::vector<uint32_t>& next = first_words_.next_states(column);
+    const uint32_t n_states = static_cast<uint32_t>(next.size());
+    uint32_t* kept = arena_->array<uint32_t>(2 * next.size());
+    uint32_t* place = kept + n_states;
+    return make_row({nullptr, column, n_states, next.data(), place, nullptr}, offsets_[column], n_hypotheses, kept, place);
+  }
+
+  // A row whose best hypotheses by (state, group), at most `max_fronts`, begin at `offset`. Those of its states that one
+  // reaches are put into `kept`, and moved[k] becomes the place of the k-th there. (A row has no fronts at all only where an
+  // altered model scores with no number.)
+  const Row* make_row(const Row& from, size_t offset, uint32_t max_fronts, uint32_t* kept, uint32_t* moved) {
     const uint32_t n_groups = floors_->n_groups();
     Row* row = arena_->array<Row>(1);
-    uint32_t* kept = arena_->array<uint32_t>(n_states);
-    uint32_t* place = arena_->array<uint32_t>(n_states);
-    fronts_.clear();
+    Front* fronts = arena_->array<Front>(std::min<size_t>(max_fronts, size_t(from.n_states) * n_groups));
+    *row = from;
+    row->states = kept;
+    row->fronts = fronts;
     uint32_t n_kept = 0;
     float best = kLowest;
-    for (uint32_t k = 0; k < n_states; ++k) {
-      bool reached = false;
-      for (uint32_t group = 0; group < n_groups; ++group) {
-        const size_t slot = offset + size_t(k) * n_groups + group;
-        if (best_values_[slot] == kLowest) continue;
-        fronts_.push_back({best_values_[slot], n_kept, group, best_hypotheses_[slot]});
-        best = std::max(best, best_values_[slot]);
-        reached = true;
+    for (uint32_t k = 0; k < from.n_states; ++k) {
+      const Front* first = fronts;
+      for (uint32_t group = 0; group < n_groups; ++group, ++offset) {
+        if (best_values_[offset] == kLowest) continue;
+        *fronts++ = {best_values_[offset], n_kept, group, best_hypotheses_[offset]};
+        best = std::max(best, best_values_[offset]);
       }
-      place[k] = reached ? n_kept : 0;
-      if (reached) kept[n_kept++] = states[k];
+      moved[k] = fronts != first ? n_kept : 0;
+      if (fronts != first) kept[n_kept++] = from.states[k];
     }
-    Front* fronts = arena_->array<Front>(fronts_.size());
-    std::copy(fronts_.begin(), fronts_.end(), fronts);
-    *row = Row{parent, 0, n_kept, kept, place, nullptr, fronts, static_cast<uint32_t>(fronts_.size()), best};
+    row->n_states = n_kept;
+    row->n_fronts = static_cast<uint32_t>(fronts - row->fronts);
+    row->best = best;
     return row;
   }
 
@@ -167,16 +181,18 @@ class Extender {
   const Row* child_row(const Row& parent, size_t at) {
     const uint32_t n_groups = floors_->n_groups();
     float* logprob = arena_->array<float>(parent.n_states);
-    uint32_t* place = arena_->array<uint32_t>(parent.n_states);
-    next_.clear();
+    uint32_t* states = arena_->array<uint32_t>(2 * size_t(parent.n_states));
+    uint32_t* place = states + parent.n_states;
+    uint32_t n_states = 0;
     for (uint32_t k = 0; k < parent.n_states; ++k) {
-      logprob[k] = weight_ * batch_[at + k].logprob;
-      const uint32_t state = batch_[at + k].state;
-      place[k] = static_cast<uint32_t>(std::find(next_.begin(), next_.end(), state) - next_.begin());
-      if (place[k] == next_.size()) next_.push_back(state);
+      const QueryBatch::Query& answer = batch_[at + k];
+      logprob[k] = weight_ * answer.logprob;
+      uint32_t to = 0;
+      while (to < n_states && states[to] != answer.state) ++to;
+      if (to == n_states) states[n_states++] = answer.state;
+      place[k] = to;
     }
-    best_values_.assign(next_.size() * n_groups, kLowest);
-    best_hypotheses_.resize(next_.size() * n_groups);
+    clear_bests(size_t(n_states) * n_groups);
     for (uint32_t i = 0; i < parent.n_fronts; ++i) {
       const Front& front = parent.fronts[i];
       const float value = front.value + logprob[front.place];
@@ -186,10 +202,10 @@ class Extender {
         best_hypotheses_[slot] = front.hypothesis;
       }
     }
-    Row* row = make_row(&parent, next_.data(), static_cast<uint32_t>(next_.size()), 0);
-    for (uint32_t k = 0; k < parent.n_states; ++k) place[k] = row->place[place[k]];
-    row->logprob = logprob;
-    row->place = place;
+    moved_.resize(n_states);
+    const Row* row = make_row({&parent, 0, n_states, states, place, logprob}, 0, parent.n_fronts, states, moved_.data());
+    if (row->n_states < n_states)
+      for (uint32_t k = 0; k < parent.n_states; ++k) place[k] = moved_[place[k]];
     return row;
   }
 
@@ -213,11 +229,10 @@ class Extender {
   std::vector<float> ranks_;                // by hypothesis: priority below the best
   FirstWords first_words_;
   QueryBatch batch_;
-  std::vector<uint32_t> states_, words_, nodes_, next_;
+  std::vector<uint32_t> states_, words_, nodes_, moved_;
   std::vector<size_t> offsets_;             // by column: where its bests begin
   std::vector<float> best_values_;          // by (state, group), of one row or of all columns
   std::vector<uint32_t> best_hypotheses_;
-  std::vector<Front> fronts_;
   std::vector<std::pair<uint32_t, uint32_t>> sorted_;
   std::vector<Node> level_, parents_;
 };

@@ -50,6 +50,7 @@ class FirstWords {
   static constexpr uint32_t kAhead = 8;    // rows
   static constexpr uint32_t kFilter = 16;  // 64-bit words
   static constexpr uint32_t kLanes = 8;    // rows are padded to whole vectors
+  static constexpr size_t kFewSlots = 64;  // a power of two
 
   struct Node {
     uint32_t state;
@@ -63,7 +64,7 @@ class FirstWords {
 
   // Words the language model does not know share its word 0: their columns are chained.
   void index_words(const LmView& lm, const std::vector<uint32_t>& words) {
-    size_t size = 64;
+    size_t size = kFewSlots;
     while (size < words.size() * 4) size *= 2;
     word_slots_.assign(size, {kNoWord, 0});
     words_.resize(n_columns_);
@@ -94,7 +95,7 @@ class FirstWords {
   // Number the contexts and all their suffixes, each suffix before what it is a suffix of.
   void find_rows(const LmView& lm, const std::vector<uint32_t>& states) {
     nodes_.assign(1, {0, 0});
-    state_slots_.assign(state_slots_.empty() ? 256 : state_slots_.size(), 0);
+    state_slots_.assign(state_slots_.empty() ? kFewSlots : state_slots_.size(), 0);
     row_of_.resize(states.size());
     for (size_t i = 0; i < states.size(); ++i) {
       chain_.clear();

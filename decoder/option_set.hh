@@ -85,45 +85,57 @@ class OptionSink {
     sentence_ = set_->sentence(*window);
     window->first_substitute = number(set_->substitutes.size());
     window->first_identity = number(set_->identities.size());
-    pending_.clear();
+    first_pending_ = window->first_substitute;
     in_order_ = true;
-    last_span_ = 0;
+    span_begin_ = span_end_ = 0;
   }
 
   void begin_source(uint32_t first_table) {
     first_table_ = first_table;
+    merging_ = set_->substitutes.size() > window_->first_substitute;
+    if (!merging_) return;
+    take_back_offers();
     first_known_ = window_->first_substitute;
-    merging_ = set_->substitutes.size() > first_known_;
-    if (merging_) index();
+    index();
   }
 
-  // One option. begin, end: words of the window; rank: 0 for the best of its span and table; words: of the target, the last
-  // may carry kLastWord.
-  void offer(uint32_t begin, uint32_t end, uint32_t table, uint32_t rank, const uint32_t* words, uint32_t n_words,
-             float logscore) {
-    table += first_table_;
-    if (rank >= filter_.table_limit || filter_.disabled[table] || blocks(words, n_words)) return;
-    const uint64_t span = uint64_t(begin) << 32 | end;
-    if (span != last_span_) begin_span(span, table);
+  // The options that follow are of this span. begin, end: words of the window.
+  void begin_span(uint32_t begin, uint32_t end) {
+    source_ = sentence_.words + begin;
     begin += window_->begin;
     end += window_->begin;
-    if (is_identity(begin, end, words, n_words)) set_->identities.push_back({begin, end, table, logscore});
-    else pending_.emplace_back(number_of(begin, end, table, words, n_words), table, logscore);
+    in_order_ &= begin != span_begin_ ? begin > span_begin_ : end > span_end_;
+    span_begin_ = begin;
+    span_end_ = end;
+    if (merging_) return;
+    place_offers();
+    span_table_ = kNoTable;
+    first_known_ = number(set_->substitutes.size());
+    indexed_ = false;
+  }
+
+  // One option. rank: 0 for the best of its span and table; words: of the target, the last may carry kLastWord.
+  void offer(uint32_t table, uint32_t rank, const uint32_t* words, uint32_t n_words, float logscore) {
+    table += first_table_;
+    if (rank >= filter_.table_limit || filter_.disabled[table] || blocks(words, n_words)) return;
+    if (is_identity(words, n_words)) set_->identities.push_back({span_begin_, span_end_, table, logscore});
+    else add_offer(number_of(table, words, n_words), {table, logscore});
   }
 
   void end_window() {
     window_->last_substitute = number(set_->substitutes.size());
     window_->last_identity = number(set_->identities.size());
-    if (!in_order_) sort();
     place_offers();
+    if (!in_order_) sort();
   }
 
  private:
   static constexpr size_t kFewSlots = 64;  // a power of two
   static constexpr size_t kUsual = 64, kMostRoom = 1 << 16;  // options a word, and in all, that there is room for from the start
 
+  static constexpr uint32_t kNoTable = 0xFFFFFFFFu;
+
   struct Pending {
-    Pending(uint32_t substitute, uint32_t table, float logscore) : substitute(substitute), offer{table, logscore} {}
     uint32_t substitute;
     OfferC offer;
   };
@@ -142,11 +154,10 @@ class OptionSink {
     return false;
   }
 
-  bool is_identity(uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words) const {
-    if (n_words != end - begin) return false;
-    const uint32_t* source = sentence_.words + (begin - window_->begin);
+  bool is_identity(const uint32_t* words, uint32_t n_words) const {
+    if (n_words != span_end_ - span_begin_) return false;
     for (uint32_t i = 0; i < n_words; ++i)
-      if ((words[i] & ~kLastWord) != source[i]) return false;
+      if ((words[i] & ~kLastWord) != source_[i]) return false;
     return true;
   }
 
@@ -156,50 +167,40 @@ class OptionSink {
     return static_cast<uint32_t>(hash >> 32);
   }
 
-  bool is_same(const SubstituteC& known, uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words) const {
-    if (known.begin != begin || known.end != end || known.n_words != n_words) return false;
+  bool is_same(const SubstituteC& known, const uint32_t* words, uint32_t n_words) const {
+    if (known.begin != span_begin_ || known.end != span_end_ || known.n_words != n_words) return false;
     const uint32_t* target = set_->words.data() + known.words_begin;
     for (uint32_t i = 0; i < n_words; ++i)
       if (target[i] != (words[i] & ~kLastWord)) return false;
     return true;
   }
 
-  // The options of a span come together. Those of its first table are all new; the next table's are looked up among them,
-  // and all of a later source's among those of the window.
-  void begin_span(uint64_t span, uint32_t table) {
-    if (span < last_span_) in_order_ = false;
-    last_span_ = span;
-    if (merging_) return;
-    span_table_ = table;
-    first_known_ = number(set_->substitutes.size());
-    indexed_ = false;
-  }
-
-  // The number of a substitute, made where there is none yet.
-  uint32_t number_of(uint32_t begin, uint32_t end, uint32_t table, const uint32_t* words, uint32_t n_words) {
+  // The number of a substitute of the span, made where there is none yet. Those of the first table that offers for it are
+  // all new; the next table's are looked up among them, and all of a later source's among those of the window.
+  uint32_t number_of(uint32_t table, const uint32_t* words, uint32_t n_words) {
     if (!indexed_) {
-      if (table == span_table_) return add(begin, end, words, n_words);
+      if (span_table_ == kNoTable) span_table_ = table;
+      if (span_table_ == table) return add(words, n_words);
       index();
     }
     const size_t mask = slots_.size() - 1;
-    size_t slot = hash(begin, end, words, n_words) & mask;
+    size_t slot = hash(span_begin_, span_end_, words, n_words) & mask;
     for (; slots_[slot] > first_known_; slot = (slot + 1) & mask)
-      if (is_same(set_->substitutes[slots_[slot] - 1], begin, end, words, n_words)) return slots_[slot] - 1;
-    const uint32_t substitute = add(begin, end, words, n_words);
+      if (is_same(set_->substitutes[slots_[slot] - 1], words, n_words)) return slots_[slot] - 1;
+    const uint32_t substitute = add(words, n_words);
     slots_[slot] = substitute + 1;
     if ((substitute + 1 - first_known_) * size_t(2) > slots_.size()) index();
     return substitute;
   }
 
-  uint32_t add(uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words) {
+  uint32_t add(const uint32_t* words, uint32_t n_words) {
     const uint32_t substitute = number(set_->substitutes.size());
-    set_->substitutes.emplace_back();
-    SubstituteC& made = set_->substitutes.back();
-    made.begin = begin;
-    made.end = end;
-    made.words_begin = number(set_->words.size());
-    made.n_words = n_words;
-    for (uint32_t i = 0; i < n_words; ++i) set_->words.push_back(words[i] & ~kLastWord);
+    const SubstituteC made{span_begin_, span_end_, number(set_->words.size()), n_words};
+    set_->substitutes.push_back(made);
+    for (uint32_t i = 0; i < n_words; ++i) {
+      const uint32_t word = words[i] & ~kLastWord;
+      set_->words.push_back(word);
+    }
     return substitute;
   }
 
@@ -227,36 +228,41 @@ class OptionSink {
   // Several sources: bring the window's spans into order again.
   void sort() {
     std::stable_sort(set_->identities.begin() + window_->first_identity, set_->identities.end(), before<IdentityC>);
-    const uint32_t first = window_->first_substitute;
-    std::vector<uint32_t> order(window_->last_substitute - first), place(order.size());
-    for (uint32_t i = 0; i < order.size(); ++i) order[i] = first + i;
-    std::stable_sort(order.begin(), order.end(), [this](uint32_t a, uint32_t b) {
-      return before(set_->substitutes[a], set_->substitutes[b]);
-    });
-    std::vector<SubstituteC> sorted;
-    for (uint32_t i = 0; i < order.size(); ++i) {
-      place[order[i] - first] = first + i;
-      sorted.push_back(set_->substitutes[order[i]]);
-    }
-    std::copy(sorted.begin(), sorted.end(), set_->substitutes.begin() + first);
-    for (Pending& pending : pending_) pending.substitute = place[pending.substitute - first];
+    std::stable_sort(set_->substitutes.begin() + window_->first_substitute, set_->substitutes.end(), before<SubstituteC>);
   }
 
+  void add_offer(uint32_t substitute, OfferC offer) {
+    ++set_->substitutes[substitute].n_offers;
+    const Pending pending{substitute, offer};
+    pending_.push_back(pending);
+  }
+
+  // Put the offers of each substitute side by side: they came table by table.
   void place_offers() {
     SubstituteC* substitutes = set_->substitutes.data();
-    for (const Pending& pending : pending_) ++substitutes[pending.substitute].n_offers;
-    uint32_t at = number(set_->offers.size());
-    number(size_t(at) + pending_.size());
-    for (uint32_t i = window_->first_substitute; i < window_->last_substitute; ++i) {
-      substitutes[i].offers_begin = at;
-      at += substitutes[i].n_offers;
-      substitutes[i].n_offers = 0;
+    size_t at = set_->offers.size();
+    set_->offers.resize(number(at + pending_.size()));
+    const uint32_t end = number(set_->substitutes.size());
+    for (; first_pending_ < end; ++first_pending_) {
+      at += substitutes[first_pending_].n_offers;
+      substitutes[first_pending_].offers_begin = static_cast<uint32_t>(at);  // of what is put before it from now on
     }
-    set_->offers.resize(at);
-    for (const Pending& pending : pending_) {
-      SubstituteC& substitute = substitutes[pending.substitute];
-      set_->offers[substitute.offers_begin + substitute.n_offers++] = pending.offer;
+    for (auto pending = pending_.rbegin(); pending != pending_.rend(); ++pending)
+      set_->offers[--substitutes[pending->substitute].offers_begin] = pending->offer;
+    pending_.clear();
+  }
+
+  // Another source may add to the offers of the window.
+  void take_back_offers() {
+    place_offers();
+    first_pending_ = window_->first_substitute;
+    size_t n = 0;
+    for (uint32_t i = first_pending_; i < set_->substitutes.size(); ++i) {
+      const SubstituteC& substitute = set_->substitutes[i];
+      for (uint32_t k = 0; k < substitute.n_offers; ++k) pending_.push_back({i, set_->offers[substitute.offers_begin + k]});
+      n += substitute.n_offers;
     }
+    set_->offers.resize(set_->offers.size() - n);
   }
 
   FilterC filter_;
@@ -264,14 +270,16 @@ class OptionSink {
   WindowC* window_ = nullptr;
   SentenceC sentence_{};
   uint32_t first_table_ = 0;
-  uint32_t span_table_ = 0;          // the first that offers for the span at hand
+  uint32_t span_begin_ = 0, span_end_ = 0;
+  uint32_t span_table_ = kNoTable;   // the first that offers for the span
+  const uint32_t* source_ = nullptr; // the words of the span
   uint32_t first_known_ = 0;         // substitute among which the next are looked up
-  uint64_t last_span_ = 0;
   bool in_order_ = true;
   bool merging_ = false;             // an earlier source has offered for the window
   bool indexed_ = false;
   std::vector<uint32_t> slots_;      // by hash, number + 1 of the substitutes from first_known_ on, if indexed_; lower: free
-  std::vector<Pending> pending_;     // of the window at hand
+  uint32_t first_pending_ = 0;       // substitute whose offers are not placed yet
+  std::vector<Pending> pending_;     // their offers, as they came
 };
 
 // Ask every source for the options of every window, which has its words already.

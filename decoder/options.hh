@@ -25,6 +25,7 @@ inline Option copy_option(const FeatureList& features, const OptionSet& set, siz
 
 // A node of the trie of target words that begin at one source position.
 struct TargetNode {
+  uint32_t parent;         // kNone: the source position
   uint32_t word;
   uint32_t next_sibling;   // kNone ends
   uint32_t first_child;
@@ -37,13 +38,19 @@ class OptionTable {
     const uint32_t n_words = window.end - window.begin;
     options_.clear();
     nodes_.clear();
-    parents_.clear();
     roots_.assign(n_words, kNone);
-    slots_.assign(std::max<size_t>(slots_.size(), 256), 0);
+    std::fill(slots_.begin(), slots_.end(), 0);
     set_floor_bits(*problem.features);
     copies_.resize(n_words);
     for (uint32_t i = 0; i < n_words; ++i) copies_[i] = copy_of(*problem.features, set, window, i);
-    Input input{problem, set, window, window.first_substitute, window.first_identity};
+    Input input{problem,
+                set,
+                window,
+                set.substitutes.data() + window.first_substitute,
+                set.substitutes.data() + window.last_substitute,
+                window.first_substitute,
+                set.identities.data() + window.first_identity,
+                set.identities.data() + window.last_identity};
     for (uint32_t begin = 0; begin < n_words; ++begin) collect_at(begin, &input);
   }
 
@@ -59,15 +66,16 @@ class OptionTable {
   uint32_t n_floors() const { return n_floors_; }
 
  private:
-  // What is collected from, and how far that has come.
+  static constexpr size_t kFewSlots = 64;  // a power of two
+
+  // What is collected from, and which substitutes and identities of the window are still to come.
   struct Input {
     const ProblemC& problem;
     const OptionSet& set;
     const WindowC& window;
-    uint32_t substitute, identity;  // the next ones of the set
-
-    const SubstituteC& next_substitute() const { return set.substitutes[substitute]; }
-    const IdentityC& next_identity() const { return set.identities[identity]; }
+    const SubstituteC *substitute, *last_substitute;
+    uint32_t number;                // of the next substitute
+    const IdentityC *identity, *last_identity;
   };
 
   void set_floor_bits(const FeatureList& features) {
@@ -83,36 +91,39 @@ class OptionTable {
     return copy;
   }
 
-  // Span by span, the shorter first.
+  // Span by span, the shorter first; in each the identities first.
   void collect_at(uint32_t begin, Input* input) {
-    first_node_ = n_nodes();
-    root_ = &roots_[begin];
-    bool one_word_option = false;
     const uint32_t at = input->window.begin + begin;
-    while (true) {
-      const bool more = input->substitute < input->window.last_substitute && input->next_substitute().begin == at;
-      const bool same = input->identity < input->window.last_identity && input->next_identity().begin == at;
-      if (!more && !same) break;
-      if (same && (!more || input->next_identity().end <= input->next_substitute().end)) {
-        one_word_option |= input->next_identity().end == at + 1;
-        add_identity(*input);
-        ++input->identity;
-      } else {
-        if (input->set.allows(input->substitute)) {
-          one_word_option |= input->next_substitute().end == at + 1;
-          add_substitute(*input);
-        }
-        ++input->substitute;
-      }
+    const SubstituteC* last = input->substitute;
+    while (last != input->last_substitute && last->begin == at) ++last;
+    begin_position(begin, static_cast<size_t>(last - input->substitute));
+    bool one_word_option = false;
+    for (; input->substitute != last; ++input->substitute, ++input->number) {
+      one_word_option |= add_identities(at, input->substitute->end, input);
+      if (!input->set.allows(input->number)) continue;
+      one_word_option |= input->substitute->end == at + 1;
+      add_substitute(*input);
     }
+    one_word_option |= add_identities(at, input->window.end, input);
     // Without PT-7 a word that has options must take one of them, unless the user limits the edits.
-    const Option& copy = copies_[begin];
+    Option copy = copies_[begin];
     const bool limited = input->problem.limits.max_edits != kNoLimit;
-    if (copy.table == kSelfTable || !one_word_option || limited) add(copy, find(copy));
+    if (copy.table == kSelfTable || !one_word_option || limited) add(find(copy), &copy);
+  }
+
+  // Add the identities of the spans that begin at `at` and go no further than `end`. Returns whether one is of one word.
+  bool add_identities(uint32_t at, uint32_t end, Input* input) {
+    bool one_word = false;
+    const IdentityC*& identity = input->identity;
+    for (; identity != input->last_identity && identity->begin == at && identity->end <= end; ++identity) {
+      one_word |= identity->end == at + 1;
+      add_identity(*input);
+    }
+    return one_word;
   }
 
   void add_identity(const Input& input) {
-    const IdentityC& identity = input.next_identity();
+    const IdentityC& identity = *input.identity;
     Option option;
     option.begin = identity.begin - input.window.begin;
     option.end = identity.end - input.window.begin;
@@ -122,17 +133,18 @@ class OptionTable {
   }
 
   void add_substitute(const Input& input) {
-    const SubstituteC& substitute = input.next_substitute();
+    const SubstituteC& substitute = *input.substitute;
     Option option;
     option.begin = substitute.begin - input.window.begin;
     option.end = substitute.end - input.window.begin;
     option.n_words = substitute.n_words;
     option.words = input.set.words.data() + substitute.words_begin;
-    option.scores = input.set.scores_of(input.substitute);
+    option.scores = input.set.scores_of(input.number);
     option.edit = true;
     const uint32_t node = find(option);
-    for (uint32_t i = 0; i < substitute.n_offers; ++i)
-      add_offer(*input.problem.features, input.set.offers[substitute.offers_begin + i], node, &option);
+    const OfferC* offer = input.set.offers.data() + substitute.offers_begin;
+    for (const OfferC* end = offer + substitute.n_offers; offer != end; ++offer)
+      add_offer(*input.problem.features, *offer, node, &option);
   }
 
   void add_offer(const FeatureList& features, const OfferC& offer, uint32_t node, Option* option) {
@@ -140,7 +152,7 @@ class OptionTable {
     option->logscore = offer.logscore;
     option->floor_bit = floor_bits_[offer.table];
     option->base = features.base(*option);
-    add(*option, node);
+    add(node, option);
   }
 
   // The node of the option's words in the trie of its position.
@@ -152,47 +164,58 @@ class OptionTable {
 
   // Let an option end at a node. Of options that no later step can tell apart (same span, words and
   // floor) only the best stays: the others are dominated in every list that is distinct by text.
-  void add(const Option& option, uint32_t node) {
+  void add(uint32_t node, Option* option) {
     uint32_t& last = nodes_[node].last_option;
     for (uint32_t at = last; at != kNone; at = options_[at].other) {
       Option& known = options_[at];
-      if (known.end == option.end && known.floor_bit == option.floor_bit) {
-        if (option.base <= known.base) return;
-        const uint32_t other = known.other;
-        known = option;
-        known.other = other;
+      if (known.end == option->end && known.floor_bit == option->floor_bit) {
+        if (option->base <= known.base) return;
+        option->other = known.other;
+        known = *option;
         return;
       }
     }
-    options_.push_back(option);
-    options_.back().other = last;
-    last = static_cast<uint32_t>(options_.size() - 1);
+    option->other = last;
+    last = static_cast<uint32_t>(options_.size());
+    options_.push_back(*option);
+  }
+
+  // Start the trie of a position; a usual substitute brings a node or two.
+  void begin_position(uint32_t position, size_t n_substitutes) {
+    root_ = &roots_[position];
+    first_node_ = n_nodes();
+    size_t size = kFewSlots;
+    while (size < n_substitutes * 4) size *= 2;
+    set_slots(size);
   }
 
   uint32_t child(uint32_t parent, uint32_t word) {
-    const uint32_t mask = static_cast<uint32_t>(slots_.size() - 1);
-    uint32_t slot = hash(parent, word) & mask;
-    for (; slots_[slot] > first_node_; slot = (slot + 1) & mask) {
+    uint32_t slot = hash(parent, word) & mask_;
+    for (; slots_[slot] > first_node_; slot = (slot + 1) & mask_) {
       const uint32_t node = slots_[slot] - 1;
-      if (nodes_[node].word == word && parents_[node] == parent) return node;
+      if (nodes_[node].word == word && nodes_[node].parent == parent) return node;
     }
     const uint32_t node = n_nodes();
     uint32_t& first = parent == kNone ? *root_ : nodes_[parent].first_child;
     const uint32_t sibling = first;
     first = node;
-    nodes_.push_back({word, sibling, kNone, kNone});
-    parents_.push_back(parent);
+    nodes_.push_back({parent, word, sibling, kNone, kNone});
     slots_[slot] = node + 1;
-    if ((n_nodes() - first_node_) * 2 > slots_.size()) grow();
+    if ((node - first_node_) * 2 > mask_) grow();
     return node;
   }
 
+  void set_slots(size_t n) {
+    if (slots_.size() < n) slots_.resize(n, 0);
+    mask_ = static_cast<uint32_t>(n - 1);
+  }
+
   void grow() {
-    slots_.assign(slots_.size() * 2, 0);
-    const uint32_t mask = static_cast<uint32_t>(slots_.size() - 1);
+    std::fill_n(slots_.begin(), mask_ + size_t(1), 0);
+    set_slots((mask_ + size_t(1)) * 2);
     for (uint32_t node = first_node_; node < n_nodes(); ++node) {
-      uint32_t slot = hash(parents_[node], nodes_[node].word) & mask;
-      while (slots_[slot] != 0) slot = (slot + 1) & mask;
+      uint32_t slot = hash(nodes_[node].parent, nodes_[node].word) & mask_;
+      while (slots_[slot] > first_node_) slot = (slot + 1) & mask_;
       slots_[slot] = node + 1;
     }
   }
@@ -203,11 +226,11 @@ class OptionTable {
 
   std::vector<Option> options_;       // whose words and scores are the set's
   std::vector<TargetNode> nodes_;
-  std::vector<uint32_t> parents_;     // of nodes_
   std::vector<uint32_t> roots_;       // by position
   std::vector<Option> copies_;        // by position
   std::vector<uint32_t> floor_bits_;  // by table
   std::vector<uint32_t> slots_;       // (parent, word) -> node + 1; free: what is of a position before, or 0
+  uint32_t mask_ = 0;                 // of the slots that the position at hand uses, from the first on
   uint32_t n_floors_ = 0;
   uint32_t first_node_ = 0;           // of the position at hand
   uint32_t* root_ = nullptr;

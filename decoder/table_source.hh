@@ -40,8 +40,8 @@ class TableSource : public OptionSource {
     for (const Phrase& phrase : phrases) {
       OptionReader reader(store_, phrase.node);
       OptionC entry;
-      while (reader.next(&entry))
-        sink->offer(phrase.begin, phrase.end, entry.table, entry.rank, entry.words, entry.n_words, entry.logscore);
+      sink->begin_span(phrase.begin, phrase.end);
+      while (reader.next(&entry)) sink->offer(entry.table, entry.rank, entry.words, entry.n_words, entry.logscore);
     }
   }
 

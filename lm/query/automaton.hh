@@ -89,8 +89,9 @@ struct LmView {
     }
     uint32_t slot = arc_home(word, n);
     for (uint32_t distance = 0; distance < n; ++distance) {
-      if (at[slot].word == word) return at + slot;
-      if (at[slot].word == kNoWord || arc_distance(at[slot].word, slot, n) < distance) return nullptr;
+      const uint32_t found = at[slot].word;
+      if (found == word) return at + slot;
+      if (found == kNoWord || (distance > 0 && arc_distance(found, slot, n) < distance)) return nullptr;
       if (++slot == n) slot = 0;
     }
     return nullptr;
