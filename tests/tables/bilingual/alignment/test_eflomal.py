@@ -172,6 +172,13 @@ def test_progress(sides, tmp_path, monkeypatch):
     assert seen == [("aligning", pytest.approx(part / 16.4), 1.0) for part in parts]
 
 
+def test_links_of_all_batches_are_counted(sides, tmp_path, monkeypatch):
+    fake(tmp_path, monkeypatch, f"text = '0-0\\n'; {WRITE}")
+    *bitext, links = sides(["a"] * 20_001, ["x"] * 20_001)
+    assert build_alignment(bitext, links) == AlignSummary(pairs=20_001, links=20_001)
+    assert links.read_text() == "0-0\n" * 20_001
+
+
 def start(tmp_path, sides):
     """Start `paragen align` with a program that begins a child and sleeps; return the process and the children's ids."""
     folder = tmp_path / "bin"

@@ -123,6 +123,13 @@ def test_texts_where_numbers_should_be(tmp_path):
         SenseTable(write(tmp_path / "t", [(1, "house", 1.0, 1.0)]))
 
 
+def test_a_table_that_is_gone_when_it_is_asked(tmp_path):
+    table = SenseTable(write(tmp_path / "t"))
+    (tmp_path / "t").unlink()
+    with pytest.raises(FormatError, match=r"t: found a table that cannot be read \(IO Error.*\), expected a phrase table\.$"):
+        table.translations(["haus"])
+
+
 def test_no_table(tmp_path):
     with pytest.raises(FileNotFoundError):
         SenseTable(tmp_path / "nowhere")
