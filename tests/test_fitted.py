@@ -18,10 +18,12 @@ from command_line import process
 from english import ENGLISH_TABLES, english_arpa
 
 import paragen
+from paragen import sentence
 from paragen.base.errors import ConfigError, FormatError
 from paragen.decoder.fit.kernel import feature_names, write_fit
 from paragen.model import FIT_FILE, Model
 from paragen.packing import pack
+from paragen.text.marks import marks
 
 TEXTS = [
     "They made a purchase.", "The big house is red.", "We need a lot of big cars as soon as possible.", 'He said "a big car".',
@@ -138,6 +140,17 @@ def test_quotations_stay_or_change(fitted):
     assert candidates(paragen.load(fitted, fit=False, quotes="keep"), TEXTS[3:]) == []
     with pytest.raises(ConfigError, match="quotes: found 'all', expected 'keep' or 'change'"):
         paragen.load(fitted, quotes="all")
+
+
+@pytest.mark.parametrize(
+    ("options", "times"), [({}, 1), ({"quotes": "change"}, 1), ({"fit": False, "quotes": "keep"}, 1), ({"fit": False}, 0)]
+)
+def test_how_words_are_written_is_found_once(fitted, options, times, monkeypatch):
+    """For the quotation that stays and for the fit alike; not where neither asks."""
+    seen = []
+    monkeypatch.setattr(sentence, "marks", lambda text, spans: seen.append(text) or marks(text, spans))
+    paragen.load(fitted, **options).rewrite(TEXTS[3])
+    assert '"' in TEXTS[3] and seen == [TEXTS[3]] * times
 
 
 def test_guards_forbid(fitted, english_model):

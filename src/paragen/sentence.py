@@ -9,7 +9,7 @@ from paragen.base.errors import ConfigError
 from paragen.decoder.sentence import SentenceInput
 from paragen.forced import ForcedText
 from paragen.request import Request, checked_spans
-from paragen.text.marks import marks, quoted_spans
+from paragen.text.marks import QUOTED, marks, may_quote
 from paragen.text.protect import Protector
 from paragen.text.render import Placed, Renderer
 from paragen.text.tokenizer import Tokenizer
@@ -38,7 +38,7 @@ class Sentence:
     forced : the way back to ``request.text``; None where nothing is forced.
     """
 
-    __slots__ = ("forced", "keep", "renderer", "request", "text", "words")
+    __slots__ = ("_marks", "forced", "keep", "renderer", "request", "text", "words")
 
     def __init__(
         self, request: Request, tokenizer: Tokenizer, protector: Protector, blocked: Collection[str] = (),
@@ -58,15 +58,17 @@ class Sentence:
         text = self.text
         spans = tokenizer.tokens(text)
         words = tokenizer.forms(text, spans)
-        if keep_quotes:
-            keep = [*keep, *quoted_spans(text, spans)]
+        self._marks = b""
+        if keep_quotes and may_quote(text):
+            self._marks = marks(text, spans)
+            keep = [*keep, *(span for span, mark in zip(spans, self._marks, strict=True) if mark & QUOTED)]
         self.keep = protector.mask(text, spans, words, keep)
         self.words = words if text.isascii() else _encodable(words)
         self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized, blocked)
 
     def input(self, marked: bool = False) -> SentenceInput:
         """Return what the decoder takes: each line is searched by itself. ``marked``: with how its words are written."""
-        how = marks(self.text, self.renderer.spans) if marked else None
+        how = (self._marks or marks(self.text, self.renderer.spans)) if marked else None
         return SentenceInput(self.words, self.keep, self._line_ends() if "\n" in self.text else (), how)
 
     def _line_ends(self) -> list[int]:

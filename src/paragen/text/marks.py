@@ -37,8 +37,6 @@ def marks(text: str, spans: Sequence[tuple[int, int]]) -> bytes:
     return bytes(found)
 
 
-def quoted_spans(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans of the tokens of a text that stand between quotation marks."""
-    if not any(mark in text for mark in _OPENING + _EITHER):
-        return []
-    return [span for span, mark in zip(spans, marks(text, spans), strict=True) if mark & QUOTED]
+def may_quote(text: str) -> bool:
+    """Return whether a text has marks that open a quotation."""
+    return any(mark in text for mark in _OPENING + _EITHER)
