@@ -19,6 +19,9 @@ ROOT = Path(__file__).resolve().parent
 SANITIZE = os.environ.get("PARAGEN_SANITIZE") == "1"
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 
+# Sources of the starter pack that its model holds whole: they are installed once, and the recipe reads them there.
+HELD_BY_MODEL = {"lm.arpa.gz": "lm.bin", "fit.bin": "fit.bin"}
+
 ROOTS = {
     "paragen": "src/paragen",
     "paragen.lm": "lm",
@@ -80,6 +83,9 @@ class BuildKernelsAndStarter(build_ext):
         in_place = self.inplace or self.editable_mode
         library = ROOT / "src" if in_place else Path(self.build_lib).resolve()
         resources = ROOT / "resources" if in_place else library / "paragen" / "resources"
+        recipe = resources / "recipes" / "starter.toml"
+        if not in_place:
+            shutil.copy2(ROOT / "resources" / "recipes" / "starter.toml", recipe)  # over that of an earlier build
         path = os.pathsep.join(filter(None, [str(library), os.environ.get("PYTHONPATH")]))
         # Over a checkout the package is spread: its folders are found beside src as well.
         code = f"""
@@ -90,6 +96,12 @@ from paragen.resources.build import main
 main(["-o", {str(resources / "starter" / "model")!r}])
 """
         subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": path})
+        if not in_place:
+            text = recipe.read_text(encoding="utf-8")
+            for source, packed in HELD_BY_MODEL.items():
+                (resources / "starter" / source).unlink()
+                text = text.replace(f"{{sources}}/{source}", f"{{sources}}/model/{packed}")
+            recipe.write_text(text, encoding="utf-8")
 
 
 setup(

@@ -24,8 +24,9 @@ from paragen.tables.resources.inflection.entries import read_entries
 from paragen.tables.resources.inflection.entry_table import entry_pairs
 from paragen.text.tokenizer import Tokenizer
 
-PROSE = Path(__file__).resolve().parents[2] / "resources" / "starter" / "prose"
-"""In the checkout: the package leaves it out."""
+SOURCES = Path(__file__).resolve().parents[2] / "resources" / "starter"
+"""In the checkout: the package leaves the prose out, and what the packed model holds whole."""
+PROSE = SOURCES / "prose"
 
 
 @pytest.fixture(scope="module")
@@ -99,10 +100,17 @@ def test_the_same_bytes_each_time(tmp_path, capfd):
     (tmp_path / "2" / "weights.toml").write_text("")
     build.main(["-o", str(tmp_path / "2")])
     assert digests(tmp_path / "1") == digests(tmp_path / "2") == digests(starter_path())
+    assert (starter_path() / "fit.bin").read_bytes() == (SOURCES / "fit.bin").read_bytes()
     said = capfd.readouterr()
     counts = [f"{table.name}: {table.pairs} pairs" for table in Model.open(starter_path()).tables]
     assert said.err.splitlines()[-len(counts) - 1 : -1] == counts and said.out == ""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["1", "2"]
+
+
+@pytest.mark.skipif(STARTER == SOURCES, reason="the package is the checkout")
+def test_what_the_model_holds_whole_is_installed_once():
+    assert not [name for name in ("fit.bin", "lm.arpa.gz") if (STARTER / name).exists()]
+    assert {"{sources}/model/fit.bin", "{sources}/model/lm.bin"} <= set(shipped()["starter"].read_text().split('"'))
 
 
 def test_the_builder_says_what_it_takes(capsys):
