@@ -117,7 +117,7 @@ setup(
         "paragen.resources": [
             "starter/*.gz", "starter/*.bin", "starter/*.toml", "starter/*/*.tsv", "recipes/*.toml",
         ],
-        "paragen.tables.resources.opposites": ["*.tsv"],
+        "paragen.text.opposites": ["*.tsv"],
         "paragen.decoder.guards": ["*.txt"],
         "paragen.tuning.page": ["static/*"],
     },

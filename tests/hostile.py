@@ -349,7 +349,7 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         }  # fmt: skip
     if name == "paragen.decoder.guards.kernel":
         opened = decoder(folder)
-        return {"Guards": lambda: (opened, [[["a"], ["b", "c"]]]), "Guards.forbid": lambda: (options(opened),)}
+        return {"Guards": lambda: (opened, ["negation", "opposites"]), "Guards.forbid": lambda: (options(opened),)}
     if name == "paragen.lm.estimate.kernel":
         from paragen.lm.estimate.kernel import Kernel
 

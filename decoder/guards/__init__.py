@@ -1,8 +1,8 @@
 """What no score may overrule.
 
-Each guard is a file of kinds of words. A substitute must have the same kinds of words as what it stands for, each as often:
-*not* may become *never*, but not *often*; *twelve* may become *a dozen*, but not *several*. Opposites are left out of the tables
-themselves, see :mod:`paragen.tables.resources.opposites`.
+All guards but one are files of kinds of words. A substitute must have the same kinds of words as what it stands for, each as
+often: *not* may become *never*, but not *often*; *twelve* may become *a dozen*, but not *several*. The other one forbids what
+differs in words of the list of :mod:`paragen.text.opposites`: *rise* may not become *fall*.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from importlib.resources import files
 
 from paragen.base.errors import ConfigError
 
-GUARDS = ("negation", "quantities", "hedges", "terms")
+OPPOSITES = "opposites"
+GUARDS = ("negation", OPPOSITES, "quantities", "hedges", "terms")
 """Their names."""
 
 
 @cache
 def kinds(guard: str) -> tuple[tuple[str, ...], ...]:
-    """Return the kinds of a guard, tuples of words; of a word that two kinds hold the later counts."""
+    """Return the kinds of a guard that has them, tuples of words; of a word that two kinds hold the later counts."""
     text = (files("paragen.decoder.guards") / f"{guard}.txt").read_text(encoding="utf-8")
     return tuple(tuple(line.split()) for line in text.splitlines() if line and not line.startswith("#"))
 

@@ -1,10 +1,11 @@
 // What no score may overrule: a substitute denies as often, names the same amounts, is as sure and uses the same terms of art as
-// what it stands for.
+// what it stands for, and is not its opposite.
 #pragma once
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "decoder/guards/opposites.hh"
 #include "decoder/option_set.hh"
 
 namespace paragen {
@@ -14,19 +15,25 @@ using GuardKinds = std::vector<uint16_t>;
 
 class GuardCheck {
  public:
-  // Set forbidden[i] for each substitute whose words are not of the same kinds, each as often, as those of its span.
-  void run(const OptionSet& set, const std::vector<GuardKinds>& guards, std::vector<uint8_t>* forbidden) {
+  // Set forbidden[i] for each substitute whose words are not of the same kinds, each as often, as those of its span, or which
+  // differs from it in opposites.
+  void run(const OptionSet& set, const std::vector<GuardKinds>& guards, const Opposites& opposites,
+           std::vector<uint8_t>* forbidden) {
+    OppositeCheck check(opposites);
     forbidden->assign(set.substitutes.size(), 0);
     for (const WindowC& window : set.windows) {
       const uint32_t* source = set.sentence(window).words;
       for (uint32_t i = window.first_substitute; i < window.last_substitute; ++i) {
         const SubstituteC& substitute = set.substitutes[i];
-        const uint32_t begin = substitute.begin - window.begin;
+        const uint32_t* const replaced = source + (substitute.begin - window.begin);
+        const uint32_t* const words = set.words.data() + substitute.words_begin;
+        const uint32_t n_replaced = substitute.end - substitute.begin;
         for (const GuardKinds& kinds : guards) {
-          collect(kinds, source + begin, substitute.end - substitute.begin, &before_);
-          collect(kinds, set.words.data() + substitute.words_begin, substitute.n_words, &after_);
+          collect(kinds, replaced, n_replaced, &before_);
+          collect(kinds, words, substitute.n_words, &after_);
           if (before_ != after_) (*forbidden)[i] = 1;
         }
+        if (check.opposed(replaced, n_replaced, words, substitute.n_words)) (*forbidden)[i] = 1;
       }
     }
   }

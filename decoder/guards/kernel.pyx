@@ -1,4 +1,5 @@
-"""What no score may overrule: negation, amounts, how sure a statement is, terms of art."""
+"""What no score may overrule: negation, opposites, amounts, how sure a statement is, terms of art."""
+
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libcpp.vector cimport vector
@@ -8,37 +9,71 @@ from paragen.decoder.options cimport Options, OptionSet
 from paragen.decoder.search cimport Decoder
 
 from paragen.base.errors import ConfigError
+from paragen.decoder.guards import OPPOSITES, kinds
+from paragen.text.opposites import NEGATIONS, entries, forms
 
 cdef extern from "decoder/guards/guards.hh" namespace "paragen" nogil:
+    cdef cppclass Opposites:
+        Opposites()
+        Opposites(size_t n_words)
+        void add(uint32_t word, uint32_t entry, uint32_t group, bint alone) except +
+        void add_negation(uint32_t word)
+
     cdef cppclass GuardCheck:
-        void run(const OptionSet& set, const vector[vector[uint16_t]]& guards, vector[uint8_t]* forbidden) except +
+        void run(const OptionSet& set, const vector[vector[uint16_t]]& guards, const Opposites& opposites,
+                 vector[uint8_t]* forbidden) except +
 
 
 cdef class Guards:
-    """Forbids substitutes that change the kinds of words a span has.
+    """Forbids substitutes that change the kinds of words a span has, or differ from it in opposites.
 
     Parameters
     ----------
     decoder : whose options are guarded.
-    kinds : for each guard its kinds, lists of words.
+    names : of guards, see :data:`paragen.decoder.guards.GUARDS`.
     """
 
     cdef Lexicon lexicon
     cdef vector[vector[uint16_t]] guards
+    cdef Opposites opposites
 
-    def __cinit__(self, Decoder decoder not None, kinds):
-        cdef LexiconView names = decoder.lexicon.view()
+    def __cinit__(self, Decoder decoder not None, names):
+        cdef LexiconView words = decoder.lexicon.view()
+        self.lexicon = decoder.lexicon
+        for name in names:
+            if name == OPPOSITES:
+                self._add_opposites(words)
+            else:
+                self._add_kinds(words, kinds(name))
+
+    cdef int _add_kinds(self, const LexiconView& names, guard) except -1:
         cdef vector[uint16_t] by_word
         cdef uint32_t word_id, n = names.size()
-        self.lexicon = decoder.lexicon
-        for guard in kinds:
-            by_word.assign(n, 0)
-            for number, words in enumerate(guard, 1):
-                for word in words:
-                    word_id = lexicon_id(names, word)
-                    if word_id < n:
-                        by_word[word_id] = number
-            self.guards.push_back(by_word)
+        by_word.assign(n, 0)
+        for number, words in enumerate(guard, 1):
+            for word in words:
+                word_id = lexicon_id(names, word)
+                if word_id < n:
+                    by_word[word_id] = number
+        self.guards.push_back(by_word)
+        return 0
+
+    cdef int _add_opposites(self, const LexiconView& names) except -1:
+        cdef dict of_word = forms()
+        self.opposites = Opposites(names.size())
+        ids = {}
+        for number, entry in enumerate(entries()):
+            for part in entry.parts:
+                for group, words in enumerate(entry.groups):
+                    for word in words:
+                        found = ids.get((part, word))
+                        if found is None:
+                            found = ids[part, word] = [lexicon_id(names, form) for form in of_word.get((part, word), (word,))]
+                        for word_id in found:
+                            self.opposites.add(word_id, number, group, entry.exclusive)
+        for word in NEGATIONS:
+            self.opposites.add_negation(lexicon_id(names, word))
+        return 0
 
     def forbid(self, Options options not None):
         """Take the substitutes that a guard forbids out of the search."""
@@ -48,7 +83,7 @@ cdef class Guards:
         if options.lexicon is not self.lexicon:
             raise ConfigError("guards: these options were looked up by another decoder.")
         with nogil:
-            check.run(options.kernel, self.guards, &forbidden)
+            check.run(options.kernel, self.guards, self.opposites, &forbidden)
         for i in range(forbidden.size()):
             if forbidden[i]:
                 options._forbid(i)

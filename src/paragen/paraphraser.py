@@ -14,7 +14,7 @@ from paragen.base.errors import ConfigError
 from paragen.base.threads import run
 from paragen.decoder.derivation import Derivation, Substitute
 from paragen.decoder.features import confidence, confidence_base
-from paragen.decoder.guards import GUARDS, chosen_guards, kinds
+from paragen.decoder.guards import GUARDS, chosen_guards
 from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
@@ -195,7 +195,7 @@ class Paraphraser:
         scorer = model.fit.scorer(self._decoder) if fit and model.fit is not None else None
         self._lister = Lister(
             self._decoder, features.tables, self.weights["lm"], scorer, sure, sure_together,
-            Guards(self._decoder, map(kinds, chosen)) if chosen else None, dict(scorers or {}), table_limit, phrase_limit, never,
+            Guards(self._decoder, chosen) if chosen else None, dict(scorers or {}), table_limit, phrase_limit, never,
         )
         self._pairs = [f"{name} {digest('pairs', map(repr, table))}" for name, table in given.items()]
 

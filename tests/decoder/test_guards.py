@@ -10,11 +10,13 @@ from random_models import build
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.features import FeatureList
-from paragen.decoder.guards import GUARDS, chosen_guards, kinds
+from paragen.decoder.guards import GUARDS, OPPOSITES, chosen_guards, kinds
 from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.search import Decoder, SentenceInput
 from paragen.model import Model
 from paragen.packing import TableSource, pack
+from paragen.tables.resources.opposites import opposites
+from paragen.text.opposites import entries, forms
 
 PAIRS = [
     ("negation", "did not go", "never went", True),
@@ -38,15 +40,20 @@ PAIRS = [
     ("terms", "murdered", "killed", False),
     ("terms", "robbery", "theft", False),
     ("terms", "big house", "large house", True),
+    ("opposites", "rose", "fell", False),
+    ("opposites", "rose", "climbed", True),
+    ("opposites", "prices rose", "falling prices", False),
+    ("opposites", "her hand", "his hand", False),
+    ("opposites", "included", "excluded them", False),
+    ("opposites", "beginning to end", "end to beginning", True),
+    ("opposites", "months", "years", False),
 ]
 """Guard, source, target, and whether it lets the one become the other."""
 
 
-@pytest.fixture(scope="module")
-def decoder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("guards")
+def decoder_of(folder, pairs):
     table = {}
-    for _, source, target, _ in PAIRS:
+    for source, target in pairs:
         table.setdefault(tuple(source.split()), {})[tuple(target.split())] = 0.5
     (folder / "t.txt").write_text(oracle.interchange(table))
     (folder / "lm.arpa").write_text("\\data\\\nngram 1=3\n\n\\1-grams:\n-1\t<unk>\n-9\t<s>\n-1\t</s>\n\n\\end\\\n")
@@ -55,9 +62,14 @@ def decoder(tmp_path_factory):
     return Decoder(model.store, model.lm, features, dict.fromkeys(features.names, 1.0))
 
 
+@pytest.fixture(scope="module")
+def decoder(tmp_path_factory):
+    return decoder_of(tmp_path_factory.mktemp("guards"), [(source, target) for _, source, target, _ in PAIRS])
+
+
 def left(decoder, guards, source: str) -> set[str]:
     options = decoder.options([SentenceInput(["zzz", *source.split()])])
-    Guards(decoder, map(kinds, guards)).forbid(options)
+    Guards(decoder, guards).forbid(options)
     return {" ".join(options[k].words) for k in range(len(options)) if options.allowed(k)}
 
 
@@ -68,16 +80,38 @@ def test_guards_forbid_and_let_pass(decoder, guard, source, target, passes):
     assert (target in left(decoder, GUARDS, source)) == passes
 
 
+def test_opposites_are_those_that_tables_leave_out(tmp_path):
+    """Random phrases of words of a few entries, negations and others: the words alone, negated twice, beside their opposites."""
+    rng = random.Random(1)
+    pairs = set()
+    while len(pairs) < 4000:
+        entry = rng.choice(entries())
+        chosen = [rng.choice(group) for group in rng.choices(entry.groups, k=3)]
+        words = [rng.choice(sorted(forms().get((entry.parts[0], word), (word,)))) for word in chosen]
+        words += words + ["not", "isn't", "refuses", "of", "house"]
+        source, target = (" ".join(rng.choices(words, k=rng.choice([1, 1, 2, 3]))) for _ in range(2))
+        if source != target:
+            pairs.add((source, target))
+    decoder = decoder_of(tmp_path, sorted(pairs))
+    opposed = {(source, target) for source, target in pairs if opposites().opposed(source, target)}
+    assert 250 < len(opposed) < 3600
+    assert any(" not " in f" {' '.join(pair)} " for pair in opposed)
+    sources = sorted({source for source, _ in pairs})
+    free = {(source, target) for source in sources for target in left(decoder, [], source)} & pairs
+    guarded = {(source, target) for source in sources for target in left(decoder, ["opposites"], source)} & pairs
+    assert free - guarded == opposed & free and len(opposed & free) > 200
+
+
 def test_what_was_forbidden_before_stays_so(decoder):
     options = decoder.options([SentenceInput(["perhaps"])])
     options.forbid([1] * len(options))
-    Guards(decoder, [kinds("hedges")]).forbid(options)
+    Guards(decoder, ["hedges"]).forbid(options)
     assert not any(map(options.allowed, range(len(options)))) and len(options)
 
 
 def test_lines_are_guarded_by_themselves(decoder):
     options = decoder.options([SentenceInput(["zzz", "not", "perhaps", "may"], None, (1, 2, 3)), SentenceInput(["perhaps"])])
-    Guards(decoder, map(kinds, GUARDS)).forbid(options)
+    Guards(decoder, GUARDS).forbid(options)
     allowed = [(o.begin, o.words) for k in range(len(options)) if options.allowed(k) for o in [options[k]]]
     assert allowed == [(2, ("maybe",)), (3, ("might",)), (0, ("maybe",))]
 
@@ -91,11 +125,11 @@ def test_options_of_another_decoder_are_refused(decoder, tmp_path):
 def test_names():
     assert chosen_guards(["terms", "negation", "terms"]) == ("negation", "terms")
     assert chosen_guards([]) == ()
-    with pytest.raises(ConfigError, match="guards: no guard 'amounts'. The guards are negation, quantities, hedges, terms."):
+    with pytest.raises(ConfigError, match="guards: no guard 'amounts'. The guards are negation, opposites, quantities, hedges, "):
         chosen_guards(["negation", "amounts"])
 
 
-@pytest.mark.parametrize("guard", GUARDS)
+@pytest.mark.parametrize("guard", [guard for guard in GUARDS if guard != OPPOSITES])
 def test_a_word_is_of_one_kind(guard):
     words = [word for kind in kinds(guard) for word in kind]
     assert words and len(set(words)) == len(words) and all(word == word.lower() for word in words)

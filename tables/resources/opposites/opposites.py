@@ -8,12 +8,9 @@ from itertools import product
 
 from paragen.tables.io.skips import Skips
 from paragen.tables.io.writing import Pair
-from paragen.tables.resources.opposites.entries import entries, forms
+from paragen.text.opposites import NEGATIONS, entries, forms
 
 REASON = "opposites"
-NEGATIONS = frozenset("not no without cannot nor neither less least hardly scarcely barely".split())
-"""Words, beside those in n't, that make of a word its opposite: not included, excluded."""
-_FAILING = frozenset(f"{stem}{end}" for stem in ("fail", "refus", "lack") for end in ("", "e", "s", "es", "ed", "ing"))
 
 
 class Opposites:
@@ -58,7 +55,7 @@ class Opposites:
             return target_only.pop() in self.of(source_only.pop())
         lefts, rights = self._counting(source_only, one), self._counting(target_only, other)
         words = {word for left in lefts for right in rights & self._anywhere[left] for word in (left, right)}
-        return bool(words) and not sum(map(_negates, (one ^ other) - words)) % 2
+        return bool(words) and not len(NEGATIONS & ((one ^ other) - words)) % 2
 
     def _counting(self, words: set[str], phrase: set[str]) -> set[str]:
         """Return the words that have opposites, and none in their own phrase."""
@@ -72,10 +69,6 @@ def _both_ways(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
             found.setdefault(one, set()).add(other)
             found.setdefault(other, set()).add(one)
     return found
-
-
-def _negates(word: str) -> bool:
-    return word in NEGATIONS or word in _FAILING or word.endswith("n't")
 
 
 @cache

@@ -1,6 +1,6 @@
 """Writes the forms of the words of the list: ``python -m paragen.tables.resources.opposites.write_forms``.
 
-Run it after each change of the list. The forms are kept beside it, so that table builders need no `lemminflect`.
+Run it after each change of the list. The forms are kept beside it, so that what reads them needs no `lemminflect`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from pathlib import Path
 
 from paragen.tables.resources.inflection.morphology import compared, lemmas_of
 from paragen.tables.resources.inflection.morphology import forms as inflected
-from paragen.tables.resources.opposites.entries import FORMS, entries
+from paragen.text import opposites
+from paragen.text.opposites import FORMS, entries
 
 _TAGS = {"n": ("NNS",), "v": ("VBZ", "VBG", "VBD", "VBN")}
 _HEAD = "# Forms of the words of opposites.tsv other than the base form; written by write_forms.py.\n"
@@ -32,4 +33,4 @@ def lines() -> str:
 
 
 if __name__ == "__main__":
-    Path(__file__).with_name(FORMS).write_text(lines(), encoding="utf-8")
+    Path(opposites.__file__).with_name(FORMS).write_text(lines(), encoding="utf-8")

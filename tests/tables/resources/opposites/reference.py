@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from paragen.tables.resources.opposites.entries import entries, forms
-from paragen.tables.resources.opposites.opposites import _FAILING, NEGATIONS
+from paragen.text.opposites import NEGATIONS, entries, forms
 
 
 def word_pairs() -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
@@ -36,5 +35,5 @@ def opposed(source: str, target: str, anywhere: set, everything: set) -> bool:
         and not any((right, word) in everything for word in other)
     ]
     rest = set(source_only + target_only) - {word for pair in found for word in pair}
-    negations = [word for word in rest if word in NEGATIONS or word in _FAILING or word.endswith("n't")]
+    negations = [word for word in rest if word in NEGATIONS]
     return bool(found) and len(negations) % 2 == 0

@@ -11,7 +11,7 @@ import pytest
 
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.opposites import Opposites, opposites, without_opposites
-from paragen.tables.resources.opposites.entries import FORMS, LIST, PARTS, entries, forms, read
+from paragen.text.opposites import FORMS, LIST, PARTS, entries, forms, read
 
 from .reference import opposed, word_pairs
 

@@ -1,4 +1,4 @@
-"""Reads the list of opposites and the forms of its words."""
+"""Words that no paraphrase exchanges for one another: the list of opposites, and the forms of its words."""
 
 from __future__ import annotations
 
@@ -11,6 +11,12 @@ from typing import NamedTuple
 LIST, FORMS = "opposites.tsv", "forms.tsv"
 PARTS = ("n", "v", "adj", "x")
 """Nouns, verbs, adjectives, and words that stand as they are."""
+
+NEGATIONS = frozenset(
+    "not no without cannot nor neither less least hardly scarcely barely n't ain't aren't can't couldn't didn't doesn't don't "
+    "hadn't hasn't haven't isn't mightn't mustn't needn't oughtn't shan't shouldn't wasn't weren't won't wouldn't".split()
+) | {f"{stem}{end}" for stem in ("fail", "refus", "lack") for end in ("", "e", "s", "es", "ed", "ing")}
+"""Words that make of a word its opposite: not included, excluded."""
 
 
 class Entry(NamedTuple):
@@ -37,7 +43,7 @@ class Entry(NamedTuple):
 
 def read(name: str) -> list[tuple[int, list[str]]]:
     """Return the lines of a file of this package, numbered, cut at tabs; without comments and empty lines."""
-    text = files("paragen.tables.resources.opposites").joinpath(name).read_text("utf-8")
+    text = files("paragen.text.opposites").joinpath(name).read_text("utf-8")
     return [(number, line.split("\t")) for number, line in enumerate(text.splitlines(), 1) if line and line[0] != "#"]
 
 
