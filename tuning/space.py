@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from paragen.decoder.features import RESERVED
+from paragen.decoder.features import FIT, RESERVED
 from paragen.tuning.nbest import Floats, Lists
 
 DIGITS = 6
@@ -20,8 +20,8 @@ class Space:
     of the same length changes scores by about as much in every direction, and over `unit`, so that the start lies at the
     distance 1 from 0. A feature that is the same for all
     paraphrases of a sentence cannot matter and keeps its weight, as those that the user fixes do. Weights of the language
-    model and of tables stay at or above 0, or where they began, if that is lower: a model that prefers unlikely text is
-    none.
+    model, of tables and of the fit stay at or above 0, or where they began, if that is lower: a model that prefers unlikely
+    text is none.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class Space:
         length = float(np.sqrt(np.square(self._start[self.free] * spread[self.free]).sum()))
         self.unit: float = length if length > 0 else float(np.sqrt(len(self.free)))
         self._spread = spread[self.free] / self.unit
-        bounded = [names[i] == "lm" or names[i] not in RESERVED for i in self.free]
+        bounded = [names[i] in ("lm", FIT) or names[i] not in RESERVED for i in self.free]
         self.origin: Floats = self._start[self.free] * self._spread
         self.lowest: Floats = np.where(bounded, np.minimum(self.origin, 0.0), -np.inf)
         self._bounded = np.array(bounded, dtype=bool)

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from paragen.base.errors import ConfigError
-from paragen.model import Model
 from paragen.paraphraser import Paraphraser
 from paragen.request import Request
 from paragen.results import Paraphrase
@@ -89,12 +88,12 @@ class Tuned:
     searched: tuple[str, ...]
 
 
-def decoder(model: Model, threads: int = 1, **options: Any) -> Decode:
-    """Return what decodes judged sentences with a model; ``options`` are those of :class:`Paraphraser`."""
+def decoder(paraphraser: Paraphraser, threads: int = 1) -> Decode:
+    """Return what decodes judged sentences under any weights, with all other options of a paraphraser."""
 
     def decode(weights: Weights, sentences: Sequence[JudgedSentence], n: int) -> Iterator[list[Paraphrase]]:
-        paraphraser = Paraphraser(model, weights=weights, **options)
-        return paraphraser.pipe([Request(each.text, each.keep) for each in sentences], n, threads=threads)
+        requests = [Request(each.text, each.keep) for each in sentences]
+        return paraphraser.changed(weights=weights).pipe(requests, n, threads=threads)
 
     return decode
 

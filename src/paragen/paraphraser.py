@@ -205,6 +205,12 @@ class Paraphraser:
     def __reduce__(self) -> tuple[Callable[[Path, Options], Paraphraser], tuple[Path, Options]]:
         return _reopened, (self.model.path, self._options)
 
+    def changed(self, **options: Unpack[Options]) -> Paraphraser:
+        """Return a paraphraser with the same model and options, but for some."""
+        changed = self._options.copy()
+        changed.update(options)
+        return Paraphraser(self.model, **changed)
+
     def signature(self) -> str:
         """Return what the output depends on, in one line: version, model, weights, floors, limits, and how many and which
         patterns, phrases and words are kept or blocked (a digest of each list)."""

@@ -76,7 +76,7 @@ def main() -> None:
     paraphraser, lines = paragen.load(), sentences()
     for count in options.sentences:
         chosen = judged(paraphraser, lines, count)
-        decode = Timed(decoder(paraphraser.model, options.threads))
+        decode = Timed(decoder(paraphraser, options.threads))
         begin, processor = time.perf_counter(), time.process_time()
         found = tune(decode, chosen, paraphraser.weights, Options(max_rounds=options.rounds))
         seconds, processor = time.perf_counter() - begin, time.process_time() - processor

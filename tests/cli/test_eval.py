@@ -52,7 +52,7 @@ FEW = ("--resamples", 200)
 
 
 def test_figures_are_those_of_the_library(english_model, labels):
-    from paragen.model import Model
+    from paragen.paraphraser import load
     from paragen.tuning.judged import judged_sentences
     from paragen.tuning.labels import read_labels
     from paragen.tuning.pser import summed
@@ -61,9 +61,8 @@ def test_figures_are_those_of_the_library(english_model, labels):
     done = paragen("eval", "-m", english_model, "--labels", labels, *FEW, "--format", "json", "--n-best", 4)
     assert (done.returncode, done.stderr) == (0, "")
     data = json.loads(done.stdout)
-    model = Model.open(english_model)
-    judged = judged_sentences(read_labels(labels)).sentences
-    printed = summed(evaluate(decoder(model), judged, model.weights, 4))
+    paraphraser, judged = load(english_model), judged_sentences(read_labels(labels)).sentences
+    printed = summed(evaluate(decoder(paraphraser), judged, paraphraser.weights, 4))
     figures = {key: each["value"] for key, each in data["figures"].items()}
     assert [figures[key] for key in ("pser", "mean", "dcs", "occurrence_accuracy", "distinct_accuracy")] == pytest.approx(
         [printed.pser, printed.mean, printed.correct, printed.occurrence_accuracy, printed.distinct_accuracy], abs=1e-6
@@ -148,7 +147,7 @@ def test_weights_retuned_for_each_combination(tmp_path, english_model, labels):
     rest, one = judged_sentences(known, TEXTS[1:]).sentences, sample(known, texts=TEXTS[:1])
     for step in [*data["single"], data["added"][-1]]:
         tables = step["tables"]
-        weights = tune(decoded(model, tables=tables), rest, model.weights, Options(n_best=2)).weights
+        weights = tune(decoded(Paraphraser(model, tables=tables)), rest, model.weights, Options(n_best=2)).weights
         found = measure(decoder(Paraphraser(model, weights=weights, tables=tables)), one, Settings(n_best=2, resamples=200))
         assert step["weights"] == pytest.approx(weights)
         assert {name: each["value"] for name, each in step["figures"].items()} == {
@@ -302,3 +301,32 @@ def test_on_real_labels(shared, tmp_path):
     alone = {each["tables"][0]: each["figures"]["dcs"]["value"] for each in data["single"]}
     grown = [each["figures"]["dcs"]["value"] for each in data["added"]]
     assert max(alone.values()) == grown[0] < figures["dcs"] == grown[-1] <= sum(alone.values())
+
+
+def test_the_edits_that_are_judged_are_those_made_at_the_bound(english_model, fitted_model, labels):
+    """Bounds, guards and quotations are those of decode, in each step of an ablation, too; none is for a model without a fit."""
+    import paragen as library
+    from paragen.model import Model
+
+    def found(*options):
+        done = paragen("eval", "-m", fitted_model, "--labels", labels, *FEW, "--format", "json", *options)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    reports = [found("--min-confidence", least, "--guard", "none") for least in (0, 0.5, 0.8, 1)]
+    edits = [report["figures"]["edits"]["value"] for report in reports]
+    for least, report, mean in zip((0, 0.5, 0.8, 1), reports, edits, strict=True):
+        paraphraser = library.load(fitted_model, min_confidence=least, guards=[])
+        assert mean == pytest.approx(sum(len(paraphraser.rewrite(text)[0].edits) for text in TEXTS) / len(TEXTS))
+        assert report["signature"].startswith(paraphraser.signature())
+    assert edits[0] > edits[2] > edits[3] == 0
+    assert found("--no-fit")["signature"].startswith(library.load(fitted_model, fit=False).signature())
+    assert found("--quotes", "change")["signature"].startswith(library.load(fitted_model, quotes="change").signature())
+    together = found("--min-sentence-confidence", 0.9)
+    assert together["signature"].startswith(library.load(fitted_model, min_sentence_confidence=0.9).signature())
+    ablated = found("--min-confidence", 1, "--ablation")
+    assert [step["figures"]["edits"]["value"] for step in ablated["single"]] == [0] * len(Model.open(fitted_model).tables)
+    other = found("--min-confidence", 1, "--against", english_model)["against"]
+    assert other["figures"]["edits"]["value"] > 0
+    done = paragen("eval", "-m", english_model, "--labels", labels, *FEW, "--min-confidence", 0.5)
+    assert done.returncode != 0 and "does not say how sure an edit is" in done.stderr

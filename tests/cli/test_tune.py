@@ -15,12 +15,12 @@ from paragen.substitutes import substitute_id
 TEXTS = ("They made a purchase.", "The big house is red.", "We need a lot of big cars as soon as possible.")
 
 
-def label_file(path: Path, model: Path, correct) -> Path:
+def label_file(path: Path, model: Path, correct, **options) -> Path:
     """Label every substitute of the sentences: ``correct(substitute)`` says whether it is; None: it has no label."""
     import paragen as library
 
     with path.open("w", encoding="utf-8") as file:
-        for found in library.load(model).pipe_substitutes(TEXTS):
+        for found in library.load(model, **options).pipe_substitutes(TEXTS):
             for each in found:
                 if (verdict := correct(each)) is not None:
                     data = {
@@ -128,3 +128,31 @@ def test_options_that_cannot_be_used(tmp_path, english_model, labels, options, c
     done = paragen("tune", "-m", english_model, "--labels", labels, "-o", "weights.toml", *FEW, *options, cwd=tmp_path)
     assert done.returncode == code and message in done.stderr and "Traceback" not in done.stderr
     assert not (tmp_path / "weights.toml").exists()
+
+
+def test_the_weight_of_a_fit_is_tuned_with_the_others(tmp_path, fitted_model):
+    """Right is what the fit is sure of, where it begins with no weight: it ends with one, and makes nothing else."""
+    import paragen as library
+
+    everything = library.load(fitted_model, min_confidence=0).pipe_substitutes(TEXTS)
+    sure = {each.id: each.confidence for found in everything for each in found}
+    middle = sorted(sure.values())[len(sure) // 2]
+    labels = label_file(tmp_path / "labels.jsonl", fitted_model, lambda each: sure[each.id] > middle, min_confidence=0)
+    init, out, curve = (tmp_path / name for name in ("init.toml", "weights.toml", "curve.json"))
+    init.write_text("lm = 0.005\nthesaurus = 0.001\nphrases = 0.001\nedit = 1.0\nfit = 0.0\n")
+    options = ("--init", init, *FEW, "--curve", curve)
+    done = paragen("tune", "-m", fitted_model, "--labels", labels, "-o", out, "--min-confidence", 0, *options)
+    assert done.returncode == 0, done.stderr
+    written, rounds = tomllib.loads(out.read_text()), json.loads(curve.read_text())
+    assert "fit" in rounds["searched"] and rounds["tuned"]["pser"] < rounds["start"]["pser"]
+    assert written["fit"] > 0 and library.load(fitted_model, weights=out).weights == written
+    best = [found[0] for found in library.load(fitted_model, weights=out, min_confidence=0).pipe(TEXTS)]
+    made = [edit for paraphrase in best for edit in paraphrase.edits]
+    assert made and all(edit.confidence > middle for edit in made)
+    none = paragen("tune", "-m", fitted_model, "--labels", labels, "-o", out, "--min-confidence", 1, *options)
+    assert none.returncode == 1 and "of a substitute that this model makes" in none.stderr
+    wrong = label_file(tmp_path / "wrong.jsonl", fitted_model, lambda each: sure[each.id] <= middle, min_confidence=0)
+    unsure = paragen("tune", "-m", fitted_model, "--labels", wrong, "-o", out, "--min-confidence", 0, *options)
+    assert unsure.returncode == 0 and tomllib.loads(out.read_text())["fit"] >= 0
+    fixed = paragen("tune", "-m", fitted_model, "--labels", labels, "-o", out, "--min-confidence", 0, "--fix", "fit=2", *FEW)
+    assert fixed.returncode == 0 and tomllib.loads(out.read_text())["fit"] == 2

@@ -7,6 +7,7 @@ import pytest
 
 from paragen.base.errors import ConfigError
 from paragen.model import Model
+from paragen.paraphraser import Paraphraser
 from paragen.substitutes import substitute_id
 from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.options import Options
@@ -116,14 +117,13 @@ def test_what_is_unlabelled_counts_as_told():
 def test_a_model_is_tuned_the_same_by_any_number_of_threads(english_model):
     model = Model.open(english_model)
     texts = ["They made a purchase.", "The big house is red.", "We need a lot of big cars as soon as possible."]
-    from paragen.paraphraser import Paraphraser
 
     sentences = []
     for text in texts:
         found = Paraphraser(model).substitutes(text)
         sentences.append(JudgedSentence(text, {each.id: "large" in each.after or "thing" in each.after for each in found}))
     options = Options(n_best=2, starts=1)
-    one, three = (tune(decoder(model, threads), sentences, model.weights, options) for threads in (1, 3))
+    one, three = (tune(decoder(Paraphraser(model), threads), sentences, model.weights, options) for threads in (1, 3))
     assert one == three
     assert one.figures.pser < one.start.pser
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from paragen.base.errors import ConfigError
 from paragen.lists import digest
-from paragen.model import Model
+from paragen.paraphraser import Paraphraser
 from paragen.tuning.evaluation.sample import Sample
 from paragen.tuning.judged import JudgedSentence, judged_sentences
 from paragen.tuning.labels import Labels
@@ -34,23 +34,21 @@ class Retuner:
 
     Parameters
     ----------
-    model : whose tables.
+    paraphraser : with weights to begin with.
     sentences : to tune on; see :func:`development_sentences`.
-    start : weights to begin with.
     options, threads : of the tuning.
     """
 
     def __init__(
-        self, model: Model, sentences: Sequence[JudgedSentence], start: Mapping[str, float], options: Options, threads: int = 1
+        self, paraphraser: Paraphraser, sentences: Sequence[JudgedSentence], options: Options, threads: int = 1
     ) -> None:
-        self._model, self._sentences, self._start = model, sentences, start
-        self._options, self._threads = options, threads
+        self._first, self._sentences, self._options, self._threads = paraphraser, sentences, options, threads
 
     def weights(self, tables: Sequence[str]) -> dict[str, float] | None:
         """Return the weights for some tables; None where the labels say nothing of what these tables offer."""
-        decode = decoder(self._model, self._threads, tables=tables)
+        decode = decoder(self._first.changed(tables=tables), self._threads)
         try:
-            return tune(decode, self._sentences, self._start, self._options).weights
+            return tune(decode, self._sentences, self._first.weights, self._options).weights
         except NothingToLearn:
             return None
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import Named, Verb
-from paragen.cli.options import described, load, shared
+from paragen.cli.options import CONFIDENCE, described, load, shared
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
 from paragen.cli.streaming import CHUNK, answer, encoded
 
@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     "--beam-threshold", type=click.FloatRange(0, 1), default=1e-5, help="Drop hypotheses this much less probable than the best."
 )
 @shared(
-    "table-limit", "phrase-limit", "min-confidence", "min-sentence-confidence", "no-fit", "guards", "quotes", "pairs", "weights",
-    "weight",
+    "table-limit", "phrase-limit", *CONFIDENCE, "pairs", "weights", "weight",
 )
 @click.option(
     "--floor", "floors", multiple=True, type=Named("X", float),

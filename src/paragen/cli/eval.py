@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import InputFile, ModelName, OutputFile, Verb, notice, progress
-from paragen.cli.options import shared
+from paragen.cli.options import CONFIDENCE, confidence, shared
 
 if TYPE_CHECKING:
-    from paragen.model import Model
     from paragen.paraphraser import Paraphraser
     from paragen.tuning.evaluation import Report, Retuner, Sample, Settings
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     "--sentence-labels", multiple=True, type=InputFile(), metavar="FILE",
     help="Labels of whole paraphrases: JSONL, from paragen label --sentences. Of several files the later counts.",
 )
-@shared("weights")
+@shared("weights", *CONFIDENCE)
 @click.option("--against", type=ModelName(), metavar="MODEL", help="Compare with another model.")
 @click.option("--against-weights", type=InputFile(), metavar="FILE", help="Compare with other weights.")
 @click.option("--tables", multiple=True, metavar="NAME", help="Let only these tables offer substitutes.  [default: all]")
@@ -85,11 +84,12 @@ def eval(
 
     _check(labels, sentence_labels, sentences, domain, domains)
     _check_ablation(ablation, retune, picture)
+    sure = confidence(options)
     settings = Settings(**options)
     opened = Model.open(starter_path() if model is None else model)
     offering = tables or None
-    first = Paraphraser(opened, weights=weights, tables=offering)
-    second = _second(opened, against, against_weights, offering)
+    first = Paraphraser(opened, weights=weights, tables=offering, **sure)
+    second = _second(first, against, against_weights, sure)
     known = read_labels(*labels) if labels else None
     rated = read_sentence_labels(*sentence_labels) if sentence_labels else None
     texts, by_text = (None, None) if sentences is None else read_sentences(sentences, domain, columns=domains)
@@ -141,15 +141,17 @@ def _write_picture(path: str, report: Report) -> None:
 
 
 def _second(
-    model: Model, against: str | None, against_weights: str | None, tables: Sequence[str] | None
+    first: Paraphraser, against: str | None, against_weights: str | None, sure: dict[str, Any]
 ) -> Paraphraser | None:
     """Return what to compare with: another model with its weights or those given, or this one with other weights."""
     from paragen.model import Model
     from paragen.paraphraser import Paraphraser
 
     if against is not None:
-        return Paraphraser(Model.open(against), weights=against_weights)
-    return None if against_weights is None else Paraphraser(model, weights=against_weights, tables=tables)
+        other = Model.open(against)
+        bounds = ("min_confidence", "min_sentence_confidence") if other.fit is None else ()
+        return Paraphraser(other, weights=against_weights, **{name: value for name, value in sure.items() if name not in bounds})
+    return None if against_weights is None else first.changed(weights=against_weights)
 
 
 def _retuner(
@@ -162,7 +164,7 @@ def _retuner(
     sentences = development_sentences(read_labels(*files), sample)
     notice(f"weights are tuned on {len(sentences)} sentences, for each combination of tables")
     options = Options(n_best=settings.n_best, pool=max(settings.n_best, 100), seed=settings.seed)
-    return Retuner(first.model, sentences, first.weights, options, threads)
+    return Retuner(first, sentences, options, threads)
 
 
 def _written(report: Report, form: str) -> str:

@@ -78,6 +78,10 @@ _SHARED = {
 }  # fmt: skip
 
 
+CONFIDENCE = ("min-confidence", "min-sentence-confidence", "no-fit", "guards", "quotes")
+"""The shared options that say which edits may be made."""
+
+
 def shared(*names: str) -> Callable[[Any], Any]:
     """Return the decorator that gives a verb some of the shared options, in this order."""
 
@@ -92,7 +96,7 @@ def shared(*names: str) -> Callable[[Any], Any]:
 def load(
     model: str | None, *, weights: str | None, single: Sequence[Any], keep_file: Sequence[str], keep_regex: Sequence[str],
     no_keep_defaults: bool, block_file: Sequence[str], floors: Sequence[Any] = (),
-    pairs: Sequence[Any] = (), guards: Sequence[str] = (), quotes: str | None = None, **limits: Any,
+    pairs: Sequence[Any] = (), **limits: Any,
 ) -> Paraphraser:
     """Return the paraphraser that the options of a verb describe."""
     from paragen.model import Model
@@ -101,7 +105,7 @@ def load(
 
     opened = Model.open(starter_path() if model is None else model)
     changed, tables = by_name(single, "--weight"), by_name(pairs, "--pairs")
-    features = [*opened.features, *tables]
+    features, sure = [*opened.features, *tables], confidence(limits)
     for name in changed:
         if name not in features:
             hint = f"there is no feature {name!r}; the features are: {', '.join(features)}."
@@ -116,10 +120,17 @@ def load(
         keep_defaults=not no_keep_defaults,
         blocked=[word for path in block_file for word in read_phrases(path)],
         pairs=tables,
-        guards=[name for name in guards if name != "none"] if guards else None,
-        quotes=quotes or "",
+        **sure,
         **limits,
     )
+
+
+def confidence(options: dict[str, Any]) -> dict[str, Any]:
+    """Take out of the options of a verb what says which edits may be made, as :class:`paragen.Paraphraser` has it."""
+    names = ("fit", "min_confidence", "min_sentence_confidence", "guards", "quotes")
+    taken: dict[str, Any] = {name: options.pop(name) for name in names if name in options}
+    guards = [name for name in taken["guards"] if name != "none"] if taken["guards"] else None
+    return {**taken, "guards": guards, "quotes": taken["quotes"] or ""}
 
 
 def described(paraphraser: Paraphraser, limits: dict[str, Any]) -> str:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import InputFile, Named, OutputFile, Verb, by_name, notice, progress
-from paragen.cli.options import shared
+from paragen.cli.options import CONFIDENCE, confidence, shared
 
 if TYPE_CHECKING:
-    from paragen.model import Model
     from paragen.tuning.judged import JudgedSentences
     from paragen.tuning.labels import Labels
     from paragen.tuning.pser import Figures
@@ -33,6 +32,7 @@ def _plot(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
     help="Labels of substitutes: JSONL, from paragen label or paragen labels. Of several files the later counts.",
 )
 @click.option("-o", "--output", required=True, type=OutputFile(), metavar="WEIGHTS", help="The weights, as TOML.")
+@shared(*CONFIDENCE)
 @click.option("--init", type=InputFile(), metavar="WEIGHTS", help="Weights to begin with.  [default: the model's]")
 @click.option(
     "--focus/--no-focus", default=False,
@@ -85,7 +85,7 @@ def tune(
     Example: paragen tune -m model --labels labels.jsonl --folds 5 -o weights.toml
     """
     from paragen.model import Model
-    from paragen.paraphraser import starter_path
+    from paragen.paraphraser import Paraphraser, starter_path
     from paragen.tuning.curve import check_plots
     from paragen.tuning.judged import judged_sentences
     from paragen.tuning.labels import read_labels
@@ -98,12 +98,12 @@ def tune(
         raise click.BadParameter(f"{options['pool']} is less than --n-best {options['n_best']}.", param_hint="--pool")
     if plot:
         check_plots()
-    opened = Model.open(starter_path() if model is None else model)
-    start, settings = _start(opened, init), Options(fixed=_fixed(opened, fix), **options)
+    paraphraser = Paraphraser(Model.open(starter_path() if model is None else model), weights=init, **confidence(options))
+    start, settings = paraphraser.weights, Options(fixed=_fixed(paraphraser.features, fix), **options)
     known = read_labels(*labels)
     judged = judged_sentences(known, _lines(sentences), focus=focus, unlabelled=unlabelled)
     _print_notices(known, judged)
-    decode = decoder(opened, threads)
+    decode = decoder(paraphraser, threads)
     held_out = None
     if folds:
         with progress(folds, "folds", "") as update:
@@ -135,17 +135,11 @@ def _write_rounds(found: Tuned, held_out: tuple[Figures, Figures] | None, data: 
         write_plot(plot, rounds)
 
 
-def _start(model: Model, init: str | None) -> dict[str, float]:
-    from paragen.weights import read_weights
-
-    return dict(model.weights) if init is None else read_weights(init, model.features)
-
-
-def _fixed(model: Model, fix: Sequence[Any]) -> dict[str, float]:
+def _fixed(features: Sequence[str], fix: Sequence[Any]) -> dict[str, float]:
     fixed = by_name(fix, "--fix")
     for name in fixed:
-        if name not in model.features:
-            hint = f"there is no feature {name!r}; the features are: {', '.join(model.features)}."
+        if name not in features:
+            hint = f"there is no feature {name!r}; the features are: {', '.join(features)}."
             raise click.BadParameter(hint, param_hint="--fix")
     return fixed
 
