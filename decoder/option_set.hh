@@ -77,7 +77,6 @@ class OptionSink {
     set->substitutes.reserve(usual);
     set->offers.reserve(usual);
     set->words.reserve(2 * usual);
-    pending_.reserve(usual / std::max<size_t>(1, set->windows.size()));
   }
 
   void begin_window(WindowC* window) {
