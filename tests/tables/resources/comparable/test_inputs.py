@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 
 import pytest
@@ -11,9 +12,12 @@ from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError, ParagenError
 from paragen.tables.io.skips import Skips
-from paragen.tables.resources.comparable.articles import read_articles
+from paragen.tables.resources.comparable.articles import Article, read_articles
+from paragen.tables.resources.comparable.corpus import Corpus
+from paragen.tables.resources.comparable.names import Names
 from paragen.tables.resources.comparable.pair_files import is_pairs, read_sentence_pairs, write_sentence_pairs
 from paragen.tables.resources.comparable.sentences import Splitter
+from paragen.text.tokenizer import Tokenizer
 
 GOOD = {"id": 7, "date": "1987-02-26", "title": "A title", "text": "Some text."}
 
@@ -165,3 +169,25 @@ def test_any_text_has_sentences(text):
     pytest.importorskip("sentencex")
     for sentence in Splitter().sentences(text):
         assert sentence == sentence.strip() and "\n" not in sentence and "\t" not in sentence
+
+
+def test_sentences_that_are_worth_comparing():
+    """Five to a hundred words, of which three of ten may have a digit."""
+    corpus = Corpus(io.BytesIO(), Skips())
+    sentences = {
+        "The dog sees it .": False, "The dog sees it now .": True, f"The {'dog ' * 99}.": True, f"The {'dog ' * 100}.": False,
+        "The dog sees it now and then 1 2 3 .": True, "The dog sees it now and 1 2 3 4 .": False,
+    }  # fmt: skip
+    for taken, (text, worth) in enumerate(sentences.items()):
+        before = corpus.sentences
+        corpus.add(Article("here", str(taken), 1.0, "", text))
+        assert corpus.sentences == before + worth, text
+
+
+def test_a_name_has_a_capital_more_often_than_not():
+    names, words = Names(), Tokenizer()
+    for text in ("It fell in May and in May .", "It may rain .", "In Will we trust .", "It will rain , it will ."):
+        names.see(text, words.tokens(text), words.words(text))
+    assert names.is_name("may") and not names.is_name("will")
+    names.see("It may be , it may .", words.tokens("It may be , it may ."), words.words("It may be , it may ."))
+    assert not names.is_name("may")

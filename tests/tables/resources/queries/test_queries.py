@@ -173,6 +173,14 @@ def test_same_bytes_whatever_the_hash_seed(tmp_path):
     assert written[0] == written[1]
 
 
+def test_progress_is_told_by_queries(tmp_path):
+    (tmp_path / "log.tsv").write_text(as_text(random_log(1)), encoding="utf-8")
+    told = []
+    done = build_queries([tmp_path / "log.tsv"], tmp_path / "out.txt", None, Run(progress=lambda *args: told.append(args)))
+    assert told[-1] == ("comparing", done.queries, done.queries)
+    assert told == sorted(told, key=lambda args: args[1])
+
+
 def test_no_clicks_at_all(tmp_path):
     (tmp_path / "log.txt").write_text("big cars\ncars big\nred roses\n", encoding="utf-8")
     with pytest.raises(ParagenError, match="--beta 1"):

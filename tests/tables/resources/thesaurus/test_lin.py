@@ -288,6 +288,7 @@ def test_what_is_a_word():
     assert read("dogs", "_", "NNS", "_") == (("n", "dog"), "dogs", "NNS")
     assert read("dogs", "hound", "NNS", "_") == (("n", "hound"), "dogs", "NNS")
     assert read("dogs", "_", "_", "NOUN") == (("n", "dog"), "dogs", "")
+    assert read("bark", "_", "VBP", "_") == read("bark", "_", "VB", "_") == (("v", "bark"), "bark", "VB")
     assert read("she", "_", "PRP", "_") == (("x", "she"), "she", "")
     for form, tag, upos in (("1990s", "NNS", "_"), ("%", "NN", "_"), ("'s", "VBZ", "_"), ("the", "DT", "NOUN"), ("to", "_", "X")):
         assert read(form, "_", tag, upos) is None
