@@ -45,6 +45,7 @@ _NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
 }
 # Small words of a title.
 _SMALL = frozenset("a an and as at but by for from in into nor of on or the to vs vs. with".split())
+_NO_SIGN = _SMALL | ALWAYS_CAPITAL | ALWAYS_UPPER  # words whose capital, or none, says nothing of a title
 _ENDS_SENTENCE = frozenset(". ! ? ... : ;".split())
 _OPENS = frozenset("\"'`([{“‘«„-*")
 
@@ -80,8 +81,8 @@ def _all_capitals(words: Words) -> bool:
 
 
 def _is_title(words: Words) -> bool:
-    """Tell whether all of several words, small ones aside, begin with a capital."""
-    heads = [word for word in words if word[:1].isalpha() and word.lower() not in _SMALL]
+    """Tell whether all of several words begin with a capital, aside from small ones and those that always do."""
+    heads = [word for word in words if word[:1].isalpha() and word.lower() not in _NO_SIGN]
     return len(heads) > 1 and all(map(is_capital, heads))
 
 
