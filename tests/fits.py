@@ -17,6 +17,9 @@ TAGGED = [
     ("they made a purchase", "NOUN VERB DET NOUN"), ("a b c d e f", "DET NOUN VERB ADJ NOUN VERB"),
 ]  # fmt: skip
 PAIRS = [("big", "house", 200), ("large", "house", 80), ("a", "b", 120), ("b", "c", 8), ("a", "purchase", 60)]
+RATINGS = [("big", "large", 70, 95), ("a b", "c", 100, 100), ("c", "d e", 55, 80)] + [
+    (a, b, 20 * i, 100 - 7 * k) for i, a in enumerate("abcde") for k, b in enumerate("bcdef") if a != b
+]
 WORDS = "big large enormous house building a b c d e".split()
 
 
@@ -24,7 +27,7 @@ def knowledge(path: Path) -> Knowledge:
     """Return what little is known of English, from a file at ``path`` that is made where there is none."""
     if not path.exists():
         tagger = train([(words.split(), bytes(len(words.split())), tags.split()) for words, tags in TAGGED], TAGS)
-        write_knowledge(path, tagger, PAIRS, vectors())
+        write_knowledge(path, tagger, PAIRS, vectors(), RATINGS)
     return Knowledge.open(path)
 
 

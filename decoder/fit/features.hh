@@ -12,6 +12,7 @@
 
 #include "decoder/fit/collocations.hh"
 #include "decoder/fit/place.hh"
+#include "decoder/fit/ratings.hh"
 #include "decoder/fit/vectors.hh"
 #include "decoder/option_set.hh"
 #include "tables/store/store.hh"
@@ -82,6 +83,9 @@ enum FitFeature : uint32_t {
   kAlikePlaceChange,
   kSourceElsewhere,   // words of the span, but for common ones, that stand elsewhere in the window too
   kTargetElsewhere,   // words of the substitute that do, and are not in the span
+  kRatedUsual,        // how often readers find the bare exchange right, in hundredths
+  kRatedBest,         // and how good where it fits best
+  kRatedBehindBest,   // how often, less that of the span's best
   kNamedFeatures,
   kSourceVector = kNamedFeatures,  // the first numbers of the vectors of either side
   kTargetVector = kSourceVector + kVectorNumbers,
@@ -98,7 +102,7 @@ inline std::string fit_feature_name(uint32_t feature) {
       "tag_last_after", "same_first_tag", "same_last_tag", "tag_left", "tag_right", "right_tag_kept", "tag_doubt", "quoted",
       "capital", "position", "sentence_words", "pair_left_before", "pair_left_after", "pair_left_change", "pair_right_before",
       "pair_right_after", "pair_right_change", "alike_words", "alike_behind_best", "alike_place_before", "alike_place_after",
-      "alike_place_change", "source_elsewhere", "target_elsewhere",
+      "alike_place_change", "source_elsewhere", "target_elsewhere", "rated_usual", "rated_best", "rated_behind_best",
   };
   static_assert(sizeof(names) / sizeof(*names) == kNamedFeatures, "a name a feature");
   if (feature < kNamedFeatures) return names[feature];
@@ -111,13 +115,15 @@ struct FitKnowledge {
   TaggerView tagger;
   CollocationView pairs;
   VectorView vectors;
+  RatingView ratings;
 };
 
 class FitFeatures {
  public:
   FitFeatures() = default;
   FitFeatures(const LmLevels& lm, const StoreView& store, const FitKnowledge& knowledge, uint32_t n_tables)
-      : lm_(lm), store_(store), tagger_(knowledge.tagger), pairs_(knowledge.pairs), vectors_(knowledge.vectors), n_tables_(n_tables) {}
+      : lm_(lm), store_(store), tagger_(knowledge.tagger), pairs_(knowledge.pairs), vectors_(knowledge.vectors),
+        ratings_(knowledge.ratings), n_tables_(n_tables) {}
 
   uint32_t n_features() const { return 2 * n_tables_ + kFitFeatures; }
 
@@ -150,7 +156,7 @@ class FitFeatures {
       }
     for (std::vector<float>& scores : ranks_) std::sort(scores.begin(), scores.end(), [](float a, float b) { return a > b; });
     read_nodes(set, begin, first, last);
-    float best = -1e30f, alike_best = -1;
+    float best = -1e30f, alike_best = -1, rated_best = kUnrated;
     for (uint32_t i = first; i < last; ++i) {
       float* at = row + size_t(i - first) * n_features();
       const SubstituteC& substitute = set.substitutes[i];
@@ -170,11 +176,13 @@ class FitFeatures {
       alike(place);
       best = std::max(best, place[kLmChange]);
       alike_best = std::max(alike_best, place[kAlikeWords]);
+      rated_best = std::max(rated_best, place[kRatedUsual]);
     }
     for (uint32_t i = first; i < last; ++i) {
       float* place = row + size_t(i - first) * n_features() + 2 * n_tables_;
       place[kLmBehindBest] = place[kLmChange] - best;
       place[kAlikeBehindBest] = place[kAlikeWords] - alike_best;
+      place[kRatedBehindBest] = place[kRatedUsual] - rated_best;
       uint32_t better = 0;
       if (last - first <= kMostCompared)
         for (uint32_t k = 0; k < last - first; ++k)
@@ -199,6 +207,7 @@ class FitFeatures {
       capital |= (place_.marks[i] & kMarkCapital) != 0 && i > 0;
       append(names, place_.words[i], &source_text_);
     }
+    source_hash_ = RatingView::phrase({source_text_.data(), source_text_.size()});
     source_[kSourceFan] = fan(node(place_.words + begin, end - begin));
     source_[kSpanOptions] = std::log(float(1 + n_substitutes));
     source_[kSourceWords] = float(end - begin);
@@ -315,6 +324,9 @@ class FitFeatures {
       if (!in_span) place[kTargetElsewhere] += elsewhere(words[i], begin, end);
       append(names, words[i], &target_text_);
     }
+    const Rating rating = ratings_(source_hash_, RatingView::phrase({target_text_.data(), target_text_.size()}));
+    place[kRatedUsual] = rating.usual;
+    place[kRatedBest] = rating.best;
     size_t prefix = 0, suffix = 0;
     const size_t least = std::min(source_text_.size(), target_text_.size());
     while (prefix < least && source_text_[prefix] == target_text_[prefix]) ++prefix;
@@ -424,6 +436,7 @@ class FitFeatures {
   TaggerView tagger_;
   CollocationView pairs_;
   VectorView vectors_;
+  RatingView ratings_;
   uint32_t n_tables_ = 0;
   FitWindow place_;
   float source_[kFitFeatures] = {};
@@ -431,6 +444,7 @@ class FitFeatures {
   std::vector<std::vector<float>> ranks_;   // by table, the log scores of its offers for the span, best first
   std::vector<uint32_t> nodes_;             // of the span's substitutes
   std::vector<char> source_text_, target_text_;
+  uint64_t source_hash_ = 0;
   std::vector<TagWord> shapes_;             // of the substitute's words
   VectorSum source_like_, target_like_, around_;
 };

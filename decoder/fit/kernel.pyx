@@ -20,7 +20,7 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import PackFile, write_packfile
 from paragen.decoder.features import FIT, confidence_base
 
-KIND, VERSION = "fit", 1
+KIND, VERSION = "fit", 2
 
 cdef double kLeastProbability = 1e-6  # of an edit that nothing speaks for; its log stays finite
 
@@ -261,7 +261,7 @@ cdef class FitScorer:
         ----------
         options : of the scorer's decoder.
         least : a probability; 0 forbids none, and an edit is worth making from 1/2 on.
-        together : a probability; the surest edits of a sentence that can be made side by side are counted in as long as the
+        together : a probability; beside the surest edit of a sentence the next are counted in that can be made beside it, as long as the
             product of theirs is no less, and those that are less sure forbidden. 0 forbids none.
         """
         cdef double[::1] values = self.probabilities(options)

@@ -17,14 +17,20 @@ cdef extern from "decoder/fit/vectors.hh" namespace "paragen" nogil:
         const int8_t* near
         uint64_t n_words
 
+cdef extern from "decoder/fit/ratings.hh" namespace "paragen" nogil:
+    cdef cppclass RatingView:
+        const uint64_t* slots
+        uint64_t n_slots
+
 cdef extern from "decoder/fit/features.hh" namespace "paragen" nogil:
     cdef cppclass FitKnowledge:
         TaggerView tagger
         CollocationView pairs
         VectorView vectors
+        RatingView ratings
 
 
 cdef class Knowledge:
     cdef FitKnowledge view
     cdef readonly Tagger tagger
-    cdef object pairs, forms, words, near
+    cdef object pairs, forms, words, near, ratings

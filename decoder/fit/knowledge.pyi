@@ -21,4 +21,5 @@ def write_knowledge(
     tagger: Tagger,
     pairs: Iterable[tuple[str, str, int]],
     vectors: Mapping[str, tuple[Sequence[float], Sequence[float]]],
+    ratings: Iterable[tuple[str, str, int, int]] = ...,
 ) -> None: ...

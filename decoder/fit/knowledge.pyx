@@ -1,10 +1,11 @@
 """What a fit knows of English beside a model's own tables and language model: parts of speech, common pairs of words, words
-that are alike."""
+that are alike, exchanges that were rated."""
 
 from array import array
 
-from libc.stdint cimport int8_t, uint8_t, uint32_t
+from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from libcpp.memory cimport unique_ptr
+from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
 
 from paragen.text.tagger cimport Tagger, TagWord, tag_word
@@ -13,7 +14,7 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import PackFile, write_packfile
 from paragen.text.tagger import read_tagger
 
-KIND, VERSION = "english", 1
+KIND, VERSION = "english", 2
 VECTOR_SIZE = kVectorSize
 
 cdef extern from "decoder/fit/collocations.hh" namespace "paragen" nogil:
@@ -22,6 +23,12 @@ cdef extern from "decoder/fit/collocations.hh" namespace "paragen" nogil:
         void add(const TagWord& left, const TagWord& right, uint8_t level)
         vector[uint32_t] slots
 
+cdef extern from "decoder/fit/ratings.hh" namespace "paragen" nogil:
+    cdef cppclass RatingBuilder:
+        RatingBuilder(size_t n_pairs) except +
+        void add(string_view source, string_view target, uint8_t usual, uint8_t best)
+        vector[uint64_t] slots
+
 
 cdef TagWord form_of(str word):
     cdef bytes data = word.encode("utf-8", "surrogateescape")
@@ -29,7 +36,7 @@ cdef TagWord form_of(str word):
 
 
 cdef class Knowledge:
-    """The named arrays of a packed file; see tagger.hh, collocations.hh and vectors.hh.
+    """The named arrays of a packed file; see tagger.hh, collocations.hh, vectors.hh and ratings.hh.
 
     Parameters
     ----------
@@ -45,15 +52,20 @@ cdef class Knowledge:
         cdef const uint32_t[::1] forms = packfile.section("vectors.forms", "I")
         cdef const int8_t[::1] words = packfile.section("vectors.words", "b")
         cdef const int8_t[::1] near = packfile.section("vectors.near", "b")
+        cdef const uint64_t[::1] ratings = packfile.section("ratings", "Q")
         self.tagger = read_tagger(packfile, "tagger.weights")
-        self.pairs, self.forms, self.words, self.near = pairs, forms, words, near
+        self.pairs, self.forms, self.words, self.near, self.ratings = pairs, forms, words, near, ratings
         if pairs.shape[0] & (pairs.shape[0] - 1):
             raise self._error(packfile, f"{pairs.shape[0]} slots of pairs")
+        if ratings.shape[0] & (ratings.shape[0] - 1):
+            raise self._error(packfile, f"{ratings.shape[0]} slots of ratings")
         if not words.shape[0] == near.shape[0] == forms.shape[0] * <Py_ssize_t>kVectorSize:
             raise self._error(packfile, f"{words.shape[0]} and {near.shape[0]} numbers of {forms.shape[0]} vectors")
         self.view.tagger = self.tagger.view
         self.view.pairs.n_slots = pairs.shape[0]
         self.view.pairs.slots = &pairs[0] if pairs.shape[0] else NULL
+        self.view.ratings.n_slots = ratings.shape[0]
+        self.view.ratings.slots = &ratings[0] if ratings.shape[0] else NULL
         self.view.vectors.n_words = forms.shape[0]
         if forms.shape[0]:
             self.view.vectors.forms, self.view.vectors.words, self.view.vectors.near = &forms[0], &words[0], &near[0]
@@ -69,10 +81,10 @@ cdef class Knowledge:
 
     def sections(self):
         """Return the named arrays that a packed file holds of it."""
-        return _sections(self.tagger, self.pairs, self.forms, self.words, self.near)
+        return _sections(self.tagger, self.pairs, self.forms, self.words, self.near, self.ratings)
 
 
-def write_knowledge(path, Tagger tagger not None, pairs, vectors):
+def write_knowledge(path, Tagger tagger not None, pairs, vectors, ratings=()):
     """Write what is known of English to the packed file ``path``, atomically.
 
     Parameters
@@ -80,35 +92,45 @@ def write_knowledge(path, Tagger tagger not None, pairs, vectors):
     tagger : says what part of speech a word is.
     pairs : (left word, right word, level from 1 to 255) of pairs, the most common first.
     vectors : by word, what it is like and what stands around it: two sequences of ``VECTOR_SIZE`` numbers from -1 to 1.
+    ratings : (source, target, usual, best) of exchanges, words with a space between them: in how many of a hundred places the
+        exchange is right, and how good it is, of a hundred, where it fits best.
 
     Raises
     ------
-    ConfigError : a level or a vector that cannot be.
+    ConfigError : a level, a vector or a rating that cannot be.
     """
     cdef unique_ptr[CollocationBuilder] builder
     cdef TagWord left, right
     cdef uint8_t level
-    pairs = list(pairs)
+    cdef bytes source, target
+    pairs, ratings = list(pairs), list(ratings)
     builder.reset(new CollocationBuilder(len(pairs)))
     for one, other, height in pairs:
         if not 1 <= height <= 255:
             raise ConfigError(f"pairs: found level {height} of {one} {other}, expected 1 to 255.")
         left, right, level = form_of(one), form_of(other), height
         builder.get().add(left, right, level)
+    cdef unique_ptr[RatingBuilder] rated
+    rated.reset(new RatingBuilder(len(ratings)))
+    for before, after, usual, best in ratings:
+        if not (0 <= usual <= 100 and 0 <= best <= 100):
+            raise ConfigError(f"ratings: found {usual} and {best} of {before} -> {after}, expected 0 to 100.")
+        source, target = before.encode("utf-8", "surrogateescape"), after.encode("utf-8", "surrogateescape")
+        rated.get().add(string_view(source, len(source)), string_view(target, len(target)), usual, best)
     rows = {}
     for word, (like, near) in vectors.items():
         rows.setdefault(form_of(word).form, (_bytes(like), _bytes(near)))
     order = sorted(rows)
     write_packfile(path, KIND, VERSION, _sections(
         tagger, array("I", builder.get().slots), array("I", order),
-        b"".join(rows[form][0] for form in order), b"".join(rows[form][1] for form in order),
+        b"".join(rows[form][0] for form in order), b"".join(rows[form][1] for form in order), array("Q", rated.get().slots),
     ))
 
 
-def _sections(tagger, pairs, forms, words, near):
+def _sections(tagger, pairs, forms, words, near, ratings):
     names, weights = tagger.sections()
     return [("tags", names[1]), ("tagger.weights", weights[1]), ("pairs", pairs), ("vectors.forms", forms),
-            ("vectors.words", words), ("vectors.near", near)]
+            ("vectors.words", words), ("vectors.near", near), ("ratings", ratings)]
 
 
 def _bytes(numbers):

@@ -1,8 +1,9 @@
 // The edits of a sentence that are together as sure as asked.
 //
 // A sentence with several edits is right where all of them are: with the product of their probabilities. The surest edit is
-// counted in first, then the surest of those that can be made beside it, as long as the product is no less than asked. What is
-// less sure than all that is forbidden; an edit that may be made instead of some that are counted in must keep the product, too.
+// counted in first, whatever is asked of several; then the surest of those that can be made beside it, as long as the product is
+// no less than asked. What is less sure than all that is forbidden; an edit that may be made instead of some that are counted in
+// must keep the product, too.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -24,6 +25,7 @@ class SureTogether {
       const uint32_t n_sentences = split(set.sentence(window), names);
       surest_first(set, window, probabilities, least);
       products_.assign(n_sentences, 1);
+      counts_.assign(n_sentences, 0);
       full_.assign(n_sentences, 0);
       counted_in_.assign(window.end - window.begin, kNone);
       instead_.clear();
@@ -34,11 +36,12 @@ class SureTogether {
           instead_.push_back(i);
           continue;
         }
-        full_[sentence] |= products_[sentence] * probabilities[i] < together;
+        full_[sentence] |= counts_[sentence] > 0 && products_[sentence] * probabilities[i] < together;
         if (full_[sentence]) {
           (*forbidden)[i] = 1;
         } else {
           products_[sentence] *= probabilities[i];
+          ++counts_[sentence];
           std::fill(counted_in_.begin() + begin, counted_in_.begin() + end, i);
         }
       }
@@ -86,6 +89,7 @@ class SureTogether {
   std::vector<uint32_t> sentence_of_;  // by word of the window
   std::vector<uint32_t> order_;        // substitutes of the window
   std::vector<double> products_;       // by sentence
+  std::vector<uint32_t> counts_;       // by sentence: edits that are counted in
   std::vector<uint8_t> full_;          // by sentence: whether no more edits are counted in
   std::vector<uint32_t> counted_in_;   // by word of the window: the substitute that is counted in and has it
   std::vector<uint32_t> instead_;      // substitutes that overlap with some that are

@@ -1,6 +1,7 @@
-"""Makes what a fit knows of English: parts of speech, common pairs of words, words that are alike.
+"""Makes what a fit knows of English: parts of speech, common pairs of words, words that are alike, exchanges that were rated.
 
-    python -m paragen.resources.english.build --tagged masc_tagged.zip --text english.txt.gz -o english.bin
+    python -m paragen.resources.english.build --tagged masc_tagged.zip --text english.txt.gz \
+        --ratings resources/labels/exchanges.tsv -o english.bin
 
 `paragen fit --english english.bin` then learns with it; every fit carries it along. Needs `pip install paragen[english]`. The
 text is one sentence a line, its words separated by spaces, as `paragen text --words` writes it.
@@ -14,6 +15,7 @@ from pathlib import Path
 from paragen.base.lines import numbered_lines
 from paragen.decoder.fit.knowledge import VECTOR_SIZE, write_knowledge
 from paragen.resources.english.pairs import pairs
+from paragen.resources.english.ratings import ratings
 from paragen.resources.english.tags import TAGS, Tagged, accuracy, sentence, texts
 from paragen.resources.english.vectors import vectors
 from paragen.text.tagger import Tagger, train
@@ -39,12 +41,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tagged", type=Path, required=True, help="MASC, as NLTK distributes it")
     parser.add_argument("--text", type=Path, required=True, help="running text, plain or compressed")
+    parser.add_argument("--ratings", type=Path, required=True, help="exchanges that readers rated by themselves")
     parser.add_argument("-o", "--output", type=Path, required=True)
     given = parser.parse_args()
     alike = vectors((line for _, line in numbered_lines(given.text)), VECTOR_SIZE)
     common = pairs()
-    print(f"{len(common)} pairs, {len(alike)} vectors")
-    write_knowledge(given.output, trained(given.tagged), common, alike)
+    rated = ratings(given.ratings)
+    print(f"{len(common)} pairs, {len(alike)} vectors, {len(rated)} rated exchanges")
+    write_knowledge(given.output, trained(given.tagged), common, alike, rated)
 
 
 if __name__ == "__main__":

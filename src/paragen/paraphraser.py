@@ -123,7 +123,7 @@ class Paraphraser:
         weight is 1 unless another is given.
     fit : whether the model says how sure each edit is, where it can.
     min_confidence : edits that are less sure are never made; None: what the model asks for.
-    min_sentence_confidence : the surest edits of a sentence are made as long as the product of their confidences is no less;
+    min_sentence_confidence : more than the surest edit of a sentence are made only as long as the product of all is no less;
         None: what the model asks for, or 0 (as many as there are) where ``min_confidence`` is given.
     guards : names of :data:`paragen.decoder.guards.GUARDS`, which forbid edits that no score may bring back; None: all of them
         where the model has a fit, or else none.

@@ -12,9 +12,11 @@ from itertools import permutations
 import numpy as np
 import pytest
 
+from paragen.base.errors import FormatError
 from paragen.decoder.fit.knowledge import Knowledge
 from paragen.resources.english import build
 from paragen.resources.english.pairs import pairs
+from paragen.resources.english.ratings import ratings
 from paragen.resources.english.tags import accuracy, sentence, texts
 from paragen.resources.english.vectors import vectors
 
@@ -122,6 +124,20 @@ def test_without_a_package_its_name_and_extra_are_said(monkeypatch):
         pairs()
 
 
+def test_ratings_are_read(tmp_path):
+    (tmp_path / "rated.tsv").write_text("# notes\nin fact\tindeed\t58\t90\na\tb\t0\t100\n")
+    assert ratings(tmp_path / "rated.tsv") == [("in fact", "indeed", 58, 90), ("a", "b", 0, 100)]
+
+
+@pytest.mark.parametrize(
+    "line", ["a\tb\t5", "a\tb\t5\t101", "a\tb\t-1\t5", "a\t\t5\t5", "a\tb\t5\t5.5", "a\tb\t5\t5\t5", "a\tb\t5\t٥"]
+)
+def test_a_line_that_is_no_rating_is_an_error(tmp_path, line):
+    (tmp_path / "rated.tsv").write_text(f"a\tb\t1\t2\n{line}\n")
+    with pytest.raises(FormatError, match=r"rated.tsv, line 2: found .*, expected source, target and two numbers from 0 to 100"):
+        ratings(tmp_path / "rated.tsv")
+
+
 def test_words_in_the_same_places_are_alike():
     pytest.importorskip("sklearn")
     things, verbs = ("car", "bus"), ("go", "wait")
@@ -180,8 +196,8 @@ def test_one_text_in_ten_is_held_out_and_learnt_from_in_the_end(tmp_path, capsys
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--help"], ["MASC, as NLTK distributes it", "plain or compressed", "--tagged", "--text", "-o", "--output"]),
-        ([], ["the following arguments are required: --tagged, --text, -o/--output"]),
+        (["--help"], ["MASC, as NLTK distributes it", "plain or compressed", "--tagged", "--text", "--ratings", "--output"]),
+        ([], ["the following arguments are required: --tagged, --text, --ratings, -o/--output"]),
     ],
 )
 def test_the_builder_says_what_it_takes(arguments, said, monkeypatch, capsys):
@@ -198,10 +214,12 @@ def test_all_of_it_becomes_a_file(tmp_path, corpus, counts, monkeypatch, capsys)
     text = "\n".join(" ".join(words[k:] + words[:k]) for k in range(10))
     with gzip.open(tmp_path / "text.gz", "wt") as file:
         file.write(text)
+    (tmp_path / "rated.tsv").write_text("a\tb\t1\t2\n")
     out = tmp_path / "english.bin"
-    monkeypatch.setattr(sys, "argv", ["build", "--tagged", str(corpus), "--text", str(tmp_path / "text.gz"), "-o", str(out)])
+    given = {"--tagged": corpus, "--text": tmp_path / "text.gz", "--ratings": tmp_path / "rated.tsv", "-o": out}
+    monkeypatch.setattr(sys, "argv", ["build", *(str(part) for option in given.items() for part in option)])
     build.main()
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "3 pairs, 80 vectors"
+    assert lines[0] == "3 pairs, 80 vectors, 1 rated exchanges"
     assert lines[1].startswith("1 sentences; of 2 held out ") and lines[1].endswith(" % of the words get the right tag")
     assert Knowledge.open(out)

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--min-sentence-confidence", type=click.FloatRange(0, 1), default=0.0, show_default=True, metavar="P",
-    help="The least confidence of a sentence's edits together where the user asks for none.",
+    help="The least confidence of several edits of a sentence together where the user asks for none.",
 )
 def fit(
     model: str | None, labels: Sequence[str], background: Sequence[str], documents: str | None, english: str | None, output: str,

@@ -30,7 +30,7 @@ _SHARED = {
     ),
     "min-sentence-confidence": click.option(
         "--min-sentence-confidence", type=click.FloatRange(0, 1), metavar="P",
-        help="Make the surest edits of a sentence as long as the product of their confidences is no less.  "
+        help="Make more edits of a sentence than the surest only as long as the product of their confidences is no less.  "
         "[default: the model's; 0 with --min-confidence]",
     ),
     "no-fit": click.option(

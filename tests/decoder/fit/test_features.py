@@ -77,6 +77,20 @@ def test_the_best_place_in_a_table(problem):
         assert row["span_options"] == pytest.approx(math.log(1 + len(others)), abs=1e-5)
 
 
+def test_ratings_of_the_bare_exchange(problem):
+    *_, substitutes = problem
+    ratings = {(source, target): (usual, best) for source, target, usual, best in fits.RATINGS}
+    rated = 0
+    for words, _, (begin, end, target, _), row in substitutes:
+        source = " ".join(words[begin:end])
+        usual, best = ratings.get((source, " ".join(target)), (-1, -1))
+        assert (row["rated_usual"], row["rated_best"]) == (usual, best)
+        others = [r["rated_usual"] for w, _, o, r in substitutes if w is words and (o.begin, o.end) == (begin, end)]
+        assert row["rated_behind_best"] == usual - max(others)
+        rated += usual >= 0
+    assert rated
+
+
 def test_changes_of_the_language_model_are_those_of_whole_sentences(problem):
     _, _, decoder, substitutes = problem
     for words, _, (begin, end, target, _), row in substitutes:

@@ -62,11 +62,11 @@ def test_a_file_that_is_none_or_absent_is_refused(tmp_path):
         Fit(tmp_path / "nothing.bin")
 
 
-@pytest.mark.parametrize("sections", ["meta", "forest.roots", "forest.levels", "tags", "pairs", "vectors.near"])
+@pytest.mark.parametrize("sections", ["meta", "forest.roots", "forest.levels", "tags", "pairs", "vectors.near", "ratings"])
 def test_a_file_without_a_part_is_refused(tmp_path, fitted, sections):
     whole = PackFile(fitted / FIT_FILE, KIND, VERSION)
-    names = ("meta", "tags", "tagger.weights", "pairs", "vectors.forms", "vectors.words", "vectors.near", "forest.roots",
-             "forest.branches", "forest.leaves", "forest.levels")  # fmt: skip
+    names = ("meta", "tags", "tagger.weights", "pairs", "vectors.forms", "vectors.words", "vectors.near", "ratings",
+             "forest.roots", "forest.branches", "forest.leaves", "forest.levels")  # fmt: skip
     write_packfile(tmp_path / "fit.bin", KIND, VERSION, [(name, bytes(whole.section(name))) for name in names])
     Fit(tmp_path / "fit.bin").verify()
     parts = [(name, bytes(whole.section(name))) for name in names if name != sections]
@@ -75,11 +75,11 @@ def test_a_file_without_a_part_is_refused(tmp_path, fitted, sections):
         Fit(tmp_path / "fit.bin")
 
 
-@pytest.mark.parametrize("part", ["pairs", "vectors.forms", "vectors.near"])
+@pytest.mark.parametrize("part", ["pairs", "vectors.forms", "vectors.near", "ratings"])
 def test_english_of_another_size_is_refused(tmp_path, part):
     whole = dict(fits.knowledge(tmp_path / "english.bin").sections())
-    cut = [(name, bytes(memoryview(data).cast("B")[:-4] if name == part else data)) for name, data in whole.items()]
-    write_packfile(tmp_path / "altered.bin", "english", 1, cut)
+    cut = [(name, bytes(memoryview(data).cast("B")[:-8] if name == part else data)) for name, data in whole.items()]
+    write_packfile(tmp_path / "altered.bin", "english", 2, cut)
     with pytest.raises(FormatError):
         Knowledge.open(tmp_path / "altered.bin")
 
@@ -94,6 +94,12 @@ def test_vectors_of_another_size_are_refused(tmp_path, vector):
 def test_levels_of_pairs_that_cannot_be_are_refused(tmp_path, level):
     with pytest.raises(ConfigError, match="1 to 255"):
         write_knowledge(tmp_path / "english.bin", Tagger(["a"], bytes(48)), [("a", "b", level)], {})
+
+
+@pytest.mark.parametrize("rating", [(101, 5), (5, 101), (-1, 5), (5, -1)])
+def test_ratings_that_cannot_be_are_refused(tmp_path, rating):
+    with pytest.raises(ConfigError, match="a -> b, expected 0 to 100"):
+        write_knowledge(tmp_path / "english.bin", Tagger(["a"], bytes(48)), [], {}, [("a", "b", *rating)])
 
 
 def test_a_fit_of_other_tables_is_refused(tmp_path, fitted):
@@ -129,7 +135,7 @@ def sure_together(sentences, offers, least: float, together: float) -> set:
             continue
         if taken.keys() & set(range(begin, end)):
             instead.append(k)
-        elif products.get(sentence, 1.0) * probability < together:
+        elif sentence in products and products[sentence] * probability < together:
             full.add(sentence)
         else:
             products[sentence] = products.get(sentence, 1.0) * probability
