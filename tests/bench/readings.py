@@ -11,12 +11,13 @@ from common import wilson
 
 HERE = Path(__file__).parent
 STYLES = {
-    "starter pack": ("tab:blue", "o", "full"), "starter pack, while it was made": ("tab:blue", "o", "none"),
-    "starter pack before ratings": ("tab:cyan", "o", "none"), "starter pack before it had a fit": ("tab:green", "D", "full"),
-    "full model of mined tables": ("tab:orange", "s", "full"), "full model before ratings": ("tab:orange", "s", "none"),
-    "WordNet's first synonyms": ("tab:gray", "v", "full"),
+    "starter pack": ("tab:blue", "o", "full"), "starter pack before ratings": ("tab:cyan", "o", "none"),
+    "starter pack before it had a fit": ("tab:green", "D", "full"), "full model of mined tables": ("tab:orange", "s", "full"),
+    "full model before ratings": ("tab:orange", "s", "none"), "WordNet's first synonyms": ("tab:gray", "v", "full"),
+    "starter pack, while it was made": ("lightgray", ".", "full"),
 }  # fmt: skip
 """By system its colour, marker and how that is filled."""
+_PASSING = "starter pack, while it was made"  # of versions that are gone: points without interval and bound
 
 
 def readings(path: Path) -> list[tuple[str, str, float, int, int]]:
@@ -38,9 +39,10 @@ def draw(found: list[tuple[str, str, float, int, int]], destination: Path) -> No
             x, y = [point[0] for point in points], [point[1] for point in points]
             ends = [[each - 100 * low for each, (_, _, (low, _)) in zip(y, points, strict=True)],
                     [100 * high - each for each, (_, _, (_, high)) in zip(y, points, strict=True)]]  # fmt: skip
-            axes.errorbar(x, y, yerr=ends, color=colour, marker=marker, fillstyle=filled, linestyle="", capsize=3, label=name)
-        for _, least, edits, n, k in found:
-            if least != "-":
+            look = {"color": colour, "marker": marker, "fillstyle": filled, "linestyle": "", "capsize": 3}
+            axes.errorbar(x, y, yerr=None if name == _PASSING else ends, label=name, **look)
+        for name, least, edits, n, k in found:
+            if least != "-" and name != _PASSING:
                 axes.annotate(least, (edits, 100 * k / n), textcoords="offset points", xytext=(6, 4), fontsize=8)
         axes.set_xlabel("edits a line of news, edited or not")
         axes.set_ylabel("edited lines accepted, %")
