@@ -164,7 +164,7 @@ cdef class Fit:
         cdef const uint8_t[::1] branches, levels
         cdef const float[::1] leaves
         cdef const char* fault
-        self.packfile = PackFile(path, KIND, VERSION)
+        self.packfile = PackFile(path, KIND, VERSION, "paragen fit")
         self.meta = self._meta()
         self.features = tuple(self.meta["features"])
         self.knowledge = Knowledge(self.packfile)

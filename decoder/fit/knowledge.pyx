@@ -77,7 +77,7 @@ cdef class Knowledge:
     @staticmethod
     def open(path):
         """Open the packed file ``path``; raise FormatError if it is none."""
-        return Knowledge(PackFile(path, KIND, VERSION))
+        return Knowledge(PackFile(path, KIND, VERSION, "python -m paragen.resources.english.build"))
 
     def sections(self):
         """Return the named arrays that a packed file holds of it."""

@@ -112,10 +112,17 @@ def packfile_digest(path: StrPath) -> str:
 
 
 class PackFile:
-    """A packed file opened for reading; its arrays are views of the mapping and keep it alive."""
+    """A packed file opened for reading; its arrays are views of the mapping and keep it alive.
 
-    def __init__(self, path: StrPath, kind: str, version: int) -> None:
-        self.path = os.fspath(path)
+    Parameters
+    ----------
+    path : the file.
+    kind, version : what it should be.
+    maker : the command that makes such files, for messages.
+    """
+
+    def __init__(self, path: StrPath, kind: str, version: int, maker: str = "paragen pack") -> None:
+        self.path, self._again = os.fspath(path), f"Build it again with `{maker}`."
         with open(self.path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
             head_size = _HEAD.size + _DIGEST_BYTES
@@ -130,7 +137,7 @@ class PackFile:
         if found_kind != kind:
             raise self._error(f"a packed {found_kind!r} file", f"a packed {kind!r} file")
         if found_version != version:
-            remedy = "Upgrade paragen." if found_version > version else "Build it again with `paragen pack`."
+            remedy = "Upgrade paragen." if found_version > version else ""
             raise self._error(f"format version {found_version}", f"version {version}", remedy)
         end = head_size + _ENTRY.size * count
         if stated != size or count > _MAX_SECTIONS or end > size:
@@ -144,8 +151,8 @@ class PackFile:
                 raise self._error("a section beyond the end of the file", "sections inside it")
             self._sections[name.rstrip(b"\0").decode("ascii", "replace")] = (offset, length, digest)
 
-    def _error(self, found: str, expected: str, remedy: str = "Build it again with `paragen pack`.") -> FormatError:
-        return FormatError(self.path, found, expected, remedy)
+    def _error(self, found: str, expected: str, remedy: str = "") -> FormatError:
+        return FormatError(self.path, found, expected, remedy or self._again)
 
     @property
     def digest(self) -> str:

@@ -62,6 +62,12 @@ def test_a_file_that_is_none_or_absent_is_refused(tmp_path):
         Fit(tmp_path / "nothing.bin")
 
 
+def test_a_fit_of_an_earlier_version_says_how_it_is_made_again(tmp_path):
+    write_packfile(tmp_path / "fit.bin", KIND, VERSION - 1, [("meta", b"{}")])
+    with pytest.raises(FormatError, match=f"version {VERSION - 1}, expected version {VERSION}. Build it again with `paragen fit`"):
+        Fit(tmp_path / "fit.bin")
+
+
 @pytest.mark.parametrize("sections", ["meta", "forest.roots", "forest.levels", "tags", "pairs", "vectors.near", "ratings"])
 def test_a_file_without_a_part_is_refused(tmp_path, fitted, sections):
     whole = PackFile(fitted / FIT_FILE, KIND, VERSION)
