@@ -325,14 +325,14 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         return {
             "Tagger": lambda: (["x", "y"], bytes(range(192))), "Tagger.tag": lambda: (["a", "b"], bytes(2)),
             "Tagger.open": lambda: (folder / "tagger",), "Tagger.write": lambda: (folder / "tagger",),
-            "read_tagger": lambda: (PackFile(fit(folder), "fit", 1), "tagger.weights"), "train": lambda: (taught, ["x", "y"], 1),
+            "read_tagger": lambda: (PackFile(fit(folder), "fit", 2), "tagger.weights"), "train": lambda: (taught, ["x", "y"], 1),
         }  # fmt: skip
     if name == "paragen.decoder.fit.knowledge":
         from paragen.text.tagger import Tagger
 
         vectors = {"a": ([0.1] * 64, [0.2] * 64)}
         return {
-            "Knowledge": lambda: (PackFile(fit(folder), "fit", 1),), "Knowledge.open": lambda: (folder / "english",),
+            "Knowledge": lambda: (PackFile(fit(folder), "fit", 2),), "Knowledge.open": lambda: (folder / "english",),
             "write_knowledge": lambda: (folder / "written", Tagger(["x"], bytes(48)), [("a", "b", 3)], vectors),
         }  # fmt: skip
     if name == "paragen.decoder.fit.kernel":

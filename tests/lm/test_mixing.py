@@ -116,7 +116,7 @@ def test_kenlm_binary(folder):
 @pytest.mark.parametrize(
     ("alter", "message"),
     [
-        (lambda folder: pack_lm(folder / "plain.arpa", folder / "model"), "model: found a packed language model"),
+        (lambda folder: pack_lm(folder / "plain.arpa", folder / "model"), "model: found a packed paragen file"),
         (lambda folder: (folder / "model").write_text("the cat"), "model:1: found 'the cat'"),
         (lambda folder: (folder / "zipf.tsv").write_text("the\t1e400\n"), "zipf.tsv:1: found 'the.t1e400'"),
         (lambda folder: (folder / "zipf.tsv").write_bytes(b"the\t5\n\xff\t1\n"), "zipf.tsv:2: found broken UTF-8"),

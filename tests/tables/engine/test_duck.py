@@ -76,7 +76,8 @@ def test_tables_come_and_go_and_are_told(tmp_path):
         engine.map("mapped", "source", lambda batch: batch, batch.schema)
         engine.map("again", "mapped", lambda batch: batch.slice(1), batch.schema)
         engine.parquet("read", [tmp_path / "a"])
-        assert rows(engine, "SELECT count(*), sum(n) FROM mapped UNION ALL SELECT count(*), sum(n) FROM read") == [(4, 6), (2, 3)]
+        found = rows(engine, "SELECT count(*), sum(n) FROM mapped UNION ALL SELECT count(*), sum(n) FROM read")
+        assert sorted(found) == [(2, 3), (4, 6)]
         engine.write(["SELECT CAST(7 AS BIGINT) AS n", "SELECT n FROM again"], tmp_path / "b")
         engine.drop("mapped", "source", "never")
         for name in ("mapped", "source"):
