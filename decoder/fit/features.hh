@@ -156,7 +156,7 @@ class FitFeatures {
       }
     for (std::vector<float>& scores : ranks_) std::sort(scores.begin(), scores.end(), [](float a, float b) { return a > b; });
     read_nodes(set, begin, first, last);
-    float best = -1e30f, alike_best = -1, rated_best = kUnrated;
+    float best = -1e30f, alike_best = -1, usual_best = kUnrated;
     for (uint32_t i = first; i < last; ++i) {
       float* at = row + size_t(i - first) * n_features();
       const SubstituteC& substitute = set.substitutes[i];
@@ -176,13 +176,13 @@ class FitFeatures {
       alike(place);
       best = std::max(best, place[kLmChange]);
       alike_best = std::max(alike_best, place[kAlikeWords]);
-      rated_best = std::max(rated_best, place[kRatedUsual]);
+      usual_best = std::max(usual_best, place[kRatedUsual]);
     }
     for (uint32_t i = first; i < last; ++i) {
       float* place = row + size_t(i - first) * n_features() + 2 * n_tables_;
       place[kLmBehindBest] = place[kLmChange] - best;
       place[kAlikeBehindBest] = place[kAlikeWords] - alike_best;
-      place[kRatedBehindBest] = place[kRatedUsual] - rated_best;
+      place[kRatedBehindBest] = place[kRatedUsual] - usual_best;
       uint32_t better = 0;
       if (last - first <= kMostCompared)
         for (uint32_t k = 0; k < last - first; ++k)

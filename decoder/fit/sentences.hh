@@ -25,7 +25,7 @@ class SureTogether {
       const uint32_t n_sentences = split(set.sentence(window), names);
       surest_first(set, window, probabilities, least);
       products_.assign(n_sentences, 1);
-      counts_.assign(n_sentences, 0);
+      begun_.assign(n_sentences, 0);
       full_.assign(n_sentences, 0);
       counted_in_.assign(window.end - window.begin, kNone);
       instead_.clear();
@@ -36,12 +36,12 @@ class SureTogether {
           instead_.push_back(i);
           continue;
         }
-        full_[sentence] |= counts_[sentence] > 0 && products_[sentence] * probabilities[i] < together;
+        full_[sentence] |= begun_[sentence] && products_[sentence] * probabilities[i] < together;
         if (full_[sentence]) {
           (*forbidden)[i] = 1;
         } else {
           products_[sentence] *= probabilities[i];
-          ++counts_[sentence];
+          begun_[sentence] = 1;
           std::fill(counted_in_.begin() + begin, counted_in_.begin() + end, i);
         }
       }
@@ -89,7 +89,7 @@ class SureTogether {
   std::vector<uint32_t> sentence_of_;  // by word of the window
   std::vector<uint32_t> order_;        // substitutes of the window
   std::vector<double> products_;       // by sentence
-  std::vector<uint32_t> counts_;       // by sentence: edits that are counted in
+  std::vector<uint8_t> begun_;         // by sentence: whether an edit is counted in
   std::vector<uint8_t> full_;          // by sentence: whether no more edits are counted in
   std::vector<uint32_t> counted_in_;   // by word of the window: the substitute that is counted in and has it
   std::vector<uint32_t> instead_;      // substitutes that overlap with some that are

@@ -1,6 +1,5 @@
 """What no score may overrule: negation, opposites, amounts, how sure a statement is, terms of art."""
 
-
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libcpp.vector cimport vector
 
