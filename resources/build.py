@@ -11,8 +11,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from paragen.bundled import bundled
 from paragen.recipes.build import build_model
-from paragen.recipes.bundled import shipped
 
 STARTER = Path(__file__).resolve().parent / "starter"
 
@@ -20,7 +20,7 @@ STARTER = Path(__file__).resolve().parent / "starter"
 def build(destination: Path) -> dict[str, int]:
     """Build the starter model at ``destination`` (replaced); return the number of pairs of each table."""
     with tempfile.TemporaryDirectory() as work:
-        report = build_model(shipped()["starter"], destination, work=work, force=True)
+        report = build_model(bundled("recipes")["starter"], destination, work=work, force=True)
     return {table.name: table.pairs for table in report.tables}
 
 

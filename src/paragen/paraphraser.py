@@ -33,7 +33,7 @@ from paragen.options import (
 )
 from paragen.pairs import PairTable, read_pairs
 from paragen.request import Request, Span, as_request, as_requests
-from paragen.results import FORCED, Edit, Explanation, Paraphrase
+from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase
 from paragen.scoring import Scorer
 from paragen.sense import Sense
 from paragen.sentence import Rendered, Sentence
@@ -382,24 +382,27 @@ class Paraphraser:
         return found
 
     def _paraphrase(self, sentence: Sentence, rendered: Rendered) -> Paraphrase:
-        source, names = sentence.request.text, self._decoder.features.tables
+        source, known = sentence.request.text, sentence.origins
         edits = []
         for place, step in sentence.edits(rendered):
-            table, score = FORCED if step is None else (names[step.table], math.exp(step.score))
-            before = source[place.begin : place.end]
-            edits.append(
-                Edit(
-                    place.begin, place.end, place.out_begin, place.out_end, before, place.after,
-                    table, float(f"{score:.6g}"), self._licences.get(table, ""), self._confidence(step),
-                    None if step is None else sentence.alone(step),
-                )
-            )  # fmt: skip
+            if (origin := known.get(step)) is None:
+                origin = known[step] = self._origin(sentence, step)
+            begin, end, out_begin, out_end, after = place
+            edits.append(Edit(begin, end, out_begin, out_end, source[begin:end], after, *origin))
         derivation = rendered.derivation
         return Paraphrase(source, rendered.text, derivation.score, tuple(edits), self.features, derivation.features)
 
-    def _confidence(self, step: Substitute | None) -> float | None:
+    def _origin(self, sentence: Sentence, step: Substitute | None) -> Origin:
+        """Return what an edit says of its step, None for a forced wording."""
+        if step is None:
+            return (*FORCED, "", None, None)
+        table = self._decoder.features.tables[step.table]
+        score = float(f"{math.exp(step.score):.6g}")
+        return table, score, self._licences.get(table, ""), self._confidence(step), sentence.alone(step)
+
+    def _confidence(self, step: Substitute) -> float | None:
         """Return how sure an edit is, which its first scorer says where the model has a fit."""
-        if not self._fitted or step is None or not step.scores:
+        if not self._fitted or not step.scores:
             return None
         return confidence(step.scores[0], self._confidence_base)
 

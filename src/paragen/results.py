@@ -11,6 +11,10 @@ FORCED = ("forced", 1.0)
 """Table and score of an edit whose wording the request forced."""
 
 
+Origin = tuple[str, float, str, float | None, tuple[str, int, int, str] | None]
+"""What an edit says of where it is from: the last fields of :class:`Edit`, from ``table`` on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Edit:
     """One substitute, where it stands in the input and in the output.

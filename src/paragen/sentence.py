@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.sentence import SentenceInput
@@ -13,6 +13,9 @@ from paragen.text.marks import QUOTED, marks, may_quote
 from paragen.text.protect import Protector
 from paragen.text.render import Placed, Renderer
 from paragen.text.tokenizer import Tokenizer
+
+if TYPE_CHECKING:
+    from paragen.results import Origin
 
 
 class Rendered(NamedTuple):
@@ -36,9 +39,10 @@ class Sentence:
     ----------
     text : the text with its forced wordings, which ``words`` and ``renderer`` are of; ``request.text`` where none is forced.
     forced : the way back to ``request.text``; None where nothing is forced.
+    origins : what edits say of their steps, by step: most paraphrases of a list share theirs.
     """
 
-    __slots__ = ("_marks", "forced", "keep", "renderer", "request", "text", "words")
+    __slots__ = ("_marks", "forced", "keep", "origins", "renderer", "request", "text", "words")
 
     def __init__(
         self, request: Request, tokenizer: Tokenizer, protector: Protector, blocked: Collection[str] = (),
@@ -47,6 +51,7 @@ class Sentence:
         if not isinstance(request.text, str):
             raise TypeError(f"a sentence must be str, not {type(request.text).__name__}")
         self.request, self.text = request, request.text
+        self.origins: dict[Any, Origin] = {}
         try:
             keep = checked_spans(request.keep)
             self.forced = forced = ForcedText(request.text, request.force) if request.force else None

@@ -15,10 +15,11 @@ import tempfile
 from pathlib import Path
 
 from common import ROOT, circumstances
-from gold_phrases import phrase, phrase_pairs, read_links
+from gold_phrases import read_links
 
 from paragen.tables.parses.parse import ParseOptions, build_parses
 from paragen.tables.resources.parallel import ParallelOptions, build_parallel
+from paragen.tuning.labels.gold.edinburgh import lookup_form, phrase_pairs
 
 DATA = ROOT.parent / "shared" / "data"
 GOLD = DATA / "edinburgh_pp" / "gold.train.sure+poss.json"
@@ -35,7 +36,7 @@ def read_gold() -> tuple[list[str], list[str], Pairs]:
     for row in rows:
         left, right = row["source"].split(), row["target"].split()
         for (begin, end), (first, last) in phrase_pairs(read_links(f"{row['sureAlign']} {row['possibleAlign']}"), LONGEST):
-            one, other = phrase(left[begin:end]), phrase(right[first:last])
+            one, other = lookup_form(left[begin:end]), lookup_form(right[first:last])
             aligned |= {(one, other), (other, one)}
     return [row["source"] for row in rows], [row["target"] for row in rows], aligned
 

@@ -3,34 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from paragen.text import Tokenizer
+from paragen.tuning.labels.gold.edinburgh import lookup_form, phrase_pairs
 
-MAX_WORDS = 4
-
-_words = Tokenizer().words
-_NOT = re.compile(r" (?=n't\b)")
 _Span = tuple[int, int]
-
-
-def phrase_pairs(links: Sequence[_Span], max_words: int = MAX_WORDS) -> list[tuple[_Span, _Span]]:
-    """Return the half-open spans of phrase pairs that are consistent with links and begin and end with linked words."""
-    linked = sorted({source for source, _ in links})
-    pairs = []
-    for first in linked:
-        for last in linked:
-            if not first <= last < first + max_words:
-                continue
-            targets = [target for source, target in links if first <= source <= last]
-            begin, end = min(targets), max(targets) + 1
-            inside = all(first <= source <= last for source, target in links if begin <= target < end)
-            if inside and end - begin <= max_words:
-                pairs.append(((first, last + 1), (begin, end)))
-    return pairs
 
 
 def smallest(pairs: Sequence[tuple[_Span, _Span]]) -> list[tuple[_Span, _Span]]:
@@ -40,14 +19,6 @@ def smallest(pairs: Sequence[tuple[_Span, _Span]]) -> list[tuple[_Span, _Span]]:
         return inner != outer and all(out[0] <= part[0] and part[1] <= out[1] for out, part in zip(outer, inner, strict=True))
 
     return [pair for pair in pairs if not any(holds(pair, other) for other in pairs)]
-
-
-def phrase(tokens: Sequence[str]) -> str:
-    """Return the lookup form of Penn treebank tokens; empty where it would begin inside a word (*n't*)."""
-    if tokens[0] == "n't":
-        return ""
-    text = _NOT.sub("", " ".join(tokens)).replace("``", '"').replace("''", '"')
-    return " ".join(_words(text))
 
 
 def read_links(alignment: str) -> list[_Span]:
@@ -60,7 +31,7 @@ def directed_pairs(source: str, target: str, alignment: str, only_smallest: bool
     left, right = source.split(), target.split()
     pairs = phrase_pairs(read_links(alignment))
     for (begin, end), (first, last) in smallest(pairs) if only_smallest else pairs:
-        one, other = phrase(left[begin:end]), phrase(right[first:last])
+        one, other = lookup_form(left[begin:end]), lookup_form(right[first:last])
         if one and other and one != other:
             yield one, other
             yield other, one

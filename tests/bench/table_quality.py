@@ -9,12 +9,13 @@ from pathlib import Path
 
 import numpy as np
 from common import ROOT
-from gold_phrases import MAX_WORDS, read_gold
+from gold_phrases import read_gold
 from judged import JudgedTarget, read_coinco, read_swords
 from paraphrase_files import Paraphrases
 from precision import Candidate, Verdicts, accepted_share, any_accepted, best, covered, first_accepted, interval, ranked
 
 from paragen.lm import LanguageModel
+from paragen.tuning.labels.gold.edinburgh import MAX_WORDS
 
 DATA = ROOT.parent / "shared" / "data"
 TOP = 20

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import paragen
+from paragen.bundled import find_bundled
 from paragen.model import Model
 from paragen.recipes.build import build_model, plan_build
-from paragen.recipes.bundled import find_recipe
 from paragen.tables.bilingual.alignment import eflomal
 
 sys.path.append(str(Path(__file__).parent))
@@ -44,7 +44,7 @@ def test_the_plan_has_every_table(paper, tmp_path):
 def test_what_is_missing_is_named(paper, tmp_path):
     missing = tmp_path / "corpora" / ("bitext.english" if paper == "z08" else "fourth.english")
     missing.unlink()
-    _, problems = plan_build(find_recipe(paper), tmp_path / "model", paths={"data": str(tmp_path / "corpora")})
+    _, problems = plan_build(find_bundled("recipes", paper), tmp_path / "model", paths={"data": str(tmp_path / "corpora")})
     assert problems
     assert all(str(missing) in problem and ("opus" in problem or "europarl" in problem) for problem in problems)
 
@@ -54,7 +54,7 @@ def test_a_model_of_made_up_corpora(paper, tmp_path):
         eflomal.find_program()
     except paragen.ParagenError:
         pytest.skip("needs eflomal")
-    build_model(find_recipe(paper), tmp_path / "model", paths={"data": str(tmp_path / "corpora")})
+    build_model(find_bundled("recipes", paper), tmp_path / "model", paths={"data": str(tmp_path / "corpora")})
     model = Model.open(tmp_path / "model")
     pairs = {table.name: table.pairs for table in model.tables}
     assert list(pairs) == PAPERS[paper][1]

@@ -7,8 +7,8 @@ import os
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError
+from paragen.bundled import bundled, find_bundled
 from paragen.recipes.build_folder import Store
-from paragen.recipes.bundled import find_recipe, shipped
 from paragen.recipes.plan import Plan
 from paragen.recipes.recipe import Ref, read_recipe
 
@@ -142,12 +142,12 @@ def test_values_that_no_recipe_has(tmp_path, text, message):
 
 
 def test_shipped_recipes_can_be_read(tmp_path, monkeypatch):
-    assert {"starter", "full", "z08", "bc05"} <= set(shipped())
-    for path in shipped().values():
+    assert {"starter", "full", "z08", "bc05"} <= set(bundled("recipes"))
+    for path in bundled("recipes").values():
         assert read_recipe(path, {} if path.stem == "starter" else {"data": "x"}).tables
     with pytest.raises(ConfigError, match="data is empty.*--path data=DIR"):
-        read_recipe(shipped()["full"])
+        read_recipe(bundled("recipes")["full"])
     monkeypatch.chdir(tmp_path)
-    assert find_recipe("starter") == shipped()["starter"]
+    assert find_bundled("recipes", "starter") == bundled("recipes")["starter"]
     with pytest.raises(ConfigError, match="starter"):
-        find_recipe("startre")
+        find_bundled("recipes", "startre")

@@ -14,9 +14,9 @@ import pytest
 pytest.importorskip("lemminflect")
 
 from paragen.base.errors import FormatError
+from paragen.bundled import bundled
 from paragen.model import Model
 from paragen.paraphraser import starter_path
-from paragen.recipes.bundled import shipped
 from paragen.recipes.recipe import read_recipe
 from paragen.resources import build
 from paragen.resources.build import STARTER
@@ -32,7 +32,7 @@ PROSE = SOURCES / "prose"
 @pytest.fixture(scope="module")
 def lowest():
     """The lowest score of each table, as the recipe has it."""
-    steps = read_recipe(shipped()["starter"]).steps
+    steps = read_recipe(bundled("recipes")["starter"]).steps
     return {name: dict(step.options)["min-score"] for name, step in steps.items() if step.verb == "entries"}
 
 
@@ -110,7 +110,7 @@ def test_the_same_bytes_each_time(tmp_path, capfd):
 @pytest.mark.skipif(STARTER == SOURCES, reason="the package is the checkout")
 def test_what_the_model_holds_whole_is_installed_once():
     assert not [name for name in ("fit.bin", "lm.arpa.gz") if (STARTER / name).exists()]
-    assert {"{sources}/model/fit.bin", "{sources}/model/lm.bin"} <= set(shipped()["starter"].read_text().split('"'))
+    assert {"{sources}/model/fit.bin", "{sources}/model/lm.bin"} <= set(bundled("recipes")["starter"].read_text().split('"'))
 
 
 def test_the_builder_says_what_it_takes(capsys):

@@ -37,21 +37,40 @@ _LEGEND = (
 
 def page(report: Report) -> str:
     """Return a report as HTML without scripts, with nothing to load."""
-    found = tables(report)
-    warnings = "".join(f'<p class="problem">{escape(warning)}</p>' for warning in report.warnings())
-    body = "".join(map(_table, found))
+    drawn = ""
     if report.ablation is not None:
-        body += f'<h2>What each table is worth</h2><div class="wide">{plot(report.ablation)}</div>'
-    signatures = f"<p><code>{escape(report.signature)}</code></p>"
+        drawn = f'<h2>What each table is worth</h2><div class="wide">{plot(report.ablation)}</div>'
+    signatures = [("", report.signature)]
     if report.against is not None:
-        signatures += f"<p>Compared with:</p><p><code>{escape(report.against.signature)}</code></p>"
+        signatures.append(("Compared with:", report.against.signature))
+    return document(sentence(report), report.warnings(), tables(report), _LEGEND, signatures, drawn)
+
+
+def document(
+    introduction: str, warnings: Sequence[str], found: Sequence[Table], legend: str, signatures: Sequence[tuple[str, str]],
+    drawn: str = "",
+) -> str:
+    """Return an evaluation as HTML without scripts, with nothing to load.
+
+    Parameters
+    ----------
+    introduction, warnings, legend : text.
+    found : its tables.
+    signatures : what the figures depend on: pairs of what is said before it and the signature.
+    drawn : more of its body, as HTML.
+    """
+    problems = "".join(f'<p class="problem">{escape(warning)}</p>' for warning in warnings)
+    body = "".join(map(_table, found)) + drawn
+    signed = "".join(
+        f"<p>{escape(before)}</p>" * bool(before) + f"<p><code>{escape(signature)}</code></p>" for before, signature in signatures
+    )
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'unsafe-inline\'; img-src data:">'
         '<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">'
         f"<title>paragen: evaluation</title><style>{_STYLE}</style></head>\n"
-        f"<body><h1>Evaluation</h1><p>{escape(sentence(report))}</p>{warnings}{body}"
-        f"<h2>Legend</h2><p>{_LEGEND}</p><h2>Signature</h2>{signatures}</body></html>\n"
+        f"<body><h1>Evaluation</h1><p>{escape(introduction)}</p>{problems}{body}"
+        f"<h2>Legend</h2><p>{escape(legend)}</p><h2>Signature</h2>{signed}</body></html>\n"
     )
 
 

@@ -133,14 +133,15 @@ def text(report: Report) -> str:
     """Return a report as text with aligned columns."""
     lines = [sentence(report), *report.warnings()]
     for table in tables(report):
-        lines += ["", table.title, *_aligned([table.header, *table.rows])]
+        lines += ["", table.title, *aligned([table.header, *table.rows])]
     lines += ["", f"signature {report.signature}"]
     if report.against is not None:
         lines.append(f"other     {report.against.signature}")
     return "\n".join(lines) + "\n"
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows of cells as lines with aligned columns."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     found = []
     for row in rows:

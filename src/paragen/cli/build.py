@@ -39,10 +39,10 @@ def build(
 
     Example: paragen build paragen.toml -o model
     """
+    from paragen.bundled import find_bundled
     from paragen.recipes.build import build_model, plan_build
-    from paragen.recipes.bundled import find_recipe
 
-    path, places = find_recipe(recipe), by_name(paths, "--path")
+    path, places = find_bundled("recipes", recipe), by_name(paths, "--path")
     if show:
         click.echo(path.read_text(encoding="utf-8"), nl=False)
         return

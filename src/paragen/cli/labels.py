@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _Action = TypeVar("_Action", bound=Callable[..., Any])
 
 _TOOLS = ("jsonl", "prodigy", "label-studio", "doccano", "tsv")
-_GOLD = ("swords", "coinco", "semeval")
+_GOLD = ("swords", "coinco", "semeval", "edinburgh")
 
 
 @click.group(cls=VerbGroup, subcommand_metavar="ACTION [OPTIONS]…")
@@ -73,8 +73,8 @@ def import_(files: tuple[str, ...], output: str, form: str, items: str | None, a
     """Add labels from other tools, or of published gold sets, to a labels file.
 
     Labels find their items by the id that exports carry along, else by sentence, span and substitute. Gold sets label those
-    of the ITEMS that replace a judged word: swords is one file, coinco one of XML or, as semeval, the lists .gold and
-    .preprocessed.
+    of the ITEMS that replace a judged word or phrase: swords and edinburgh are one file, coinco one of XML or, as semeval,
+    the lists .gold and .preprocessed.
 
     Example: paragen labels import answers.jsonl --format prodigy -o labels.jsonl
     """

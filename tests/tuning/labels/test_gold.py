@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.io.skips import Skips
+from paragen.text import Tokenizer
 from paragen.tuning.labels import read_labels
 from paragen.tuning.labels.gold import GoldCounts, GoldRules, gold_sentences, half_of, import_gold, label_items, read_gold
 from paragen.tuning.labels.gold.lemmas import fits, tags
@@ -264,3 +265,38 @@ def test_the_starter_pack_on_a_real_set(shared, tmp_path):
     assert (skips.counts, found.elsewhere, found.items) == ({}, 0, len(items))
     assert len(labels) == found.correct + found.incorrect >= 30
     assert found.correct / len(labels) > 0.4
+
+
+@pytest.fixture
+def aligned(tmp_path):
+    """A pair of sentences as Edinburgh++ has them."""
+    pair = {"name": "one", "source": "He could n't buy `` it ''", "target": "he was unable to acquire `` it ''",
+            "sureAlign": "0-0 3-4 5-6", "possibleAlign": "1-1 2-2 1-3"}  # fmt: skip
+    path = tmp_path / "gold.json"
+    path.write_text(json.dumps([pair]))
+    return path
+
+
+def test_aligned_phrases_are_substitutes(aligned):
+    targets = read_gold("edinburgh", [aligned])
+    found = {(target.text[target.begin : target.end], *target.judged.substitutes) for target in targets}
+    pairs = [
+        ("buy", "acquire"), ("couldnt", "was unable to"), ("couldnt buy", "was unable to acquire"),
+        ("he couldnt", "he was unable to"),
+    ]  # fmt: skip
+    both = {(own.replace("couldnt", "couldn't"), other) for one, two in pairs for own, other in ((one, two), (two, one))}
+    assert {(own.lower(), other) for own, other in found} >= both
+    assert gold_sentences(targets) == ["He couldn't buy \" it \"", 'he was unable to acquire " it "']
+    assert {target.document for target in targets} == {"one"}
+    assert all(target.judged.target == " ".join(Tokenizer().words(target.text[target.begin : target.end])) for target in targets)
+
+
+@pytest.mark.parametrize(("data", "message"), [
+    ({}, "no list"), ([3], "pair 1: found no sentences"), ([{"source": "a"}], "pair 1: found no sentences"),
+    ([{"source": "a", "target": "b", "sureAlign": "0-1", "possibleAlign": ""}], "the link '0-1'"),
+    ([{"source": "a", "target": "b", "sureAlign": "x", "possibleAlign": ""}], "the link 'x'"), ([], "no target"),
+])  # fmt: skip
+def test_what_is_no_edinburgh(tmp_path, data, message):
+    (tmp_path / "g.json").write_text(json.dumps(data))
+    with pytest.raises(FormatError, match=message):
+        read_gold("edinburgh", [tmp_path / "g.json"])

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tuning.labels.gold.coinco import read_coinco_xml
+from paragen.tuning.labels.gold.edinburgh import read_edinburgh
 from paragen.tuning.labels.gold.lemmas import fits
 from paragen.tuning.labels.gold.lists import read_lists
 from paragen.tuning.labels.gold.split import half_of, read_documents
@@ -42,6 +43,7 @@ GOLD = {
     "swords": Gold(0.5, True, True, "one JSON file"),
     "coinco": Gold(1, False, False, "its XML file, or the list .gold and the list .preprocessed"),
     "semeval": Gold(1, False, False, "the list .gold and the list .preprocessed"),
+    "edinburgh": Gold(1, False, False, "one JSON file"),
 }
 """The sets by their names."""
 
@@ -129,12 +131,14 @@ def read_gold(form: str, paths: Sequence[StrPath], *, documents: StrPath | None 
     ConfigError : the files are not as many as the set has.
     FormatError : a file is malformed.
     """
-    if len(paths) not in {"swords": (1,), "coinco": (1, 2), "semeval": (2,)}[form]:
+    if len(paths) not in {"swords": (1,), "coinco": (1, 2), "semeval": (2,), "edinburgh": (1,)}[form]:
         raise ConfigError(f"{form}: found {len(paths)} file{'s' * (len(paths) != 1)}, expected {GOLD[form].files}.")
     if documents is not None and len(paths) == 1:
         raise ConfigError(f"documents: {os.fspath(paths[0])} says itself of which document its sentences are.")
     if form == "swords":
         targets = read_swords(paths[0])
+    elif form == "edinburgh":
+        targets = read_edinburgh(paths[0])
     elif len(paths) == 1:
         targets = read_coinco_xml(paths[0])
     else:

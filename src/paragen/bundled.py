@@ -1,0 +1,30 @@
+"""The TOML files that come with the package: recipes, and conditions of experiments."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+from paragen.base.errors import ConfigError
+
+
+def bundled(kind: str) -> dict[str, Path]:
+    """Return the files of a kind, "recipes" or "conditions", by name."""
+    folder = Path(str(resources.files("paragen.resources"))) / kind
+    return {path.stem: path for path in sorted(folder.glob("*.toml"))}
+
+
+def find_bundled(kind: str, name: str) -> Path:
+    """Return the file of that name, or the one of that name that comes with the package.
+
+    Raises
+    ------
+    ConfigError : there is neither.
+    """
+    if Path(name).exists():
+        return Path(name)
+    known = bundled(kind)
+    if name in known:
+        return known[name]
+    names = ", ".join(known)
+    raise ConfigError(f"{name}: there is no such file. Name one, or one of the {kind} that come with paragen: {names}.")
