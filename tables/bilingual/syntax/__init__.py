@@ -1,0 +1,1 @@
+"""Syntactic labels of spans [CB08]."""

@@ -1,0 +1,102 @@
+"""The syntactic labels of spans; see span_labels.hh for what they are."""
+
+from libc.stdint cimport int64_t, uint32_t
+from libcpp cimport bool as cbool
+from libcpp.string cimport string
+from libcpp.vector cimport vector
+
+import numpy as np
+
+from paragen.base.text_column cimport string_view
+from paragen.tables.parses.trees cimport Tree, TreeC, TreeMatch
+
+cdef extern from "src/paragen/base/interner.hh" namespace "paragen" nogil:
+    cdef cppclass Interner:
+        uint32_t size()
+        string_view text(uint32_t)
+
+cdef extern from "tables/bilingual/syntax/span_labels.hh" namespace "paragen" nogil:
+    const size_t kMaxSpanLabel
+
+    cdef cppclass SpanLabels:
+        SpanLabels(cbool simple, uint32_t levels) except +
+        void of(const TreeC& tree, uint32_t begin, uint32_t end, vector[string]* labels) except +
+
+cdef extern from "tables/bilingual/syntax/label_columns.hh" namespace "paragen" nogil:
+    cdef cppclass LabelColumns:
+        vector[uint32_t] begin
+        vector[uint32_t] end
+        vector[uint32_t] label
+        Interner texts
+        void fill(const TreeC& tree, const vector[int64_t]& boundaries, uint32_t max_length, SpanLabels* labels) except +
+
+
+MAX_LABEL = kMaxSpanLabel
+
+
+def labels_of_spans(Tree tree not None, words, uint32_t max_length=7, bint simple=False, uint32_t levels=0):
+    """Return the labels of all spans of words that have any.
+
+    Parameters
+    ----------
+    tree : of the sentence.
+    words : of the sentence; they may be cut in another way than the leaves of the tree. A span that begins or ends within a
+        leaf has no label.
+    max_length : words of the longest span.
+    simple : whether only constituents have labels.
+    levels : of how many nodes that cover a span there are labels, innermost first; 0 for all.
+
+    Returns
+    -------
+    (begin, end, labels), half-open, ordered by begin and end; the labels of a span go from the innermost node outwards.
+
+    Raises
+    ------
+    FormatError : the tree is of other words.
+    """
+    labeller = SpanLabeller(simple, levels)
+    begins, ends, labels = labeller.columns(tree, words, max_length)
+    texts = labeller.texts()
+    found = {}
+    for begin, end, label in zip(begins.tolist(), ends.tolist(), labels.tolist()):
+        found.setdefault((begin, end), []).append(texts[label])
+    return [(begin, end, labels) for (begin, end), labels in found.items()]
+
+
+cdef class SpanLabeller:
+    """Labels spans of many sentences; each distinct label has a number.
+
+    Parameters
+    ----------
+    simple, levels : as for `labels_of_spans`.
+    """
+
+    cdef SpanLabels* _labels
+    cdef LabelColumns _columns
+    cdef TreeMatch _match
+
+    def __cinit__(self, bint simple=False, uint32_t levels=0):
+        self._labels = new SpanLabels(simple, levels)
+
+    def __dealloc__(self):
+        del self._labels
+
+    def columns(self, Tree tree not None, words, uint32_t max_length=7):
+        """Return begin, end and number of each label of each span, as uint32 arrays; see `labels_of_spans`."""
+        tree.fill(words, &self._match)
+        with nogil:
+            self._columns.fill(tree.c, self._match.boundaries(), max_length, self._labels)
+        return array_of(self._columns.begin), array_of(self._columns.end), array_of(self._columns.label)
+
+    def texts(self):
+        """Return the labels so far, by their numbers."""
+        return [
+            self._columns.texts.text(i).data()[: self._columns.texts.text(i).size()].decode("utf-8")
+            for i in range(self._columns.texts.size())
+        ]
+
+
+cdef object array_of(vector[uint32_t]& column):
+    if column.empty():
+        return np.empty(0, np.uint32)
+    return np.array(<uint32_t[:column.size()]>column.data())
