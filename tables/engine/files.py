@@ -90,8 +90,14 @@ def _row_groups(pyarrow: Any, batches: Iterable[Any]) -> Iterator[Any]:
         yield pyarrow.Table.from_batches(held)
 
 
-def check_columns(path: StrPath, texts: Sequence[str], numbers: Sequence[str], remedy: str) -> None:
-    """Raise FormatError where a file of the table is damaged, or lacks one of the columns of texts and of numbers."""
+def check_columns(
+    path: StrPath, texts: Sequence[str], numbers: Sequence[str], remedy: str, optional: Sequence[str] = ()
+) -> set[str]:
+    """Raise FormatError where a file of the table is damaged, or lacks one of the columns of texts and of numbers.
+
+    ``optional`` are columns of texts that all files have or none; those that they have are returned.
+    """
+    had: list[set[str]] = []
     needed = [*texts, *numbers]
     for file in parquet_files(path):
         with opened_parquet(file) as opened:
@@ -99,10 +105,15 @@ def check_columns(path: StrPath, texts: Sequence[str], numbers: Sequence[str], r
         if missing := [column for column in needed if column not in schema.names]:
             found = f"the columns {', '.join(schema.names)}; {', '.join(missing)} missing"
             raise FormatError(file, found, f"the columns {', '.join(needed)}", remedy)
-        for expected, columns in (("texts", texts), ("numbers", numbers)):
+        had.append({column for column in optional if column in schema.names})
+        if had[-1] != had[0]:
+            found = f"part files of one table with and without the column {min(had[-1] ^ had[0])}"
+            raise FormatError(file, found, "the same columns in all", remedy)
+        for expected, columns in (("texts", [*texts, *sorted(had[-1])]), ("numbers", numbers)):
             for column in columns:
                 if (kind := _kind(schema.types[schema.names.index(column)])) not in (expected, "null"):
                     raise FormatError(file, f"{kind} in the column {column}", expected, remedy)
+    return had[0]
 
 
 def _kind(type_: Any) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -19,38 +21,68 @@ _NEEDED = ("source", "target", "score")
 _BATCH = 1 << 16
 
 
-def read_parquet(packer: Packer, path: str, name: str, progress: Callable[[int], object] | None = None) -> list[str]:
+@dataclass
+class ReadRows:
+    """What the rows of a Parquet table said: licences; how many of the rows taken have a label, and how many none."""
+
+    licences: set[str] = field(default_factory=set)
+    labelled: int = 0
+    unlabelled: int = 0
+
+
+def read_parquet(
+    packer: Packer, path: str, name: str, labels: bool = True, progress: Callable[[int], object] | None = None
+) -> ReadRows:
     """Read the rows of a Parquet file, or of a folder of them; see :func:`paragen.tables.io.reading.read_table`."""
-    licences: set[str] = set()
+    read = ReadRows()
     files = parquet_files(path)
-    check_columns(path, ("source", "target"), ("score",), "Rename the columns.")
+    check_columns(path, ("source", "target"), ("score",), "Rename the columns.", optional=("label",))
     only = _table_to_take(path, files, name)
     for file in files:
-        _read_file(packer, file, only, licences, progress)
-    return sorted(licences)
+        _read_file(packer, file, only, labels, read, progress)
+    if read.labelled and not read.unlabelled:
+        raise FormatError(
+            path, "a label in every row", "an empty one in some, with the best score of a pair over its labels",
+            "Make the table with `paragen pivot`.",
+        )  # fmt: skip
+    return read
 
 
 def _read_file(
-    packer: Packer, path: str, only: str | None, licences: set[str], progress: Callable[[int], object] | None
+    packer: Packer, path: str, only: str | None, labels: bool, read: ReadRows, progress: Callable[[int], object] | None
 ) -> None:
     pyarrow = optional_package("pyarrow", path, "parquet")
     compute = optional_package("pyarrow.compute", path, "parquet")
     before = packer.pairs
     with opened_parquet(path) as file:
-        wanted = [column for column in (*_NEEDED, "table", "licence") if column in file.schema_arrow.names]
+        wanted = [column for column in (*_NEEDED, "table", "licence", "label") if column in file.schema_arrow.names]
         for batch in file.iter_batches(_BATCH, columns=wanted):
             rows = batch.num_rows
             if only is not None:
                 batch = batch.filter(compute.equal(batch.column("table").cast(pyarrow.large_string()), only))
             if "licence" in wanted:
-                licences.update(text for text in batch.column("licence").unique().to_pylist() if text)
+                read.licences.update(text for text in batch.column("licence").unique().to_pylist() if text)
+            columns = ["source", "target"]
+            if "label" in wanted:
+                batch = _by_label(compute, batch, labels, read)
+                columns += ["label"] * labels
+            texts = [texts_of(batch.column(column)) for column in columns]
             try:
-                packer.add_columns(*texts_of(batch.column("source")), *texts_of(batch.column("target")), _scores(pyarrow, batch))
+                packer.add_columns(*texts[0], *texts[1], _scores(pyarrow, batch), *chain.from_iterable(texts[2:]))
             except BadPair as bad:
                 bad.number -= before
                 raise explain(path, "row" if only is None else f"table {only}, row", bad) from None
             if progress:
                 progress(os.path.getsize(path) * rows // max(file.metadata.num_rows, 1))
+
+
+def _by_label(compute: Any, batch: Any, labels: bool, read: ReadRows) -> Any:
+    """Count the rows with and without a label; return those that are taken."""
+    unlabelled = compute.equal(compute.fill_null(batch.column("label").cast("string"), ""), "")
+    empty = compute.sum(unlabelled).as_py() or 0
+    read.unlabelled += empty
+    read.labelled += batch.num_rows - empty
+    return batch if labels else batch.filter(unlabelled)
 
 
 def _table_to_take(path: str, files: list[str], name: str) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
@@ -13,20 +14,32 @@ from paragen.base.wrong_files import PARQUET, TABLE
 from paragen.tables.store.packer import TOP, BadPair, Packer
 from paragen.tables.store.pair_errors import explain
 
+if TYPE_CHECKING:
+    from paragen.tables.io.parquet import ReadRows
+
 Progress = Callable[[int], object]
 """Called with the number of bytes of the file read since the last call."""
 
 
 @dataclass(frozen=True)
 class ReadTable:
-    """What reading a table found: pairs left out, as one side has no word; licences a Parquet file states, sorted."""
+    """What reading a table found.
+
+    Attributes
+    ----------
+    left_out : pairs left out, as one side has no word.
+    licences : that a Parquet file states, sorted.
+    labelled : rows with a syntactic label.
+    """
 
     left_out: int
-    licences: tuple[str, ...]
+    licences: tuple[str, ...] = ()
+    labelled: int = 0
 
 
 def read_table(
     packer: Packer, path: StrPath, name: str = "", column: int = 0, progress: Progress | None = None, top: int = TOP,
+    labels: bool = True,
 ) -> ReadTable:
     """Read one table file into ``packer``.
 
@@ -37,7 +50,8 @@ def read_table(
     name : of the table; of a Parquet file with a column ``table`` that holds this name, only those rows are taken.
     column : which of several scores to take, from 1; 0 where there is only one.
     progress : called with how many bytes have been read.
-    top : options of a phrase that are kept, at most.
+    top : options of a phrase that are kept, at most; of a phrase with a label as many.
+    labels : whether to take rows with a syntactic label (Parquet's column ``label``), as phrases that end in `label_word`.
 
     Raises
     ------
@@ -46,13 +60,13 @@ def read_table(
     """
     path = os.fspath(path)
     packer.begin_table(column)
-    licences: tuple[str, ...] = ()
+    rows = None
     if os.path.isdir(path):
-        licences = _read_parquet(packer, path, name, column, progress)
+        rows = _read_parquet(packer, path, name, column, labels, progress)
     else:
         with OpenedFile(path, TABLE, (PARQUET,)) as file:  # once, as it may be a pipe
             if file.head.startswith(PARQUET):
-                licences = _read_parquet(packer, path, name, column, progress)
+                rows = _read_parquet(packer, path, name, column, labels, progress)
             else:
                 _read_text(packer, file, progress)
     read = packer.pairs
@@ -60,15 +74,19 @@ def read_table(
     if read == left_out:
         remedy = "Did the program that wrote it fail?"
         raise FormatError(path, "no phrase pair", "at least one `source ||| target ||| score`", remedy)
-    return ReadTable(left_out, licences)
+    if rows is None:
+        return ReadTable(left_out)
+    return ReadTable(left_out, tuple(sorted(rows.licences)), rows.labelled)
 
 
-def _read_parquet(packer: Packer, path: str, name: str, column: int, progress: Progress | None) -> tuple[str, ...]:
+def _read_parquet(
+    packer: Packer, path: str, name: str, column: int, labels: bool, progress: Progress | None
+) -> ReadRows:
     if column:
         raise ConfigError(f"{path}: a Parquet table has one column named score: --column does not apply.")
     from paragen.tables.io.parquet import read_parquet  # and numpy
 
-    return tuple(read_parquet(packer, path, name, progress))
+    return read_parquet(packer, path, name, labels, progress)
 
 
 def _read_text(packer: Packer, file: OpenedFile, progress: Progress | None) -> None:

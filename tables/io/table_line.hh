@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "src/paragen/base/utf8.hh"
+#include "tables/store/label_word.hh"
 
 namespace paragen {
 
@@ -24,6 +25,7 @@ enum class LineProblem : int {
   not_a_number,
   out_of_range,     // NaN, 0, negative, above 1
   sentence_mark,    // in a phrase of a table that is taken as it is: <s> or </s> as a word
+  label_mark,       // in a label, or in a phrase of a table that is taken as it is
 };
 
 // Its name, as messages are chosen by.
@@ -41,6 +43,7 @@ inline const char* name_of(LineProblem value) {
     case LineProblem::not_a_number: return "not_a_number";
     case LineProblem::out_of_range: return "out_of_range";
     case LineProblem::sentence_mark: return "sentence_mark";
+    case LineProblem::label_mark: return "label_mark";
   }
   return "";  // no other value
 }
@@ -106,6 +109,7 @@ inline LineProblem check_phrases(std::string_view source, std::string_view targe
   if (!tokenized) return LineProblem::none;
   const auto doubled = [](std::string_view text) { return text.find("  ") != std::string_view::npos; };
   if (doubled(source) || doubled(target)) return LineProblem::double_space;
+  if (has_label_mark(source) || has_label_mark(target)) return LineProblem::label_mark;
   return has_sentence_mark(source) || has_sentence_mark(target) ? LineProblem::sentence_mark : LineProblem::none;
 }
 

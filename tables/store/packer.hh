@@ -11,6 +11,7 @@
 
 #include "src/paragen/base/vocabulary.hh"
 #include "src/paragen/base/line_feed.hh"
+#include "tables/store/label_word.hh"
 #include "tables/store/phrase_pool.hh"
 #include "tables/store/phrase_trie.hh"
 #include "tables/store/store.hh"
@@ -21,7 +22,10 @@ namespace paragen {
 
 class TablesPacker {
  public:
-  explicit TablesPacker(bool tokenized) : pool_(tokenized) { rules_.tokenized = tokenized; }
+  explicit TablesPacker(bool tokenized) : pool_(tokenized) {
+    rules_.tokenized = tokenized;
+    label_words_.add({});
+  }
 
   void begin_table(uint32_t column) {
     rules_.column = column;
@@ -40,18 +44,19 @@ class TablesPacker {
     return feed_.end([this](std::string_view line) { return take(line); });
   }
 
-  // A pair that came in columns.
-  bool add(std::string_view source, std::string_view target, double score) {
+  // A pair that came in columns; an empty label is none.
+  bool add(std::string_view source, std::string_view target, double score, std::string_view label) {
     source = trimmed(source);
     target = trimmed(target);
     line_ = TableLine();
-    if (source.size() + target.size() > kMaxLine) return refuse(LineProblem::too_long, source);
-    if (!is_text(source.data(), source.size()) || !is_text(target.data(), target.size()))
-      return refuse(LineProblem::not_text, source);
+    if (source.size() + target.size() + label.size() > kMaxLine) return refuse(LineProblem::too_long, source);
+    for (const std::string_view text : {source, target, label})
+      if (!is_text(text.data(), text.size())) return refuse(LineProblem::not_text, text);
+    if (has_label_mark(label)) return refuse(LineProblem::label_mark, label);
     problem_ = check_phrases(source, target, rules_.tokenized);
     if (problem_ != LineProblem::none) return refuse(problem_, source);
     if (!(score > 0 && score <= 1)) return refuse(LineProblem::out_of_range, source);
-    keep(source, target, score);
+    keep(source, target, score, label);
     return true;
   }
 
@@ -71,6 +76,7 @@ class TablesPacker {
     for (PhrasePair& pair : pairs_) {
       pair.source = pool_.normal(pair.source);
       pair.target = pool_.normal(pair.target);
+      if (pair.label != 0 && pair.source != kNoWords) pair.source = pool_.labelled(pair.source, label_words_.text(pair.label));
     }
     const auto wordless = [](const PhrasePair& pair) { return pair.source == kNoWords || pair.target == kNoWords; };
     pairs_.erase(std::remove_if(pairs_.begin(), pairs_.end(), wordless), pairs_.end());
@@ -120,7 +126,7 @@ class TablesPacker {
   bool take(std::string_view text) {
     problem_ = parse_line(text, rules_, &line_);
     if (problem_ != LineProblem::none) return refuse(problem_, text);
-    keep(line_.source, line_.target, line_.score);
+    keep(line_.source, line_.target, line_.score, {});
     return true;
   }
 
@@ -131,9 +137,10 @@ class TablesPacker {
     return false;
   }
 
-  void keep(std::string_view source, std::string_view target, double score) {
+  void keep(std::string_view source, std::string_view target, double score, std::string_view label) {
     const uint32_t source_id = pool_.add_raw(source);
-    pairs_.push_back({source_id, pool_.add_raw(target), static_cast<float>(std::log(score))});
+    pairs_.push_back({source_id, pool_.add_raw(target), static_cast<float>(std::log(score)),
+                      label.empty() ? 0 : label_words_.add(label_word(label))});
   }
 
   template <class Visit>
@@ -219,6 +226,7 @@ class TablesPacker {
   std::vector<StoredPair> options_;
   std::vector<TableCountsC> counts_;
   std::vector<bool> used_;
+  Interner label_words_;  // 0: the empty one, which is none
 
   Interner vocabulary_;
   std::vector<uint32_t> roots_, node_word_, node_children_, node_options_, records_;

@@ -29,6 +29,7 @@ class Packer:
     def add_columns(
         self, source_ends: npt.NDArray[np.int64], sources: npt.NDArray[np.uint8],
         target_ends: npt.NDArray[np.int64], targets: npt.NDArray[np.uint8], scores: npt.NDArray[np.float64],
+        label_ends: npt.NDArray[np.int64] | None = None, labels: npt.NDArray[np.uint8] | None = None,
     ) -> None: ...
     @property
     def pairs(self) -> int: ...

@@ -37,7 +37,7 @@ cdef extern from "tables/store/packer.hh" namespace "paragen" nogil:
         void begin_table(uint32_t column)
         cbool feed(const char* data, size_t size) except +
         cbool feed_end() except +
-        cbool add(string_view source, string_view target, double score) except +
+        cbool add(string_view source, string_view target, double score, string_view label) except +
         uint64_t lines()
         LineProblem problem()
         uint32_t n_fields()
@@ -115,16 +115,23 @@ cdef class Packer:
     def add_columns(
         self, const int64_t[::1] source_ends, const uint8_t[::1] sources,
         const int64_t[::1] target_ends, const uint8_t[::1] targets, const double[::1] scores,
+        const int64_t[::1] label_ends=None, const uint8_t[::1] labels=None,
     ):
-        """Take pairs in columns: offsets into UTF-8 bytes (one more than pairs), those bytes, scores."""
+        """Take pairs in columns: offsets into UTF-8 bytes (one more than pairs), those bytes, scores, and labels, if there are any."""
         cdef Py_ssize_t i, n = scores.shape[0]
         cdef list held = []
         cdef TextView source = text_view((source_ends, sources), n, held), target = text_view((target_ends, targets), n, held)
+        cdef TextView label
+        cdef cbool labelled = label_ends is not None
         cdef cbool good = True
+        if labelled:
+            label = text_view((label_ends, labels), n, held)
         with self._exclusive:
             with nogil:
                 for i in range(n):
-                    good = self._packer.get().add(source.at(i), target.at(i), scores[i])
+                    good = self._packer.get().add(
+                        source.at(i), target.at(i), scores[i], label.at(i) if labelled else string_view()
+                    )
                     if not good:
                         break
             if not good:

@@ -72,6 +72,10 @@ _EXPLAIN = {
         "phrases of ordinary words, as the language model marks where a sentence begins and ends with these",
         "Take them out, or leave such pairs out.",
     ),
+    "label_mark": lambda bad: (
+        f"the control character \\x1f in {shown(bad.text)}", "a text without it, as it marks the words of labels in the model",
+        "Take it out, or leave such pairs out.",
+    ),
     "several_scores": lambda bad: (
         f"{bad.scores} scores", "one", "Is this a Moses phrase table? Choose a score with --column NAME=K (1 is the first)."
     ),

@@ -4,6 +4,7 @@
 // the tokeniser has said what its words are (or, where the text is taken as it is, never).
 #pragma once
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -47,6 +48,13 @@ class PhrasePool {
   void settle(uint32_t id, std::string_view words) {
     const uint32_t normal = words.empty() ? kNoWords : add(words);
     normal_[id] = normal;  // after add(), which may move normal_
+  }
+
+  // The phrase with the word of a label behind the words of a normal one.
+  uint32_t labelled(uint32_t id, std::string_view word) {
+    std::string text(texts_.text(id));
+    text.append(1, ' ').append(word);
+    return add(text);
   }
 
   void clear_pending() { pending_.clear(); }

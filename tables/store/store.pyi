@@ -8,6 +8,10 @@ from paragen.base.vocabulary import Vocabulary
 
 Options = list[list[tuple[tuple[str, ...], float]]]
 
+LABEL_MARK: str
+
+def label_word(label: str) -> str: ...
+
 class TableStore:
     vocabulary: Vocabulary
     def __init__(self, path: str | os.PathLike[str]) -> None: ...

@@ -1,9 +1,12 @@
 """The packed phrase tables, opened by memory mapping."""
 
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libcpp.string cimport string
 
 from struct import iter_unpack
 
+from paragen.base.text_column cimport string_view
 from paragen.base.vocabulary cimport Vocabulary, VocabularyView, kNotFound
 
 from paragen.base.errors import FormatError
@@ -15,6 +18,14 @@ _COUNTS = ("pairs", "phrases", "options", "min_logscore")
 _COUNTS_ITEM = "QQQd"
 _REMEDY = "Build it again with `paragen pack`."
 
+LABEL_MARK = chr(kLabelMark)
+"""Begins the words that stand for syntactic labels, and no other."""
+
+
+cdef extern from "tables/store/label_word.hh" namespace "paragen" nogil:
+    const char kLabelMark
+
+    string label_word_of "paragen::label_word" (string_view label)
 
 cdef extern from "tables/store/check.hh" namespace "paragen" nogil:
     cdef cppclass TableCountsC:
@@ -25,6 +36,12 @@ cdef extern from "tables/store/check.hh" namespace "paragen" nogil:
         uint64_t where
 
     StoreFault check_store(const StoreView& store, const VocabularyView& words, const TableCountsC* counts) except +
+
+
+def label_word(str label not None):
+    """Return the word that stands for a syntactic label behind those of a packed phrase: LABEL_MARK and the label, without spaces."""
+    cdef bytes text = label.encode("utf-8")
+    return label_word_of(string_view(PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text))).decode("utf-8")
 
 
 cdef class TableStore:

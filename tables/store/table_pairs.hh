@@ -17,6 +17,7 @@ struct PhrasePair {
   uint32_t source;  // phrases of the pool
   uint32_t target;
   float logscore;   // natural
+  uint32_t label;   // of the source; 0: none
 };
 
 // What a table held when it was read. Stored in the packed file, field for field.

@@ -52,7 +52,7 @@ FORMATS = {
     "parquet": _parquet,
     "parquet in parts": _parts,
     "parquet with all columns": lambda path, pairs: _parquet(
-        path, pairs, table=["here"] * len(pairs), label=["NP"] * len(pairs), licence=["CC0"] * len(pairs)
+        path, pairs, table=["here"] * len(pairs), label=[""] * len(pairs), licence=["CC0"] * len(pairs)
     ),
 }
 

@@ -79,7 +79,7 @@ def _finder(ascii_only: bool, address: bool) -> Finder:
     return find
 
 
-_find_unspaced: Finder = re.compile(r"[^ ]+").finditer
+_find_unspaced: Finder = re.compile(r"[^ \x1f]+").finditer  # U+001F marks labels in packed tables
 
 
 def lookup_form(token: str) -> str:
@@ -96,7 +96,8 @@ class Tokenizer:
 
     Parameters
     ----------
-    tokenized : tokens are what single spaces separate, and their lookup forms are taken as they are.
+    tokenized : tokens are what single spaces separate, and their lookup forms are taken as they are. The control character
+        U+001F separates tokens too.
 
     Notes
     -----
