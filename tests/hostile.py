@@ -333,6 +333,7 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         vectors = {"a": ([0.1] * 64, [0.2] * 64)}
         return {
             "Knowledge": lambda: (PackFile(fit(folder), "fit", 2),), "Knowledge.open": lambda: (folder / "english",),
+            "Knowledge.with_ratings": lambda: ([("a", "b", 3, 5)],),
             "write_knowledge": lambda: (folder / "written", Tagger(["x"], bytes(48)), [("a", "b", 3)], vectors),
         }  # fmt: skip
     if name == "paragen.decoder.fit.kernel":

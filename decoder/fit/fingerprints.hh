@@ -25,6 +25,12 @@ struct FingerprintView {
     }
     return 0;
   }
+
+  size_t n_keys() const {
+    size_t n = 0;
+    for (uint64_t i = 0; i < n_slots; ++i) n += (slots[i] & kValue) != 0;
+    return n;
+  }
 };
 
 // Builds the slots, for up to n_keys keys; of a key that is given twice the first value stays.

@@ -21,6 +21,7 @@ cdef extern from "decoder/fit/ratings.hh" namespace "paragen" nogil:
     cdef cppclass RatingView:
         const uint64_t* slots
         uint64_t n_slots
+        size_t n_keys()
 
 cdef extern from "decoder/fit/features.hh" namespace "paragen" nogil:
     cdef cppclass FitKnowledge:
@@ -33,4 +34,5 @@ cdef extern from "decoder/fit/features.hh" namespace "paragen" nogil:
 cdef class Knowledge:
     cdef FitKnowledge view
     cdef readonly Tagger tagger
-    cdef object pairs, forms, words, near, ratings
+    cdef object packfile, pairs, forms, words, near, ratings
+    cdef int _set_ratings(self, const uint64_t[::1] slots) except -1

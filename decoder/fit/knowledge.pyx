@@ -27,6 +27,7 @@ cdef extern from "decoder/fit/ratings.hh" namespace "paragen" nogil:
     cdef cppclass RatingBuilder:
         RatingBuilder(size_t n_pairs) except +
         void add(string_view source, string_view target, uint8_t usual, uint8_t best)
+        void add_all(const RatingView& others)
         vector[uint64_t] slots
 
 
@@ -52,23 +53,19 @@ cdef class Knowledge:
         cdef const uint32_t[::1] forms = packfile.section("vectors.forms", "I")
         cdef const int8_t[::1] words = packfile.section("vectors.words", "b")
         cdef const int8_t[::1] near = packfile.section("vectors.near", "b")
-        cdef const uint64_t[::1] ratings = packfile.section("ratings", "Q")
         self.tagger = read_tagger(packfile, "tagger.weights")
-        self.pairs, self.forms, self.words, self.near, self.ratings = pairs, forms, words, near, ratings
+        self.packfile, self.pairs, self.forms, self.words, self.near = packfile, pairs, forms, words, near
         if pairs.shape[0] & (pairs.shape[0] - 1):
             raise self._error(packfile, f"{pairs.shape[0]} slots of pairs")
-        if ratings.shape[0] & (ratings.shape[0] - 1):
-            raise self._error(packfile, f"{ratings.shape[0]} slots of ratings")
         if not words.shape[0] == near.shape[0] == forms.shape[0] * <Py_ssize_t>kVectorSize:
             raise self._error(packfile, f"{words.shape[0]} and {near.shape[0]} numbers of {forms.shape[0]} vectors")
         self.view.tagger = self.tagger.view
         self.view.pairs.n_slots = pairs.shape[0]
         self.view.pairs.slots = &pairs[0] if pairs.shape[0] else NULL
-        self.view.ratings.n_slots = ratings.shape[0]
-        self.view.ratings.slots = &ratings[0] if ratings.shape[0] else NULL
         self.view.vectors.n_words = forms.shape[0]
         if forms.shape[0]:
             self.view.vectors.forms, self.view.vectors.words, self.view.vectors.near = &forms[0], &words[0], &near[0]
+        self._set_ratings(packfile.section("ratings", "Q"))
 
     @staticmethod
     def _error(packfile, found):
@@ -78,6 +75,19 @@ cdef class Knowledge:
     def open(path):
         """Open the packed file ``path``; raise FormatError if it is none."""
         return Knowledge(PackFile(path, KIND, VERSION, "python -m paragen.resources.english.build"))
+
+    def with_ratings(self, ratings):
+        """Return the same with further ratings, as :func:`write_knowledge` has them; of what both rate, they count."""
+        cdef Knowledge made = Knowledge(self.packfile)
+        made._set_ratings(_ratings(ratings, self.view.ratings))
+        return made
+
+    cdef int _set_ratings(self, const uint64_t[::1] slots) except -1:
+        if slots.shape[0] & (slots.shape[0] - 1):
+            raise self._error(self.packfile, f"{slots.shape[0]} slots of ratings")
+        self.ratings = slots
+        self.view.ratings.n_slots, self.view.ratings.slots = slots.shape[0], &slots[0] if slots.shape[0] else NULL
+        return 0
 
     def sections(self):
         """Return the named arrays that a packed file holds of it."""
@@ -102,29 +112,38 @@ def write_knowledge(path, Tagger tagger not None, pairs, vectors, ratings=()):
     cdef unique_ptr[CollocationBuilder] builder
     cdef TagWord left, right
     cdef uint8_t level
-    cdef bytes source, target
-    pairs, ratings = list(pairs), list(ratings)
+    pairs = list(pairs)
     builder.reset(new CollocationBuilder(len(pairs)))
     for one, other, height in pairs:
         if not 1 <= height <= 255:
             raise ConfigError(f"pairs: found level {height} of {one} {other}, expected 1 to 255.")
         left, right, level = form_of(one), form_of(other), height
         builder.get().add(left, right, level)
-    cdef unique_ptr[RatingBuilder] rated
-    rated.reset(new RatingBuilder(len(ratings)))
-    for before, after, usual, best in ratings:
-        if not (0 <= usual <= 100 and 0 <= best <= 100):
-            raise ConfigError(f"ratings: found {usual} and {best} of {before} -> {after}, expected 0 to 100.")
-        source, target = before.encode("utf-8", "surrogateescape"), after.encode("utf-8", "surrogateescape")
-        rated.get().add(string_view(source, len(source)), string_view(target, len(target)), usual, best)
+    cdef RatingView unrated
+    rated = _ratings(ratings, unrated)
     rows = {}
     for word, (like, near) in vectors.items():
         rows.setdefault(form_of(word).form, (_bytes(like), _bytes(near)))
     order = sorted(rows)
     write_packfile(path, KIND, VERSION, _sections(
         tagger, array("I", builder.get().slots), array("I", order),
-        b"".join(rows[form][0] for form in order), b"".join(rows[form][1] for form in order), array("Q", rated.get().slots),
+        b"".join(rows[form][0] for form in order), b"".join(rows[form][1] for form in order), rated,
     ))
+
+
+cdef _ratings(ratings, const RatingView& others):
+    """Return the slots of ratings, and of others but for what the former rate, too."""
+    cdef unique_ptr[RatingBuilder] builder
+    cdef bytes source, target
+    ratings = list(ratings)
+    builder.reset(new RatingBuilder(len(ratings) + others.n_keys()))
+    for before, after, usual, best in ratings:
+        if not (0 <= usual <= 100 and 0 <= best <= 100):
+            raise ConfigError(f"ratings: found {usual} and {best} of {before} -> {after}, expected 0 to 100.")
+        source, target = before.encode("utf-8", "surrogateescape"), after.encode("utf-8", "surrogateescape")
+        builder.get().add(string_view(source, len(source)), string_view(target, len(target)), usual, best)
+    builder.get().add_all(others)
+    return array("Q", builder.get().slots)
 
 
 def _sections(tagger, pairs, forms, words, near, ratings):

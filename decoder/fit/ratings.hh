@@ -36,6 +36,13 @@ class RatingBuilder : public FingerprintBuilder<uint64_t, 16> {
     const uint64_t print = RatingView::fingerprint(RatingView::phrase(source), RatingView::phrase(target));
     FingerprintBuilder::add(print, print, uint64_t(usual) << 8 | (best + 1u));
   }
+
+  // What another table has, but for exchanges that were added already.
+  void add_all(const RatingView& others) {
+    for (uint64_t i = 0; i < others.n_slots; ++i)
+      if (const uint64_t slot = others.slots[i]; (slot & RatingView::kValue) != 0)
+        FingerprintBuilder::add(slot >> 16, slot >> 16, slot & RatingView::kValue);
+  }
 };
 
 }  // namespace paragen

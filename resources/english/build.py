@@ -15,10 +15,11 @@ from pathlib import Path
 from paragen.base.lines import numbered_lines
 from paragen.decoder.fit.knowledge import VECTOR_SIZE, write_knowledge
 from paragen.resources.english.pairs import pairs
-from paragen.resources.english.ratings import ratings
 from paragen.resources.english.tags import TAGS, Tagged, accuracy, sentence, texts
 from paragen.resources.english.vectors import vectors
 from paragen.text.tagger import Tagger, train
+from paragen.text.tokenizer import Tokenizer
+from paragen.tuning.fit.ratings import read_ratings
 
 _HELD_OUT = 10  # one text in ten says how good the tagger is
 
@@ -46,7 +47,7 @@ def main() -> None:
     given = parser.parse_args()
     alike = vectors((line for _, line in numbered_lines(given.text)), VECTOR_SIZE)
     common = pairs()
-    rated = ratings(given.ratings)
+    rated = read_ratings(given.ratings, Tokenizer().words)
     print(f"{len(common)} pairs, {len(alike)} vectors, {len(rated)} rated exchanges")
     write_knowledge(given.output, trained(given.tagged), common, alike, rated)
 

@@ -61,6 +61,7 @@ RUNS = {
     "fit background": "fit --labels in2 --background in -o out",
     "fit documents": "fit --labels in2 --documents in -o out",
     "fit english": "fit --labels in2 --english in -o out",
+    "fit ratings": "fit --labels in2 --ratings in -o out",
     "pack fit": "pack -o out --lm in2 --table t=in3 --fit in --force",
     "eval": "eval --labels in --ablation --plot out.svg",
     **{f"{verb} log": f"{verb} {rest} --log out" for verb, rest in {

@@ -98,6 +98,25 @@ def test_a_background_that_means_something_else_does_not_say_what_confidence_mea
     assert meta["labels"] == len(labels.read_text().splitlines()) and meta["area"] > 0.9
 
 
+def test_ones_own_ratings_are_learnt_with_and_kept(tmp_path, english_model, english, labels):
+    """Ratings say what is right, pairs by turns, however they are scored; without them it is not so well learnt."""
+    named = [(each.before, each.after) for one in library.load(english_model).pipe_substitutes(sentences()) for each in one]
+    right = {pair: k % 2 == 0 for k, pair in enumerate(sorted(set(named)))}
+    by_turns = label_file(tmp_path / "labels.jsonl", english_model, sentences(), lambda each: right[each.before, each.after])
+    lines = [f"{source}\t{target}\t{90 * good}\t{95 * good}\n" for (source, target), good in right.items()]
+    (tmp_path / "rated.tsv").write_text("# mine\n" + "".join(lines))
+    run = ("fit", "-m", english_model, "--labels", by_turns, *FEW)
+    rated = (*run, "--english", english, "--ratings", tmp_path / "rated.tsv")
+    assert paragen(*run, "--english", english, "-o", tmp_path / "without").returncode == 0
+    assert paragen(*rated, "-o", tmp_path / "one").returncode == 0
+    assert Fit(tmp_path / "without").meta["area"] + 0.02 < Fit(tmp_path / "one").meta["area"]
+    done = paragen(*run, "--english", tmp_path / "one", "-o", tmp_path / "two")
+    assert done.returncode == 0 and (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    (tmp_path / "rated.tsv").write_text(lines[0] + lines[0])
+    done = paragen(*rated, "-o", tmp_path / "three")
+    assert done.returncode == 1 and "rated.tsv:2: found " in done.stderr and "again, expected each exchange once" in done.stderr
+
+
 def test_documents_are_held_out_whole(tmp_path, english_model, english, labels):
     documents = tmp_path / "documents.tsv"
     documents.write_text("".join(f"doc{k % 3}\t{text}\n" for k, text in enumerate(sentences())))

@@ -16,7 +16,6 @@ from paragen.base.errors import FormatError
 from paragen.decoder.fit.knowledge import Knowledge
 from paragen.resources.english import build
 from paragen.resources.english.pairs import pairs
-from paragen.resources.english.ratings import ratings
 from paragen.resources.english.tags import accuracy, sentence, texts
 from paragen.resources.english.vectors import vectors
 
@@ -122,20 +121,6 @@ def test_without_a_package_its_name_and_extra_are_said(monkeypatch):
     monkeypatch.setitem(sys.modules, "symspellpy", None)
     with pytest.raises(SystemExit, match=r"^symspellpy is missing. Install it: pip install paragen\[english\]$"):
         pairs()
-
-
-def test_ratings_are_read(tmp_path):
-    (tmp_path / "rated.tsv").write_text("# notes\nin fact\tindeed\t58\t90\na\tb\t0\t100\n")
-    assert ratings(tmp_path / "rated.tsv") == [("in fact", "indeed", 58, 90), ("a", "b", 0, 100)]
-
-
-@pytest.mark.parametrize(
-    "line", ["a\tb\t5", "a\tb\t5\t101", "a\tb\t-1\t5", "a\t\t5\t5", "a\tb\t5\t5.5", "a\tb\t5\t5\t5", "a\tb\t5\t٥"]
-)
-def test_a_line_that_is_no_rating_is_an_error(tmp_path, line):
-    (tmp_path / "rated.tsv").write_text(f"a\tb\t1\t2\n{line}\n")
-    with pytest.raises(FormatError, match=r"rated.tsv, line 2: found .*, expected source, target and two numbers from 0 to 100"):
-        ratings(tmp_path / "rated.tsv")
 
 
 def test_words_in_the_same_places_are_alike():

@@ -18,6 +18,7 @@ from paragen.model import Model
 from paragen.paraphraser import Paraphraser, starter_path
 from paragen.tuning.fit.confidence import Bin, Levels, area, bins, calibration_error, levels, probabilities
 from paragen.tuning.fit.forest import Forest, forest, grow, lightgbm
+from paragen.tuning.fit.ratings import read_ratings
 from paragen.tuning.fit.samples import Samples, joined, read_documents, samples
 from paragen.tuning.labels import read_labels
 
@@ -146,7 +147,8 @@ BOUNDS = (0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
 
 def fit_files(
     model: Model, labels: Sequence[StrPath], destination: StrPath, options: Options, background: Sequence[StrPath] = (),
-    documents: StrPath | None = None, english: StrPath | None = None, progress: Callable[[int], object] | None = None,
+    documents: StrPath | None = None, english: StrPath | None = None, ratings: StrPath | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> tuple[Fitted, int]:
     """Learn from files of labels, and write what was learnt to ``destination``.
 
@@ -156,6 +158,7 @@ def fit_files(
     labels, background : see :func:`fit`.
     documents : lines ``name TAB sentence``; None: each sentence is a document of its own.
     english : a packed file of what is known of English, or a fit that has it; None: the starter pack's.
+    ratings : of bare exchanges, see :mod:`paragen.tuning.fit.ratings`; where ``english`` rates one, too, these count.
 
     Returns
     -------
@@ -167,6 +170,8 @@ def fit_files(
     """
     lightgbm()
     knowledge = read_knowledge(english)
+    if ratings is not None:
+        knowledge = knowledge.with_ratings(read_ratings(ratings, model.tokenizer.words))
     paraphraser = Paraphraser(model, fit=False, keep_defaults=False)
     reader = FeatureReader(paraphraser._decoder, knowledge)
     names = None if documents is None else read_documents(documents)

@@ -9,7 +9,6 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.json_text import json_kind, parse_json
-from paragen.base.unpacked import compression
 from paragen.base.wrong_files import refuse_wrong_file
 
 _EXPECTED = "a labels file: a JSON object a line"
@@ -55,8 +54,6 @@ def label_lines(path: StrPath, warnings: list[str]) -> Iterator[tuple[str, dict[
         raise FormatError(name, "a directory", _EXPECTED, "Give the file in it.")
     with open(name, "rb") as file:
         head = file.peek(64)
-        if kind := compression(head):
-            raise FormatError(name, f"a {kind} file", _EXPECTED, "Unpack it: labels are added to it.")
         refuse_wrong_file(name, head, _EXPECTED)
         if head.startswith(_BOM):
             file.read(len(_BOM))

@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     "--english", type=InputFile(), metavar="FILE",
     help="What is known of English: a fit, or a file of that kind.  [default: the starter pack's]",
 )
+@click.option(
+    "--ratings", type=InputFile(), metavar="FILE",
+    help="How good exchanges are by themselves: source, target, in how many of 100 places it is right, how good (of 100) at best.",
+)
 @click.option("-o", "--output", required=True, type=OutputFile(), metavar="FIT", help="Where it goes; MODEL/fit.bin to be used.")
 @click.option("--trees", type=click.IntRange(1, 10_000), default=300, show_default=True, metavar="N", help="Trees to grow.")
 @click.option(
@@ -48,8 +52,8 @@ if TYPE_CHECKING:
     help="The least confidence of several edits of a sentence together where the user asks for none.",
 )
 def fit(
-    model: str | None, labels: Sequence[str], background: Sequence[str], documents: str | None, english: str | None, output: str,
-    **options: Any,
+    model: str | None, labels: Sequence[str], background: Sequence[str], documents: str | None, english: str | None,
+    ratings: str | None, output: str, **options: Any,
 ) -> None:
     """Learn from labels how likely a reader is to accept an edit.
 
@@ -65,7 +69,7 @@ def fit(
     settings = Options(**options)
     opened = Model.open(starter_path() if model is None else model)
     with progress(settings.folds + 1, "folds", "") as update:
-        fitted, missing = fit_files(opened, labels, output, settings, background, documents, english, update)
+        fitted, missing = fit_files(opened, labels, output, settings, background, documents, english, ratings, update)
     if missing:
         notice(f"{missing} labelled substitutes are left out: the model does not offer them")
     _print_figures(fitted)

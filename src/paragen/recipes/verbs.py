@@ -53,7 +53,7 @@ STEP_VERBS = {
 
 MODEL_VERBS = {
     "pack": Verb("", files=("lm", "table", "weights", "fit")),
-    "fit": Verb(".bin", files=("labels", "background", "documents", "english"), sets=("model",)),
+    "fit": Verb(".bin", files=("labels", "background", "documents", "english", "ratings"), sets=("model",)),
 }
 """Those that the build runs when the tables are made."""
 

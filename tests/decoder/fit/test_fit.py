@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from array import array
 from pathlib import Path
 
 import fits
@@ -100,6 +101,26 @@ def test_vectors_of_another_size_are_refused(tmp_path, vector):
 def test_levels_of_pairs_that_cannot_be_are_refused(tmp_path, level):
     with pytest.raises(ConfigError, match="1 to 255"):
         write_knowledge(tmp_path / "english.bin", Tagger(["a"], bytes(48)), [("a", "b", level)], {})
+
+
+def test_further_ratings_count_before_those_there_are(tmp_path):
+    """As many as fill the table many times over; all others stay as they are."""
+    knowledge = fits.knowledge(tmp_path / "english.bin")
+    further = [("big", "large", 7, 8), *((f"x{k}", f"y{k}", k % 101, 100 - k % 101) for k in range(500))]
+    rated = dict(slots_of(knowledge.with_ratings(further)))
+    own = dict(slots_of(knowledge))
+    write_knowledge(tmp_path / "alone.bin", knowledge.tagger, fits.PAIRS, fits.vectors(), further)
+    others = dict(slots_of(Knowledge.open(tmp_path / "alone.bin")))
+    assert len(others) == 501 and len(own) == len(fits.RATINGS) and len(own.keys() & others.keys()) == 1
+    assert rated == own | others and dict(slots_of(knowledge)) == own
+    assert dict(slots_of(knowledge.with_ratings([]))) == own
+
+
+def slots_of(knowledge):
+    """Fingerprint and value of each rating."""
+    slots = array("Q", bytes(dict(knowledge.sections())["ratings"]))
+    assert len(slots) & (len(slots) - 1) == 0 and list(slots).count(0) * 4 >= len(slots)
+    return [(slot >> 16, slot & 0xFFFF) for slot in slots if slot]
 
 
 @pytest.mark.parametrize("rating", [(101, 5), (5, 101), (-1, 5), (5, -1)])

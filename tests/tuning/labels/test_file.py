@@ -55,7 +55,7 @@ def test_sentence_labels_have_files_of_their_own(tmp_path):
         (b"[" * 100_000 + b"\n", ":1: found no JSON"),
         (
             b"\x1f\x8b\x08rest",
-            "found a gzip file, expected a labels file: a JSON object a line. Unpack it: labels are added to it.$",
+            "found a gzip file, expected a labels file: a JSON object a line. Unpack it.$",
         ),
         (b"PAR1rest", ": found a Parquet file"),
         (b"\xff\xfe{", ": found UTF-16 text"),
