@@ -9,9 +9,9 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.lines import Lines
 from paragen.tables.io.skips import Skips
-from paragen.tables.parses.brackets import read_brackets
 from paragen.tables.parses.chunks import LABELS, MAX_WORDS, Chunks, Words, chunks_of_words
 from paragen.tables.parses.chunks_conllu import read_conllu_chunks
+from paragen.tables.parses.chunks_trees import read_tree_chunks
 from paragen.tables.parses.iob import is_iob, read_iob
 
 _EXPECTED = "parsed text: CoNLL-U, Penn brackets, or CoNLL-2000 chunks"
@@ -46,7 +46,7 @@ def read_chunks(
     if kind == "conllu":
         text = read_conllu_chunks(path, progress)
     else:
-        text = read_iob(path) if kind == "iob" else read_brackets(path, skips)
+        text = read_iob(path) if kind == "iob" else read_tree_chunks(path, skips)
     return chunks_of_words(text, words, max_words, labels), kind != "conllu"
 
 

@@ -136,7 +136,7 @@ class TreeReader {
       at_ += bare + 4;
       return leaf(tag, token);
     }
-    ++at_;
+    const size_t begin = at_++;
     skip_spaces();
     const std::string_view label = word();
     skip_spaces();
@@ -144,7 +144,10 @@ class TreeReader {
     const std::string_view token = word();
     skip_spaces();
     if (at_ == text_.size()) return fail(TreeProblem::kUnclosed, {});
-    if (text_[at_] != ')') return fail(TreeProblem::kToken, text_.substr(token.data() - text_.data(), 60));
+    if (text_[at_] != ')') {
+      if (word().empty()) ++at_;
+      return fail(TreeProblem::kToken, text_.substr(begin, at_ - begin));
+    }
     ++at_;
     return leaf(label, token);
   }

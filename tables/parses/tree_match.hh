@@ -2,6 +2,7 @@
 #pragma once
 #include <Python.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -10,8 +11,8 @@
 
 namespace paragen {
 
-// Texts one after the other, as characters that compare: without white space, in lower case, quotation marks, dashes and Penn
-// escapes in one form. Knows the places between texts.
+// Texts one after the other, as characters that compare: without white space, in lower case, quotation marks, dashes of any
+// length and escapes (-LRB-, &apos;) in one form. Knows the places between texts. clear(), add() each, finish().
 class FoldedTexts {
  public:
   static constexpr uint32_t kInside = UINT32_MAX;
@@ -36,6 +37,21 @@ class FoldedTexts {
     }
   }
 
+  // Makes one hyphen of hyphens one after the other.
+  void finish() {
+    uint32_t kept = 0, before = 0;
+    size_t text = 0;
+    for (uint32_t at = 0; at <= size(); ++at) {
+      const uint32_t c = at < size() ? characters_[at] : 0;
+      const bool goes_on = c == '-' && before == '-';
+      for (; text < begins_.size() && (begins_[text] == kInside || begins_[text] == at); ++text)
+        if (begins_[text] == at) begins_[text] = goes_on ? kInside : kept;
+      if (at < size() && !goes_on) characters_[kept++] = c;
+      before = c;
+    }
+    characters_.resize(kept);
+  }
+
   uint32_t size() const { return static_cast<uint32_t>(characters_.size()); }
   const std::vector<uint32_t>& characters() const { return characters_; }
 
@@ -51,10 +67,7 @@ class FoldedTexts {
     } else if (is_mark_of(c, u"“”„‟″＂")) {
       push('\'');
       push('\'');
-    } else if (c == 0x2010 || c == 0x2011) {  // hyphens
-      push('-');
-    } else if (c >= 0x2012 && c <= 0x2015) {  // dashes
-      push('-');
+    } else if (c >= 0x2010 && c <= 0x2015) {  // hyphens and dashes
       push('-');
     } else if (c == 0x2026) {
       for (int i = 0; i < 3; ++i) push('.');
@@ -71,22 +84,25 @@ class FoldedTexts {
     if (c >= 'A' && c <= 'Z') c += 'a' - 'A';
     if ((c == '/' || c == '*') && !characters_.empty() && characters_.back() == '\\') cut(1);
     push(c);
-    if (c == '-') unescape();
+    if (c == '-' || c == ';') unescape();
   }
 
-  // Puts a bracket in the place of -lrb- and the like.
+  // Puts what an escape of Penn or Moses stands for in its place.
   void unescape() {
-    constexpr size_t kLength = 5;
-    if (characters_.size() < kLength) return;
-    const uint32_t* last = characters_.data() + characters_.size() - kLength;
-    if (last[0] != '-' || last[3] != 'b' || (last[2] != 'r' && last[2] != 'l' && last[2] != 's' && last[2] != 'c')) return;
-    constexpr const char* kEscapes[] = {"lr(", "rr)", "ls[", "rs]", "lc{", "rc}"};
-    for (const char* escape : kEscapes) {
-      if (last[1] != uint32_t(escape[0]) || last[2] != uint32_t(escape[1])) continue;
-      cut(kLength);
-      push(uint32_t(escape[2]));
+    constexpr std::string_view kEscapes[][2] = {
+        {"-lrb-", "("}, {"-rrb-", ")"}, {"-lsb-", "["}, {"-rsb-", "]"}, {"-lcb-", "{"}, {"-rcb-", "}"}, {"&apos;", "'"},
+        {"&quot;", "''"}, {"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&#124;", "|"}, {"&#91;", "["}, {"&#93;", "]"},
+    };
+    for (const auto& [escape, meaning] : kEscapes) {
+      if (!ends_with(escape)) continue;
+      cut(escape.size());
+      for (const char c : meaning) push(c);
       return;
     }
+  }
+
+  bool ends_with(std::string_view text) const {
+    return characters_.size() >= text.size() && std::equal(text.rbegin(), text.rend(), characters_.rbegin());
   }
 
   // Takes back the last characters, which are to become part of one: texts that begin among them, but at the first, are inside.
@@ -127,6 +143,8 @@ class TreeMatch {
   bool match(const Tree& tree) {
     leaves_.clear();
     for (uint32_t i = 0; i < tree.leaves(); ++i) leaves_.add(tree.leaf(i));
+    leaves_.finish();
+    words_.finish();
     const std::vector<uint32_t>&left = words_.characters(), &right = leaves_.characters();
     uint32_t same = 0;
     while (same < left.size() && same < right.size() && left[same] == right[same]) ++same;

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 EXPECTED: str
-MAX_LABEL: int
+MAX_BYTES: int
 
 def bracket_balance(text: str) -> int: ...
 

@@ -8,14 +8,13 @@ import numpy as np
 from paragen.base.errors import FormatError, shown
 
 EXPECTED = "trees in Penn treebank brackets, as (S (NP (DT the) (NN end)) (. .))"
-MAX_LABEL = kMaxTreeLabel
+MAX_BYTES = kMaxTreeBytes
 
-_TOO_MANY = f"more than {kMaxLeaves} tokens", "a sentence a tree", ""
 _PROBLEMS = {
     "too_long": (f"more than {kMaxTreeBytes >> 20} MB", "a sentence a tree", ""),
     "not_text": ("broken UTF-8 or NUL", "UTF-8 text", "Convert it with iconv."),
     "outside": ("{} outside of brackets", EXPECTED, ""),
-    "token": ("{} in the brackets of one token", "a tag and one token, as (NN house)", ""),
+    "token": ("{}", "a tag and one token, as (NN house)", ""),
     "unclosed": ("a tree that does not end", EXPECTED, "Is the line whole?"),
     "tokens": (f"more than {kMaxLeaves} tokens", "a sentence a tree", ""),
     "label": ("the label {}", f"labels of at most {kMaxTreeLabel} bytes without control characters", "Is this a file of trees?"),

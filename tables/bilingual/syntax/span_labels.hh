@@ -109,10 +109,11 @@ class SpanLabels {
     for (;; ++i) {
       const uint32_t parent = tree.node(path_[i]).parent;
       if (!put_siblings(tree, tree.node(path_[i]).after, tree.node(parent).after, &separator)) return false;
-      if (parent == node) return true;
+      if (parent == node) break;
       label_ += ')';
       separator = ' ';
     }
+    return label_.size() <= kMaxSpanLabel;
   }
 
   // Adds what `node` lacks around what the span takes of its child, which inner_ names.
@@ -123,7 +124,7 @@ class SpanLabels {
     put_opening(inner_, &separator);
     label_ += ')';
     if (left) separator = '/';
-    return put_siblings(tree, tree.node(child).after, tree.node(node).after, &separator);
+    return put_siblings(tree, tree.node(child).after, tree.node(node).after, &separator) && label_.size() <= kMaxSpanLabel;
   }
 
   // Adds the labels of sibling nodes, half-open.

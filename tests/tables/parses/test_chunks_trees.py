@@ -6,13 +6,12 @@ import gzip
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError
 from paragen.tables.io.skips import Skips
-from paragen.tables.parses.brackets import parse_trees, read_brackets, tree_chunks
 from paragen.tables.parses.chunks import LABELS
+from paragen.tables.parses.chunks_trees import read_tree_chunks, tree_chunks
+from paragen.tables.parses.trees import Tree
 
 TREE = (
     "( (S (NP-SBJ (NP (DT the) (NN king) (POS 's)) (NN son)) (VP (MD will) (RB not) (VP (VB be) (VP (VBN taken) (PRT (RP up))"
@@ -22,8 +21,8 @@ TREE = (
 
 def spans(text: str) -> list[tuple[str, str]]:
     """Label and text of the chunks of a tree."""
-    [tree] = parse_trees(text)
-    found = {(label, " ".join(tree.tokens[begin:end])) for label, begin, end in tree_chunks(tree) if label in LABELS}
+    tree = Tree(text)
+    found = {(label, " ".join(tree.leaves[begin:end])) for label, begin, end in tree_chunks(tree) if label in LABELS}
     return sorted(found)
 
 
@@ -31,7 +30,7 @@ def read(path: Path, text: str | bytes) -> tuple[list[int], list[str]]:
     """Where the units of a file begin, and what was left out."""
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     skips = Skips()
-    return read_brackets(path, skips).unit_tokens.tolist(), skips.messages()
+    return read_tree_chunks(path, skips).unit_tokens.tolist(), skips.messages()
 
 
 def test_worked_example():
@@ -58,8 +57,8 @@ def test_what_stands_between_ends_a_verb_group():
 
 
 def test_traces_and_functions():
-    [tree] = parse_trees("(S (NP-SBJ-1 (-NONE- *T*-1)) (VP=2 (VBZ is) (NP-PRD (NP|X (NN gold)))))")
-    assert tree.tokens == ["is", "gold"]
+    tree = Tree("(S (NP-SBJ-1 (-NONE- *T*-1)) (VP=2 (VBZ is) (NP-PRD (NP|X (NN gold)))))")
+    assert tree.leaves == ["is", "gold"]
     assert ("NP", 1, 2) in tree_chunks(tree)
     assert all(begin < end for _, begin, end in tree_chunks(tree))
 
@@ -83,7 +82,7 @@ def test_one_bad_line_is_left_out(tmp_path):
     [
         ("(NP (NN a)", "trees:1: found a tree that does not end"),
         ("(NP\n(NN a)))\n", "trees:2: found a bracket that closes nothing"),
-        ("(NP (NN a b))\n", "'a b' after the tag NN"),
+        ("(NP (NN a b))\n", r"found '\(NN a b', expected a tag and one token"),
         ("house\n", "'house' outside of brackets"),
         (b"(NP (NN \xff))\n", "broken UTF-8"),
         (b"(NP (NN a\0))\n", "NUL"),
@@ -103,25 +102,13 @@ def test_deep_and_wide(tmp_path):
         read(tmp_path / "trees", "(S " + "(NN a)" * 100_001 + ")\n")
 
 
-@given(st.text(alphabet="()NP V-=|a \t", max_size=60))
-@settings(max_examples=300, deadline=None)
-def test_any_text_is_trees_or_an_error(text):
-    try:
-        trees = parse_trees(text)
-    except FormatError:
-        return
-    for tree in trees:
-        assert len(tree.tokens) == len(tree.tags)
-        assert all(0 <= begin < end <= len(tree.tokens) for _, begin, end in tree_chunks(tree))
-
-
 @pytest.mark.shared
 def test_real_trees(tmp_path, shared):
     skips = Skips()
     with gzip.open(shared / "data/trees/multi30k-train.en.trees.gz", "rt", encoding="utf-8") as file:
         lines = file.read().splitlines()[-5000:]  # one of them has a bracket as a token
     (tmp_path / "trees").write_text("\n".join(lines))
-    text = read_brackets(tmp_path / "trees", skips)
+    text = read_tree_chunks(tmp_path / "trees", skips)
     assert len(text.unit_tokens) == 5001
     assert skips.counts == {}
     assert 6 < len(text.begin) / 5000 < 20
