@@ -28,7 +28,7 @@ class Run:
 
     Parameters
     ----------
-    threads : 0 for one for each processor.
+    threads : 0 for one per processor.
     memory : what counting phrases may take, as "4G"; beyond it, files.
     temp : folder for scratch files, which are gone at the end; None: the system's.
     engine : what counts phrases and joins tables: "duckdb", or "spark" on a cluster.

@@ -47,7 +47,7 @@ def test_columns_and_fields(tmp_path):
     ("content", "options", "message"),
     [
         (b"a\tb\nc\n", {"column": 2}, "in:2: found 1 columns, expected 2 or more"),
-        (b'{"text": "x"}\n[1]\n', {"field": "text"}, "in:2: .*a JSON object with a text called 'text'"),
+        (b'{"text": "x"}\n[1]\n', {"field": "text"}, "in:2: .*one JSON object per line with a string called 'text'"),
         (b'{"text": 3}\n', {"field": "text"}, "in:1: "),
         (b'{"text"\n', {"field": "text"}, "in:1: "),
         (b"[" * 100_000 + b"\n", {"field": "text"}, "in:1: "),
@@ -66,9 +66,9 @@ def test_bad_input_is_said_with_its_line_and_nothing_is_written(tmp_path, conten
 
 def test_nothing_and_options_that_exclude_each_other(tmp_path):
     (tmp_path / "in").write_bytes(b"\n \n")
-    with pytest.raises(ParagenError, match="no text was found"):
+    with pytest.raises(ParagenError, match="found no text"):
         take_text([tmp_path / "in"], tmp_path / "out", unique=True)
-    nothing = "no text was found, so that there is nothing to write."
+    nothing = "found no text, so there is nothing to write."
     with pytest.raises(ParagenError, match=f"^{tmp_path}/in, {tmp_path}/in: {nothing}$"):
         take_text([tmp_path / "in"] * 2, tmp_path / "out", unique=True)
     with pytest.raises(ConfigError, match="a column and a field"):

@@ -65,7 +65,7 @@ def estimate(
 
     Parameters
     ----------
-    corpus : text, a sentence a line: a path, a binary stream, or any mixture of paths, binary streams and sentences
+    corpus : text, one sentence per line: a path, a binary stream, or any mixture of paths, binary streams and sentences
         (str or bytes). Files may be compressed (gzip, bzip2, xz). Spaces, tabs, carriage returns and NUL separate
         words.
     order : length of the longest n-grams.

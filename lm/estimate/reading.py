@@ -11,7 +11,7 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.base.opened import OpenedFile
 from paragen.base.unpacked import PIECE
 
-_EXPECTED = "plain text in UTF-8, a sentence a line"
+_EXPECTED = "plain text in UTF-8, one sentence per line"
 
 Source = str | bytes | os.PathLike[str] | BinaryIO
 

@@ -1,4 +1,4 @@
-"""Takes sentences out of the files that people have: plain text, columns of tables, fields of JSON lines."""
+"""Extracts sentences from common kinds of files: plain text, columns of tables, fields of JSON lines."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from paragen.base.lines import numbered_lines
 from paragen.tables.io.text_files import text_file
 from paragen.text.tokenizer import Tokenizer
 
-_BUFFER = 10_000  # lines written together
+_BUFFER = 10_000  # lines written at a time
 
 
 @dataclass(frozen=True)
 class Taken:
-    """What was taken: lines read, lines written, and lines left out as they had come before or were empty."""
+    """How many lines were read, written, and left out as duplicates or empty."""
 
     read: int
     written: int
@@ -30,23 +30,23 @@ def take_text(
     paths: Sequence[StrPath], destination: StrPath, *, column: int = 0, field: str = "", words: bool = False,
     unique: bool = False, unescape: bool = False, progress: Callable[[int], object] | None = None,
 ) -> Taken:
-    """Write the sentences of files, a line each.
+    """Write the sentences of files, one per line.
 
     Parameters
     ----------
     paths : text in UTF-8, plain or compressed.
-    destination : a line for each line of the files, in order, gzip where the name ends in .gz; it appears whole or not at all.
-    column : of lines with tabs, the column to take, from 1; 0: the whole line.
-    field : of lines that are JSON objects, the text to take; a line break in it is a space.
-    words : write lookup forms with spaces between them, as tables and language models have words.
-    unique : leave out empty lines and those that came before; without it each line keeps its place.
-    unescape : turn HTML's entities into what they stand for.
-    progress : told how many lines have been read since the last call.
+    destination : one line for each input line, in order, gzipped if the name ends in .gz; it appears whole or not at all.
+    column : the tab-separated column to take, from 1; 0: the whole line.
+    field : the string to take from lines that are JSON objects; line breaks in it become spaces.
+    words : write lookup forms separated by spaces, the form in which tables and language models hold words.
+    unique : leave out empty lines and duplicates; otherwise each line keeps its position.
+    unescape : replace HTML entities by the characters they stand for.
+    progress : called with the number of lines read since the last call.
 
     Raises
     ------
-    FormatError : a file is not such text; a line has no such column or field.
-    ConfigError : options that exclude each other, a destination that cannot be.
+    FormatError : a file is not UTF-8 text, or a line lacks the column or field.
+    ConfigError : options exclude each other, or the destination cannot be written.
     ParagenError : there is no text at all.
     """
     if column and field:
@@ -76,7 +76,7 @@ def take_text(
         file.writelines(buffer)
         if not written:
             names = ", ".join(os.fspath(path) for path in paths)
-            raise ParagenError(f"{names}: no text was found, so that there is nothing to write.")
+            raise ParagenError(f"{names}: found no text, so there is nothing to write.")
     return Taken(read, written, read - written)
 
 
@@ -95,14 +95,14 @@ def _cell(path: StrPath, number: int, line: str, column: int) -> str:
     cells = line.split("\t")
     if len(cells) < column:
         raise FormatError(
-            f"{os.fspath(path)}:{number}", f"{len(cells)} columns", f"{column} or more, with tabs between them",
-            "Name another column, or mend the line.",
+            f"{os.fspath(path)}:{number}", f"{len(cells)} columns", f"{column} or more, separated by tabs",
+            "Name another column, or fix the line.",
         )  # fmt: skip
     return cells[column - 1]
 
 
 def _member(path: StrPath, number: int, line: str, field: str) -> str:
-    where, expected = f"{os.fspath(path)}:{number}", f"a JSON object with a text called {field!r}, one a line"
+    where, expected = f"{os.fspath(path)}:{number}", f"one JSON object per line with a string called {field!r}"
     data = parse_json(line, where, expected)
     text = data.get(field) if isinstance(data, dict) else None
     if not isinstance(text, str):

@@ -13,16 +13,16 @@ Force = tuple[int, int, str]
 
 
 class ForcedText:
-    """A text with forced wording written into it, and the way back to the characters of the source.
+    """A text with forced wording written into it, and the mapping back to the characters of the source.
 
     Parameters
     ----------
-    source : the text as it was given.
+    source : the original text.
     force : ``(begin, end, wording)`` of ``source``, in any order.
 
     Raises
     ------
-    ConfigError : a span that is empty, out of range or overlaps another, or a wording that is empty or of several lines.
+    ConfigError : a span is empty, out of range or overlaps another, or a wording is empty or has several lines.
     """
 
     def __init__(self, source: str, force: Iterable[Force]) -> None:
@@ -40,21 +40,21 @@ class ForcedText:
         self._source_ends = [end for _, end, _ in self.force]
 
     def to_text(self, position: int) -> int:
-        """Return where a character of the source stands in the text; one that was replaced, at the end of the wording."""
+        """Return the position in the text of a character of the source; for a replaced one, the end of its wording."""
         k = bisect_right(self._source_ends, position)
         if k < len(self.force) and position > self.force[k][0]:
             return self.spans[k][1]
         return position + (self._ends[k - 1] - self._source_ends[k - 1] if k else 0)
 
     def to_source(self, position: int) -> int:
-        """Return where a character of the text that was not forced stands in the source."""
+        """Return the position in the source of a character of the text outside the forced wordings."""
         k = bisect_right(self._ends, position)
         return position - (self._ends[k - 1] - self._source_ends[k - 1] if k else 0)
 
     def merged(self, placed: Sequence[Placed]) -> list[tuple[Placed, int | None]]:
-        """Return edits of the text and forced wordings, from left to right, as they stand in the source.
+        """Return edits of the text and forced wordings, from left to right, with positions in the source.
 
-        Each comes with the number of the edit, None for a forced wording.
+        Each comes with the number of the edit, or None for a forced wording.
         """
         found: list[tuple[Placed, int | None]] = []
         shift = k = 0

@@ -1,4 +1,4 @@
-"""What a model holds, and what its tables say of a phrase, as plain data."""
+"""The contents of a model, and what its tables have for a phrase, as plain data."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from paragen.model import Model
 
 
 def model_summary(model: Model) -> dict[str, Any]:
-    """Return what ``model`` holds: its tables, language model, text options, weights and sizes in bytes."""
+    """Describe ``model``: its tables, language model, text options, weights and file sizes in bytes."""
     counts = model.store.counts
     return {
         "path": str(model.path),

@@ -9,7 +9,7 @@ from paragen.base.errors import ConfigError
 
 
 def strings(name: str, values: Iterable[str]) -> list[str]:
-    """Return ``values`` as a list; a single str would be taken letter by letter."""
+    """Return ``values`` as a list; refuse a single str, which would be split into letters."""
     if isinstance(values, (str, bytes)):
         raise ConfigError(f"{name}: expected a list of str, not a {type(values).__name__}. Write [{values!r}].")
     found = list(values)
@@ -20,7 +20,7 @@ def strings(name: str, values: Iterable[str]) -> list[str]:
 
 
 def digest(name: str, values: Iterable[str]) -> str:
-    """Return how many values there are and a digest of them, whatever their order; "" for none."""
+    """Return the number of distinct values, ``name``, and a digest of them in any order; "" for none."""
     distinct = sorted(set(values))
     found = hashlib.blake2b(ascii(distinct).encode(), digest_size=6).hexdigest()
     return f"{len(distinct)} {name} {found}" if distinct else ""

@@ -1,4 +1,4 @@
-"""What varies a paraphraser, as it is given and once it is checked."""
+"""The options of a paraphraser: as given, and checked."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Options(TypedDict, total=False):
 
 
 def chosen_features(model: Model, pairs: Iterable[str], scorers: Iterable[str], fit: bool) -> FeatureList:
-    """Return the features of a model with further tables and scorers; raise ConfigError for a name that cannot be used."""
+    """Return the features of a model with further tables and scorers; raise ConfigError for an unusable name."""
     tables = [table.name for table in model.tables]
     check_table_names([*tables, *pairs, *scorers])
     own = (FIT,) if fit and model.fit is not None else ()
@@ -51,9 +51,9 @@ def chosen_features(model: Model, pairs: Iterable[str], scorers: Iterable[str], 
 def chosen_weights(
     model: Model, features: FeatureList, weights: Mapping[str, float] | StrPath | None, single: Mapping[str, float]
 ) -> dict[str, float]:
-    """Return the weights of the features: those given or else the model's, and single ones in their place.
+    """Return the weights of the features: those given or else the model's, overridden by single ones.
 
-    A table or scorer that is not the model's has weight 1 unless one is given.
+    A table or scorer that is not part of the model has weight 1 unless one is given.
     """
     names, added = features.names, {name: 1.0 for name in features.names if name not in model.features}
     if weights is None or isinstance(weights, Mapping):
@@ -64,16 +64,15 @@ def chosen_weights(
 
 
 QUOTES = ("keep", "change")
-"""What becomes of words between quotation marks."""
+"""What happens to words between quotation marks."""
 
 
 def chosen_confidence(
     model: Model, features: FeatureList, least: float | None, together: float | None
 ) -> tuple[float, float]:
-    """Return the least confidence of an edit, and of the edits of a sentence together: those given, or else the model's.
+    """Return the least confidence of an edit, and of all edits of a sentence together: those given, or else the model's.
 
-    Who asks for a confidence of edits and of no other gets edits of that confidence, however many. Both are 0 where nothing
-    says how sure an edit is.
+    If only ``least`` is given, there is no minimum for the sentence. Both are 0 if nothing says how sure an edit is.
     """
     fit = model.fit if FIT in features.scorers else None
     found = []
@@ -104,7 +103,7 @@ def chosen_tables(features: FeatureList, tables: Iterable[str] | None) -> list[s
 def chosen_floors(
     model: Model, features: FeatureList, floors: Mapping[str, float], enabled: Collection[str]
 ) -> dict[str, float]:
-    """Return the floors of the tables: those given, or else the model's; 0 for others and for tables that offer nothing."""
+    """Return the floors of the tables: those given, or else the model's; 0 for other and for disabled tables."""
     own = {table.name: table.floor for table in model.tables}
     for name, value in floors.items():
         if name not in features.tables:

@@ -1,4 +1,4 @@
-"""Pairs given at load time: tables of a user's own beside those of a model."""
+"""Pairs given at load time: a user's own tables beside those of a model."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Pair = tuple[list[str], list[str], float]
 
 
 def read_pairs(name: str, table: PairTable, words: Callable[[str], list[str]]) -> list[Pair]:
-    """Return the pairs of a table, their phrases cut by ``words``.
+    """Return the pairs of a table, their phrases split by ``words``.
 
     Raises
     ------
-    FormatError : a file that is no table.
-    ConfigError : a phrase without words, or what is neither a phrase nor a score.
+    FormatError : the file is not a table.
+    ConfigError : a phrase has no words, or something is neither a phrase nor a score.
     """
     if isinstance(table, Mapping):
         return [pair for source, targets in table.items() for pair in _pairs(name, source, targets, words)]
@@ -52,7 +52,7 @@ def _pairs(name: str, source: Any, targets: Any, words: Callable[[str], list[str
 
 
 def _file_pairs(path: StrPath, words: Callable[[str], list[str]]) -> list[Pair]:
-    """Read a file as packing does: one reader, and of a pair that stands twice the better score."""
+    """Read a file as packing does: with the same reader, and keeping the better score of a pair that occurs twice."""
     from paragen.tables.io.reading import read_table
     from paragen.tables.store.packer import Packer
     from paragen.tables.store.store import TableStore

@@ -1,4 +1,4 @@
-"""What a paraphraser gives back: paraphrases, and the edits they are made of."""
+"""What a paraphraser returns: paraphrases, and the edits they consist of."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Origin = tuple[str, float, str, float | None, tuple[str, int, int, str] | None]
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One substitute, where it stands in the input and in the output.
+    """One substitute, with its place in the input and in the output.
 
     Replacing ``[begin, end)`` of the input by ``after``, for every edit of a paraphrase, gives its text.
 
@@ -25,13 +25,13 @@ class Edit:
     ----------
     begin, end : characters of the input, half-open.
     out_begin, out_end : characters of the output.
-    before, after : what stood there and what stands there now. They hold more than the phrase pair where white space
-        had to go or an article had to agree.
-    table : the name of the table that the pair is from; "forced" where the request forced the wording.
+    before, after : the text there in the input and in the output. Longer than the phrase pair where white space had to be
+        removed or an article had to agree.
+    table : the name of the table that has the pair; "forced" if the request forced the wording.
     score : the score of the pair in its table, in (0, 1].
     licence : the licence of that table, as given when the model was packed; empty for pairs given at load time.
-    confidence : the probability that a reader accepts it, alone in its sentence; None where the model does not say.
-    alone : (sentence, begin, end, after) of the substitute as the only change of its sentence; None for a forced wording.
+    confidence : the probability that a reader accepts it as the only change to its sentence; None if the model has no fit.
+    alone : (sentence, begin, end, after) of the substitute as the only change to its sentence; None for a forced wording.
     """
 
     begin: int
@@ -48,8 +48,8 @@ class Edit:
 
     @property
     def id(self) -> str:
-        """The name of the substitute, the same as in a list of single substitutes, whatever else is changed beside it; see
-        :func:`paragen.substitutes.substitute_id`. A forced wording has none: ""."""
+        """An id of the substitute, the same as in a list of single substitutes, whatever other edits there are; see
+        :func:`paragen.substitutes.substitute_id`. "" for a forced wording."""
         return substitute_id(*self.alone) if self.alone else ""
 
     def to_dict(self) -> dict[str, Any]:
@@ -65,7 +65,7 @@ class Paraphrase:
     ----------
     source : the sentence.
     text : the paraphrase.
-    score : of the whole under the model, a natural logarithm; higher is better.
+    score : of the whole sentence under the model, a natural logarithm; higher is better.
     edits : what was changed, from left to right.
     names, values : the features and their unweighted sums; see :attr:`features`.
     """
@@ -84,7 +84,7 @@ class Paraphrase:
 
     @property
     def unchanged(self) -> bool:
-        """Whether nothing was changed: no table had anything better for this sentence."""
+        """Whether nothing was changed, as no table had anything better for this sentence."""
         return not self.edits
 
     def __str__(self) -> str:
@@ -115,7 +115,7 @@ class Paraphrase:
 
 
 def _common(before: str, after: str) -> int:
-    """Return the length of the white space that both begin with."""
+    """Return the length of the white space that both have at the beginning."""
     length = 0
     while before[length : length + 1].isspace() and before[length] == after[length : length + 1]:
         length += 1

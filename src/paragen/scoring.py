@@ -1,4 +1,4 @@
-"""Option scorers: what sees a sentence, and what came along with it, and scores or forbids its options before the search."""
+"""Option scorers: functions that see a sentence and its request, and score or forbid its options before the search."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from paragen.request import Request
 from paragen.sentence import Sentence
 
 Scorer = Callable[[Sequence[Request], Options], Iterable[float]]
-"""Gives a number for each substitute of a batch of requests: a natural logarithm, which the feature of the scorer's name adds to
-the score of an edit; -inf forbids it. Called from several threads where several work."""
+"""Returns a number for each substitute of a batch of requests: a natural logarithm, which the feature with the scorer's name adds
+to the score of an edit; -inf forbids it. May be called from several threads."""
 
 
 def each(function: Callable[[Request, Offered], float]) -> Scorer:
-    """Return the scorer that asks ``function`` of one substitute at a time.
+    """Return a scorer that calls ``function`` for one substitute at a time.
 
-    Each call makes Python objects of a substitute, so that a sentence takes milliseconds rather than fractions of one: for
-    trying things out. What is to be fast reads the columns of :class:`paragen.decoder.options.Options`.
+    Each call creates Python objects, so a sentence takes milliseconds rather than fractions of one: use it for trying things
+    out. A fast scorer reads the columns of :class:`paragen.decoder.options.Options`.
 
     >>> shorter = each(lambda request, substitute: -float(sum(map(len, substitute.words))))
     """

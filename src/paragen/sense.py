@@ -1,4 +1,4 @@
-"""Word sense by pivot [BC05 section 4.4]: which substitutes share the foreign phrase that a span is aligned with."""
+"""Word sense by pivot [BC05 section 4.4]: finds the substitutes that share the foreign phrase a span is aligned with."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 
-_LONGEST = 7  # words of a foreign phrase that unaligned words make longer; no table of `paragen extract` has longer ones
+_LONGEST = 7  # words of a foreign phrase extended by unaligned words; no table of `paragen extract` has longer ones
 
 
 class Sense(NamedTuple):
-    """A sentence's translation, which limits substitutes to those of the same sense.
+    """The translation of a sentence, which limits substitutes to those of the same sense.
 
     Parameters
     ----------
     table : a :class:`paragen.tables.bilingual.pivot.sense.SenseTable`.
-    foreign : the words of the translation, cut as the table's foreign side was.
-    links : pairs (foreign word, English word) that are aligned, counted from 0; English words are those of
+    foreign : the words of the translation, tokenised like the table's foreign side.
+    links : aligned pairs (foreign word, English word), counted from 0; English words are those of
         ``Model.tokenizer``.
     """
 
@@ -34,7 +34,7 @@ class Sense(NamedTuple):
 
 
 class ForeignPhrase(NamedTuple):
-    """A foreign phrase f that a span of English words e1 is aligned with.
+    """A foreign phrase f aligned with a span of English words e1.
 
     Parameters
     ----------
@@ -49,18 +49,18 @@ class ForeignPhrase(NamedTuple):
 
 
 Translations = list[list[ForeignPhrase]]
-"""The foreign phrases of a span, the shortest first, in each language that has any."""
+"""The foreign phrases of a span, shortest first, in each language that has any."""
 
 
 def checked_senses(senses: Sense | Iterable[Sense] | None, n_words: int) -> list[Sense]:
-    """Return the senses of a sentence, one a language; raise ConfigError unless they fit its ``n_words`` words."""
+    """Return the senses of a sentence, one per language; raise ConfigError unless they fit its ``n_words`` words."""
     if senses is None:
         return []
     try:
         given: Iterable[Sense] = [senses] if isinstance(senses, Sense) else senses
         return [_checked(sense, n_words) for sense in given]
     except TypeError:
-        raise ConfigError(f"sense: found {senses!r}, expected a Sense, or a list of them, one a language.") from None
+        raise ConfigError(f"sense: found {senses!r}, expected a Sense, or a list of them, one per language.") from None
 
 
 def _checked(sense: Sense, n_words: int) -> Sense:
@@ -80,14 +80,14 @@ def _checked(sense: Sense, n_words: int) -> Sense:
 
 
 def foreign_phrases(sense: Sense, spans: Iterable[Span]) -> dict[Span, list[str]]:
-    """Return for each span of English words the foreign phrases consistent with the alignment, the shortest first.
+    """Return for each span of English words the foreign phrases consistent with the alignment, shortest first.
 
     A phrase is consistent if every link of the span's words ends in it, no link of its own words ends outside the span, and
-    there is at least one link. Unaligned words beside the smallest consistent phrase make longer ones. A span without a
-    consistent phrase is left out.
+    there is at least one link. Unaligned words next to the shortest consistent phrase extend it to longer ones. Spans without
+    a consistent phrase are left out.
     """
     n = len(sense.foreign)
-    lows, highs = [-1] * n, [-1] * n  # of the English words each foreign word is linked with
+    lows, highs = [-1] * n, [-1] * n  # first and last English word that each foreign word is linked with
     across: dict[int, list[int]] = {}
     for i, j in sense.links:
         lows[i] = j if lows[i] < 0 else min(lows[i], j)
@@ -105,7 +105,7 @@ def foreign_phrases(sense: Sense, spans: Iterable[Span]) -> dict[Span, list[str]
 
 
 def _extended(first: int, last: int, lows: Sequence[int]) -> list[Span]:
-    """Return a span of foreign words and those that unaligned words beside it make longer, the shortest first."""
+    """Return a span of foreign words and its extensions by adjacent unaligned words, shortest first."""
     room = max(0, _LONGEST - (last - first))
     begins, ends = [first], [last]
     while begins[-1] > 0 and lows[begins[-1] - 1] < 0 and len(begins) <= room:
@@ -121,12 +121,12 @@ def translated(
 ) -> list[dict[Span, Translations] | None]:
     """Return the translations of the spans of each sentence; None for a sentence without a sense.
 
-    All sentences are looked up together, so that each table is asked once.
+    All sentences are looked up together, so that each table is queried once.
 
     Parameters
     ----------
-    senses, words : the senses and the words of each sentence, as tables hold them.
-    spans : of each sentence, those that something is offered for.
+    senses, words : the senses of each sentence, and its words in lookup form.
+    spans : the spans of each sentence that have substitutes.
     """
     phrases = [[foreign_phrases(sense, wanted) for sense in several] for several, wanted in zip(senses, spans, strict=True)]
     asked: dict[Any, set[str]] = {}
@@ -143,7 +143,7 @@ def _translations(
     senses: Sequence[Sense], phrases: Sequence[Mapping[Span, Sequence[str]]], english: Mapping[Any, Any], span: Span,
     words: Sequence[str],
 ) -> Translations:
-    """Return the foreign phrases of a span that its table has as translations of the span's words."""
+    """Return those foreign phrases of a span that the sense's table lists as translations of its words."""
     own = " ".join(words[slice(*span)])
     languages = [
         [
@@ -159,8 +159,8 @@ def _translations(
 def sense_of(words: Sequence[str], translations: Translations) -> tuple[str, float] | None:
     """Return the foreign phrase that a substitute shares with a span, and the probability of the substitute.
 
-    That is p(f|e1) p(e2|f) [BC05 section 4.4] of the best f, averaged over the languages as over corpora [CB08 eq. 7]. None if
-    no foreign phrase is shared.
+    The probability is p(f|e1) p(e2|f) [BC05 section 4.4] for the best f, averaged over languages as [CB08 eq. 7] averages over
+    corpora. None if no foreign phrase is shared.
     """
     text = " ".join(words)
     best = [

@@ -1,4 +1,4 @@
-"""Single substitutes of a sentence, ranked by tables, in context by the language model, or by word sense [BC05]."""
+"""Single substitutes of a sentence, ranked by the tables, by the language model in context, or by word sense [BC05]."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _OTHER = {"a": "an", "an": "a"}
 
 @lru_cache(maxsize=256)  # the paraphrases of a list share most substitutes
 def substitute_id(sentence: str, begin: int, end: int, after: str) -> str:
-    """Return the name of the substitute that puts ``after`` in the place of characters ``begin`` to ``end`` of a sentence.
+    """Return the id of the substitute that replaces characters ``begin`` to ``end`` of a sentence by ``after``.
 
-    Span and text are those of the substitute on its own, as the only change of the sentence. What else a paraphrase changes
-    has no part in the name.
+    Span and text are those of the substitute as the only change to the sentence; other edits of a paraphrase do not affect
+    the id.
     """
     name = _sentence_hash(sentence).copy()
     name.update(f"{begin}\0{end}\0{after}".encode("utf-8", "surrogatepass"))
@@ -46,15 +46,15 @@ class Candidate:
     ----------
     sentence : the sentence.
     begin, end : characters of it, half-open.
-    before, after : what stands there, and what stands there with the substitute. They hold more than the phrase pair where
-        white space had to go or an article had to agree.
-    phrase, substitute : the pair as tables hold it.
+    before, after : the text there without and with the substitute. Longer than the phrase pair where white space had to be
+        removed or an article had to agree.
+    phrase, substitute : the pair as in the tables.
     tables : (name, score of the pair in (0, 1]) of each table that offers it, in the model's order.
     score : what it is ranked by, a natural logarithm; higher is better.
-    lm : log P(sentence after) - log P(sentence), natural; None where the language model was not asked.
-    sense : the foreign phrase f it shares with what stood there, and p(f | phrase) p(substitute | f), averaged over the
-        languages; None where no sense was given.
-    confidence : the probability that a reader accepts it; None where the model does not say.
+    lm : log P(sentence after) - log P(sentence), natural; None if the language model was not queried.
+    sense : the foreign phrase f it shares with the original phrase, and p(f | phrase) p(substitute | f), averaged over the
+        languages; None if no sense was given.
+    confidence : the probability that a reader accepts it; None if the model has no fit.
     """
 
     sentence: str
@@ -77,7 +77,7 @@ class Candidate:
 
     @property
     def id(self) -> str:
-        """A name that depends on the sentence, the span and what stands there then, and on nothing else."""
+        """An id that depends on the sentence, the span and the text put there, and on nothing else."""
         return substitute_id(self.sentence, self.begin, self.end, self.after)
 
     def __str__(self) -> str:
@@ -112,15 +112,14 @@ class Ranking:
 
     Parameters
     ----------
-    rank : "table": by weight times log score of the tables, the greatest of those that offer it; "lm": the weighted change
-        in the log probability of the sentence is added. Where a sense is given, ``sense_weight`` times log p(f | phrase)
-        p(substitute | f) takes the place of the tables' score; f is a foreign phrase. "fit": by confidence, where the model
-        says it.
-    top : how many of each span; None: all.
+    rank : "table": by weight times log score in a table, the greatest over the tables that offer it; "lm": plus the weighted
+        change in the log probability of the sentence; "fit": by confidence, if the model has a fit. If a sense is given,
+        ``sense_weight`` times log p(f | phrase) p(substitute | f) replaces the tables' score; f is a foreign phrase.
+    top : how many per span; None: all.
 
     Raises
     ------
-    ConfigError : a value that cannot be used.
+    ConfigError : a value cannot be used.
     """
 
     rank: str = "table"
@@ -138,12 +137,12 @@ class Ranking:
 
     @property
     def with_lm(self) -> bool:
-        """Whether the language model is asked."""
+        """Whether the language model is queried."""
         return self.rank == "lm"
 
 
 class Chosen(NamedTuple):
-    """A substitute with its score, and the sense it shares."""
+    """A substitute with its score and shared sense."""
 
     offered: Any
     score: float
@@ -151,11 +150,11 @@ class Chosen(NamedTuple):
 
 
 class Ranker:
-    """Makes candidates of what the kernel lists, for one ranking.
+    """Turns the kernel's lists into candidates, for one ranking.
 
     Parameters
     ----------
-    ranking : how.
+    ranking : how they are ranked.
     tables : the names of the model's tables.
     lm_weight : the weight of the language model.
     """
@@ -166,12 +165,12 @@ class Ranker:
     def candidates(
         self, sentence: Sentence, number: int, ranked: Ranked, translations: dict[tuple[int, int], Translations] | None = None
     ) -> list[Candidate]:
-        """Return the candidates of a sentence: span by span in the order of the text, each span's best first.
+        """Return the candidates of a sentence: span by span in text order, the best of each span first.
 
         Parameters
         ----------
         number : its number in the batch that was ranked.
-        translations : what each span of words may become; None: anything.
+        translations : the foreign phrases that limit each span's substitutes; None: no limit.
         """
         found: list[Candidate | None] = []
         places: dict[tuple[int, int, str], int] = {}
@@ -195,7 +194,7 @@ class Ranker:
         self, sentence: Sentence, span: tuple[int, int], chosen: Iterable[Chosen], found: list[Candidate | None],
         places: dict[tuple[int, int, str], int],
     ) -> None:
-        """Add the best of a span to ``found``; of candidates that read alike in the same place only the best stays."""
+        """Add the best of a span to ``found``; of candidates with the same text in the same place only the best stays."""
         taken = 0
         for item in chosen:
             if taken == self._ranking.top:
@@ -224,14 +223,14 @@ class Ranker:
         return tuple((name, best[name]) for name in self._tables if name in best)
 
     def _article(self, sentence: Sentence, first: int, begin: int) -> int | None:
-        """Return the number of the article before a span, from ``first`` on, that counts for the language model."""
+        """Return the index, at least ``first``, of the article before a span if the language model must consider it."""
         i = begin - 1
         while i >= first and may_open(sentence.words[i]):
             i -= 1
         return i if self._ranking.with_lm and i >= first and sentence.words[i] in _OTHER else None
 
     def _agreed(self, sentence: Sentence, number: int, ranked: Ranked, article: int, listed: Iterable[Any]) -> Iterator[Any]:
-        """Give substitutes after an article, ranked anew where the article before them changes."""
+        """Rank substitutes after an article again, allowing for those that change the article."""
         words, found = sentence.words, []
         for item in listed:
             place = sentence.renderer.alone(Substitute(item.begin, item.end, 0, item.words, 0.0))
@@ -243,7 +242,7 @@ class Ranker:
         return iter(sorted(found, key=lambda item: (-item.score, item.words)))
 
     def _by_sense(self, listed: Iterable[Any], translations: Translations) -> Iterator[Chosen]:
-        """Give those that share a foreign phrase with the span, ranked by it [BC05 section 4.4]."""
+        """Return those that share a foreign phrase with the span, ranked by it [BC05 section 4.4]."""
         shared = []
         for offered in listed:
             if sense := sense_of(offered.words, translations):

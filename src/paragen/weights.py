@@ -1,4 +1,4 @@
-"""The weights of a model's features: their names, their defaults, and the file that holds them.
+"""The weights of a model's features: names, defaults, and file format.
 
 The features and their order are those of :mod:`paragen.decoder.features`.
 """
@@ -24,7 +24,7 @@ DEFAULT_TABLE = 0.2
 DEFAULT_FIT = 1.0
 FITTED_LM, FITTED_TABLE = 0.005, 0.001
 """What :func:`default_weights` gives the language model, each table, and the fit; all other features get 0. The last two are for
-models with a fit, which has what both say in it."""
+models with a fit, which already takes both into account."""
 
 
 def check_table_names(names: Sequence[str]) -> None:
@@ -39,14 +39,14 @@ def check_table_names(names: Sequence[str]) -> None:
 
 
 def default_weights(names: Sequence[str]) -> dict[str, float]:
-    """Return weights to begin with: 0.5 for ``lm``, 0.2 for each table, 0 for the others."""
+    """Return initial weights: 0.5 for ``lm``, 0.2 for each table, 0 for the others; see above for models with a fit."""
     fitted = FIT in names
     known = {**dict.fromkeys(RESERVED, 0.0), "lm": FITTED_LM if fitted else DEFAULT_LM, FIT: DEFAULT_FIT}
     return {name: known.get(name, FITTED_TABLE if fitted else DEFAULT_TABLE) for name in names}
 
 
 def _flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Undo what TOML makes of an unquoted name with a full stop in it."""
+    """Flatten the sections that TOML makes of unquoted names with full stops."""
     flat: dict[str, Any] = {}
     for name, value in data.items():
         if isinstance(value, Mapping):
@@ -57,20 +57,20 @@ def _flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 LARGEST = 1e6
-"""A larger weight leaves no digits for the other features."""
+"""Beyond this, a weight would leave the other features no digits of precision."""
 
 
 def check_weights(
     weights: Mapping[str, Any], names: Sequence[str], where: str = "weights", defaults: Mapping[str, float] | None = None
 ) -> dict[str, float]:
-    """Return ``weights`` in the order of ``names``, those of ``defaults`` where none is given.
+    """Return ``weights`` in the order of ``names``, with ``defaults`` for those not given.
 
-    ``lm`` and every table need a weight; where there is none, that of ``fit`` is 1 and the others are 0. ``self`` may be given
-    to a model without self-paraphrase, and ``fit`` to one without a fit, where they have no effect.
+    ``lm`` and every table need a weight; if missing, ``fit`` is 1 and any other 0. ``self`` may be given to a model without
+    self-paraphrase, and ``fit`` to one without a fit; there they have no effect.
 
     Raises
     ------
-    ConfigError : a name that is no feature, one that is missing, or a value that is no finite number.
+    ConfigError : a name is not a feature, one is missing, or a value is not a finite number.
     """
     given = {**(defaults or {}), **_flat(weights)}
     known = f"The features are {', '.join(names)}."
@@ -80,8 +80,8 @@ def check_weights(
         if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value or abs(value) == math.inf:
             raise ConfigError(f"{where}: {name} = {value!r}, expected a finite number.")
         if abs(value) > LARGEST:
-            expected = f"expected at most {LARGEST:g} either way"
-            raise ConfigError(f"{where}: {name} is too large, {expected}. Only ratios matter: scale all.")
+            expected = f"expected at most {LARGEST:g} in absolute value"
+            raise ConfigError(f"{where}: {name} is too large, {expected}. Only ratios matter: scale all weights.")
     missing = [name for name in names if name not in given and (name == "lm" or name not in RESERVED)]
     if missing:
         raise ConfigError(f"{where}: no weight for {', '.join(missing)}. {known}")
@@ -91,7 +91,7 @@ def check_weights(
 def read_weights(
     path: StrPath, names: Sequence[str], defaults: Mapping[str, float] | None = None
 ) -> dict[str, float]:
-    """Read ``weights.toml`` (``name = number`` a line) for the features ``names``; see :func:`check_weights`."""
+    """Read ``weights.toml`` (lines ``name = number``) for the features ``names``; see :func:`check_weights`."""
     return check_weights(read_toml(path, "weights: a TOML file of lines `feature = number`"), names, os.fspath(path), defaults)
 
 

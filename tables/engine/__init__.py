@@ -31,7 +31,7 @@ def open_engine(
     ----------
     name : "duckdb", in this process; "spark", on a cluster.
     memory : limit of duckdb's, and of each executor of spark's.
-    threads : of duckdb; 0: one for each processor.
+    threads : of duckdb; 0: one per processor.
     temp : folder for temporary files; with a cluster, one that all its machines share. None: the system's.
     master : Spark's, as ``spark://host:7077`` or ``local[2]``; None: that of its configuration.
     progress : called with the step at work and how far it is.

@@ -31,7 +31,7 @@ class DuckEngine:
     ----------
     scratch : an empty folder for tables and for what does not fit into memory.
     memory : its limit in bytes.
-    threads : how many; 0: one for each processor. The rows do not depend on it.
+    threads : how many; 0: one per processor. The rows do not depend on it.
     progress : called at each step.
 
     Raises

@@ -49,7 +49,7 @@ def opened_parquet(path: StrPath) -> Iterator[Any]:
         if isinstance(error, OSError) and error.errno is not None:
             raise
         reason = first_line(error)
-        raise FormatError(name, f"a damaged Parquet file ({reason})", "a whole one", "Write or fetch it again.") from None
+        raise FormatError(name, f"a damaged Parquet file ({reason})", "an intact one", "Write or fetch it again.") from None
 
 
 def is_parquet(path: StrPath) -> bool:
@@ -148,4 +148,4 @@ def _check_magic(path: Path) -> None:
         refuse_wrong_file(os.fspath(path), head, TABLE)
         raise FormatError(os.fspath(path), "other bytes", "a Parquet file")
     if tail != PARQUET or size < 12:
-        raise FormatError(os.fspath(path), "a Parquet file cut short", "a whole one", "Write or fetch it again.")
+        raise FormatError(os.fspath(path), "a Parquet file cut short", "an intact one", "Write or fetch it again.")

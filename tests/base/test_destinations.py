@@ -37,7 +37,7 @@ def test_what_may_be_written():
 @pytest.mark.parametrize("name", ["in", "./in", "hard", "soft"])
 def test_inputs_are_kept(name):
     which = "it" if name == "in" else "in"
-    assert refusal([name], ["in"]) == f"{name}: {which} is read and would be written over. Choose another name."
+    assert refusal([name], ["in"]) == f"{name}: {which} is read and would be overwritten. Choose another name."
 
 
 @pytest.mark.parametrize(
@@ -46,9 +46,9 @@ def test_inputs_are_kept(name):
         (["folder"], [], [], "folder: found a folder, expected the name of a file to write."),
         (["none/f"], [], [], "none/f: there is no folder none. Create it first."),
         ([], [], ["none/f"], "none/f: there is no folder none. Create it first."),
-        (["folder/f"], ["folder"], [], "folder/f: folder is read and would be written over. Choose another name."),
-        (["way/f"], ["folder/f"], [], "way/f: folder/f is read and would be written over. Choose another name."),
-        ([], ["folder/f"], ["folder"], "folder: folder/f is read and would be written over. Choose another name."),
+        (["folder/f"], ["folder"], [], "folder/f: folder is read and would be overwritten. Choose another name."),
+        (["way/f"], ["folder/f"], [], "way/f: folder/f is read and would be overwritten. Choose another name."),
+        ([], ["folder/f"], ["folder"], "folder: folder/f is read and would be overwritten. Choose another name."),
         (["o", "o"], [], [], "o: found one name for two files to write. Choose another."),
         (["o", "./o"], [], [], "./o: found one name for two files to write (the other is o). Choose another."),
         (["folder/g"], [], ["folder"], "folder: found one name for two files to write (the other is folder/g). Choose another."),

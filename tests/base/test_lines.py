@@ -76,7 +76,8 @@ def test_lines_are_skipped_and_counted(tmp_path):
         (b"\x7fELF", "FILE: found a program, expected text."),
         (
             b"PAR1",
-            "FILE: found a Parquet file, expected text. Is it a table? Else write its column of text to a file, a row a line.",
+            "FILE: found a Parquet file, expected text. "
+            "Is it a table? Otherwise write its text column to a file, one row per line.",
         ),
         (b"\\data\\\n", "FILE: found an ARPA language model, expected text. `paragen pack` takes it with --lm."),
         (
@@ -93,7 +94,7 @@ def test_what_is_no_text_is_said_with_its_line(tmp_path, data, message):
 
 def test_a_directory_is_no_text(tmp_path):
     assert refusal(tmp_path) == (
-        "FILE: found a directory, expected plain text in UTF-8, a sentence a line (plain or compressed). Give the file in it."
+        "FILE: found a directory, expected plain text in UTF-8, one sentence per line (plain or compressed). Give the file in it."
     )
 
 
@@ -102,4 +103,4 @@ def test_endless_empty_lines_end(tmp_path, monkeypatch):
     (tmp_path / "f").write_bytes(b"a\n" + b"\n" * 1999 + b"b\n" + b" \n" * 2000)
     assert sum(not text.strip() for _, text in numbered_lines(tmp_path / "f")) == 3999
     (tmp_path / "f").write_bytes(b"a\n" * 1000 + b"\n" * 3000)
-    assert refusal(tmp_path / "f", expected="text") == "FILE:3001: found 3000 empty lines together, expected text. Is it damaged?"
+    assert refusal(tmp_path / "f", expected="text") == "FILE:3001: found 3000 empty lines in a row, expected text. Is it damaged?"

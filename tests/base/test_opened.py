@@ -89,7 +89,7 @@ def test_compressed_parts_one_after_another_are_one_text(tmp_path, kind):
         with OpenedFile(tmp_path / "f", "text") as file:
             assert file.head == TEXT[:4096] and file.read() == TEXT
     (tmp_path / "f").write_bytes(PACKED[kind](b"a\n") + b"junk")
-    with pytest.raises(FormatError, match=f"f: found a damaged {kind} file .* after 1 lines, expected a whole one"):
+    with pytest.raises(FormatError, match=f"f: found a damaged {kind} file .* after 1 lines, expected an intact one"):
         read_head(tmp_path / "f", "text")
 
 
@@ -114,14 +114,14 @@ def test_damage_is_said_with_the_lines_before(tmp_path, kind):
     middle = len(whole) // 2
     for data, reason in ((whole[:-9], "it ends too early"), (whole[:middle] + bytes(900) + whole[middle + 900 :], ".*")):
         (tmp_path / "f").write_bytes(data)
-        damage = rf"f: found a damaged {kind} file \({reason}\) after [1-9][0-9]* lines, expected a whole one. Fetch or"
+        damage = rf"f: found a damaged {kind} file \({reason}\) after [1-9][0-9]* lines, expected an intact one. Fetch or"
         with pytest.raises(FormatError, match=damage), OpenedFile(tmp_path / "f", "text") as file:
             list(file.pieces())
         with pytest.raises(FormatError, match=damage), Lines(tmp_path / "f", "text") as lines:
             lines.skip()
     for length in (1, 20):
         (tmp_path / "f").write_bytes(whole[: 6 + length])
-        with pytest.raises(FormatError, match=rf"f: found a damaged {kind} file \(it ends too early\), expected a whole one."):
+        with pytest.raises(FormatError, match=rf"f: found a damaged {kind} file \(it ends too early\), expected an intact one."):
             read_head(tmp_path / "f", "text")
 
 

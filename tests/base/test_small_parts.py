@@ -91,7 +91,7 @@ def test_how_many_threads(monkeypatch):
     monkeypatch.setattr(os, "cpu_count", lambda: None)
     assert thread_count(0) == 1
     for refused in (-1, 257):
-        with pytest.raises(ConfigError, match=f"^threads: found {refused}, expected 1 to 256, or 0 for one for each processor.$"):
+        with pytest.raises(ConfigError, match=f"^threads: found {refused}, expected 1 to 256, or 0 for one per processor.$"):
             thread_count(refused)
 
 

@@ -3,7 +3,7 @@
     python tests/bench/development.py build/development [--one-in N]
     paragen build tests/bench/development.toml -o build/development/model
 
-English texts as they were written, a sentence a line; texts that say the same line by line; bitexts; articles, dictionaries and
+English texts as they were written, one sentence per line; texts that say the same line by line; bitexts; articles, dictionaries and
 queries. Left out is what english_text.py leaves out. One line in N is taken of each text, and one file in N of articles and
 letters of a dictionary, to see what a step costs on a part.
 """

@@ -1,4 +1,4 @@
-"""English text for the language model of the quality benchmark, a sentence a line, as Tokenizer().words cuts it.
+"""English text for the language model of the quality benchmark, one sentence per line, as Tokenizer().words cuts it.
 
     python tests/bench/english_text.py | paragen lm -o 5 --prune 0 0 1 --arpa english.arpa
 

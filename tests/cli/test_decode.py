@@ -107,11 +107,11 @@ def test_jsonl_input_keeps_its_fields(output):
 @pytest.mark.parametrize(
     ("given", "found"),
     [
-        ("big", "no JSON"),
+        ("big", "invalid JSON"),
         ("[1]", "found a list"),
         ('{"x": 1}', "the fields x"),
         ('{"text": 1}', "int there"),
-        ("[" * 99999, "no JSON"),
+        ("[" * 99999, "invalid JSON"),
     ],
 )
 def test_bad_jsonl(decode, given, found):
@@ -282,7 +282,7 @@ def test_bad_usage(decode, args, message):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--weights", "{bad}"], "no TOML"),
+        (["--weights", "{bad}"], "invalid TOML"),
         (["--weights", "{missing}"], "missing: No such file"),
         (["--keep-file", "{missing}"], "missing: No such file"),
         (["--block-file", "{bad}"], "bad:1: found broken UTF-8 (byte 0xff at 2), expected a phrase in UTF-8"),
@@ -297,7 +297,7 @@ def test_bad_files(decode, tmp_path, args, message):
     (tmp_path / "phrases").write_text("two words\n")
     names = {name: tmp_path / name for name in ("bad", "missing", "phrases")}
     stdout, stderr, code = decode("big\n", *(arg.format(**names) for arg in args))
-    expected = "broken UTF-8" if message == "no TOML" else message
+    expected = "broken UTF-8" if message == "invalid TOML" else message
     assert (stdout, code) == (b"", 1) and stderr.startswith("paragen: ") and expected in stderr
 
 

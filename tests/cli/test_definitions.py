@@ -51,8 +51,8 @@ def test_parquet_keeps_the_licence_and_packs(tmp_path, dictionary):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"a": [', "found no JSON"),
-        ("[]\n[]", "bad:2: found no JSON"),
+        ('{"a": [', "found invalid JSON"),
+        ("[]\n[]", "bad:2: found invalid JSON"),
         ("a\tb\n", "2 columns"),
         ("", "found no text"),
         ("a\tn\t\n", "no pair of phrases"),

@@ -104,7 +104,7 @@ def test_what_is_read_is_not_written(run, naming, tmp_path, capsys, monkeypatch)
     words = [",".join("=".join(places.get(part, part) for part in item.split("=")) for item in word.split(","))
              for word in RUNS[run].split()]  # fmt: skip
     assert main(words) == 1
-    assert "is read and would be written over" in capsys.readouterr().err
+    assert "is read and would be overwritten" in capsys.readouterr().err
     assert (tmp_path / f"in{suffix}").read_text() == f"precious in{suffix}\n"
 
 
@@ -148,7 +148,7 @@ def test_standard_input_is_read_too(tmp_path):
     with text.open() as given:
         command = [sys.executable, "-m", "paragen", "decode", "--log", text]
         done = subprocess.run(command, stdin=given, capture_output=True, text=True)
-    assert done.returncode == 1 and "would be written over" in done.stderr
+    assert done.returncode == 1 and "would be overwritten" in done.stderr
     assert text.read_text() == "a b c\n"
 
 
@@ -162,16 +162,16 @@ def test_settled_labels_may_go_to_one_of_the_files(tmp_path, capsys):
     labels = tmp_path / "labels.jsonl"
     labels.write_text("")
     main(["labels", "settle", os.fspath(labels), "--majority", "-o", os.fspath(labels)])
-    assert "would be written over" not in capsys.readouterr().err
+    assert "would be overwritten" not in capsys.readouterr().err
     assert main(["labels", "settle", os.fspath(labels), "--majority", "--log", os.fspath(labels)]) == 1
-    assert "would be written over" in capsys.readouterr().err
+    assert "would be overwritten" in capsys.readouterr().err
 
 
 def test_a_model_is_not_built_over_what_it_is_built_from(tmp_path, capsys):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "lm.arpa").write_text("precious\n")
     assert main(["pack", "-o", os.fspath(tmp_path / "data"), "--lm", os.fspath(tmp_path / "data" / "lm.arpa"), "--force"]) == 1
-    assert "lm.arpa is read and would be written over" in capsys.readouterr().err
+    assert "lm.arpa is read and would be overwritten" in capsys.readouterr().err
 
 
 def test_of_an_open_model_the_weights_may_be_written(tmp_path, capsys):
@@ -179,4 +179,4 @@ def test_of_an_open_model_the_weights_may_be_written(tmp_path, capsys):
     for name in ("model.toml", "weights.toml"):
         (tmp_path / name).write_text("precious\n")
         main(["tune", "-m", os.fspath(tmp_path), "--labels", os.fspath(tmp_path / "labels"), "-o", os.fspath(tmp_path / name)])
-        assert ("would be written over" in capsys.readouterr().err) == (name == "model.toml")
+        assert ("would be overwritten" in capsys.readouterr().err) == (name == "model.toml")

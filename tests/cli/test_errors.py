@@ -45,7 +45,7 @@ def test_errors_without_a_name_or_a_number():
         (("none",), "paragen: none: No such file or directory. Check its name and the folder it is in.\n"),
         (
             ("folder",),
-            "paragen: folder: found a directory, expected plain text in UTF-8, a sentence a line. Give the file in it.\n",
+            "paragen: folder: found a directory, expected plain text in UTF-8, one sentence per line. Give the file in it.\n",
         ),
         (("file/x",), "paragen: file/x: Not a directory. A part of the path is no folder: check it.\n"),
         (("file", "--arpa", "none/m"), "paragen: none/m: there is no folder none. Create it first.\n"),

@@ -248,7 +248,7 @@ def test_bad_input_is_an_error_without_a_traceback(tmp_path, english_model, labe
         (tmp_path / name).write_bytes(data)
     cases = [
         (["--labels", "empty.jsonl"], 1, "labels: there are none"),
-        (["--labels", "no.jsonl"], 1, "no.jsonl:1: found no JSON"),
+        (["--labels", "no.jsonl"], 1, "no.jsonl:1: found invalid JSON"),
         (["--labels", "gone.jsonl"], 1, "gone.jsonl"),
         (["--labels", rated], 1, "the label of a sentence"),
         (["--sentence-labels", labels], 1, "the label of a substitute"),

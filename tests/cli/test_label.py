@@ -141,7 +141,7 @@ def test_a_port_in_use(tmp_path, items):
     ("rows", "message"),
     [
         ([], "items.jsonl: found nothing to label, expected items of paragen substitutes."),
-        (["{"], "items.jsonl:1: found no JSON"),
+        (["{"], "items.jsonl:1: found invalid JSON"),
         ([item("large", text="The old house.")], "1 items whose text or span has changed since they were listed (first: "),
     ],
 )
@@ -201,4 +201,4 @@ def test_bad_options(tmp_path, items, arguments, code, message):
 
 def test_items_are_no_labels_file(items):
     done = paragen(items, "--labels", items)
-    assert done.returncode == 1 and "it is read and would be written over" in done.stderr
+    assert done.returncode == 1 and "it is read and would be overwritten" in done.stderr

@@ -141,7 +141,7 @@ def test_usage(run, folder, args, message):
         (("--table", "two=."), "found a folder without .parquet files"),
         (("--table", "two=moses.txt"), "Choose a score with --column NAME=K"),
         (("--weights", "none.toml"), "paragen: none.toml: No such file or directory."),
-        (("--weights", "one.txt"), "found no TOML"),
+        (("--weights", "one.txt"), "found invalid TOML"),
         (("--floor", "one=1"), "Floor of table one: 1, expected a natural logarithm"),
         (("--lm", "one.txt"), "one.txt"),
         (("--lm", "none"), "none"),

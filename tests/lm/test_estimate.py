@@ -347,7 +347,7 @@ def test_command(tmp_path: Path) -> None:
 @pytest.mark.parametrize("data", [b"\x7fELF\x02\x01", b"a b ||| c ||| 0.5\n" * 9])
 def test_files_that_are_no_corpus_are_refused(tmp_path, data):
     (tmp_path / "file").write_bytes(data)
-    with pytest.raises(FormatError, match="a sentence a line"):
+    with pytest.raises(FormatError, match="one sentence per line"):
         estimate([tmp_path / "file"], 2)
 
 

@@ -214,7 +214,7 @@ def test_a_chain_of_thousands_of_steps_is_planned(desk):
 def test_a_step_does_not_write_over_what_another_reads(desk):
     (desk / "english.txt.gz").write_bytes(b"precious")
     (desk / "paragen.toml").write_text(RECIPE + '[tables.other]\nfile = "english.txt.gz"\n')
-    with pytest.raises(ConfigError, match="english.txt.gz: it is read and would be written over"):
+    with pytest.raises(ConfigError, match="english.txt.gz: it is read and would be overwritten"):
         build_model("paragen.toml", "model", work=".")
     assert (desk / "english.txt.gz").read_bytes() == b"precious"
 
@@ -225,7 +225,7 @@ def test_the_model_does_not_take_the_place_of_what_it_is_built_from(desk, name):
     (desk / "data" / "more.txt").write_text("big ||| large ||| 0.9\n")
     (desk / "paragen.toml").write_text(RECIPE + '[tables.more]\nfile = "data/more.txt"\n')
     before = {path: path.read_bytes() for path in desk.rglob("*") if path.is_file()}
-    with pytest.raises(ConfigError, match="is read and would be written over"):
+    with pytest.raises(ConfigError, match="is read and would be overwritten"):
         build_model("paragen.toml", name, work="work", force=True)
     assert before == {path: path.read_bytes() for path in desk.rglob("*") if path.is_file() and path.name != ".lock"}
 
@@ -339,6 +339,6 @@ def test_two_builds_at_once(desk):
 
     with open(desk / "model.steps" / ".lock", "w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        with pytest.raises(ConfigError, match="another build works in this folder"):
+        with pytest.raises(ConfigError, match="another build is using this folder"):
             build_model("paragen.toml", "model")
     assert build_model("paragen.toml", "model")

@@ -78,7 +78,7 @@ def test_what_is_read_is_not_written_over(tmp_path):
     (tmp_path / "in.txt").write_text("a\n")
     (tmp_path / "link.txt").symlink_to("in.txt")
     for path in ("in.txt", "link.txt"):
-        with pytest.raises(ConfigError, match="is read and would be written over"):
+        with pytest.raises(ConfigError, match="is read and would be overwritten"):
             check_table_destination(tmp_path / path, inputs=[tmp_path / "in.txt"])
     with pytest.raises(ConfigError, match="it is read"):
         check_table_destination(tmp_path / "out.txt", inputs=[tmp_path / "in.txt"], others=[None, tmp_path / "in.txt"])

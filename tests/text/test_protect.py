@@ -77,7 +77,7 @@ def test_malformed_markup(line, found):
         strip_markup(line, "input:7")
     assert str(caught.value) == (
         f"input:7: found {found}, expected pairs of <keep> and </keep>. "
-        "Close each <keep> with </keep> on its own line, or leave out --markup."
+        "Close each <keep> with </keep> on the same line, or leave out --markup."
     )
 
 

@@ -1,1 +1,1 @@
-"""What every layer stands on: errors, files, vocabulary, threads."""
+"""What every layer builds on: errors, files, vocabulary, threads."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 
 def aligned(rows: Iterable[Sequence[str]], left: int = 1) -> Iterator[str]:
-    """Lay out rows of equal length in columns; those from number ``left`` on are flush right."""
+    """Lay out rows of equal length in columns: the first ``left`` flush left, the others flush right."""
     rows = [list(row) for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:

@@ -1,4 +1,4 @@
-"""Files and folders to write: checked before the work begins."""
+"""Checks the files and folders to write before the work begins."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ StrPath = str | os.PathLike[str]
 def check_destinations(
     outputs: Iterable[StrPath | None], inputs: Iterable[StrPath] = (), *, folders: Iterable[StrPath | None] = ()
 ) -> None:
-    """Raise what writing there would raise at the end, or would be regretted.
+    """Refuse outputs that could not be written at the end, or that would destroy something.
 
-    Files are told apart by what they are, whatever path, symbolic link or hard link names them.
+    Files are compared by identity, whatever path, symbolic link or hard link names them.
 
     Parameters
     ----------
-    outputs : files to write; None for one that is not asked for.
+    outputs : files to write; None for one that was not requested.
     inputs : files and folders that are read.
     folders : outputs that may be folders, which are replaced as a whole.
 
     Raises
     ------
-    ConfigError : one is a folder where a file is to be, or in a folder that is not there; or it is an input, holds one or
-        lies in one; or two are the same, or one lies in the other.
+    ConfigError : an output is a folder where a file is expected, or its folder does not exist; or it is an input, contains
+        one or lies in one; or two outputs are the same, or one lies in the other.
     """
     read, written = _Places(), _Places()
     for place in map(_Place, inputs):
@@ -42,11 +42,11 @@ def check_destinations(
         parent = os.path.dirname(place.name) or "."
         if not os.path.isdir(parent):
             raise ConfigError(f"{place.name}: there is no folder {parent}. Create it first.")
-        if place.is_device:  # which may be written and read, and by several
+        if place.is_device:  # may be read and written at once, and more than once
             continue
         if place.status and (other := read.overlapping(place)):
             which = "it" if place.name == other else other
-            raise ConfigError(f"{place.name}: {which} is read and would be written over. Choose another name.")
+            raise ConfigError(f"{place.name}: {which} is read and would be overwritten. Choose another name.")
         if other := written.overlapping(place):
             as_well = "" if place.name == other else f" (the other is {other})"
             raise ConfigError(f"{place.name}: found one name for two files to write{as_well}. Choose another.")
@@ -54,7 +54,7 @@ def check_destinations(
 
 
 class _Place:
-    """What a path leads to: ``status``, None where nothing is there, and the ``path`` without links."""
+    """What a path leads to: its ``status`` (None if nothing is there) and the ``path`` with links resolved."""
 
     def __init__(self, path: StrPath) -> None:
         self.name = os.fspath(path)
@@ -73,14 +73,14 @@ class _Place:
 
     @property
     def keys(self) -> Iterator[Hashable]:
-        """What tells the file from others: its path, and its number on its disk."""
+        """What identifies the file: its path, and its number on its disk."""
         yield self.path
         if self.status:
             yield self.status.st_dev, self.status.st_ino
 
 
 class _Places:
-    """Files and folders, and those that they lie in; of each the name it was given."""
+    """Files and folders, and the folders above them, each with the name the user gave."""
 
     def __init__(self) -> None:
         self._names: dict[Hashable, str] = {}
@@ -91,6 +91,6 @@ class _Places:
         self._above.update(dict.fromkeys(place.path.parents, place.name))
 
     def overlapping(self, place: _Place) -> str | None:
-        """Return the name of one that is the same, lies in ``place``, or holds it."""
+        """Return the name of a known place that is ``place``, lies in it or contains it; None if there is none."""
         found = (self._names.get(key) for key in (*place.keys, *place.path.parents))
         return next(filter(None, found), None) or self._above.get(place.path)

@@ -1,10 +1,10 @@
-"""The errors paragen raises: where, what was found, what was expected, what to do."""
+"""The errors paragen raises; each says where, what was found, what was expected and what to do."""
 
 from __future__ import annotations
 
 
 class ParagenError(Exception):
-    """Base of all errors a user can cause or mend."""
+    """Base of all errors a user can cause or fix."""
 
 
 class FormatError(ParagenError, ValueError):
@@ -13,7 +13,7 @@ class FormatError(ParagenError, ValueError):
     Parameters
     ----------
     where : the file, with its line (``tables/ppdb.gz:1043``) or section where known.
-    found, expected : what stood there and what should have.
+    found, expected : what is there and what should be.
     remedy : what the user can do about it.
     """
 
@@ -27,7 +27,7 @@ class FormatError(ParagenError, ValueError):
 
 
 class ConfigError(ParagenError, ValueError):
-    """An option, weight or combination of them that cannot be used."""
+    """An unusable option or weight, or combination of them."""
 
 
 class MissingPackageError(ParagenError, ImportError):
@@ -35,10 +35,10 @@ class MissingPackageError(ParagenError, ImportError):
 
 
 def shown(text: str, width: int = 60) -> str:
-    """Return a text in quotation marks for a message, cut where it is longer than ``width`` characters."""
+    """Return a text in quotation marks for a message, truncated to ``width`` characters."""
     return repr(text if len(text) <= width else text[:width] + "…")
 
 
 def first_line(error: BaseException) -> str:
-    """Return what another library says of an error, without what follows the first line and its full stop."""
+    """Return the first line of another library's error message, without its full stop."""
     return (str(error).splitlines() or [""])[0].rstrip(".")

@@ -1,4 +1,4 @@
-"""One call at a time: what a compiled object is protected by while a call changes it."""
+"""Protects a compiled object while a call changes it: one call at a time."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import threading
 class Exclusive:
     """Context manager that lets one call in and refuses any other until it is done.
 
-    Kernels change their memory without Python's lock, and call back into Python: a second call in between, by another thread or
-    by the callback, would find it half changed.
+    Kernels change their memory without holding the GIL, and call back into Python: a second call in the meantime, from another
+    thread or from the callback, would find that memory half changed.
 
     Raises
     ------

@@ -13,16 +13,16 @@ _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @contextmanager
 def interrupts_held_back() -> Iterator[None]:
-    """Let signals that would end the program wait until the block is left, and raise there what they raise.
+    """Hold back signals that would end the program until the block ends, then deliver them.
 
-    For work that must not be left half done, as a process that is started and not yet known. In another thread than the main
-    one, where no signal raises anything, this does nothing.
+    For work that must not be left half done, such as a process that has been started but not recorded yet. Does nothing outside
+    the main thread, as signals raise nothing there.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     waiting: list[int] = []
-    # Handlers, not a mask: a masked signal goes to another thread, and its handler runs here all the same.
+    # Handlers, not a mask: a masked signal goes to another thread, and its handler still runs here.
     before: dict[int, Any] = {}
     try:
         for ending in _ENDING:

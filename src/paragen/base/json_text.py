@@ -1,4 +1,4 @@
-"""JSON of files, whose errors say where it stands."""
+"""Parses JSON from files; errors say where it is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from paragen.base.errors import FormatError, first_line
 
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")  # of a surrogate pair
-_DIGITS = 19  # of whole numbers of 64 bits
+_DIGITS = 19  # in a 64-bit integer
 
 
 @lru_cache(64)
@@ -19,36 +19,36 @@ def _decoder(options: frozenset[tuple[str, Any]]) -> json.JSONDecoder:
 
 
 def parse_json(text: str, where: str, expected: str, remedy: str = "", *, halves: bool = False, **options: Any) -> Any:
-    """Return what JSON says.
+    """Parse JSON.
 
     Parameters
     ----------
     text : the JSON.
     where, expected, remedy : for the error.
-    halves : whether texts may hold halves of surrogate pairs, which cannot be written as UTF-8.
+    halves : whether strings may contain unpaired surrogates, which cannot be written as UTF-8.
     options : those of `json.loads`.
 
     Raises
     ------
-    FormatError : it is none, or nothing that can be held: whole numbers of more than 64 bits, halves of surrogate pairs.
+    FormatError : it is not valid JSON, or has values that cannot be represented: integers beyond 64 bits, unpaired surrogates.
     """
     try:
         data = _decoder(frozenset({"parse_int": _whole_number, **options}.items())).decode(text)
         if halves or not _HALF.search(text) or _is_text(data):
             return data
-        found = "JSON with half of a surrogate pair, which is no text"
+        found = "JSON with an unpaired surrogate, which is not text"
     except json.JSONDecodeError as error:
         where = f"{where}:{error.lineno}" if "\n" in text.rstrip() else where
-        found = f"no JSON ({error.msg} at character {error.colno})"
+        found = f"invalid JSON ({error.msg} at character {error.colno})"
     except RecursionError:
-        found = "no JSON (too many objects within objects)"
-    except ValueError as error:  # of the options' functions
-        found = f"no JSON ({first_line(error)})"
+        found = "invalid JSON (nested too deeply)"
+    except ValueError as error:  # from the functions in options
+        found = f"invalid JSON ({first_line(error)})"
     raise FormatError(where, found, expected, remedy)
 
 
 def json_or_none(text: str | bytes) -> Any:
-    """Return what JSON says, None where it is not JSON."""
+    """Parse JSON; return None if it is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -57,7 +57,7 @@ def json_or_none(text: str | bytes) -> Any:
 
 def _whole_number(digits: str) -> int:
     if len(digits.lstrip("-")) > _DIGITS:
-        raise ValueError("a number that is too long")
+        raise ValueError("a number is too long")
     return int(digits)
 
 

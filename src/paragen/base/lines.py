@@ -1,4 +1,4 @@
-"""Reads text files line by line, plain or compressed, checked: what is no text in UTF-8 is an error that names the line."""
+"""Reads text files line by line, plain or compressed; anything but UTF-8 text is an error that names the line."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.opened import OpenedFile
 
-_TEXT = "plain text in UTF-8, a sentence a line (plain or compressed)"
+_TEXT = "plain text in UTF-8, one sentence per line (plain or compressed)"
 _BATCH = 1000
-_MAX_EMPTY = 10_000_000  # lines together; gigabytes of them are a few bytes of gzip, and keep any reader busy
+_MAX_EMPTY = 10_000_000  # in a row; gigabytes of empty lines compress to a few bytes, and would keep any reader busy
 _UNTIDY = (b"\t", b"\r", b"\v", b"\f", b"  ", b" \n", b"\n ")
 
 
 def numbered_lines(path: StrPath, expected: str = _TEXT) -> Iterator[tuple[int, str]]:
-    r"""Yield the number, from 1, and the text of each line as it stands, without its end (``\n`` or ``\r\n``).
+    r"""Yield the number, from 1, and the text of each line, verbatim but for its end (``\n`` or ``\r\n``).
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ def numbered_lines(path: StrPath, expected: str = _TEXT) -> Iterator[tuple[int, 
 
     Raises
     ------
-    FormatError : it is something else, or damaged, or a line is not UTF-8 or holds NUL.
+    FormatError : it is something else, or damaged, or a line is not UTF-8 or contains NUL.
     """
     with Lines(path, expected, tidy=False) as lines:
         while batch := lines.take(_BATCH):
@@ -34,7 +34,7 @@ def numbered_lines(path: StrPath, expected: str = _TEXT) -> Iterator[tuple[int, 
 
 
 class Lines(OpenedFile):
-    """The lines of a text file, plain or compressed, some at a time; white space as single spaces between tokens if ``tidy``.
+    """The lines of a text file, plain or compressed, in batches; with ``tidy``, runs of white space become single spaces.
 
     Attributes
     ----------
@@ -44,8 +44,8 @@ class Lines(OpenedFile):
     def __init__(self, path: StrPath, expected: str = _TEXT, tidy: bool = True) -> None:
         super().__init__(path, expected)
         self._tidy, self.number = tidy, 0
-        self._empty = 0  # lines, since the last that was not
-        if b"\0" in self.head:  # before all of a file without lines goes into memory
+        self._empty = 0  # empty lines since the last non-empty one
+        if b"\0" in self.head:  # checked here, before a file without line ends is read into memory whole
             self.__exit__()
             raise self._broken(1 + self.head[: self.head.index(b"\0")].count(b"\n"), "NUL")
 
@@ -56,7 +56,7 @@ class Lines(OpenedFile):
             return []
         self._empty = self._empty + data.count(b"\n") if data[:1].isspace() and not data.strip() else 0
         if self._empty > _MAX_EMPTY:
-            found = f"{self._empty} empty lines together"
+            found = f"{self._empty} empty lines in a row"
             raise FormatError(f"{self.path}:{self.number + 1}", found, self._expected, "Is it damaged?")
         if data.endswith(b"\n"):
             data = data[:-1]
@@ -75,7 +75,7 @@ class Lines(OpenedFile):
         return lines
 
     def skip(self) -> None:
-        """Count the lines that are left."""
+        """Skip the remaining lines, but count them."""
         self.number += sum(1 for _ in self._stream)
 
     def _broken(self, line: int, found: str) -> FormatError:

@@ -1,4 +1,4 @@
-"""Offsets of the parts of an array, which compiled code works with unchecked."""
+"""Checks the offsets into an array that compiled code then uses unchecked."""
 
 from __future__ import annotations
 

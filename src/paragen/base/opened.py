@@ -1,4 +1,4 @@
-"""Opens text, plain or compressed; another kind of file or a damaged one is an error that names it."""
+"""Opens text, plain or compressed; a damaged file or one of another kind is an error that names it."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from paragen.base.errors import FormatError
 from paragen.base.unpacked import PIECE, Unpacked
 from paragen.base.wrong_files import refuse_wrong_file
 
-_MARK = b"\xef\xbb\xbf"  # a byte order mark is no part of the text
+_MARK = b"\xef\xbb\xbf"  # a byte order mark is not part of the text
 
 
 class OpenedFile:
-    """A file of text or a table, plain or compressed whatever its name, open until the ``with`` block ends.
+    """A text file or table, plain or compressed whatever its name, open until the ``with`` block ends.
 
     Parameters
     ----------
-    source : the file, which may be a pipe, as it is read once; or a binary stream, which stays open.
+    source : the file, which is read once and so may be a pipe; or a binary stream, which stays open.
     expected : what it should be, for messages.
-    takes : the magic bytes of files that are no text and right all the same.
+    takes : the magic bytes of files that are accepted though they are not text.
 
     Attributes
     ----------
     path : its name.
-    head : its first bytes, unpacked, without a byte order mark.
+    head : its first bytes, decompressed, without a byte order mark.
 
     Raises
     ------
@@ -64,19 +64,19 @@ class OpenedFile:
             self._opened.close()
 
     def fileno(self) -> int:
-        """Return the number of the file as it is on disk."""
+        """Return the descriptor of the file on disk."""
         return cast(io.FileIO, self._opened).fileno()
 
     def read(self) -> bytes:
-        """Return all that is left."""
+        """Return the rest."""
         return self._stream.read()
 
     def pieces(self, progress: Callable[[int], object] | None = None) -> Iterator[bytes]:
-        """Yield what is left, in pieces of bounded size.
+        """Yield the rest in pieces of bounded size.
 
         Parameters
         ----------
-        progress : called with the number of bytes of the file, as it is on disk, read since the last call.
+        progress : called with the number of bytes read from disk since the last call.
         """
         done = 0
         while piece := self._stream.read(PIECE):
@@ -87,6 +87,6 @@ class OpenedFile:
 
 
 def read_head(path: StrPath, expected: str, takes: tuple[bytes, ...] = ()) -> bytes:
-    """Return the first bytes of a file, unpacked; see `OpenedFile`."""
+    """Return the first bytes of a file, decompressed; see `OpenedFile`."""
     with OpenedFile(path, expected, takes) as file:
         return file.head

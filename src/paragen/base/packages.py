@@ -13,8 +13,8 @@ def optional_package(module: str, purpose: str, extra: str) -> Any:
 
     Parameters
     ----------
-    module : its name, as ``pyarrow.parquet``.
-    purpose : what needs it, with where: the beginning of the message.
+    module : its name, such as ``pyarrow.parquet``.
+    purpose : what needs it, and where: the beginning of the message.
     extra : the extra of paragen that installs the package.
 
     Raises
@@ -22,7 +22,7 @@ def optional_package(module: str, purpose: str, extra: str) -> Any:
     MissingPackageError : it is not installed.
     """
     try:
-        __import__(module)  # as an import statement does it
+        __import__(module)  # as an import statement does
     except ImportError:
         package = module.partition(".")[0]
         message = f"{purpose} needs the package {package}. Install it: pip install 'paragen[{extra}]'."

@@ -6,10 +6,10 @@ Layout (little endian)::
     8   kind        8 bytes  what the file holds, padded with zeros ("lm", "tables")
     16  version     u32      format version of that kind
     20  sections    u32      number of directory entries
-    24  file size   u64      a shorter file was cut
+    24  file size   u64      a shorter file was truncated
     32  digest      16 bytes BLAKE2b of the first 32 bytes and of the directory
-    48  directory   72 bytes a section: name (24), offset u64, bytes u64, BLAKE2b (16), padding (16)
-    ..  sections    each begins on a multiple of 64
+    48  directory   72 bytes per section: name (24), offset u64, bytes u64, BLAKE2b (16), padding (16)
+    ..  sections    each begins at a multiple of 64
 
 The directory is checked when a file is opened; the sections by :meth:`PackFile.verify`.
 """
@@ -48,9 +48,9 @@ def _digest(*parts: bytes | memoryview) -> bytes:
 
 @contextmanager
 def atomic_file(path: StrPath, mode: str = "wb", **options: Any) -> Iterator[IO[Any]]:
-    """Open a temporary file beside ``path`` that takes its place only if the block succeeds.
+    """Open a temporary file beside ``path`` that replaces it only if the block succeeds.
 
-    A symbolic link stays one: the file it leads to is replaced. A device or a pipe is written to as it is.
+    A symbolic link stays one: the file it points to is replaced. A device or a pipe is written to directly.
     """
     path = Path(path)
     if path.is_dir():
@@ -61,7 +61,7 @@ def atomic_file(path: StrPath, mode: str = "wb", **options: Any) -> Iterator[IO[
         return
     target = Path(os.path.realpath(path))
     sweep(target)
-    # named before it is made, so that there is no moment in which an interrupt could leave it behind
+    # named before it is created, so that an interrupt can never leave it behind
     partial = partial_path(target)
     try:
         with blaming(path, partial), open(partial, mode.replace("w", "x"), **options) as file:
@@ -71,14 +71,14 @@ def atomic_file(path: StrPath, mode: str = "wb", **options: Any) -> Iterator[IO[
             os.fsync(file.fileno())
             os.replace(partial, target)
     finally:
-        with suppress(OSError):  # it is not there: it took its place, or could not be made
+        with suppress(OSError):  # not there: it replaced the target, or could not be created
             partial.unlink()
 
 
 def write_packfile(path: StrPath, kind: str, version: int, sections: Iterable[tuple[str, Buffer]]) -> None:
     """Write ``sections`` (name, bytes or a C-contiguous array) to ``path``, atomically.
 
-    The header stays zero until everything else is on disk, so that a cut file is known for one.
+    The header stays zero until everything else is on disk, so that a truncated file is recognised.
     """
     with atomic_file(path) as file:
         sections = list(sections)
@@ -100,13 +100,13 @@ def write_packfile(path: StrPath, kind: str, version: int, sections: Iterable[tu
 
 
 def is_packfile(path: StrPath) -> bool:
-    """Tell whether ``path`` begins like a packed file of this project."""
+    """Return whether ``path`` begins like a packed file of this project."""
     with open(path, "rb") as file:
         return file.read(len(MAGIC)) == MAGIC
 
 
 def packfile_digest(path: StrPath) -> str:
-    """Return the checksum in the header of a packed file, which tells any two apart (hexadecimal)."""
+    """Return the checksum in the header of a packed file (hexadecimal), which differs for any two."""
     with open(path, "rb") as file:
         return file.read(_HEAD.size + _DIGEST_BYTES)[_HEAD.size :].hex()
 
@@ -117,7 +117,7 @@ class PackFile:
     Parameters
     ----------
     path : the file.
-    kind, version : what it should be.
+    kind, version : the kind and version it should have.
     maker : the command that makes such files, for messages.
     """
 
@@ -156,18 +156,18 @@ class PackFile:
 
     @property
     def digest(self) -> str:
-        """The checksum in the header: of the directory, and so of every section's checksum (hexadecimal)."""
+        """The checksum in the header (hexadecimal): it covers the directory, and so every section's checksum."""
         return self._map[_HEAD.size : _HEAD.size + _DIGEST_BYTES].hex()
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Bytes of every section by name."""
+        """Size in bytes of each section, by name."""
         return {name: length for name, (_, length, _) in self._sections.items()}
 
     def section(self, name: str, item: str = "B") -> memoryview:
         """Return the section as a read-only array over the mapping (no copy); ``item`` is a format of `struct`.
 
-        Items of several fields come as bytes.
+        Items with several fields come as bytes.
         """
         if name not in self._sections:
             raise self._error(f"no section {name!r}", f"one of {', '.join(sorted(self._sections))}")
@@ -179,7 +179,7 @@ class PackFile:
         return section.cast(item if len(item) == 1 else "B")  # type: ignore[call-overload, no-any-return]
 
     def verify(self) -> None:
-        """Compare every section with its checksum; raise FormatError at the first that differs."""
+        """Check every section against its checksum; raise FormatError at the first that differs."""
         with memoryview(self._map) as view:
             for name, (offset, length, digest) in self._sections.items():
                 if _digest(view[offset : offset + length]) != digest:

@@ -1,4 +1,4 @@
-"""Unfinished files and folders: named beside their destination, locked by who writes them, swept away when abandoned."""
+"""Unfinished files and folders: created beside their destination, locked by their writer, swept away when abandoned."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from pathlib import Path
 
 _NAME = re.compile(r"\..*\.[0-9a-f]{16}\.partial", re.DOTALL)
 _ABANDONED = 2.0  # seconds: a younger one may not be locked yet
-_OF_WRITING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # such an error names no file, but can only be of one written to
+_OF_WRITING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # such errors name no file, but can only come from writing
 
 
 def partial_path(destination: Path) -> Path:
-    """Return a new name beside ``destination``; nothing is made."""
+    """Return a new name beside ``destination``; nothing is created."""
     return destination.parent / f".{destination.name}.{secrets.token_hex(8)}.partial"
 
 
 def lock(handle: int) -> None:
-    """Say that the partial file or folder open as ``handle`` is being written, until ``handle`` is closed."""
-    with suppress(OSError):  # a file system without locks: nothing is swept there, as nothing can be locked
+    """Mark the partial file or folder open as ``handle`` as being written, until ``handle`` is closed."""
+    with suppress(OSError):  # on a file system without locks nothing is swept either
         fcntl.flock(handle, fcntl.LOCK_EX)
 
 
@@ -47,12 +47,12 @@ def sweep(destination: Path) -> None:
 
 @contextmanager
 def partial_folder(destination: Path, blame: bool = True, mode: int = 0o777) -> Iterator[Path]:
-    """Give a new locked folder beside ``destination``; what is there under its name at the end goes.
+    """Create a locked folder beside ``destination``; whatever has its name at the end is removed.
 
-    ``blame`` says that ``destination`` is what errors shall name.
+    With ``blame``, errors name ``destination``.
     """
     sweep(destination)
-    # named before it is made, so that there is no moment in which an interrupt could leave it behind
+    # named before it is created, so that an interrupt can never leave it behind
     path = partial_path(destination)
     handle = -1
     try:
@@ -78,7 +78,7 @@ def sync(path: Path) -> None:
 
 @contextmanager
 def blaming(destination: Path, partial: Path) -> Iterator[None]:
-    """Let the operating system's errors name ``destination`` where they name ``partial``, or a file in it."""
+    """Make the operating system's errors name ``destination`` where they name ``partial`` or a file in it."""
     try:
         yield
     except OSError as error:

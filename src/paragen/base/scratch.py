@@ -1,4 +1,4 @@
-"""A folder for what long work keeps on disk, gone when the work ends, however it ends."""
+"""A temporary folder for long work, removed when the work ends, however it ends."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _NAME = "paragen"
 
 @contextmanager
 def scratch_directory(parent: StrPath | None = None) -> Iterator[Path]:
-    """Give a new folder that goes at the end; remove those that killed processes left beside it.
+    """Create a folder and remove it at the end; also remove those that killed processes left beside it.
 
     Parameters
     ----------
-    parent : where it is made; None: where the system keeps temporary files.
+    parent : where it is created; None: where the system keeps temporary files.
 
     Raises
     ------
-    ConfigError : ``parent`` is no directory.
+    ConfigError : ``parent`` is not a directory.
     """
     parent = Path(tempfile.gettempdir() if parent is None else parent)
     if not parent.is_dir():

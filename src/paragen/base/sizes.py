@@ -1,4 +1,4 @@
-"""Sizes of memory as people write them."""
+"""Parses memory sizes as people write them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def parse_memory(memory: int | str) -> int:
 
     Raises
     ------
-    ConfigError : not such a size, or less than 1 MiB.
+    ConfigError : not a size, or less than 1 MiB.
     """
     found = _MEMORY.fullmatch(str(memory))
     if found is None:
         raise ConfigError(f"memory: found {memory!r}, expected a size such as 512M or 2G.")
-    size = float(found[1]) * _UNITS[found[2].upper()]  # infinite, if there are digits enough
+    size = float(found[1]) * _UNITS[found[2].upper()]  # infinite, given enough digits
     if not _MIN_MEMORY <= size < 1 << 60:
         raise ConfigError(f"memory: found {memory!r}, expected 1M or more. Sizes have a unit: 512M, 2G.")
     return int(size)

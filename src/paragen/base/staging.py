@@ -1,4 +1,4 @@
-"""Publishes a whole directory at once: readers see the old one or the new one, never a part."""
+"""Publishes a whole directory at once: readers see the old one or the new one, never a mixture."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _RENAME_SWAP = 2  # macOS, sys/stdio.h
 def staged_directory(
     destination: StrPath, *, replace: bool = False, foreign: Callable[[Path], str] = lambda path: "files"
 ) -> Iterator[Path]:
-    """Give a new directory beside ``destination`` that takes its place if the block succeeds, and goes if it fails.
+    """Create a directory beside ``destination`` that replaces it if the block succeeds, and is removed if it fails.
 
     Parameters
     ----------
     destination : the directory to publish; its parent must exist.
     replace : whether an existing one may be replaced (in one step where the system can swap directories).
-    foreign : called with the existing directory, returns what in it forbids that, or an empty string.
+    foreign : called with the existing directory; returns what in it forbids replacing it, or an empty string.
 
     Raises
     ------
-    ConfigError : something stands there that may not be replaced, or the parent is missing.
+    ConfigError : something is there that may not be replaced, or the parent is missing.
     """
     destination = Path(os.path.realpath(destination))
     _check(destination, replace, foreign)
@@ -76,7 +76,7 @@ def _publish(stage: Path, destination: Path) -> None:
 
 
 def _swap(first: Path, second: Path) -> bool:
-    """Exchange two directories in one step; tell whether the system could."""
+    """Exchange two directories in one step; return whether the system could."""
     libc = ctypes.CDLL(None, use_errno=True)
     a, b = os.fsencode(first), os.fsencode(second)
     try:

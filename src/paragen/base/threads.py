@@ -1,4 +1,4 @@
-"""Run work on a stream, in order, on several threads, with bounded memory."""
+"""Runs work on a stream on several threads, in order and in bounded memory."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ _AHEAD = 3
 
 
 def thread_count(threads: int) -> int:
-    """Return how many threads to start: ``threads``, or one for each processor this process may use.
+    """Return how many threads to start: ``threads``, or for 0 one per processor this process may use.
 
     Raises
     ------
-    ConfigError : there cannot be so many.
+    ConfigError : negative, or more than `MAX_THREADS`.
     """
     if not 0 <= threads <= MAX_THREADS:
-        raise ConfigError(f"threads: found {threads}, expected 1 to {MAX_THREADS}, or 0 for one for each processor.")
+        raise ConfigError(f"threads: found {threads}, expected 1 to {MAX_THREADS}, or 0 for one per processor.")
     if threads:
         return threads
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def noting(items: Iterable[Item], raised: list[BaseException]) -> Iterator[Item]:
-    """Give ``items``, and note what they raise, for callers of native code that keeps the text of an error only."""
+    """Yield ``items`` and record what they raise, for callers of native code that keeps only an error's text."""
     try:
         yield from items
     except BaseException as error:
@@ -46,10 +46,10 @@ def noting(items: Iterable[Item], raised: list[BaseException]) -> Iterator[Item]
 
 
 def run(work: Work[Item, Result], items: Iterable[Item], threads: int = 1, chunk: int = CHUNK) -> Iterator[Result]:
-    """Give the results of ``work`` on chunks of ``items``, in order.
+    """Yield the results of ``work`` on chunks of ``items``, in order.
 
-    An error, of ``items`` or of ``work``, is raised after all results that come before it were given. With one thread
-    the next item is not read before the last result was taken.
+    An error from ``items`` or ``work`` is raised after all results that precede it. With one thread the next item is not read
+    until the last result has been taken.
     """
     count = thread_count(threads)
     return _run_here(work, items) if count == 1 else _run_threads(work, iter(items), count, chunk)
@@ -81,25 +81,25 @@ def _take(items: Iterator[Item], chunk: int) -> tuple[list[Item], Exception | No
     taken: list[Item] = []
     try:
         for item in islice(items, chunk):
-            taken.append(item)  # one by one: what came before an error counts
+            taken.append(item)  # one by one, to keep what preceded an error
     except Exception as error:
         return taken, error
     return taken, None
 
 
 def pause() -> None:
-    """Do nothing. Native code calls this now and then, holding the GIL: Python then raises here what ends the work, be it a
-    signal's exception on the main thread or that of :class:`Workers` on another."""
+    """Do nothing. Native code calls this now and then, holding the GIL, so that Python can raise here what ends the work: a
+    signal's exception on the main thread, or that of :class:`Workers` on another."""
 
 
 class _LeftError(BaseException):
-    """Ends the work at hand in a thread whose results nobody waits for any more."""
+    """Ends the current work of a thread whose results nobody is waiting for any more."""
 
 
 class Workers:
     """Threads that work on chunks; results come back in the order of submission.
 
-    Where the block is left before all results were taken, as by Ctrl-C, the work at hand ends early.
+    If the block is left before all results have been taken, by Ctrl-C for example, work in progress ends early.
     """
 
     def __init__(self, work: Work[Item, Result], threads: int) -> None:
@@ -130,7 +130,7 @@ class Workers:
             pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(_LeftError))
 
     def _run(self, chunk: Sequence[Any]) -> Sequence[Any]:
-        """Work on a chunk. The lock sees to it that an interrupt is raised in here, and not in the pool's own code."""
+        """Work on a chunk. The lock ensures that an interrupt is raised here and not in the pool's own code."""
         thread = get_ident()
         with self._lock:
             if self._left:
@@ -144,12 +144,12 @@ class Workers:
 
     @property
     def pending(self) -> int:
-        """Chunks whose results were not taken yet."""
+        """How many chunks have results that have not been taken yet."""
         return len(self._futures)
 
     @property
     def full(self) -> bool:
-        """Whether enough is in flight."""
+        """Whether enough chunks are in flight."""
         return len(self._futures) >= self._limit
 
     @property
@@ -158,7 +158,7 @@ class Workers:
         return bool(self._futures) and self._futures[0].done()
 
     def submit(self, chunk: Sequence[Any]) -> None:
-        """Hand in a chunk."""
+        """Submit a chunk."""
         self._futures.append(self._pool.submit(self._run, chunk))
 
     def next(self) -> Sequence[Any]:

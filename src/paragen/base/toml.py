@@ -15,7 +15,7 @@ from paragen.base.errors import FormatError, first_line, shown
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _MAX_BYTES = 16 << 20
 _MAX_DEPTH = 32
-_LARGEST = 1 << 63  # TOML's whole numbers have 64 bits
+_LARGEST = 1 << 63  # TOML's integers have 64 bits
 
 
 def _key(name: str) -> str:
@@ -36,11 +36,11 @@ def _value(value: Any) -> str:
         return repr(value)
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(_value, value)) + "]"
-    raise TypeError(f"no TOML for {type(value).__name__}")
+    raise TypeError(f"cannot write {type(value).__name__} as TOML")
 
 
 def toml_text(data: Mapping[str, Any]) -> str:
-    """Return ``data`` as TOML: plain values first, then its tables and lists of tables, one level deep."""
+    """Return ``data`` as TOML: plain values first, then tables and lists of tables, one level deep."""
     lines, sections = [], []
     for name, value in data.items():
         if isinstance(value, Mapping):
@@ -55,7 +55,7 @@ def toml_text(data: Mapping[str, Any]) -> str:
 
 
 def read_toml(path: StrPath, expected: str) -> dict[str, Any]:
-    """Read a TOML file; ``expected`` says in the FormatError what it should have been."""
+    """Read a TOML file; ``expected`` tells the FormatError what it should have been."""
     path = Path(path)
     if path.is_dir():
         raise FormatError(str(path), "a directory", expected)
@@ -68,27 +68,27 @@ def read_toml(path: StrPath, expected: str) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise FormatError(f"{path}: byte {error.start}", "broken UTF-8", expected) from None
     except tomllib.TOMLDecodeError as error:
-        raise FormatError(str(path), f"no TOML ({error})", expected) from None
+        raise FormatError(str(path), f"invalid TOML ({error})", expected) from None
     except RecursionError:
-        raise FormatError(str(path), "sections within too many others", expected) from None
-    except ValueError as error:  # a number of too many digits, a date that is none
-        raise FormatError(str(path), f"no TOML ({first_line(error)})", expected) from None
+        raise FormatError(str(path), "sections nested too deeply", expected) from None
+    except ValueError as error:  # a number with too many digits, an invalid date
+        raise FormatError(str(path), f"invalid TOML ({first_line(error)})", expected) from None
     _check_values(str(path), found, expected)
     return found
 
 
 def _check_values(path: str, data: Mapping[str, Any], expected: str) -> None:
-    """Raise FormatError for values that `tomllib` takes and that nothing here can work with."""
+    """Raise FormatError for values that `tomllib` accepts but nothing here can use."""
     waiting: list[tuple[Any, int]] = [(data, 0)]
     while waiting:
         value, depth = waiting.pop()
         if depth > _MAX_DEPTH:
-            raise FormatError(path, "sections within too many others", expected)
+            raise FormatError(path, "sections nested too deeply", expected)
         if isinstance(value, Mapping):
             waiting += [(part, depth + 1) for item in value.items() for part in item]
         elif isinstance(value, list):
             waiting += [(part, depth + 1) for part in value]
         elif isinstance(value, str) and "\0" in value:
-            raise FormatError(path, f"{shown(value)}, which holds NUL", expected)
+            raise FormatError(path, f"{shown(value)}, which contains NUL", expected)
         elif isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
-            raise FormatError(path, "a whole number of more than 64 bits", expected)
+            raise FormatError(path, "an integer of more than 64 bits", expected)

@@ -1,4 +1,4 @@
-"""Unpacks what is compressed, known by its first bytes: gzip, bzip2 and xz, from files and pipes, in bounded memory."""
+"""Decompresses gzip, bzip2 and xz, recognised by their first bytes, from files and pipes, in bounded memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paragen.base.errors import FormatError
 
 PIECE = 1 << 17
 HEAD = 1 << 12
-_XZ_MEMORY = 1 << 28  # xz -9 takes a quarter of it; an altered file asks for any number
+_XZ_MEMORY = 1 << 28  # four times what xz -9 needs; an altered file may ask for any amount
 _MAGIC = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ\0": "xz"}
 _PARTS: dict[str, Callable[[], Any]] = {
     "gzip": lambda: zlib.decompressobj(wbits=31),
@@ -24,27 +24,27 @@ _PARTS: dict[str, Callable[[], Any]] = {
 
 
 def compression(head: bytes) -> str:
-    """Return how a file that begins so is compressed, which is also the program that unpacks it; "" if it is not."""
+    """Return how a file with this head is compressed, which also names the program that unpacks it; "" if it is not."""
     return next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), "")
 
 
 class Unpacked(io.RawIOBase):
-    """What a file or stream holds, unpacked where it is compressed; compressed parts one after another are one text.
+    """The contents of a file or stream, decompressed if need be; concatenated compressed parts make one text.
 
     Parameters
     ----------
     name : for messages.
-    packed : is read from where it stands, and stays open.
+    packed : is read from its current position, and stays open.
 
     Attributes
     ----------
     compression : see :func:`compression`.
-    head : the first bytes, unpacked.
+    head : the first bytes, decompressed.
     taken : bytes of ``packed`` read so far.
 
     Raises
     ------
-    FormatError : compressed data are damaged, which may show only as they are read.
+    FormatError : compressed data are damaged, which may show only while reading.
     """
 
     def __init__(self, name: str, packed: BinaryIO) -> None:
@@ -61,11 +61,11 @@ class Unpacked(io.RawIOBase):
         self.head = self._ready[:HEAD]
 
     def readable(self) -> bool:
-        """Return that it can be read."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Fill a buffer or a part of it; return how much, 0 at the end."""
+        """Fill a buffer, or part of it; return the number of bytes, 0 at the end."""
         text = self._ready or next(self._pieces, b"")
         size = min(len(text), len(buffer))
         buffer[:size] = text[:size]
@@ -101,4 +101,4 @@ class Unpacked(io.RawIOBase):
 
     def _damaged(self, reason: str, lines: int) -> FormatError:
         found = f"a damaged {self.compression} file ({reason})" + (f" after {lines} lines" if lines else "")
-        return FormatError(self._name, found, "a whole one", "Fetch or compress it again.")
+        return FormatError(self._name, found, "an intact one", "Fetch or compress it again.")

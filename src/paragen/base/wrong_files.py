@@ -1,4 +1,4 @@
-"""Recognises files that are often given in place of a table, of text or of a language model."""
+"""Recognises files that are often given by mistake for a table, text or a language model."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MAGIC = (
     (b"%PDF-", "a PDF file", ""),
     (b"\xff\xfe", "UTF-16 text", _UTF_16),
     (b"\xfe\xff", "UTF-16 text", _UTF_16),
-    (PARQUET, "a Parquet file", "Is it a table? Else write its column of text to a file, a row a line."),
+    (PARQUET, "a Parquet file", "Is it a table? Otherwise write its text column to a file, one row per line."),
     (b"\x7fELF", "a program", ""),
     (b"\x89PNG", "a picture", ""),
 )
@@ -35,8 +35,8 @@ def refuse_wrong_file(path: str, head: bytes, expected: str, takes: tuple[bytes,
     Parameters
     ----------
     head : its first bytes.
-    takes : the magic bytes of files that are right nonetheless; other than text they must not be compressed.
-    packed : how it is compressed, if it is; ``head`` is unpacked.
+    takes : the magic bytes of files that are accepted nonetheless; unlike text they must not be compressed.
+    packed : how the file is compressed, if it is; ``head`` is decompressed.
     """
     within = f" within a {packed} file" if packed else ""
     for magic, what, remedy in _MAGIC:

@@ -48,7 +48,7 @@ def align(
 ) -> None:  # fmt: skip
     """Align the words of a bitext.
 
-    SRC and TGT have a sentence a line, plain or compressed; line n of one belongs to line n of the other. For each line,
+    SRC and TGT have one sentence per line, plain or compressed; line n of one belongs to line n of the other. For each line,
     links `i-j` come out: source token i with target token j, from 0. The program eflomal finds them (pip install
     'paragen[align]'), or another one has, whose links for both directions --forward and --backward name.
 

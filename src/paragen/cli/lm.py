@@ -82,7 +82,7 @@ def lm(
     order: int, prune: tuple[int, ...] | None, discount_fallback: tuple[float, ...] | None, interpolate_unigrams: bool,
     skip_symbols: bool, memory: str, temp: str | None, threads: int | None, arpa: str | None, corpus: tuple[str, ...],
 ) -> None:  # fmt: skip
-    """Estimate a language model from text, a sentence a line, words separated by white space.
+    """Estimate a language model from text, one sentence per line, words separated by white space.
 
     Interpolated modified Kneser-Ney smoothing, with the same result as KenLM's lmplz. CORPUS is one file or more
     (plain, or gzip, bzip2 or xz), or - for standard input, which is also read when no file is named. A file whose name is

@@ -57,7 +57,7 @@ def table_verb(
         help_text = "Write a sample of pairs, too, to be labelled for paragen calibrate; gzip if the name ends in .gz."
         shared.append(click.option("--candidates", type=OutputFile(), metavar="FILE", help=help_text))
     if threads is not None:
-        shared.append(count_option("--threads", threads, "Threads; 0: one for each processor.", lowest=0))
+        shared.append(count_option("--threads", threads, "Threads; 0: one per processor.", lowest=0))
 
     def decorate(function: Callable[..., Any]) -> click.Command:
         for option in reversed(shared):
@@ -71,7 +71,7 @@ _ENGINE_OPTIONS = (
     click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", help="What counts."),
     click.option("--master", metavar="URL", help="Spark's master, as spark://host:7077."),
     click.option("--memory", default="4G", metavar="SIZE", help="Memory to work in; beyond it, files."),
-    click.option("--threads", type=click.IntRange(0), default=0, help="Threads; 0: one for each processor."),
+    click.option("--threads", type=click.IntRange(0), default=0, help="Threads; 0: one per processor."),
     click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]"),
     click.option("--force", is_flag=True, help="Replace a folder of part files."),
 )

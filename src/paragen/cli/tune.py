@@ -150,7 +150,7 @@ def _lines(path: str | None) -> Iterator[str] | None:
 
     if path is None:
         return None
-    return (line for _, line in numbered_lines(path, "text: a sentence a line") if line.strip())
+    return (line for _, line in numbered_lines(path, "text: one sentence per line") if line.strip())
 
 
 def _print_notices(labels: Labels, judged: JudgedSentences) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from paragen.model import Model
 
 _DRAWN = 1000
-_EXPECTED = "plain text in UTF-8, a sentence a line (plain or compressed)"
+_EXPECTED = "plain text in UTF-8, one sentence per line (plain or compressed)"
 
 
 @click.command(cls=Verb)
@@ -25,7 +25,7 @@ _EXPECTED = "plain text in UTF-8, a sentence a line (plain or compressed)"
 )  # fmt: skip
 @click.option(
     "--sample", type=InputFile(), metavar="FILE",
-    help=f"Text to score, a sentence a line.  [default: {_DRAWN} sentences drawn along the model's own n-grams]",
+    help=f"Text to score, one sentence per line.  [default: {_DRAWN} sentences drawn along the model's own n-grams]",
 )  # fmt: skip
 @click.option(
     "--tolerance", type=click.FloatRange(0), default=0.001, metavar="D",

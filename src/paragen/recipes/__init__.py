@@ -1,1 +1,1 @@
-"""Builds a model from a recipe: what steps there are, which are done, how each is run."""
+"""Builds a model from a recipe: which steps there are, which are done, how each is run."""

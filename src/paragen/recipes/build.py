@@ -1,4 +1,4 @@
-"""Builds the model of a recipe: runs the steps whose inputs or options have changed, and packs what they make."""
+"""Builds the model of a recipe: runs the steps whose inputs or options have changed, and packs their outputs."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ State = Literal["done", "to do", "depends"]
 
 @dataclass(frozen=True)
 class Planned:
-    """What is to become of a step.
+    """What a build will do with a step.
 
     Attributes
     ----------
     step : the step.
     command : its command line.
-    state : "done": its output is there and up to date; "to do": it will run; "depends": it will, if those before it make
-        something new.
+    state : "done": its output exists and is up to date; "to do": it will run; "depends": it will run if a step it depends on
+        produces something new.
     """
 
     step: Step
@@ -43,7 +43,7 @@ def plan_build(
     recipe: StrPath, destination: StrPath, *, work: StrPath | None = None, paths: Mapping[str, str] | None = None,
     check: Check | None = None,
 ) -> tuple[list[Planned], list[str]]:
-    """Return what building would do, in order, and all that would stop it; see `build_model` for the parameters.
+    """Return what a build would do, in order, and everything that would stop it; see `build_model` for the parameters.
 
     Raises
     ------
@@ -76,9 +76,9 @@ def build_model(
 ) -> Report:
     """Build a model from a recipe.
 
-    Each step is a verb of the command line, run in a process of its own. A step whose inputs, options and program are those
-    of its last run is not run again; when one comes to the same output as before, those that read it are not either. So a
-    build that failed or was interrupted goes on where it stopped, and a change rebuilds only what depends on it.
+    Each step is a verb of the command line, run in its own process. A step whose inputs, options and program have not changed
+    since its last run is not run again; if a step produces the same output as before, the steps that read it are not run
+    either. So a build that failed or was interrupted resumes where it stopped, and a change rebuilds only what depends on it.
 
     Parameters
     ----------
@@ -88,15 +88,15 @@ def build_model(
     paths : values for the recipe's section ``[paths]``.
     again : names of steps to run even if they are up to date.
     force : whether a model that this build did not make may be replaced.
-    check : called with a verb and its arguments before anything runs; raises ConfigError for those it does not take.
-    notice : called with a line for each thing that is done.
-    quiet : steps say nothing on standard error; what they notice is in the report all the same.
+    check : called with a verb and its arguments before anything runs; raises ConfigError for arguments the verb does not take.
+    notice : called with a line for each action.
+    quiet : steps print nothing to standard error; their notices are in the report all the same.
 
     Raises
     ------
-    FormatError, ConfigError : the recipe cannot be used, a file is missing, another build works in the folder, or the
+    FormatError, ConfigError : the recipe cannot be used, a file is missing, another build is using the folder, or the
         destination is taken.
-    ParagenError : a step failed. What was made before stays.
+    ParagenError : a step failed. Outputs of earlier steps are kept.
     """
     plan = Plan(read_recipe(recipe, paths), Store(work or default_work(destination)), destination)
     if found := plan.problems(check):
@@ -119,7 +119,7 @@ def _check_names(plan: Plan, again: Collection[str]) -> None:
         if name not in names:
             near = get_close_matches(name, names, 1)
             raise ConfigError(f"{plan.recipe.path}: there is no step {name!r}; the steps are {', '.join(names)}."
-                              + (f" Is {near[0]!r} meant?" if near else ""))  # fmt: skip
+                              + (f" Did you mean {near[0]!r}?" if near else ""))  # fmt: skip
 
 
 def _make(plan: Plan, step: Step, again: bool, notice: Callable[[str], object], quiet: bool) -> StepReport:
@@ -136,7 +136,7 @@ def _make(plan: Plan, step: Step, again: bool, notice: Callable[[str], object], 
         taken = run_verb(plan.arguments(step, log=True, quiet=quiet))
     except ParagenError as error:
         raise ParagenError(
-            f"{plan.recipe.path}: [{step.where}]: {error} Mend it and build again: steps that are done will not run again."
+            f"{plan.recipe.path}: [{step.where}]: {error} Fix it and build again: finished steps will not be repeated."
         ) from None
     notices = tuple(log.read_text(encoding="utf-8").splitlines()) if log.exists() else ()
     log.unlink(missing_ok=True)
@@ -148,7 +148,7 @@ def _make(plan: Plan, step: Step, again: bool, notice: Callable[[str], object], 
 
 
 def _checksum(destination: Path) -> str:
-    """Return the checksum of a model's description; nothing where there is none."""
+    """Return the checksum of a model's description; "" if there is none."""
     try:
         return read_description(destination / DESCRIPTION)[1]
     except (OSError, FormatError):
@@ -163,17 +163,17 @@ def _is_whole(destination: Path) -> bool:
 
 
 def _check_model(store: Store, destination: Path, force: bool) -> None:
-    """Raise ConfigError if a model is there that this folder's build did not make."""
+    """Raise ConfigError if the destination holds a model that this folder's build did not make."""
     record = store.record(MODEL)
     ours = record is not None and record.output == _checksum(destination)
     if destination.exists() and not ours and not force and (not destination.is_dir() or any(destination.iterdir())):
         raise ConfigError(
-            f"{destination} exists, and was not built in {store.folder}. --force replaces a model; or choose another name."
+            f"{destination} exists, and was not built in {store.folder}. Replace it with --force, or choose another name."
         )
 
 
 def _pack(plan: Plan, notice: Callable[[str], object], quiet: bool) -> StepReport:
-    """Pack the model, unless it is there and up to date."""
+    """Pack the model, unless it exists and is up to date."""
     step, destination = plan.recipe.model, plan.destination
     key = plan.key(step)
     record = plan.store.record(MODEL)

@@ -1,4 +1,4 @@
-"""The folder of a build: what each step made, and a record of how."""
+"""The folder of a build: the output of each step, and a record of how it was made."""
 
 from __future__ import annotations
 
@@ -20,17 +20,16 @@ _LOCK = ".lock"
 
 @dataclass(frozen=True)
 class Record:
-    """How the output of a step came about.
+    """How the output of a step was made.
 
     Attributes
     ----------
-    key : checksum of the verb, its options and all it read.
-    output : checksum of what it made.
-    bytes : size of that.
-    seconds, cpu, memory : what it took: wall-clock time, time of processors, and bytes of memory at most, all its processes
-        together.
+    key : checksum of the verb, its options and everything it read.
+    output : checksum of the output.
+    bytes : size of the output.
+    seconds, cpu, memory : wall-clock time, CPU time, and peak memory in bytes of all its processes together.
     command : the command line.
-    notices : what the verb said.
+    notices : what the verb reported.
     """
 
     key: str
@@ -55,7 +54,7 @@ class Store:
 
         Raises
         ------
-        ConfigError : one is in it.
+        ConfigError : another build is using it.
         """
         self.folder.mkdir(exist_ok=True)
         with open(self.folder / _LOCK, "ab") as file:
@@ -63,7 +62,7 @@ class Store:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise ConfigError(
-                    f"{self.folder}: another build works in this folder. Wait for it, or name another folder with --work."
+                    f"{self.folder}: another build is using this folder. Wait for it, or name another folder with --work."
                 ) from None
             yield
 
@@ -76,14 +75,14 @@ class Store:
         return self.folder / f"{step.name}.log"
 
     def files(self, step: Step) -> tuple[Path, ...]:
-        """Return all that is written of a step."""
+        """Return every file that is written for a step."""
         return self.output(step), self.log(step), self._record(step.name)
 
     def _record(self, name: str) -> Path:
         return self.folder / f"{name}.json"
 
     def record(self, name: str) -> Record | None:
-        """Return the record of a step; None where there is none that can be read."""
+        """Return the record of a step; None if it is missing or unreadable."""
         try:
             data = json.loads(self._record(name).read_text(encoding="utf-8"))
             return Record(**{**data, "notices": tuple(data["notices"])})
@@ -91,7 +90,7 @@ class Store:
             return None
 
     def valid(self, step: Step, key: str) -> Record | None:
-        """Return the record of a step whose output is there, unchanged, and made from what ``key`` stands for."""
+        """Return the record of a step if its output exists unchanged and was made from what ``key`` stands for."""
         record = self.record(step.name)
         if record is None or record.key != key:
             return None

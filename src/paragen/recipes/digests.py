@@ -1,4 +1,4 @@
-"""Digests of what steps read and write: files, and folders with all in them."""
+"""Digests of what steps read and write: files, and folders with everything in them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def file_digest(path: StrPath) -> str:
 
     Raises
     ------
-    OSError : it is not there, or cannot be read.
+    OSError : it does not exist, or cannot be read.
     """
     state = hashlib.blake2b(digest_size=16)
     path = Path(path)

@@ -1,4 +1,4 @@
-"""Puts the steps of a recipe in order, and says what each is run with."""
+"""Puts the steps of a recipe in order, and builds the command line of each."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from paragen.recipes.digests import data_digest, file_digest
 from paragen.recipes.recipe import MODEL, Recipe, Ref, Step
 from paragen.recipes.verbs import VERBS
 
-_NO_CHANGE = ("threads", "memory", "temp")  # options that say how to work, and change nothing in what comes out
+_NO_CHANGE = ("threads", "memory", "temp")  # options that do not affect the output
 
 Check = Callable[[str, Sequence[str]], None]
-"""Told a verb and its arguments; raises ConfigError for arguments that the verb does not take."""
+"""Called with a verb and its arguments; raises ConfigError for arguments that the verb does not take."""
 
 
 class Plan:
-    """The steps that the model needs, each after those it reads.
+    """The steps that the model needs, each after the steps it reads.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class Plan:
 
     Raises
     ------
-    ConfigError : steps read one another in a circle.
+    ConfigError : steps depend on each other in a circle.
     """
 
     def __init__(self, recipe: Recipe, store: Store, destination: StrPath) -> None:
@@ -44,7 +44,10 @@ class Plan:
         return self.store.output(self.recipe.steps[ref.step]) if ref.step else Path(ref.path)
 
     def arguments(self, step: Step, log: bool = False, quiet: bool = False) -> list[str]:
-        """Return the command line of a step, its verb first; ``log``: notices go to its log as well, or only there."""
+        """Return the command line of a step, its verb first.
+
+        With ``log``, notices also go to the step's log; with ``quiet`` as well, only there.
+        """
         verb = VERBS[step.verb]
         options = [f"--{verb.output}={self.destination if step.name == MODEL else self.store.output(step)}"]
         options += [_option(name, value) for name, value in step.options if value is not False]
@@ -54,11 +57,11 @@ class Plan:
         return [step.verb, *options, *(["--", *inputs] if inputs else [])]
 
     def command(self, step: Step) -> str:
-        """Return the command line of a step as one would type it."""
+        """Return the command line of a step as a user would type it."""
         return shlex.join(["paragen", *self.arguments(step)])
 
     def key(self, step: Step) -> str:
-        """Return a checksum of all that the output of a step depends on; the steps it reads are done.
+        """Return a checksum of everything the output of a step depends on; the steps it reads must be done.
 
         Raises
         ------
@@ -77,7 +80,7 @@ class Plan:
         return file_digest(ref.path)
 
     def check_input(self, where: str, ref: Ref) -> None:
-        """Raise ConfigError if a file or folder that a step reads is not there, or is something else."""
+        """Raise ConfigError if a file or folder that a step reads does not exist, or is something else."""
         if not ref.path or os.path.isfile(ref.path) or os.path.isdir(ref.path):
             return
         place = f"{self.recipe.path}: [{where}]"
@@ -87,7 +90,7 @@ class Plan:
         raise ConfigError(f"{place}: there is no {ref.path}. {how}")
 
     def check_destination(self) -> None:
-        """Raise ConfigError if the build would write over a file that it reads, or the model over outputs of steps."""
+        """Raise ConfigError if the build would overwrite a file that it reads, or the model the output of a step."""
         refs = [ref for step in (*self.steps, self.recipe.model) for ref in step.refs()]
         read: list[StrPath] = [self.recipe.path, *(ref.path for ref in refs if ref.path)]
         written = [path for step in self.steps for path in self.store.files(step)] if self.store.folder.is_dir() else []
@@ -120,16 +123,16 @@ def _option(name: str, value: object) -> str:
 
 
 def _ordered(recipe: Recipe) -> Iterator[Step]:
-    """Yield the steps that the model needs, each after those it reads, else in the recipe's order."""
+    """Yield the steps that the model needs, each after those it reads, otherwise in the recipe's order."""
     done: set[str] = set()
     for ref in recipe.model.refs():
-        above: dict[str, Iterator[str]] = {}  # steps that are begun, each with what it reads yet; no recursion: chains are long
+        above: dict[str, Iterator[str]] = {}  # open steps, each with what it has yet to read; no recursion, as chains are long
         name = ref.step
         while name or above:
             if name in above:
                 names = list(above)
                 circle = " -> ".join([*names[names.index(name) :], name])
-                raise ConfigError(f"{recipe.path}: steps read one another in a circle: {circle}. Break it.")
+                raise ConfigError(f"{recipe.path}: steps depend on each other in a circle: {circle}. Break it.")
             if name and name not in done:
                 above[name] = iter([ref.step for ref in recipe.steps[name].refs() if ref.step])
             if not above:

@@ -1,4 +1,4 @@
-"""Reads recipes: the TOML that says which resources make which tables of a model, and how."""
+"""Reads recipes: TOML that says which resources go into which tables of a model, and how."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from paragen.recipes.verbs import MODEL_VERBS, STEP_VERBS, TABLE_VERBS, VERBS
 Value = str | int | float | bool
 
 MODEL = "model"
-"""The name of the packed model among the steps."""
+"""The step name of the packed model."""
 REPORT = "report"
-"""The name of the file that a build ends with, beside the records of steps."""
+"""The name of a build's report, beside the records of its steps."""
 FIT, UNFITTED = "fit", "unfitted"
-"""The names of what is learnt from labels, and of the model without it that it is learnt with."""
+"""The step names of the fit, which is learnt from labels, and of the model without it that it is learnt with."""
 
 _EXPECTED = "a recipe: a TOML file with [lm] and [tables.NAME] sections"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
@@ -37,7 +37,7 @@ _OF_MODEL = (*_MODEL_FILES, "self", "tokenized", "lm-origin", "top")
 
 @dataclass(frozen=True)
 class Ref:
-    """What a step reads: the output of another ``step``, or a file or folder at ``path``; ``get`` says how to come by it."""
+    """What a step reads: the output of another ``step``, or the file or folder ``path``; ``get`` says how to obtain it."""
 
     path: str = ""
     step: str = ""
@@ -45,7 +45,7 @@ class Ref:
 
     @property
     def shown(self) -> str:
-        """The reference as a recipe has it."""
+        """The reference as written in a recipe."""
         return f"@{self.step}" if self.step else self.path
 
 
@@ -59,8 +59,8 @@ class Step:
     where : the section, for messages.
     verb : a key of VERBS.
     inputs : the arguments; those of a group are joined by commas.
-    options : the verb's long options, values as the command line takes them.
-    files : options that name files.
+    options : the verb's long options, with values as on the command line.
+    files : options whose values are files.
     """
 
     name: str
@@ -72,12 +72,12 @@ class Step:
 
     @property
     def output(self) -> str:
-        """The name of the file it makes."""
+        """The name of its output file."""
         suffix = VERBS[self.verb].suffix
         return f"{self.name.removesuffix(suffix)}{suffix}"
 
     def refs(self) -> Iterator[Ref]:
-        """Return all it reads."""
+        """Yield everything it reads."""
         for group in self.inputs:
             yield from group
         yield from (ref for _, ref in self.files)
@@ -94,7 +94,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Recipe:
-    """All of a recipe. ``lm`` is a step, or a language model's file; ``model`` packs the model."""
+    """A whole recipe. ``lm`` is a step or a language model file; ``model`` is the step that packs the model."""
 
     path: Path
     steps: Mapping[str, Step]
@@ -108,13 +108,13 @@ def read_recipe(path: StrPath, paths: Mapping[str, str] | None = None) -> Recipe
 
     Parameters
     ----------
-    path : the TOML file; names of files in it are relative to its folder.
-    paths : values for ``{NAME}`` in names of files and options, over those of the section ``[paths]``.
+    path : the TOML file; file names in it are relative to its folder.
+    paths : values for ``{NAME}`` in file names and options; they override the section ``[paths]``.
 
     Raises
     ------
-    FormatError : no TOML.
-    ConfigError : a section or a value that cannot be used; the message names it.
+    FormatError : it is not TOML.
+    ConfigError : a section or value cannot be used; the message names it.
     """
     data = read_toml(path, _EXPECTED)
     return _Reader(Path(path), data, dict(paths or {})).recipe()
@@ -131,7 +131,7 @@ class _Reader:
             raise self._error("paths", f"there is no {unknown[0]!r} to set", f"one of {', '.join(stated) or 'none'}")
         for name, value in stated.items():
             if not isinstance(value, str):
-                raise self._error("paths", f"{name} = {value!r}", "a text")
+                raise self._error("paths", f"{name} = {value!r}", "a string")
         self._places = {**stated, **paths}
         self._over = paths
         self._steps: dict[str, Step] = {}
@@ -171,7 +171,7 @@ class _Reader:
         if model.get("top", "all") != "all" and (isinstance(model["top"], bool) or not isinstance(model["top"], int)):
             raise self._error("model", f"top = {model['top']!r}", 'a whole number, or "all"')
         if not isinstance(model.get("lm-origin", ""), str):
-            raise self._error("model", f"lm-origin = {model['lm-origin']!r}", "a text")
+            raise self._error("model", f"lm-origin = {model['lm-origin']!r}", "a string")
 
     def _error(self, where: str, found: str, expected: str, remedy: str = "") -> ConfigError:
         place = f"{self._path}: [{where}]" if where else f"{self._path}"
@@ -189,20 +189,20 @@ class _Reader:
             if not isinstance(section, Mapping):
                 raise self._error(where, f"it is {section!r}", "a section")
             if not _NAME.fullmatch(key):
-                raise self._error(where, "the name has other signs", "letters, digits, _ . -, beginning with a letter")
+                raise self._error(where, "the name has other characters", "letters, digits, _ . -, beginning with a letter")
             yield key, dict(section)
 
     def _check_keys(self, where: str, section: Mapping[str, Any], known: Sequence[str]) -> None:
         for key in section:
             if key not in known:
                 near = get_close_matches(key, known, 1)
-                remedy = f"Is {near[0]!r} meant?" if near else ""
+                remedy = f"Did you mean {near[0]!r}?" if near else ""
                 raise self._error(where, f"{key!r} is unknown", f"one of {', '.join(known)}", remedy)
 
     def _text(self, where: str, key: str, value: Any) -> str:
-        """Return a text, with the places in braces filled in."""
+        """Return a string with its ``{NAME}`` placeholders filled in."""
         if not isinstance(value, str) or not value:
-            raise self._error(where, f"{key} = {value!r}", "a text")
+            raise self._error(where, f"{key} = {value!r}", "a string")
 
         def fill(found: re.Match[str]) -> str:
             if found[1] not in self._places:
@@ -226,7 +226,7 @@ class _Reader:
         return self._ref(where, self._text(where, "file", section["file"]), get)
 
     def _refs(self, where: str, key: str, value: Any, get: str) -> Iterator[Ref]:
-        """Return what one text names: a step, a file, or the files that match it."""
+        """Yield what a string names: a step, a file, or the files that match it."""
         ref = self._ref(where, self._text(where, key, value), get)
         matches = sorted(glob.glob(ref.path)) if glob.has_magic(ref.path) else []
         yield from (Ref(match, get=get) for match in matches) if matches else (ref,)
@@ -265,12 +265,12 @@ class _Reader:
                 elif isinstance(item, (bool, int, float)):
                     options.append((key, item))
                 else:
-                    raise self._error(where, f"{key} = {item!r}", "a text, a number, true, or a list of them")
+                    raise self._error(where, f"{key} = {item!r}", "a string, a number, true, or a list of them")
         return Step(name, where, verb, inputs, tuple(options), tuple(files))
 
     def _check_option(self, where: str, verb: str, key: str) -> None:
         if not _OPTION.fullmatch(key):
-            raise self._error(where, f"{key!r} is no option", "a name of small letters and -")
+            raise self._error(where, f"{key!r} is not an option", "a name of lower-case letters and -")
         if key in VERBS[verb].reserved:
             raise self._error(where, f"{key!r} cannot be set in a recipe", "options that say what is made")
 
@@ -278,9 +278,9 @@ class _Reader:
         if step.name in (MODEL, REPORT):
             raise self._error(step.where, f"{step.name!r} is taken", "another name")
         if step.name in self._steps:
-            raise self._error(step.where, f"[{self._steps[step.name].where}] has that name too", "a name of its own")
+            raise self._error(step.where, f"[{self._steps[step.name].where}] has that name too", "another name")
         if other := self._outputs.get(step.output):
-            raise self._error(step.where, f"[{other.where}] makes a file {step.output} too", "another name")
+            raise self._error(step.where, f"[{other.where}] also makes a file {step.output}", "another name")
         self._steps[step.name] = self._outputs[step.output] = step
 
     def _add_bitext(self, name: str, section: dict[str, Any]) -> None:
@@ -298,7 +298,7 @@ class _Reader:
             self._add(self._step(name if verb == "extract" else f"{name}.links", where, step, (verb,)))
 
     def _add_fit(self, section: dict[str, Any]) -> None:
-        """Add the step that learns from labels, with the model as it is without."""
+        """Add the step that learns a fit from labels, using the model without a fit."""
         if "labels" not in section:
             raise self._error(FIT, "no labels", 'a list: labels = ["FILE", …]')
         step = self._step(FIT, FIT, section, (FIT,), FIT)
@@ -309,7 +309,7 @@ class _Reader:
         packing = tuple((key, section.pop(key)) for key in _OF_TABLE if key in section)
         for key, value in packing:
             if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-                raise self._error(where, f"{key} = {value!r}", "a text or a number")
+                raise self._error(where, f"{key} = {value!r}", "a string or a number")
         if "file" in section:
             self._check_keys(where, section, ("file", "get"))
             ref = self._file(where, section)
@@ -335,12 +335,12 @@ class _Reader:
         for where, ref in wanted:
             if ref.step and ref.step not in self._steps:
                 near = get_close_matches(ref.step, self._steps, 1)
-                remedy = f"Is @{near[0]} meant?" if near else ""
-                raise self._error(where, f"{ref.shown} is no step", f"one of {', '.join(self._steps) or 'none'}", remedy)
+                remedy = f"Did you mean @{near[0]}?" if near else ""
+                raise self._error(where, f"{ref.shown} is not a step", f"one of {', '.join(self._steps) or 'none'}", remedy)
 
 
 def _packing(name: str, where: str, lm: Ref, tables: Sequence[Table], model: Mapping[str, Value]) -> Step:
-    """Return the step that packs tables and language model; ``model``: the options of the section of that name."""
+    """Return the step that packs tables and language model; ``model`` holds the options of the section ``[model]``."""
     options: list[tuple[str, Value]] = [("force", True)]
     for table in tables:
         options += [(f"{option}={table.name}", value) for option, value in table.options]

@@ -1,4 +1,4 @@
-"""What a build made and what it took, as a table beside the paper's."""
+"""What a build made and what it cost, as a table beside the paper's figures."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _MIB = 1 << 20
 
 @dataclass(frozen=True)
 class StepReport:
-    """What a step took when it ran.
+    """What a step cost when it ran.
 
     Attributes
     ----------
     name, verb : of the step.
-    seconds, cpu : by the clock, and of processors.
-    memory, bytes : bytes of memory at most, all its processes together, and of output.
+    seconds, cpu : wall-clock and CPU time.
+    memory, bytes : peak memory of all its processes together, and size of the output, in bytes.
     ran : whether it ran in this build.
-    notices : what the verb said.
+    notices : what the verb reported.
     """
 
     name: str
@@ -41,7 +41,7 @@ class StepReport:
 
     @classmethod
     def of(cls, name: str, verb: str, record: Record, ran: bool) -> StepReport:
-        """Return the report that a record gives."""
+        """Return the report of a record."""
         return cls(name, verb, record.seconds, record.cpu, record.memory, record.bytes, ran, record.notices)
 
 
@@ -51,10 +51,10 @@ class TableReport:
 
     Attributes
     ----------
-    name, kind : as the model has them.
-    pairs, phrases : distinct ones.
-    seconds, memory : of the steps that serve this table alone: in all, and bytes at most.
-    paper, paper_pairs : the table's name in [Z08 section 4], and how many pairs that had; "" and 0 where it has none.
+    name, kind : as in the model.
+    pairs, phrases : how many distinct ones.
+    seconds, memory : total time and peak memory in bytes of the steps that serve this table alone.
+    paper, paper_pairs : the table's name in [Z08 section 4] and its number of pairs there; "" and 0 if it is not there.
     """
 
     name: str
@@ -69,7 +69,7 @@ class TableReport:
 
 @dataclass(frozen=True)
 class Report:
-    """All tables and steps of a build; ``signature`` of the model."""
+    """All tables and steps of a build, and the model's ``signature``."""
 
     model: str
     signature: str
@@ -78,17 +78,17 @@ class Report:
 
     @property
     def seconds(self) -> float:
-        """Seconds of all steps, each as it last ran."""
+        """Total seconds of all steps, each as of its last run."""
         return sum(step.seconds for step in self.steps)
 
     @property
     def cpu(self) -> float:
-        """Seconds of processors, likewise."""
+        """Total CPU seconds, likewise."""
         return sum(step.cpu for step in self.steps)
 
     @property
     def memory(self) -> int:
-        """Bytes of memory of the step that took most."""
+        """Peak memory in bytes of the step that needed most."""
         return max(step.memory for step in self.steps)
 
     def lines(self) -> Iterator[str]:
@@ -137,7 +137,7 @@ def report_of(recipe: Recipe, model: Model, steps: Sequence[StepReport]) -> Repo
 
 
 def served(recipe: Recipe) -> dict[str, set[str]]:
-    """Return, of each step, the tables (and "lm") that need it."""
+    """Return for each step the tables (and "lm") that need it."""
     serves: dict[str, set[str]] = {}
 
     for table, ref in [("lm", recipe.lm), *((table.name, table.source) for table in recipe.tables)]:

@@ -1,4 +1,4 @@
-"""Runs a verb in a process of its own, and measures what it takes."""
+"""Runs a verb in its own process, and measures its time and memory."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from paragen.base.errors import ParagenError
 from paragen.base.interrupts import interrupts_held_back
 
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
-_EVERY = 0.2  # seconds between two looks at memory
+_EVERY = 0.2  # seconds between memory samples
 _CODE = "import sys, paragen; paragen.__path__[:] = {paths!r}; from paragen.cli import main; sys.exit(main())"
 
 
 @dataclass(frozen=True)
 class Taken:
-    """What a process took: seconds by the clock and of processors, and bytes of memory at most, with its children."""
+    """What a process took, with its children: wall-clock and CPU seconds, and peak memory in bytes."""
 
     seconds: float
     cpu: float
@@ -33,11 +33,11 @@ class Taken:
 
 
 def run_verb(arguments: Sequence[str]) -> Taken:
-    """Run ``paragen ARGUMENTS…`` with this very program; it prints to where this process does.
+    """Run ``paragen ARGUMENTS…`` with this installation; its output goes where this process's does.
 
     Raises
     ------
-    ParagenError : it failed; it has said why.
+    ParagenError : it failed, and has printed why.
     KeyboardInterrupt : it was interrupted.
     """
     paths = [os.path.abspath(path) for path in paragen.__path__]
@@ -52,7 +52,7 @@ def run_verb(arguments: Sequence[str]) -> Taken:
             _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
     finally:
-        if child is not None and child.returncode is None:  # this process is to end
+        if child is not None and child.returncode is None:  # this process is being stopped
             child.terminate()
             child.wait()
     if child.returncode == 130:
@@ -64,7 +64,7 @@ def run_verb(arguments: Sequence[str]) -> Taken:
 
 
 def _home() -> Path:
-    """Return the folder that a new interpreter finds the package in."""
+    """Return the folder where a new interpreter finds the package."""
     return Path(os.path.abspath(paragen.__file__ or "")).parent.parent
 
 
@@ -73,13 +73,13 @@ def _how(code: int) -> str:
 
 
 def _die_with_parent() -> None:
-    """Let the system end the process when its parent is killed; Linux only."""
+    """Make the system end the process when its parent is killed; Linux only."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 class _Memory:
-    """Watches the resident memory of a process and its descendants; where /proc does not tell, ``peak`` stays 0."""
+    """Watches the resident memory of a process and its descendants; without /proc, ``peak`` stays 0."""
 
     def __init__(self, pid: int) -> None:
         self.peak = 0
@@ -100,7 +100,7 @@ class _Memory:
 
 
 def _resident(pid: int) -> int:
-    """Return the bytes of memory of a process and its descendants; pages that they share count once for each."""
+    """Return the memory in bytes of a process and its descendants; a shared page counts once per process."""
     total = 0
     with suppress(OSError, ValueError, IndexError):
         total = int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

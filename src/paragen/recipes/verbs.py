@@ -1,4 +1,4 @@
-"""What the build knows of the verbs that its steps run."""
+"""What the build knows about the verbs that its steps run."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ class Verb:
 
     Parameters
     ----------
-    suffix : of the file it makes.
+    suffix : of its output file.
     output : the option that names that file.
-    files : options whose values are files, or steps.
-    sides : options whose values are files of a side, ``SIDE=FILE``, or ``SIDE=words``.
-    writes : options that name further files to write, which no recipe may.
+    files : options whose values are files or steps.
+    sides : options whose values belong to a side: ``SIDE=FILE`` or ``SIDE=words``.
+    writes : options that name further output files, which a recipe may not set.
     sets : options that the build sets.
-    paper : the table it is in [Z08 section 4], and the pairs that one had; None: no table of theirs.
+    paper : the corresponding table in [Z08 section 4] and its number of pairs; None if there is none.
     """
 
     suffix: str
@@ -30,7 +30,7 @@ class Verb:
 
     @property
     def reserved(self) -> tuple[str, ...]:
-        """Options that a recipe may not set, as the build sets them, or they write files, or stop the verb from working."""
+        """Options that a recipe may not set: the build sets them, or they write files or keep the verb from running."""
         return (self.output, *self.sets, *self.writes, "log", "quiet", "debug", "help")
 
 
@@ -55,7 +55,7 @@ MODEL_VERBS = {
     "pack": Verb("", files=("lm", "table", "weights", "fit")),
     "fit": Verb(".bin", files=("labels", "background", "documents", "english", "ratings"), sets=("model",)),
 }
-"""Those that the build runs when the tables are made."""
+"""The verbs that the build runs once the tables are made."""
 
 VERBS = {**STEP_VERBS, **MODEL_VERBS}
 
@@ -63,4 +63,4 @@ SELF = ("PT-7", 110_403)
 """Self-paraphrase in the paper: words of all other tables."""
 
 TABLE_VERBS = tuple(name for name, verb in STEP_VERBS.items() if verb.paper) + ("entries",)
-"""Those that make paraphrase tables."""
+"""The verbs that make paraphrase tables."""

@@ -1,4 +1,4 @@
-"""Words and where they stand: tokens with character offsets, what must not change, case."""
+"""Words and their positions: tokens with character offsets, what must not change, case."""
 
 from paragen.text.tokenizer import Tokenizer
 

@@ -1,6 +1,6 @@
 """Make ``a`` and ``an`` agree with the sound of the word that follows.
 
-Spelling gives the sound of most words; the rest are lists. Where usage is divided (herb), either form stays.
+Spelling gives the sound of most words; lists cover the rest. Where usage is divided (herb), either form stays.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _LETTERS = re.compile(r"[^A-Za-z.].*", re.DOTALL)
 _SYLLABLE = re.compile(r"[^aeiou][aeiouy][^aeiou]$")
 # After these, "a" is a letter: vitamin a, hepatitis a.
 LETTERED = frozenset("vitamin hepatitis influenza grade class type plan section group schedule point option team series".split())
-# Acronyms read as words, though capital: a NATO member.
+# Acronyms read as words although written in capitals: a NATO member.
 _READ_AS_WORDS = frozenset("nasa nato unicef unesco laser nafta fifa hamas sars radar scuba sim lan ram rom".split())
-# Lower-case acronyms read letter by letter whose spelling misleads.
+# Acronyms read letter by letter that, in lower case, look like words.
 _SPELLED = frozenset("mba mp mps mri nhs ngo ngos fbi sms html hiv lgbt rna rpg nfl nba sos fm hr lp led sat url".split())
 
 
 def article(word: str) -> str | None:
-    """Return the article that ``word`` takes, ``a`` or ``an``; None where either is right or nothing is known."""
+    """Return the article that ``word`` takes, ``a`` or ``an``; None if either is right or neither is known to be."""
     plain = word.strip("'\"“”‘’()[]*_")
     if not plain.isascii():
         decomposed = unicodedata.normalize("NFD", plain)
@@ -46,7 +46,7 @@ def article(word: str) -> str | None:
 
 
 def _vowel_sound(plain: str, lower: str) -> bool:
-    """Tell whether a word begins with the sound of a vowel."""
+    """Return whether a word begins with the sound of a vowel."""
     if _VOWEL_SOUND.match(lower):
         return True
     if lower[0].isdigit():
@@ -61,7 +61,7 @@ def _vowel_sound(plain: str, lower: str) -> bool:
 
 
 def _is_spelled(letters: str, dotted: bool) -> bool:
-    """Tell whether ``letters`` are read one by one: MBA, U.S., X."""
+    """Return whether ``letters`` are read one by one: MBA, U.S., X."""
     lower = letters.lower()
     if lower in _READ_AS_WORDS:
         return False
@@ -75,7 +75,7 @@ def _is_spelled(letters: str, dotted: bool) -> bool:
 def agreed(surface: str, following: str) -> str:
     """Return ``surface`` (an article as written) in the form that ``following`` takes, in the same case.
 
-    Where no rule is known, the article stays.
+    Where no rule applies, the article stays.
     """
     wanted = article(following)
     if wanted is None or wanted == surface.lower():

@@ -1,14 +1,14 @@
 """Give a substitute the case of what it replaces.
 
-Tables and language models are lower case; the text is not. What the words say about their own case
-("Monday", "I") is known from lists, the rest is carried over from the source words.
+Tables and language models are lower case; the text is not. Words with a case of their own
+("Monday", "I") are known from lists; otherwise the case is carried over from the source words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-# Capital wherever they stand. Left out, since they are ordinary words too: may, march, polish, turkey, china, jersey.
+# Always capitalised. Omitted, since they are ordinary words too: may, march, polish, turkey, china, jersey.
 ALWAYS_CAPITAL = frozenset(
     """
     i i'm i'd i've i'll
@@ -32,7 +32,7 @@ ALWAYS_UPPER = frozenset(
     "u.s. u.s.a. u.k. u.n. e.u. tv usa uk eu nato nasa dna rna hiv ceo cfo gdp ngo pc cd dvd fbi cia bbc nhs asap faq diy"
     " gps".split()
 )
-# Names of several words, by their first.
+# Names of several words, by their first word.
 _NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "united": (("united", "states"), ("united", "kingdom"), ("united", "nations")),
     "european": (("european", "union"),),
@@ -45,7 +45,7 @@ _NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
 }
 # Small words of a title.
 _SMALL = frozenset("a an and as at but by for from in into nor of on or the to vs vs. with".split())
-_NO_SIGN = _SMALL | ALWAYS_CAPITAL | ALWAYS_UPPER  # words whose capital, or none, says nothing of a title
+_NO_SIGN = _SMALL | ALWAYS_CAPITAL | ALWAYS_UPPER  # words whose case does not show whether this is a title
 _ENDS_SENTENCE = frozenset(". ! ? ... : ;".split())
 _OPENS = frozenset("\"'`([{“‘«„-*")
 
@@ -53,7 +53,7 @@ Words = Sequence[str]
 
 
 def capitalised(word: str) -> str:
-    """Return ``word`` with its first letter capital, unless it has capitals already (iPhone)."""
+    """Return ``word`` with its first letter capitalised, unless it has capitals already (iPhone)."""
     if not word.islower():
         return word
     for i, char in enumerate(word):
@@ -65,7 +65,7 @@ def capitalised(word: str) -> str:
 
 
 def is_capital(word: str) -> bool:
-    """Tell whether the first letter of ``word`` is a capital."""
+    """Return whether the first letter of ``word`` is a capital."""
     for char in word:
         if char.isalpha():
             return char.isupper() or char.istitle()
@@ -75,13 +75,13 @@ def is_capital(word: str) -> bool:
 
 
 def _all_capitals(words: Words) -> bool:
-    """Tell whether ``words`` hold two letters with case or more, and all are capitals."""
+    """Return whether ``words`` have at least two cased letters and all are capitals."""
     letters = [char for word in words for char in word if char.isupper() or char.islower() or char.istitle()]
     return len(letters) > 1 and all(char.isupper() for char in letters)
 
 
 def _is_title(words: Words) -> bool:
-    """Tell whether all of several words begin with a capital, aside from small ones and those that always do."""
+    """Return whether all of several words begin with a capital, not counting small words and those that always do."""
     heads = [word for word in words if word[:1].isalpha() and word.lower() not in _NO_SIGN]
     return len(heads) > 1 and all(map(is_capital, heads))
 
@@ -107,7 +107,7 @@ def own_case(words: Words) -> list[str]:
 
 
 class SentenceCase:
-    """What the tokens of a sentence say about case; carries it over to substitutes.
+    """The case of a sentence's tokens, and how it carries over to substitutes.
 
     Parameters
     ----------
@@ -120,14 +120,14 @@ class SentenceCase:
         self._headline: bool | None = None
 
     def begins_sentence(self, i: int) -> bool:
-        """Tell whether token ``i`` is the first word of a sentence: only quotes and brackets stand before it."""
+        """Return whether token ``i`` is the first word of a sentence: only quotes and brackets come before it."""
         while i > 0 and self._surfaces[i - 1][:1] in _OPENS:
             i -= 1
         return i == 0 or self._forms[i - 1] in _ENDS_SENTENCE or self._forms[i - 1].endswith(("!", "?"))
 
     @property
     def shouted(self) -> bool:
-        """The whole sentence is in capitals (four letters or more)."""
+        """Whether the whole sentence is in capitals (four letters or more)."""
         if self._shouted is None:
             text = "".join(self._surfaces)
             self._shouted = text.isupper() and sum(map(str.isalpha, text)) > 3
@@ -135,14 +135,14 @@ class SentenceCase:
 
     @property
     def headline(self) -> bool:
-        """Every long word of the sentence is capital, as in headlines; there are four or more."""
+        """Whether every long word of the sentence is capitalised, as in headlines, and there are at least four."""
         if self._headline is None:
             words = [word for word in self._surfaces if len(word) > 3 and word[:1].isalpha()]
             self._headline = len(words) > 3 and all(map(is_capital, words)) and not self.shouted
         return self._headline
 
     def carry(self, begin: int, end: int, target: Words) -> list[str]:
-        """Return ``target`` (lookup forms) in the case of the tokens ``begin`` to ``end`` it replaces."""
+        """Return ``target`` (lookup forms) in the case of the tokens ``begin`` to ``end`` that it replaces."""
         source, forms = self._surfaces[begin:end], self._forms[begin:end]
         cased = self._copied(begin, source, forms, target)
         if self.shouted:
@@ -162,7 +162,7 @@ class SentenceCase:
         return _first_capital(cased)
 
     def _copied(self, begin: int, source: Words, forms: Words, target: Words) -> list[str]:
-        """Give words that the source has too the look they have there."""
+        """Return ``target`` with the words that also occur in the source written as they are there."""
         cased = own_case(target)
         for i, word in enumerate(target):
             if word in forms:
@@ -173,7 +173,7 @@ class SentenceCase:
 
 
 def _expansion(source: Words, forms: Words, target: Words) -> str:
-    """Return "expands" for UK -> united kingdom, "shortens" for the way back, "" for anything else."""
+    """Return "expands" for UK -> united kingdom, "shortens" for the reverse, "" for anything else."""
     if len(source) == 1 and len(target) > 1 and is_capital(source[0]):
         dotted = "." in source[0][:-1] and _all_capitals(source)
         return "expands" if dotted or _acronym(target) == forms[0] else ""
@@ -183,12 +183,12 @@ def _expansion(source: Words, forms: Words, target: Words) -> str:
 
 
 def _title(words: Words) -> list[str]:
-    """Make every word but the small ones inside capital."""
+    """Capitalise every word except small ones after the first."""
     return [word if i and word in _SMALL else capitalised(word) for i, word in enumerate(words)]
 
 
 def _first_capital(words: list[str]) -> list[str]:
-    """Make the first letter of the first word that has one a capital."""
+    """Capitalise the first word that has a letter."""
     for i, word in enumerate(words):
         if any(map(str.isalpha, word)):
             return [*words[:i], capitalised(word), *words[i + 1 :]]

@@ -1,13 +1,13 @@
-"""How words are written, which their lookup forms do not say: capitals, quotation marks around them."""
+"""Marks how words are written, which their lookup forms do not show: capitals, surrounding quotation marks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 CAPITAL, UPPER = 1, 2
-"""The first letter is a capital; all letters are, and there are two or more. As in tagger.hh."""
+"""The first letter is a capital; at least two letters, all capitals. As in tagger.hh."""
 QUOTED = 16
-"""The word stands between quotation marks."""
+"""The word is between quotation marks."""
 
 _OPENING, _CLOSING, _EITHER = "“„«", "”»", '"'
 
@@ -15,7 +15,7 @@ _OPENING, _CLOSING, _EITHER = "“„«", "”»", '"'
 def marks(text: str, spans: Sequence[tuple[int, int]]) -> bytes:
     """Return a byte of marks for each token of a text.
 
-    A quotation that is opened and not closed reaches to the end of its line; a closing mark alone closes nothing.
+    A quotation that is never closed extends to the end of its line; an unmatched closing mark is ignored.
     """
     found = bytearray(len(spans))
     quoted, last = False, 0

@@ -1,6 +1,6 @@
-"""Find names: words that are capital in mid-sentence, where ordinary words are not.
+"""Find names: words capitalised in mid-sentence, where ordinary words are not.
 
-Tables are lower case, so that nothing in them tells the minister from the Prime Minister, or an ocean from the Pacific.
+Tables are lower case, so nothing in them tells the minister from the Prime Minister, or an ocean from the Pacific.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from paragen.text.case import SentenceCase, is_capital, own_case
 
-# First words of sentences that stand before a name without being part of it (and words in -ly).
+# Words that may begin a sentence right before a name without being part of it (so may words in -ly).
 _BEFORE_NAMES = frozenset(
     """
     a an the this that these those some any many most all both each every no another other such his her its their our my
@@ -36,9 +36,9 @@ def name_tokens(surfaces: Sequence[str], forms: Sequence[str]) -> list[int]:
 
     Notes
     -----
-    A capital in mid-sentence makes a name, unless every word has one (headlines, shouting) or the word is always written
-    so (Monday, TV, the US). Those, and the first word of a sentence, are parts of a name beside them: American Airlines, Finance
-    Minister Smith.
+    A capital in mid-sentence makes a name, unless every word has one (headlines, shouting) or the word is always capitalised
+    (Monday, TV, the US). Such words, and the first word of a sentence, are part of a name if they are next to one: American
+    Airlines, Finance Minister Smith.
     """
     capital = [i for i, surface in enumerate(surfaces) if not surface.islower() and is_capital(surface)]
     if not capital or capital == [0]:
@@ -59,7 +59,7 @@ def name_tokens(surfaces: Sequence[str], forms: Sequence[str]) -> list[int]:
 
 
 def _begins_quotation(forms: Sequence[str], i: int) -> bool:
-    """Tell whether token ``i`` is the first after a comma and a quotation mark: he said, "Many came"."""
+    """Return whether token ``i`` comes right after a comma and a quotation mark: he said, "Many came"."""
     return i > 1 and forms[i - 1] in _QUOTES and forms[i - 2] == ","
 
 

@@ -1,7 +1,7 @@
 """Find what must not change: names, numbers, addresses, paths, code, and what the user names.
 
-Everything here yields character spans or, over tokens, a mask the decoder obeys: no edit holds a kept token.
-Every pattern of our own is linear in the length of the line (bounded or disjoint repeats).
+Everything here returns character spans or a mask over the tokens that the decoder obeys: no edit covers a kept token.
+Every built-in pattern is linear in the length of the line (bounded or disjoint repeats).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NUMBER = re.compile(
 # A month beside a number belongs to a date: May 5, 5 May, 5th of May.
 _DATE = re.compile(rf"\b{_MONTH}\.?(?=,? \d)|(?<=\d )(?:of )?{_MONTH}|(?<=\d(?:st|nd|rd|th) )(?:of )?{_MONTH}")
 _CURRENCY = "$€£¥₹"
-# Each pattern runs only where one of its marks stands in the text.
+# Each pattern runs only if the text contains one of its marks.
 _MARKED: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = (
     (("@", "://", "www.", "WWW."), re.compile(ADDRESS)),
     (("@", "#"), re.compile(r"(?<!\w)[@#]\w+")),
@@ -36,7 +36,7 @@ _MARKED: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = (
     (("/",), re.compile(r"(?<![\w/<])(?:~|\.{1,2})?/[\w.@+~-][\w.@+~/-]*|(?<![\w/])\w[\w.-]{0,80}/[\w./-]{0,400}?\.\w{1,5}\b")),
     (("\\",), re.compile(r"\b[A-Za-z]:\\[^\s\"<>|]*(?<![.,;:!?)])|\\\\\w[^\s\"<>|]*")),
     (("`",), re.compile(r"(?<!`)(`|```)(?!`)[^`]+\1(?!`)")),
-    # tags of HTML and XML, and what templates fill in: <b>, </a>, {name}, {{count}}, ${HOME}
+    # HTML and XML tags, and template placeholders: <b>, </a>, {name}, {{count}}, ${HOME}
     (("<",), re.compile(r"</?[A-Za-z][^<>]{0,400}>")),
     (("{",), re.compile(r"\{[^{}\s]{1,100}\}")),
 )
@@ -63,15 +63,15 @@ def default_spans(text: str) -> Spans:
 
 
 def strip_markup(line: str, where: str) -> tuple[str, Spans]:
-    """Take the ``<keep>``, ``</keep>`` tags out of ``line``.
+    """Strip the ``<keep>`` and ``</keep>`` tags from ``line``.
 
     Returns
     -------
-    The text without tags, and the spans of it that stood between them.
+    The text without tags, and the spans of it that were between them.
 
     Raises
     ------
-    FormatError : tags that are nested, not closed, or closed without being open; ``where`` names the line.
+    FormatError : tags are nested, not closed, or closed without being open; ``where`` names the line.
     """
     parts: list[str] = []
     spans: Spans = []
@@ -97,12 +97,12 @@ def strip_markup(line: str, where: str) -> tuple[str, Spans]:
 
 
 def _markup_error(where: str, found: str, position: int) -> FormatError:
-    remedy = "Close each <keep> with </keep> on its own line, or leave out --markup."
+    remedy = "Close each <keep> with </keep> on the same line, or leave out --markup."
     return FormatError(where, f"{found} (character {position})", "pairs of <keep> and </keep>", remedy)
 
 
 def read_phrases(path: StrPath) -> list[str]:
-    """Return the lines of a keep file or block file: one phrase a line, empty lines left out.
+    """Return the lines of a keep file or block file: one phrase per line, empty lines skipped.
 
     Raises
     ------
@@ -113,19 +113,19 @@ def read_phrases(path: StrPath) -> list[str]:
         for number, line in enumerate(file, 1):
             try:
                 phrase = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
-                found = _no_phrase(phrase)
+                found = _not_a_phrase(phrase)
             except UnicodeDecodeError as error:
                 found = f"broken UTF-8 (byte 0x{line[error.start]:02x} at {error.start})"
             if found:
-                remedy = "Is this a list of phrases, one a line?"
+                remedy = "Is this a list of phrases, one per line?"
                 raise FormatError(f"{os.fspath(path)}:{number}", found, "a phrase in UTF-8", remedy)
             if phrase:
                 phrases.append(phrase)
     return phrases
 
 
-def _no_phrase(text: str) -> str:
-    """Say what betrays that a line of text is no phrase but of another kind of file; "" for a phrase."""
+def _not_a_phrase(text: str) -> str:
+    """Return what shows that a line comes from another kind of file; "" for a phrase."""
     if "\0" in text:
         return "a NUL byte"
     if "|||" in text:
@@ -134,18 +134,18 @@ def _no_phrase(text: str) -> str:
 
 
 class Protector:
-    """Says which tokens of a sentence must stay as they are.
+    """Decides which tokens of a sentence must stay unchanged.
 
     Parameters
     ----------
     patterns : regular expressions (syntax of the `regex` package); every match stays.
-    phrases : phrases that stay wherever their words stand in a row, whatever their case.
+    phrases : phrases that stay wherever their words occur in a row, whatever their case.
     defaults : keep names, numbers, dates, URLs, e-mail addresses, file paths, code in backticks, tags and placeholders.
-    tokenizer : cuts ``phrases`` as the text is cut.
+    tokenizer : splits ``phrases`` the way the text is split.
 
     Raises
     ------
-    ConfigError : a pattern that does not compile.
+    ConfigError : a pattern does not compile.
     """
 
     def __init__(
@@ -165,7 +165,7 @@ class Protector:
                 self._phrases.setdefault(words[0], set()).add(words)
 
     def mask(self, text: str, tokens: Spans, words: Sequence[str], keep: Iterable[tuple[int, int]] = ()) -> bytes | None:
-        """Return a byte for each token, 1 for those that stay; None where every token may change.
+        """Return a byte for each token, 1 for those that stay; None if every token may change.
 
         Parameters
         ----------
@@ -196,7 +196,7 @@ class Protector:
 def _mark_spans(mask: bytearray, tokens: Spans, spans: Spans) -> None:
     """Mark every token that shares a character with a span."""
     i = 0
-    reach = 0  # the furthest end of the spans so far: they may overlap
+    reach = 0  # the furthest end of any span so far, as they may overlap
     for begin, end in sorted(spans):
         if end <= max(begin, reach):
             continue

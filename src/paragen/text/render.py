@@ -1,7 +1,7 @@
 """Write the edits of a derivation into the text: case, spacing, articles, offsets.
 
-Everything outside the edits is copied byte for byte. An edit grows beyond the tokens it replaces only by the white
-space that the new words must not have beside them, and by the article that must agree with them.
+Everything outside the edits is copied byte for byte. An edit extends beyond the tokens it replaces only to cover white
+space that the new words must not have beside them, and an article that must agree with them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from paragen.text.tokenizer import Spans
 
 _ARTICLES = frozenset(("a", "an"))
 Piece = tuple[int, int, str]
-"""Characters of the input, half-open, and what takes their place."""
-_LOOK_AHEAD = 8  # tokens in which the next word is looked for, past quotes and brackets
+"""A half-open range of the input's characters, and what replaces it."""
+_LOOK_AHEAD = 8  # how many tokens to search for the next word, past quotes and brackets
 
 
 class Step(Protocol):
@@ -33,7 +33,7 @@ class Step(Protocol):
 
 
 class Placed(NamedTuple):
-    """Where an edit stands: characters of the input, characters of the output, and what it reads there."""
+    """Where an edit is: its characters in the input and in the output, and its text in the output."""
 
     begin: int
     end: int
@@ -49,8 +49,8 @@ class Renderer:
     ----------
     text : the sentence; spans, forms : its tokens and their lookup forms.
     keep : a byte for each token, 1 where it must stay as it is.
-    tokenized : target words are written as they are with single spaces; nothing is repaired.
-    blocked : lookup forms never to be produced: an article stays where the one that agrees is among them.
+    tokenized : target words are written verbatim, separated by single spaces; nothing is repaired.
+    blocked : lookup forms never to be produced: an article stays unchanged if the one that agrees is blocked.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Renderer:
         self._letters: list[int] = []
 
     def render(self, steps: Sequence[Step]) -> tuple[str, list[Placed]]:
-        """Return the text with ``steps`` (in order, not overlapping) written into it, and where each stands."""
+        """Return the text with ``steps`` (in order, not overlapping) applied, and where each is."""
         text = self.text
         parts: list[str] = []
         placed: list[Placed] = []
@@ -83,10 +83,10 @@ class Renderer:
         return "".join(parts), placed
 
     def _pieces(self, steps: Sequence[Step]) -> list[Piece]:
-        """Return what each step puts in the place of which characters.
+        """Return for each step the characters it replaces and what replaces them.
 
-        How a step is written depends on the steps beside it only where no word stands between them, so that the many
-        derivations of an n-best list share most pieces.
+        How a step is written depends on its neighbours only if no word stands between them, so the many derivations
+        of an n-best list share most pieces.
         """
         keys = self._keys(steps)
         if keys is None:
@@ -100,9 +100,9 @@ class Renderer:
             return pieces
 
     def _keys(self, steps: Sequence[Step]) -> list[tuple[int, int, int]] | None:
-        """Return for each step what its look depends on: itself, and the steps beside it that no word separates.
+        """Return for each step what its text depends on: itself, and its neighbours if no word separates them.
 
-        None where a step has no word with a letter, past which articles look.
+        None if a step has no word with a letter: articles agree with what comes after such a step.
         """
         if not self._letters:
             self._letters = [0, *accumulate(map(_has_letter, self._surfaces))]
@@ -118,13 +118,13 @@ class Renderer:
         ]
 
     def _number(self, step: Step) -> int:
-        """Return a number from 1 for a step not seen before; -1 for one that has no word with a letter."""
+        """Number a step not seen before, from 1; -1 if it has no word with a letter."""
         number = len(self._numbers) + 1 if any(map(_has_letter, step.words)) else -1
         self._numbers[step] = number
         return number
 
     def _written(self, steps: Sequence[Step]) -> list[Piece]:
-        """Write the steps one after the other, each with an eye on its neighbours."""
+        """Write the steps one after the other, taking account of their neighbours."""
         text = self.text
         words = [self._words(step) for step in steps]
         if not self.tokenized:
@@ -141,12 +141,12 @@ class Renderer:
         return pieces
 
     def alone(self, step: Step) -> Placed:
-        """Return how a substitute reads when it is the only change of the sentence."""
+        """Return how a substitute reads when it is the only change to the sentence."""
         begin, end, body = self._known.get((0, self._numbers.get(step, 0), 0)) or self._pieces([step])[0]
         return Placed(begin, end, begin, begin + len(body), body)
 
     def _words(self, step: Step) -> list[str]:
-        """Return the target words of ``step`` as they read here: case, apostrophes."""
+        """Return the target words of ``step`` with the case and apostrophes they take here."""
         if self.tokenized:
             return list(step.words)
         key = (step.begin, step.end, step.words)
@@ -156,7 +156,7 @@ class Renderer:
         return list(self._memo[key])
 
     def _write(self, place: Place, steps: Sequence[Step], words: Sequence[list[str]], k: int) -> None:
-        """Set the body of edit ``k`` and mend what stands beside it."""
+        """Set the body of edit ``k`` and repair the text next to it."""
         if self.tokenized:
             place.body = " ".join(words[k])
             if not place.body:
@@ -174,7 +174,7 @@ class Renderer:
         self._agree_before(place, step, steps[k - 1].end if k else 0, following)
 
     def _stopped(self, body: str, step: Step, following: str) -> str:
-        """Return ``body`` with the full stop it shares with the sentence: "and so on." and "etc." swap places."""
+        """Return ``body`` with the full stop it shares with the sentence, as when "and so on." becomes "etc." or vice versa."""
         if body.endswith(".") and following == ".":
             return body[:-1]
         replaced = self.forms[step.end - 1]
@@ -185,7 +185,7 @@ class Renderer:
         return body
 
     def _following(self, steps: Sequence[Step], words: Sequence[list[str]], k: int) -> list[str]:
-        """Return words that come after edit ``k`` in the output, the next word with a letter among them."""
+        """Return words that follow edit ``k`` in the output, including the next one with a letter."""
         i = steps[k].end
         for step, target in zip(steps[k + 1 :], words[k + 1 :], strict=True):
             between = self._surfaces[i : step.begin]

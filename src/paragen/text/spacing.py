@@ -1,4 +1,4 @@
-"""Where spaces belong: between the words of a substitute, and between it and the text around it."""
+"""Decides where spaces belong: within a substitute, and between it and the surrounding text."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ _UNSPACED = ((0x2E80, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x9FFF), (0xF900, 0xFA
 
 
 def attaches_left(word: str) -> bool:
-    """Tell whether no space stands before ``word``: closing marks, clitics, runs of full stops."""
+    """Return whether ``word`` takes no space before it: closing marks, clitics, runs of full stops."""
     word = word.replace("’", "'").lower()
     return word in _CLOSING or word in _CLITICS or word in _JOINING or not word.strip(".!?")
 
 
 def attaches_right(word: str) -> bool:
-    """Tell whether no space stands after ``word``: opening marks, currency signs."""
+    """Return whether ``word`` takes no space after it: opening marks, currency signs."""
     return word in _OPENING or word in _JOINING
 
 
 def may_open(form: str) -> bool:
-    """Tell whether a mark may stand between an article and its word: opening marks and quotes."""
+    """Return whether ``form`` may stand between an article and its word: opening marks and quotes."""
     return form in _OPENING or form in _QUOTES
 
 
 def unspaced(char: str) -> bool:
-    """Tell whether ``char`` belongs to a script that writes no spaces."""
+    """Return whether ``char`` belongs to a script written without spaces."""
     point = ord(char)
     return point >= 0x2E80 and any(low <= point <= high for low, high in _UNSPACED)
 
@@ -51,12 +51,12 @@ def joined(words: Sequence[str]) -> str:
 
 
 class Place:
-    """An edit being written: its span of the text, what goes there, and what stands beside it.
+    """An edit being written: its span of the text, what goes there, and what is on either side.
 
     Parameters
     ----------
     text : the input; begin, end : the characters that the replaced tokens cover.
-    position : where the edit before this one ends; last : the last character of its output ("" for none).
+    position : where the previous edit ends; last : the last character of its output ("" if none).
     """
 
     def __init__(self, text: str, begin: int, end: int, position: int, last: str) -> None:
@@ -65,7 +65,7 @@ class Place:
         self.next = text[end : end + 1]
 
     def space_left(self, word: str, replaced: str) -> None:
-        """Take away or add the space before ``word``, the first, which stands where ``replaced`` stood."""
+        """Remove or add the space before ``word``, the first, which takes the place of ``replaced``."""
         attaches, attached = attaches_left(word), attaches_left(replaced)
         if attaches and not attached:
             self._trim_left()
@@ -75,7 +75,7 @@ class Place:
                 self._add(self.before, self.body[0], before=True)
 
     def space_right(self, word: str, replaced: str) -> None:
-        """Take away or add the space after ``word``, the last, which stands where ``replaced`` stood."""
+        """Remove or add the space after ``word``, the last, which takes the place of ``replaced``."""
         attaches, attached = attaches_right(word), attaches_right(replaced)
         if attaches and not attached:
             self._trim_right()
@@ -85,7 +85,7 @@ class Place:
                 self._add(self.body[-1], self.next, before=False)
 
     def close_gap(self) -> None:
-        """Take away one of the two spaces around words that are gone without substitute."""
+        """Remove one of the two spaces around deleted words."""
         left = self.begin > self.position and self.before.isspace()
         if left and (not self.next or self.next.isspace() or self.next in _CLOSING):
             self._trim_left()

@@ -1,8 +1,8 @@
-"""Cut text into tokens that know where they stand, and give each its lookup form.
+"""Split text into tokens that know their positions, and give each its lookup form.
 
-A token is a half-open span ``(begin, end)`` of characters; the text itself is never changed, so that
+A token is a half-open span ``(begin, end)`` of characters; the text itself is never changed, so
 whatever no edit touches can be copied byte for byte. Tables, language model and input go through the
-same :meth:`Tokenizer.words`, so that a phrase splits alike wherever it stands.
+same :meth:`Tokenizer.words`, so a phrase is split the same way everywhere.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 # An apostrophe and these letters are a token of their own: 's 're 've 'll 'd 'm (never n't: "don't" is one word).
 _CLITIC = r"'(?i:s|re|ve|ll|d|m)(?!\w|-\w)"
-# These keep the full stop that follows them. Words that also end sentences ("no.", "co.") are not here.
+# These keep the full stop that follows them. Words that also end sentences ("no.", "co.") are not included.
 _ABBREVIATIONS = (
     "mr mrs ms dr prof st jr sr vs etc gen sen rep gov lt col capt sgt inc ltd corp ph.d jan feb aug sept oct nov dec"
 ).split()
@@ -28,7 +28,7 @@ _LOOKUP = str.maketrans(
         **dict.fromkeys("‐‑", "-"),
         **dict.fromkeys("–—―", "--"),
         "…": "...",
-        "\u00ad": None,  # soft hyphen: a hint where to break a line
+        "\u00ad": None,  # soft hyphen: a possible line break
     }
 )
 
@@ -38,20 +38,20 @@ def _pattern(letter: str, digit: str, apostrophe: str, single: str, other: str) 
     clitic = _CLITIC.replace("'", apostrophe, 1).replace(r"\w", letter)
     inner = rf"[-.&‐‑]|(?!{clitic}){apostrophe}|(?<={digit})[,:/](?={digit})"
     stop = "|".join([r"(?<=\b(?i:[a-z]\.[a-z])\.)", *(rf"(?<=\b(?i:{re.escape(a)})\.)" for a in _ABBREVIATIONS)])
-    # At most 64 parts a word: `regex` keeps a stack frame for each, and a line may be ten million characters.
+    # At most 64 parts per word: `regex` keeps a stack frame for each, and a line may have ten million characters.
     word = rf"{letter}+(?:(?:{inner}){letter}+){{0,63}}(?:\.(?:{stop})(?:-{letter}+)*)?"
     runs = "|".join(rf"{re.escape(mark)}+" for mark in ".-!?*=~'`")
     return rf"{single}{word}|{clitic}|[@#]{letter}+|{runs}|{other}"
 
 
-# Addresses are one token each. Bounded or anchored repeats: a line of ten million characters stays linear.
+# Addresses are one token each. Bounded or anchored repeats keep a line of ten million characters linear.
 ADDRESS = (
     r"""(?i:https?|ftp|file)://[^\s<>"]+(?<![.,;:!?'")\]}])|(?i:www)\.\w[^\s<>"]*(?<![.,;:!?'")\]}])"""
     r"|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
 )
 _ASCII = _pattern("[A-Za-z0-9_]", "[0-9]", "'", "", r"[^\s\x00-\x1f\x7f]")
-# A word holds its combining marks, joiners and soft hyphens; Chinese and Japanese write no spaces, so that each of
-# their letters is a word; an emoji keeps its modifiers. Control characters, zero-width spaces, byte-order and
+# A word includes its combining marks, joiners and soft hyphens; Chinese and Japanese are written without spaces, so each
+# of their letters is a word; an emoji keeps its modifiers. Control characters, zero-width spaces, byte-order and
 # direction marks separate tokens as white space does.
 _SCRIPT = r"[\p{Han}\p{Hiragana}\p{Katakana}]"
 _UNICODE = _pattern(
@@ -60,7 +60,7 @@ _UNICODE = _pattern(
     f"[{_APOSTROPHES}]",
     rf"{_SCRIPT}\p{{M}}*|",
     r"\p{RI}\p{RI}|[^\s\p{Cc}\u200b\u2060\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]"
-    r"(?:[\p{M}\p{Emoji_Modifier}\ufe0f]++|\u200d[^\s\p{Cc}]){0,64}+",  # bounded as words are
+    r"(?:[\p{M}\p{Emoji_Modifier}\ufe0f]++|\u200d[^\s\p{Cc}]){0,64}+",  # bounded like words
 )
 
 Spans = list[tuple[int, int]]
@@ -69,7 +69,7 @@ Finder = Callable[[str], Iterator[Any]]
 
 @cache
 def _finder(ascii_only: bool, address: bool) -> Finder:
-    """Return what finds the tokens of a text; compiled when first needed, for a quick start."""
+    """Return the function that finds the tokens of a text; compiled when first needed, for a quick start."""
     prefix = ADDRESS + "|" if address else ""
     if ascii_only:
         return re.compile(prefix + _ASCII, re.ASCII).finditer
@@ -83,7 +83,7 @@ _find_unspaced: Finder = re.compile(r"[^ \x1f]+").finditer  # U+001F marks label
 
 
 def lookup_form(token: str) -> str:
-    """Return what a token is called in tables and language models: lower case, plain quotes and dashes, NFC."""
+    """Return a token as tables and language models have it: lower case, plain quotes and dashes, NFC."""
     lower = token.lower()
     if lower.isascii():
         return lower
@@ -92,12 +92,11 @@ def lookup_form(token: str) -> str:
 
 
 class Tokenizer:
-    """Cuts text into tokens.
+    """Splits text into tokens.
 
     Parameters
     ----------
-    tokenized : tokens are what single spaces separate, and their lookup forms are taken as they are. The control character
-        U+001F separates tokens too.
+    tokenized : split only at single spaces and at the control character U+001F, and use the tokens unchanged as lookup forms.
 
     Notes
     -----
@@ -125,7 +124,7 @@ class Tokenizer:
         return self.forms(text, self.tokens(text))
 
     def forms(self, text: str, spans: Spans) -> list[str]:
-        """Return the lookup forms of the tokens at ``spans``, which :meth:`tokens` gave."""
+        """Return the lookup forms of the tokens at ``spans``, as returned by :meth:`tokens`."""
         if self.tokenized:
             return [text[begin:end] for begin, end in spans]
         if text.isascii():

@@ -28,7 +28,7 @@ def similar_words(features: Features, *, top: int, threshold: float, threads: in
     ----------
     features : of the words that are compared.
     threshold : least similarity.
-    threads : 0 for one for each processor.
+    threads : 0 for one per processor.
     """
     n_words = len(features.words)
 

@@ -95,7 +95,7 @@ def _read_files(path: StrPath) -> dict[str, bytes]:
     except RecursionError:
         raise FormatError(os.fspath(path), f"{member.name}, a link that leads to itself", "a file", _WHOLE) from None
     except (tarfile.TarError, EOFError, zlib.error, LZMAError, OSError, ValueError) as error:
-        raise FormatError(os.fspath(path), f"a damaged archive ({error})", "a whole one", _WHOLE) from None
+        raise FormatError(os.fspath(path), f"a damaged archive ({error})", "an intact one", _WHOLE) from None
     return dict(sorted(files.items()))
 
 

@@ -110,7 +110,7 @@ def test_of_equal_f_the_greater_precision(tmp_path):
 def test_the_pairs_are_not_written_over(tmp_path):
     path = write(tmp_path / "pairs.tsv", random_pairs(1, 20))
     before = path.read_bytes()
-    with pytest.raises(ConfigError, match="it is read and would be written over"):
+    with pytest.raises(ConfigError, match="it is read and would be overwritten"):
         calibrate_file(path, path)
     assert path.read_bytes() == before
 

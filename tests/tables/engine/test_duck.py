@@ -137,8 +137,8 @@ def test_tables_that_fill_their_row_groups_and_empty_ones(tmp_path):
     [
         (b"hello", "found other bytes, expected a Parquet file."),
         (b"", "found other bytes, expected a Parquet file."),
-        (b"PAR1PAR1", "found a Parquet file cut short, expected a whole one. Write or fetch it again."),
-        (b"PAR1" + bytes(60), "found a Parquet file cut short, expected a whole one. Write or fetch it again."),
+        (b"PAR1PAR1", "found a Parquet file cut short, expected an intact one. Write or fetch it again."),
+        (b"PAR1" + bytes(60), "found a Parquet file cut short, expected an intact one. Write or fetch it again."),
     ],
 )
 def test_other_files(tmp_path, data, message):

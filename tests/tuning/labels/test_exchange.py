@@ -145,7 +145,7 @@ def test_what_prodigy_writes(tmp_path):
     assert taken(tmp_path, "prodigy", {**PRODIGY, "answer": None}) == ([], {"tasks without an answer": 1})
     with pytest.raises(FormatError, match=r"in.jsonl:1: found a list.*label-studio"):
         taken(tmp_path, "prodigy", [PRODIGY])
-    with pytest.raises(FormatError, match=r"in.jsonl:2: found no JSON"):
+    with pytest.raises(FormatError, match=r"in.jsonl:2: found invalid JSON"):
         taken(tmp_path, "prodigy", json.dumps(PRODIGY) + "\r\n{]\n")
 
 
@@ -179,9 +179,9 @@ def test_what_label_studio_writes(tmp_path):
     both = {**STUDIO, "annotations": [{"completed_by": 1, "result": two}]}
     assert taken(tmp_path, "label-studio", [both]) == ([], {"tasks with two answers at once": 1})
     assert taken(tmp_path, "label-studio", [{**STUDIO, "annotations": []}]) == ([], {"tasks without an answer": 1})
-    with pytest.raises(FormatError, match=r"in.jsonl:2: found no JSON .Extra data.*JSON a line"):
+    with pytest.raises(FormatError, match=r"in.jsonl:2: found invalid JSON .Extra data.*JSON a line"):
         taken(tmp_path, "label-studio", "{}\n{}\n")
-    with pytest.raises(FormatError, match=r"in.jsonl:2: found no JSON"):
+    with pytest.raises(FormatError, match=r"in.jsonl:2: found invalid JSON"):
         taken(tmp_path, "label-studio", '[\n{"id" 1}\n]\n')
     with pytest.raises(FormatError, match="task 2: found a number"):
         taken(tmp_path, "label-studio", [{}, 1])
@@ -257,7 +257,7 @@ def test_items_that_have_changed_are_left_out(tmp_path):
     items = write_items(tmp_path / "items.jsonl", item(), item(), moved, other)
     skips = export_labels([], tmp_path / "out", "tsv", items=items)
     assert (skips.items, skips.skips.counts) == (1, {"items whose text or span has changed since they were listed": 2})
-    for bad, found in {"{}": "no 'id'", '{"id": 1}': "a number as 'id'", "[": "no JSON", "The big house.": "no JSON"}.items():
+    for bad, found in {"{}": "no 'id'", '{"id": 1}': "a number as 'id'", "[": "invalid JSON", "The big house.": "invalid JSON"}.items():
         (tmp_path / "items.jsonl").write_text(bad)
         with pytest.raises(FormatError, match=f"items.jsonl:1: found {found}"):
             export_labels([], tmp_path / "out", "tsv", items=items)

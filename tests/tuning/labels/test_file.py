@@ -48,11 +48,11 @@ def test_sentence_labels_have_files_of_their_own(tmp_path):
 @pytest.mark.parametrize(
     "raw, found",
     [
-        (b"{\n", ":1: found no JSON"),
+        (b"{\n", ":1: found invalid JSON"),
         (b"\n[1]\n", ":2: found a list"),
         (b'{"id": "\xff"}\n', ":1: found broken UTF-8 .byte 0xff at 8."),
-        (b'{"id": NaN}\n', ":1: found no JSON .NaN"),
-        (b"[" * 100_000 + b"\n", ":1: found no JSON"),
+        (b'{"id": NaN}\n', ":1: found invalid JSON .NaN"),
+        (b"[" * 100_000 + b"\n", ":1: found invalid JSON"),
         (
             b"\x1f\x8b\x08rest",
             "found a gzip file, expected a labels file: a JSON object a line. Unpack it.$",

@@ -52,7 +52,7 @@ def test_gzip(tmp_path):
     [
         ([], r"found nothing to label, expected items of paragen substitutes. Make them with: paragen substitutes"),
         (["", ""], "found nothing to label"),
-        (["{"], "items.jsonl:1: found no JSON"),
+        (["{"], "items.jsonl:1: found invalid JSON"),
         ([item(BIG, "big", "large"), '"text"'], "items.jsonl:2: found a string"),
         ([{"id": "x"}], "items.jsonl:1: found no 'text'"),
         ([paraphrase(BIG, ("big", "large"))], "items.jsonl:1: found a number as 'id'"),

@@ -228,9 +228,9 @@ def test_broken_lines_are_told_with_their_place(tmp_path):
     view = answer(at, at.open("anna"))
     with open(tmp_path / "labels.jsonl", "a") as file:
         file.write("broken\n")
-    with pytest.raises(FormatError, match="labels.jsonl:2: found no JSON"):
+    with pytest.raises(FormatError, match="labels.jsonl:2: found invalid JSON"):
         answer(at, view)
-    with pytest.raises(FormatError, match="labels.jsonl:2: found no JSON"):
+    with pytest.raises(FormatError, match="labels.jsonl:2: found invalid JSON"):
         LabelStore(tmp_path / "labels.jsonl")
 
 

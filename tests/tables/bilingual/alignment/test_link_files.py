@@ -174,6 +174,6 @@ def test_nothing_that_is_read_is_written_over(aligned, tmp_path):
     aligned()
     src, tgt, fwd, bwd = (tmp_path / name for name in ("src", "tgt", "fwd", "bwd"))
     for output, options in ((fwd, {}), (tmp_path / "out", {"train": (src, None)})):
-        with pytest.raises(ConfigError, match="would be written over"):
+        with pytest.raises(ConfigError, match="would be overwritten"):
             build_alignment((src, tgt), output, AlignOptions(forward=fwd, backward=bwd, **options))
     assert src.read_text() == SOURCE and fwd.read_text() == FORWARD

@@ -149,7 +149,7 @@ def test_a_table_replaces_a_table(files, extract, tmp_path, name):
 
 
 def test_the_table_does_not_replace_what_it_is_made_of(files, extract):
-    with pytest.raises(ConfigError, match="would be written over"):
+    with pytest.raises(ConfigError, match="would be overwritten"):
         extract(files("a\n", "x\n", "0-0\n"), "links")
 
 

@@ -278,7 +278,7 @@ def test_the_table_itself_is_not_replaced(tmp_path):
     before = table.read_bytes()
     (tmp_path / "link.parquet").symlink_to(table)
     for read, made in [(table, table), (table, tmp_path / "link.parquet"), (table.parent, table), (table, table.parent)]:
-        with pytest.raises(ConfigError, match="would be written over"):
+        with pytest.raises(ConfigError, match="would be overwritten"):
             pivoted([read], made, replace=True)
     assert table.read_bytes() == before
 

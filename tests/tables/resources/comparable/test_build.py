@@ -208,7 +208,7 @@ def test_giant_article(tmp_path):
         ({"threads": -1}, "threads: found -1"),
         ({"temp": "no such folder"}, "no such directory"),
         ({"sentences": "no/such"}, "no/such: there is no folder no"),
-        ({"candidates": "news"}, "it is read and would be written over"),
+        ({"candidates": "news"}, "it is read and would be overwritten"),
     ],
 )
 def test_options_out_of_range(tmp_path, monkeypatch, kwargs, message):

@@ -127,9 +127,9 @@ def test_json_of_gcide(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('["a", "b"]', "JSON that is no object"), ("[1,\n2]", "JSON that is no object"), ('{"a": ["b"]', "no JSON"),
-        ("{" * 10**5, "no JSON"), ('{"a": ' + "9" * 10_000 + "}", "a number that is too long"),
-        ("[" * 10**5, "no JSON"), ('{"word": "a"}\n{"word": ', "no JSON"), ('{"word": "a"}\n[1]',
+        ('["a", "b"]', "JSON that is no object"), ("[1,\n2]", "JSON that is no object"), ('{"a": ["b"]', "invalid JSON"),
+        ("{" * 10**5, "invalid JSON"), ('{"a": ' + "9" * 10_000 + "}", "a number is too long"),
+        ("[" * 10**5, "invalid JSON"), ('{"word": "a"}\n{"word": ', "invalid JSON"), ('{"word": "a"}\n[1]',
         "JSON that is no object"),
         ("a\tn\tb\na\tb\n", "d:2: found 2 columns"), ("just text\n", "found 1 column"), ("", "found no text"), ("\n\n",
         "found no text"),
