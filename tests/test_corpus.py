@@ -78,8 +78,8 @@ def test_nothing_and_options_that_exclude_each_other(tmp_path):
 def test_commands(tmp_path):
     (tmp_path / "raw.txt").write_text("The cat sat.\nA dog sat.\nThe cat sat.\n")
     done = paragen("text", "raw.txt", "--words", "--unique", "-o", "text.txt", "--log", "log", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "paragen: 2 lines of 3, 1 left out: empty, or there before\n")
-    assert (tmp_path / "log").read_text() == "2 lines of 3, 1 left out: empty, or there before\n"
+    assert (done.returncode, done.stderr) == (0, "paragen: 2 lines of 3, 1 left out: empty or duplicate\n")
+    assert (tmp_path / "log").read_text() == "2 lines of 3, 1 left out: empty or duplicate\n"
     assert paragen("lm", "-o", "2", "--discount-fallback", "--arpa", "small.arpa", "text.txt", cwd=tmp_path).returncode == 0
     (tmp_path / "zipf.tsv").write_text("# comment\nthe\t7.7\ncat\t4.7\n")
     (tmp_path / "table.txt").write_text("cat ||| feline pet ||| 0.5\n")

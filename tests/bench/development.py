@@ -1,11 +1,11 @@
-"""Writes the corpora beside the checkout as the files that the recipe development.toml names.
+"""Writes the corpora beside the checkout to the files that the recipe development.toml names.
 
     python tests/bench/development.py build/development [--one-in N]
     paragen build tests/bench/development.toml -o build/development/model
 
-English texts as they were written, one sentence per line; texts that say the same line by line; bitexts; articles, dictionaries and
-queries. Left out is what english_text.py leaves out. One line in N is taken of each text, and one file in N of articles and
-letters of a dictionary, to see what a step costs on a part.
+English texts as written, one sentence per line; texts that say the same line by line; bitexts; articles, dictionaries and
+queries. What english_text.py leaves out is left out. With --one-in N, only one line in N of each text is taken, and one file in
+N of the articles and dictionary letters, to see what a step costs on a sample.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def test_options_for_a_recipe(tmp_path, pairs):
     first, second, third, few = done.stderr.splitlines()
     assert first == "paragen: 19 labelled pairs: 10 correct, 9 incorrect; 1 without a label"
     assert second.startswith(f"paragen: alpha {options['alpha']:g}, threshold {options['threshold']:g}: precision 1.000 (")
-    assert third.startswith("paragen: on pairs it was not chosen on (5 folds): precision ")
+    assert third.startswith("paragen: on held-out pairs (5 folds): precision ")
     assert few.startswith("paragen: fewer than 50 pairs of a kind")
     printed = paragen("calibrate", pairs, "--quiet")
     assert (printed.stdout, printed.stderr) == ((tmp_path / "options.toml").read_text(), "")

@@ -47,7 +47,7 @@ def test_errors_without_a_name_or_a_number():
             ("folder",),
             "paragen: folder: found a directory, expected plain text in UTF-8, one sentence per line. Give the file in it.\n",
         ),
-        (("file/x",), "paragen: file/x: Not a directory. A part of the path is no folder: check it.\n"),
+        (("file/x",), "paragen: file/x: Not a directory. Part of the path is not a folder: check it.\n"),
         (("file", "--arpa", "none/m"), "paragen: none/m: there is no folder none. Create it first.\n"),
         (("file", "--arpa", "folder"), "paragen: folder: found a folder, expected the name of a file to write.\n"),
         (("file", "--arpa", "x" * 300), f"paragen: {'x' * 300}: File name too long. Choose a shorter name.\n"),

@@ -134,7 +134,7 @@ def test_labels_that_the_model_does_not_offer_are_left_out_and_counted(tmp_path,
     done = paragen(
         "fit", "-m", english_model, "--labels", tmp_path / "labels.jsonl", "--english", english, "-o", tmp_path / "fit", *FEW
     )
-    assert done.returncode == 0 and "1 labelled substitutes are left out: the model does not offer them" in done.stderr
+    assert done.returncode == 0 and "1 labelled substitutes left out: the model does not offer them" in done.stderr
 
 
 def refused(tmp_path, *args) -> str:

@@ -170,8 +170,8 @@ def test_labels_of_other_sentences_are_told(tmp_path, items):
         label(url)
     old = path.read_text()
     for row, message in [
-        (item("large0"), f"paragen: {path}: 1 labelled items are not in {items}; their labels stay, and are not shown\n"),
-        (item("tall"), f"paragen: {path}: no label in it is of these items. Is it the right file?\n"),
+        (item("large0"), f"paragen: {path}: 1 labelled items are not in {items}; their labels are kept but not shown\n"),
+        (item("tall"), f"paragen: {path}: none of its labels is for these items. Is it the right file?\n"),
     ]:
         write(items, row)
         with started(items, "--labels", path) as (process, _):

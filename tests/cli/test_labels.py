@@ -145,7 +145,7 @@ def test_a_killed_session_is_noticed(run, tmp_path):
         (["import", "x", "--format", "xml", "-o", "l"], 2, "'xml' is not one of 'jsonl', 'prodigy'"),
         (["import", "none", "--format", "tsv", "-o", "l"], 1, "none: "),
         (["import", "x", "--format", "tsv", "-o", "no/l"], 1, "no/l: there is no folder no. Create it first."),
-        (["import", "x", "--format", "tsv", "-o", "l", "--half", "tune"], 2, "it is for swords, coinco, semeval, edinburgh only"),
+        (["import", "x", "--format", "tsv", "-o", "l", "--half", "tune"], 2, "it applies to swords, coinco, semeval, edinburgh only"),
         (["import", "x", "--format", "swords", "-o", "l"], 2, "name the file of items"),
         (["import", "x", "--format", "tsv", "-o", "l", "--annotator", "settled"], 1, "expected the name of one who labels"),
         (["export", "--format", "tsv", "-o", "l"], 1, "no labels file and no --items"),

@@ -81,7 +81,7 @@ def test_sentences_focus_init_and_fixed_weights(tmp_path, english_model, labels)
     done = paragen("tune", "-m", english_model, "--labels", labels, *options, chosen)
     assert done.returncode == 0, done.stderr
     assert tomllib.loads(out.read_text())["thesaurus"] == 4.0
-    assert "1 sentences left out: no label" in done.stderr and "1 sentences left out: given before" in done.stderr
+    assert "1 sentences left out: none of their labels" in done.stderr and "1 sentences left out: duplicates" in done.stderr
     assert "lm=1 thesaurus=4 phrases=3" in done.stdout
 
 
@@ -89,7 +89,7 @@ def test_all_labels_alike(tmp_path, english_model):
     out = tmp_path / "weights.toml"
     good = label_file(tmp_path / "good.jsonl", english_model, lambda each: True)
     done = paragen("tune", "-m", english_model, "--labels", good, "-o", out, *FEW)
-    assert done.returncode == 0 and "that have a label are correct: only sentences" in done.stderr
+    assert done.returncode == 0 and "labelled substitutes found are correct: only sentences" in done.stderr
     bad = label_file(tmp_path / "bad.jsonl", english_model, lambda each: False)
     done = paragen("tune", "-m", english_model, "--labels", bad, "-o", tmp_path / "none.toml", *FEW)
     assert done.returncode == 1 and "labels are `incorrect`, so that PSER is 1 under any weights" in done.stderr

@@ -76,7 +76,7 @@ def test_a_model_is_built_and_reported(desk):
     assert (pivot.pairs, pivot.phrases, pivot.paper, pivot.paper_pairs) == (2, 2, "PT-4", 3_177_600)
     assert (report.tables[0].paper, report.tables[0].paper_pairs, report.tables[-1].paper) == ("", 0, "PT-7")
     assert all(step.seconds > 0 and step.memory > 1 << 20 for step in report.steps)
-    assert report.steps[0].notices == ("2 lines of 3, 1 left out: empty, or there before",)
+    assert report.steps[0].notices == ("2 lines of 3, 1 left out: empty or duplicate",)
     written = json.loads((desk / "model.steps" / "report.json").read_text())
     assert written["signature"] == model.signature
     assert "PT-4" in "\n".join(report.lines())
@@ -240,7 +240,7 @@ def test_a_quiet_build(desk):
     done = paragen("build", "paragen.toml", "-o", "model", "--quiet")
     assert done.returncode == 0 and done.stderr == ""
     report = json.loads((desk / "model.steps" / "report.json").read_text())
-    assert report["steps"][0]["notices"] == ["2 lines of 3, 1 left out: empty, or there before"]
+    assert report["steps"][0]["notices"] == ["2 lines of 3, 1 left out: empty or duplicate"]
 
 
 @pytest.mark.parametrize(

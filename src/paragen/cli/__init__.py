@@ -1,4 +1,4 @@
-"""The command line: one verb a module, loaded when it is asked for."""
+"""The command line: one module per verb, loaded on demand."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ VERBS = {
     "verify": "Check every checksum and offset of a model.",
     "lm": "Estimate a language model from text.",
     "align": "Align the words of a bitext.",
-    "extract": "Make a phrase table of a word-aligned bitext.",
+    "extract": "Make a phrase table from a word-aligned bitext.",
     "pivot": "Find paraphrases: phrases that share a translation.",
-    "text": "Take sentences out of files: lines, columns, fields of JSON.",
+    "text": "Extract sentences from files: lines, columns, JSON fields.",
     "mix": "Mix word frequencies into a language model of little text.",
     "build": "Build a model from a recipe, step by step.",
     "parse": "Parse text with a spaCy or Stanza pipeline.",
     "thesaurus": "Find similar words in parsed text, or read a thesaurus.",
-    "definitions": "Make paraphrases of a dictionary's definitions.",
+    "definitions": "Make paraphrases from a dictionary's definitions.",
     "entries": "Inflect hand-written pairs of phrases.",
     "queries": "Find paraphrases among search queries.",
     "calibrate": "Choose thresholds and mixture weights on labelled pairs.",
@@ -45,7 +45,7 @@ VERBS = {
     "fit": "Learn from labels how sure an edit is.",
     "eval": "Evaluate a model on labelled substitutes or sentences.",
 }
-"""What `paragen --help` says of each verb; the verb itself is the command of that name in the module of that name."""
+"""What `paragen --help` says about each verb; the verb itself is the command of that name in the module of that name."""
 
 
 class _Verbs(VerbGroup):
@@ -71,7 +71,7 @@ class _Verbs(VerbGroup):
 )
 @click.version_option(paragen.__version__, prog_name="paragen", message="%(prog)s %(version)s")
 def cli() -> None:
-    """Paraphrase English text: say the same sentence otherwise.
+    """Paraphrase English text: say the same sentence in other words.
 
     Example: echo "We must find a solution ." | paragen decode
     """
@@ -86,17 +86,17 @@ def _message(error: BaseException) -> tuple[str, int]:
     if isinstance(error, MemoryError):
         return "out of memory.", 1
     if isinstance(error, BrokenPipeError):
-        return "", 0  # whoever read the output has seen enough
+        return "", 0  # the reader of the output has stopped
     if isinstance(error, OSError):
         return os_error_text(error), 1
     return f"unexpected {type(error).__name__}: {error} (--debug shows where).", 1
 
 
 def _check_streams() -> None:
-    """Refuse to begin where a standard stream was closed; messages that nobody wants to read go nowhere."""
+    """Refuse to start if standard input or output is closed."""
     for stream, name in ((sys.stdin, "standard input"), (sys.stdout, "standard output")):
         if stream is None:
-            raise FormatError(name, "it closed", "a file, a pipe or a terminal", "Use /dev/null for none.")
+            raise FormatError(name, "it closed", "a file, a pipe or a terminal", "Use /dev/null if you want none.")
 
 
 def _run(args: Sequence[str] | None) -> int:
@@ -108,7 +108,7 @@ def _run(args: Sequence[str] | None) -> int:
 
 
 def _close_output() -> None:
-    """Point a broken standard output at nothing, so that nothing complains at exit."""
+    """Point a broken standard output at /dev/null, so that nothing complains at exit."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -125,8 +125,8 @@ def main(args: Sequence[str] | None = None) -> int:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     with suppress(ValueError):  # not the main thread
-        for number in (signal.SIGTERM, signal.SIGHUP):  # so that temporary files and child processes go
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup sets it
+        for number in (signal.SIGTERM, signal.SIGHUP):  # so that temporary files and child processes are cleaned up
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as set by nohup
                 signal.signal(number, _terminate)
     try:
         return _run(args)

@@ -18,11 +18,11 @@ _HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersect
 @click.option("-o", "--output", type=OutputFile(), metavar="FILE", help="Where the links go.  [default: standard output]")
 @click.option(
     "--heuristic", type=click.Choice(_HEURISTICS), default=_HEURISTICS[0],
-    help="How the alignments of both directions are made one.",
+    help="How to combine the alignments of both directions.",
 )  # fmt: skip
 @click.option(
     "--forward", type=InputFile(), metavar="FILE",
-    help="Links of target words to source words, by another program: `i-j` or Giza++ A3.",
+    help="Links of target words to source words from another program: `i-j` or Giza++ A3.",
 )  # fmt: skip
 @click.option(
     "--backward", type=InputFile(), metavar="FILE",
@@ -30,13 +30,13 @@ _HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersect
 )  # fmt: skip
 @click.option(
     "--segment", multiple=True, type=Cut(),
-    help="How to cut a side (src or tgt) into tokens: words, or a sentencepiece model.  [default: at white space]",
+    help="How to split a side (src or tgt) into tokens: words, or a sentencepiece model.  [default: at white space]",
 )  # fmt: skip
 @click.option("--train-segmenter", multiple=True, type=WrittenSide(), help="Train a sentencepiece model on a side, and use it.")
 @click.option("--pieces", type=click.IntRange(1), default=8000, metavar="N", help="Pieces of such a model.")
 @click.option(
     "--max-length", type=click.IntRange(1, 1023), default=250, metavar="N",
-    help="Leave pairs with more tokens on a side unaligned; with --forward and --backward, all are taken.",
+    help="Leave pairs with more tokens on a side unaligned; with --forward and --backward, all are aligned.",
 )  # fmt: skip
 @click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]")
 @click.argument("source", type=InputFile(), metavar="SRC")
@@ -48,9 +48,9 @@ def align(
 ) -> None:  # fmt: skip
     """Align the words of a bitext.
 
-    SRC and TGT have one sentence per line, plain or compressed; line n of one belongs to line n of the other. For each line,
-    links `i-j` come out: source token i with target token j, from 0. The program eflomal finds them (pip install
-    'paragen[align]'), or another one has, whose links for both directions --forward and --backward name.
+    SRC and TGT have one sentence per line, plain or compressed; line n of one corresponds to line n of the other. Each line of
+    output has links `i-j`: source token i with target token j, from 0. The program eflomal finds them (pip install
+    'paragen[align]'), or they come from another program: name its links for both directions with --forward and --backward.
 
     Example: paragen align news.de news.en --segment src=words --segment tgt=words -o news.links
     """

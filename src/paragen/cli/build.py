@@ -15,16 +15,16 @@ from paragen.cli.console import InputFile, Named, OutputFolder, Verb, WorkFolder
 if TYPE_CHECKING:
     from paragen.recipes.build import Planned
 
-_STATES = {"done": "up to date", "to do": "to do", "depends": "to do if what it reads changes"}
+_STATES = {"done": "up to date", "to do": "to do", "depends": "to do if its inputs change"}
 
 
 @click.command(cls=Verb)
 @click.argument("recipe", type=InputFile())
-@click.option("-o", "--output", type=OutputFolder(), metavar="MODEL", help="The model directory to make.")
-@click.option("--plan", is_flag=True, help="Say what would be done, and what is missing; do nothing.")
+@click.option("-o", "--output", type=OutputFolder(), metavar="MODEL", help="The model directory to create.")
+@click.option("--plan", is_flag=True, help="Print what would be done and what is missing; do nothing.")
 @click.option("--show", is_flag=True, help="Print the recipe; do nothing.")
 @click.option("--work", type=WorkFolder(), metavar="DIR", help="Folder for the outputs of steps.  [default: MODEL.steps]")
-@click.option("--path", "paths", multiple=True, type=Named("DIR"), help="A place that the recipe's [paths] names.")
+@click.option("--path", "paths", multiple=True, type=Named("DIR"), help="Set a place named in the recipe's [paths].")
 @click.option("--again", multiple=True, metavar="STEP", help="Run a step even if it is up to date.")
 @click.option("--force", is_flag=True, help="Replace a model that was not built in that folder.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print plan and summary.")
@@ -32,10 +32,10 @@ def build(
     recipe: str, output: str | None, plan: bool, show: bool, work: str | None, paths: Sequence[tuple[str, str]],
     again: tuple[str, ...], force: bool, form: str,
 ) -> None:
-    """Build a model from a RECIPE: a TOML file that names resources, the verbs that make tables of them, and their options.
+    """Build a model from a RECIPE: a TOML file that names resources, the verbs that turn them into tables, and options.
 
-    Steps that are up to date do not run again, so that a build goes on where it stopped. RECIPE may also be the name of one
-    that comes with paragen: `paragen build full --path data=DIR --plan` shows what it needs and how to get that.
+    Steps that are up to date do not run again, so an interrupted build resumes where it stopped. RECIPE may also be the name
+    of one that comes with paragen: `paragen build full --path data=DIR --plan` shows what it needs and how to get it.
 
     Example: paragen build paragen.toml -o model
     """
@@ -61,7 +61,7 @@ def build(
 
 
 def _check(verb: str, arguments: Sequence[str]) -> None:
-    """Raise ConfigError for arguments that a verb does not take; nothing runs."""
+    """Raise ConfigError for arguments that a verb does not take, without running it."""
     from paragen.cli import cli
 
     try:

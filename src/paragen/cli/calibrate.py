@@ -12,20 +12,21 @@ if TYPE_CHECKING:
     from paragen.tables.calibration.calibrate import Calibration, Figure
 
 _FEW = 50
-"""Fewer labelled pairs of a kind say little."""
+"""Fewer labelled pairs of a kind are too few to be reliable."""
 
 
 @click.command(cls=Verb)
 @click.option(
-    "-o", "--output", type=OutputFile(), metavar="OPTIONS", help="The options, as TOML for a recipe; by default they are printed."
+    "-o", "--output", type=OutputFile(), metavar="OPTIONS",
+    help="Where the options go, as TOML for a recipe.  [default: printed]",
 )  # fmt: skip
 @click.option(
     "--f-beta", type=click.FloatRange(0, min_open=True), default=1.0, metavar="B",
-    help="How much recall counts in F, which is made as great as can be: 0.5 is half as much as precision.",
+    help="Maximise F, in which recall counts B times as much as precision.",
 )  # fmt: skip
 @click.option(
     "--min-precision", type=click.FloatRange(0, 1, min_open=True), metavar="P",
-    help="Instead, find as many correct pairs as can be with a precision of P.",
+    help="Instead, find as many correct pairs as possible with a precision of at least P.",
 )  # fmt: skip
 @click.option(
     "--name", metavar="NAME", default="",
@@ -33,10 +34,10 @@ _FEW = 50
 )  # fmt: skip
 @click.option(
     "--threshold-name", metavar="NAME", default="",
-    help="The option that has the threshold. [default: threshold-sentences for overlap, else threshold]",
+    help="The option that sets the threshold. [default: threshold-sentences for overlap, otherwise threshold]",
 )  # fmt: skip
-@click.option("--folds", type=click.IntRange(0), default=5, metavar="K", help="Of the cross-validation; 0 for none.")
-@click.option("--seed", type=click.IntRange(0), default=1, metavar="N", help="Of the folds and the bootstrap.")
+@click.option("--folds", type=click.IntRange(0), default=5, metavar="K", help="Folds of the cross-validation; 0 for none.")
+@click.option("--seed", type=click.IntRange(0), default=1, metavar="N", help="Seed of the folds and the bootstrap.")
 @click.argument("pairs", type=InputFile(), metavar="PAIRS")
 def calibrate(
     pairs: str, output: str | None, f_beta: float, min_precision: float | None, name: str, threshold_name: str, folds: int,
@@ -44,9 +45,9 @@ def calibrate(
 ) -> None:  # fmt: skip
     """Choose thresholds and mixture weights on labelled pairs.
 
-    PAIRS is text with tabs: a header with source, target, one or two similarities from 0 to 1, and label; in a line below
-    it, label is 1 for a pair of paraphrases, 0 for another, empty where nobody has judged. Such files, without labels, are
-    what --candidates of paragen parallel, comparable and queries writes. Of two similarities the weight of the first is
+    PAIRS is tab-separated text: a header with source, target, one or two similarities from 0 to 1, and label; in the lines
+    below it, label is 1 for paraphrases, 0 for other pairs, empty if nobody has judged. paragen parallel, comparable and
+    queries write such files, without labels, with --candidates. If there are two similarities, the weight of the first is
     chosen as well. The same pairs and options always give the same answer.
 
     Example: paragen calibrate pairs.tsv --f-beta 0.5 -o options.toml
@@ -77,9 +78,9 @@ def _lines(found: Calibration, f_beta: float) -> list[str]:
     ]
     if found.folds:
         held_out = ", ".join(f"{name} {figure.cross_validated:.3f}" for name, figure in figures)
-        lines.append(f"on pairs it was not chosen on ({found.folds} folds): {held_out}")
+        lines.append(f"on held-out pairs ({found.folds} folds): {held_out}")
     if min(found.correct, wrong) < _FEW:
-        lines.append(f"fewer than {_FEW} pairs of a kind have labels: another sample may give another threshold")
+        lines.append(f"fewer than {_FEW} pairs of a kind are labelled: another sample may give another threshold")
     return lines
 
 

@@ -42,7 +42,7 @@ def shared_options() -> list[click.Option]:
 
 
 class Verb(click.Command):
-    """A verb: takes the options that all take, and looks at the files it is to write before it begins."""
+    """A verb: has the options common to all, and checks the files it will write before it begins."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -55,7 +55,7 @@ class Verb(click.Command):
 
 
 class VerbGroup(click.Group):
-    """A verb of several actions."""
+    """A verb with several actions."""
 
     command_class = Verb
 
@@ -70,18 +70,18 @@ def _add_shared(command: click.Command) -> None:
 
 
 def _check_numbers(params: Sequence[click.Parameter], ctx: click.Context) -> None:
-    """Refuse numbers that nothing can be counted or computed with, whatever range an option has."""
+    """Refuse numbers too large or not finite, whatever range an option has."""
     for param in params:
         for value in _values(param, ctx.params.get(param.name or "")):
             for number in value if isinstance(value, tuple) else (value,):
                 if isinstance(number, int) and abs(number) > _LARGEST:
-                    raise click.BadParameter(f"{number} is too large: {_LARGEST} is the last.", ctx, param)
+                    raise click.BadParameter(f"{number} is too large: {_LARGEST} is the maximum.", ctx, param)
                 if isinstance(number, float) and not math.isfinite(number):
                     raise click.BadParameter(f"{number} is not a finite number.", ctx, param)
 
 
 def _check_files(params: Sequence[click.Parameter], ctx: click.Context) -> None:
-    """Raise ConfigError if a file to write, that of ``--log`` included, is read or written by another name, too."""
+    """Raise ConfigError if a file to write, including that of ``--log``, is also read, or also written by another name."""
     given = [(param, value) for param in params for value in _values(param, ctx.params.get(param.name or ""))]
     read = [(param.name, path) for param, value in given if isinstance(param.type, Reads) for path in param.type.paths(value)]
     read.append(("", _STDIN))
@@ -103,12 +103,12 @@ def _values(param: click.Parameter, value: Any) -> list[Any]:
 
 
 def is_quiet() -> bool:
-    """Tell whether ``--quiet`` was given."""
+    """Return whether ``--quiet`` was given."""
     return bool(click.get_current_context().meta.get(_QUIET))
 
 
 def notice(text: str) -> None:
-    """Print what the user may want to know, unless ``--quiet``; append it to the file of ``--log``."""
+    """Print a notice for the user, unless ``--quiet``; append it to the file of ``--log``."""
     if log := click.get_current_context().meta.get(_LOG):
         with open(log, "a", encoding="utf-8") as file:
             file.write(f"{text}\n")
@@ -118,7 +118,7 @@ def notice(text: str) -> None:
 
 @contextmanager
 def progress(total: int, what: str, unit: str = "B") -> Iterator[Callable[[float], object] | None]:
-    """Give a function to report progress to, or None where none is shown: not on a terminal, or ``--quiet``."""
+    """Give a function to report progress to, or None if none is shown: no terminal, or ``--quiet``."""
     if is_quiet() or not sys.stderr.isatty():
         yield None
         return
@@ -129,9 +129,9 @@ def progress(total: int, what: str, unit: str = "B") -> Iterator[Callable[[float
 
 
 def by_steps(update: Callable[[float], object], ends: Mapping[str, int]) -> Callable[[str, float], None]:
-    """Turn the parts of steps into one percentage that only grows.
+    """Turn the progress of steps into one percentage that never decreases.
 
-    ``ends`` says how far the whole is when a step ends; a step may come in several, as best_0, best_1.
+    ``ends`` gives the percentage at which each step ends; a step may be split into several, such as best_0, best_1.
     """
     shown = 0.0
 
@@ -148,7 +148,7 @@ def by_steps(update: Callable[[float], object], ends: Mapping[str, int]) -> Call
 
 
 class FileName(click.ParamType):
-    """The name of a file or folder, which is not empty."""
+    """The non-empty name of a file or folder."""
 
     name = "text"
 
@@ -167,7 +167,7 @@ class Reads(click.ParamType):
 
 
 class InputFile(FileName, Reads):
-    """A file or folder that is read; with ``commas`` several, as ``a,b``."""
+    """A file or folder that is read; with ``commas``, may be several: ``a,b``."""
 
     def __init__(self, commas: bool = False) -> None:
         self._commas = commas
@@ -177,7 +177,7 @@ class InputFile(FileName, Reads):
 
 
 class ModelName(InputFile):
-    """A model directory, whose weights may be written while it is open, and nothing else of it."""
+    """A model directory; of its files, only the weights may be written while it is open."""
 
     def paths(self, value: str) -> list[str]:
         from paragen.model import DESCRIPTION, LM, TABLES
@@ -186,7 +186,7 @@ class ModelName(InputFile):
 
 
 class Writes(click.ParamType):
-    """Marks arguments whose files are written; ``updates``: the parameter whose files they may be, as they are added to."""
+    """Marks arguments whose files are written; ``updates`` names the parameter whose files they may append to."""
 
     updates = ""
 
@@ -210,11 +210,11 @@ class OutputFolder(FileName):
 
 
 class WorkFolder(FileName):
-    """A folder to work in, made if need be; what is written there is checked file by file."""
+    """A working folder, created if need be; what is written there is checked file by file."""
 
 
 class Folder(FileName):
-    """A folder that is there."""
+    """An existing folder."""
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         path = super().convert(value, param, ctx)
@@ -225,7 +225,7 @@ class Folder(FileName):
 
 
 class Named(click.ParamType):
-    """An argument ``NAME=VALUE``; ``kind`` makes the value (str, int or float), which is no less than ``lowest``."""
+    """An argument ``NAME=VALUE``; ``kind`` is the value's type (str, int or float), ``lowest`` its minimum."""
 
     def __init__(self, value: str, kind: type = str, lowest: int | None = None) -> None:
         self.name, self._kind, self._lowest = f"name={value.lower()}", kind, lowest
@@ -239,14 +239,14 @@ class Named(click.ParamType):
             return value
         name, equals, rest = str(value).partition("=")
         if not (name and equals and rest):
-            reason = f": nothing stands {'after' if name else 'before'} the =" if equals else ""
+            reason = f": there is nothing {'after' if name else 'before'} the =" if equals else ""
             self.fail(f"{value!r} is not of the form {self._metavar}{reason}.", param, ctx)
         try:
             found = self._kind(rest)
         except ValueError:
-            self.fail(f"{rest!r} is no {'number' if self._kind is float else 'whole number'}.", param, ctx)
+            self.fail(f"{rest!r} is not {'a number' if self._kind is float else 'a whole number'}.", param, ctx)
         if self._lowest is not None and found < self._lowest:
-            self.fail(f"{rest} is too low: {self._lowest} is the first.", param, ctx)
+            self.fail(f"{rest} is too low: {self._lowest} is the minimum.", param, ctx)
         return name, found
 
 

@@ -12,9 +12,9 @@ from paragen.cli.table_options import share_option, table_verb, tell
 def entries(files: tuple[str, ...], output: str, **options: Any) -> None:
     """Inflect hand-written pairs of phrases.
 
-    Each line of a FILE is a pair: phrase, paraphrase, part of speech and score, with tabs between them. The parts are v and n
-    (in all forms), nm (mass nouns), adj (compared if short), adv, and x (as it stands). Both sides are inflected alike: commence
-    and begin give commenced and began. Needs lemminflect: pip install 'paragen[mine]'.
+    Each line of a FILE is a pair: phrase, paraphrase, part of speech and score, separated by tabs. The parts of speech are v and
+    n (in all forms), nm (mass nouns), adj (with comparison if short), adv, and x (not inflected). Both sides are inflected
+    together: commence and begin give commenced and began. Needs lemminflect: pip install 'paragen[mine]'.
 
     Example: paragen entries phrases.tsv more.tsv --min-score 0.8 -o phrases.parquet
     """

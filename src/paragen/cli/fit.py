@@ -18,38 +18,38 @@ if TYPE_CHECKING:
 @shared("model")
 @click.option(
     "--labels", required=True, multiple=True, type=InputFile(), metavar="FILE",
-    help="Labels of substitutes: JSONL, from paragen label or paragen labels. They say what confidence means.",
+    help="Labels of substitutes: JSONL, from paragen label or paragen labels. They define what confidence means.",
 )
 @click.option(
     "--background", multiple=True, type=InputFile(), metavar="FILE",
-    help="More labels to learn from, of annotators who may mean something else by correct.",
+    help="More labels to learn from, by annotators who may mean something else by correct.",
 )
 @click.option(
     "--documents", type=InputFile(), metavar="FILE",
-    help="Of which document each sentence is: name, tab, sentence.  [default: each is a document of its own]",
+    help="The document each sentence is from: name, tab, sentence.  [default: each is its own document]",
 )
 @click.option(
     "--english", type=InputFile(), metavar="FILE",
-    help="What is known of English: a fit, or a file of that kind.  [default: the starter pack's]",
+    help="Knowledge of English: a fit, or a file of that kind.  [default: the starter pack's]",
 )
 @click.option(
     "--ratings", type=InputFile(), metavar="FILE",
-    help="How good exchanges are by themselves: source, target, in how many of 100 places it is right, how good (of 100) at best.",
+    help="Ratings of exchanges out of context: source, target, places of 100 where it is right, and how good (of 100) at best.",
 )
-@click.option("-o", "--output", required=True, type=OutputFile(), metavar="FIT", help="Where it goes; MODEL/fit.bin to be used.")
+@click.option("-o", "--output", required=True, type=OutputFile(), metavar="FIT", help="The fit; a model uses MODEL/fit.bin.")
 @click.option("--trees", type=click.IntRange(1, 10_000), default=300, show_default=True, metavar="N", help="Trees to grow.")
 @click.option(
     "--background-weight", type=click.FloatRange(0, 1, min_open=True), default=0.2, show_default=True, metavar="X",
-    help="What a background label counts beside another.",
+    help="How much a background label counts, beside 1 for another.",
 )
 @click.option("--folds", type=click.IntRange(2, 100), default=10, show_default=True, metavar="K", help="Folds, by document.")
 @click.option(
     "--min-confidence", type=click.FloatRange(0, 1), default=0.7, show_default=True, metavar="P",
-    help="The least confidence of an edit where the user asks for none.",
+    help="The least confidence of an edit, unless the user sets one.",
 )
 @click.option(
     "--min-sentence-confidence", type=click.FloatRange(0, 1), default=0.0, show_default=True, metavar="P",
-    help="The least confidence of several edits of a sentence together where the user asks for none.",
+    help="The least confidence of all edits of a sentence together, unless the user sets one.",
 )
 def fit(
     model: str | None, labels: Sequence[str], background: Sequence[str], documents: str | None, english: str | None,
@@ -57,8 +57,8 @@ def fit(
 ) -> None:
     """Learn from labels how likely a reader is to accept an edit.
 
-    The model then says how sure each edit is, and makes none that is less sure than --min-confidence. How good that is on
-    documents that it has not learnt from is printed. Labels of substitutes that the model does not offer are left out.
+    The model then says how sure each edit is, and makes none below --min-confidence. How good that is on held-out documents
+    is printed. Labels of substitutes that the model does not offer are left out.
 
     Example: paragen fit -m model --labels labels.jsonl -o model/fit.bin
     """
@@ -71,7 +71,7 @@ def fit(
     with progress(settings.folds + 1, "folds", "") as update:
         fitted, missing = fit_files(opened, labels, output, settings, background, documents, english, ratings, update)
     if missing:
-        notice(f"{missing} labelled substitutes are left out: the model does not offer them")
+        notice(f"{missing} labelled substitutes left out: the model does not offer them")
     _print_figures(fitted)
 
 

@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 @click.command(cls=Verb)
 @click.option(
     "--labels", "destination", required=True, type=OutputFile(), metavar="LABELS",
-    help="The labels file to add to, made if need be. Several pages may use it at the same time.",
+    help="The labels file to add to, created if need be. Several pages may use it at the same time.",
 )
 @click.option("--annotator", metavar="NAME", help="Who labels.  [default: the page asks]")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, metavar="N",
-    help="Where the page answers on 127.0.0.1; 0: any free port.",
+    help="The port of the page on 127.0.0.1; 0: any free port.",
 )
 @click.option("--sentences", is_flag=True, help="ITEMS are paraphrases, from paragen decode --format jsonl.")
-@click.option("--settle", is_flag=True, help="Settle what annotators disagree on, seeing what they said.")
+@click.option("--settle", is_flag=True, help="Settle what annotators disagree on, with their labels shown.")
 @click.option(
     "--meaning-and-grammar", "separate", is_flag=True,
-    help="Ask whether the meaning is kept and whether the grammar is right, each by itself; correct is what both is.",
+    help="Ask separately whether the meaning is kept and whether the grammar is right; correct means both.",
 )
 @click.option("--open", "browse", is_flag=True, help="Open the page in the browser.")
 @click.argument("items", type=InputFile(), metavar="ITEMS")
@@ -38,9 +38,9 @@ def label(
 ) -> None:  # fmt: skip
     """Label substitutes on a page in the browser.
 
-    ITEMS come from paragen substitutes. The page's address is printed; it answers on this machine only, and one key a
-    question labels it. Each label is on disk before the next question comes. Ctrl-C ends; the same command goes on
-    where you stopped.
+    ITEMS come from paragen substitutes. The page's address is printed; it can be reached from this machine only. One key press
+    answers a question, and each label is on disk before the next question appears. Ctrl-C ends; the same command resumes where
+    you stopped.
 
     Example: paragen label items.jsonl --labels labels.jsonl --annotator anna
     """
@@ -62,7 +62,7 @@ def label(
 def _service(
     items: str, destination: str, annotator: str | None, *, sentences: bool, settle: bool, separate: bool
 ) -> LabellingService:
-    """Read both files, and tell of what cannot be asked or shown."""
+    """Read both files, and give notice of what cannot be asked or shown."""
     from paragen.tables.io.skips import Skips
     from paragen.tuning.page import LabellingService, checked_name, read_paraphrases, read_substitutes
     from paragen.tuning.page.store import LabelStore
@@ -79,9 +79,9 @@ def _service(
         notice(text)
     known, elsewhere = len(store.labels), service.elsewhere
     if known and elsewhere == known:
-        notice(f"{destination}: no label in it is of these items. Is it the right file?")
+        notice(f"{destination}: none of its labels is for these items. Is it the right file?")
     elif elsewhere:
-        notice(f"{destination}: {elsewhere} labelled items are not in {items}; their labels stay, and are not shown")
+        notice(f"{destination}: {elsewhere} labelled items are not in {items}; their labels are kept but not shown")
     notice(f"{len(questions)} questions; {known - elsewhere} items have labels")
     return service
 

@@ -26,8 +26,8 @@ _GOLD = ("swords", "coinco", "semeval", "edinburgh")
 def labels() -> None:
     """Import, export, compare and settle labels of substitutes.
 
-    A labels file has a JSON object a line and is only ever added to, so that several people and programs can label into
-    it at the same time.
+    A labels file has one JSON object per line and is only ever appended to, so several people and programs can write labels
+    to it at the same time.
 
     Example: paragen labels compare labels.jsonl
     """
@@ -41,40 +41,41 @@ _half = click.option(
     "--half", type=click.Choice(["tune", "test"]), help="Only documents of this half; gold sets only.  [default: all]"
 )
 _documents = click.option(
-    "--documents", type=InputFile(), metavar="FILE", help="Of which document each target of lists is: number, tab, name."
+    "--documents", type=InputFile(), metavar="FILE", help="The document of each target of the lists: number, tab, name."
 )
 _sentences = click.option("--sentences", is_flag=True, help="The files hold labels of whole paraphrases.")
-_majority = "Let the greater number decide where annotators disagree."
+_majority = "Let the majority decide where annotators disagree."
 
 
 @labels.command("import")
 @_file("files", nargs=-1, required=True, metavar="FILE…")
 @click.option(
-    "-o", "--output", required=True, type=OutputFile(), metavar="LABELS", help="The labels file to add to, made if need be."
+    "-o", "--output", required=True, type=OutputFile(), metavar="LABELS", help="The labels file to add to, created if need be."
 )
 @click.option("--format", "form", required=True, type=click.Choice([*_TOOLS, *_GOLD]), help="What the files are.")
 @click.option(
     "--items", type=InputFile(), metavar="ITEMS",
     help="The items that were labelled, from paragen substitutes; gold sets need it.",
 )
-@click.option("--annotator", metavar="NAME", help="Who has labelled.  [default: as the files say; of gold sets their name]")
+@click.option("--annotator", metavar="NAME", help="Who labelled.  [default: as the files say; for gold sets, their name]")
 @click.option(
     "--accept", type=click.FloatRange(0, min_open=True), metavar="X",
-    help="A substitute is correct from this share of SWORDS' judges, or number of other annotators, on.  [default: 0.5, 1]",
+    help="A substitute is correct if at least this share of SWORDS' judges, or number of others' annotators, accept it.  "
+    "[default: 0.5, 1]",
 )
 @click.option(
     "--unjudged", type=click.Choice(["leave", "incorrect"]),
-    help="What becomes of substitutes that nobody judged or gave.  [default: leave for swords, incorrect for the others]",
+    help="How to treat substitutes that nobody judged or gave.  [default: leave for swords, incorrect for the others]",
 )
-@click.option("--any-form", is_flag=True, help="Take accepted words in any form: push for drove is correct, too.")
+@click.option("--any-form", is_flag=True, help="Accept words in any form: push for drove is correct, too.")
 @_half
 @_documents
 def import_(files: tuple[str, ...], output: str, form: str, items: str | None, annotator: str | None, **gold: Any) -> None:
-    """Add labels from other tools, or of published gold sets, to a labels file.
+    """Add labels from other tools, or from published gold sets, to a labels file.
 
-    Labels find their items by the id that exports carry along, else by sentence, span and substitute. Gold sets label those
-    of the ITEMS that replace a judged word or phrase: swords and edinburgh are one file, coinco one of XML or, as semeval,
-    the lists .gold and .preprocessed.
+    Labels are matched to items by the id that exports include, otherwise by sentence, span and substitute. Gold sets label
+    those of the ITEMS that replace a judged word or phrase: swords and edinburgh are one file, coinco one XML file or, like
+    semeval, the lists .gold and .preprocessed.
 
     Example: paragen labels import answers.jsonl --format prodigy -o labels.jsonl
     """
@@ -83,7 +84,7 @@ def import_(files: tuple[str, ...], output: str, form: str, items: str | None, a
         return
     for name, value in gold.items():
         if value:
-            raise click.BadParameter(f"it is for {', '.join(_GOLD)} only.", param_hint=f"--{name.replace('_', '-')}")
+            raise click.BadParameter(f"it applies to {', '.join(_GOLD)} only.", param_hint=f"--{name.replace('_', '-')}")
     from paragen.tuning.labels.exchange import import_labels
 
     found = import_labels(files, output, form, items=items, annotator=annotator)
@@ -117,9 +118,9 @@ def _import_gold(
 @click.option("-o", "--output", required=True, type=OutputFile(), metavar="FILE", help="The file to write.")
 @click.option("--format", "form", required=True, type=click.Choice(_TOOLS), help="What to write.")
 @click.option(
-    "--items", type=InputFile(), metavar="ITEMS", help="Write these items, labelled or not.  [default: what has a label]"
+    "--items", type=InputFile(), metavar="ITEMS", help="Write these items, labelled or not.  [default: all labelled items]"
 )
-@click.option("--unlabelled", is_flag=True, help="Of the items, write those without a label.")
+@click.option("--unlabelled", is_flag=True, help="Write only items without a label.")
 @click.option("--annotator", metavar="NAME", help="Count labels of this annotator only.")
 def export(
     files: tuple[str, ...], output: str, form: str, items: str | None, unlabelled: bool, annotator: str | None
@@ -137,15 +138,15 @@ def export(
 
 @labels.command("sample")
 @_file("items", metavar="ITEMS")
-@click.option("-o", "--output", required=True, type=OutputFile(), metavar="ITEMS", help="The items that are drawn.")
-@click.option("--phrases", type=InputFile(), metavar="FILE", help="Only items that replace one of these phrases, one a line.")
+@click.option("-o", "--output", required=True, type=OutputFile(), metavar="ITEMS", help="The items drawn.")
+@click.option("--phrases", type=InputFile(), metavar="FILE", help="Draw only items for these phrases, one per line.")
 @click.option(
-    "--occurrences", type=click.IntRange(1), metavar="N", help="Of each phrase at most N occurrences, with all their items."
+    "--occurrences", type=click.IntRange(1), metavar="N", help="Draw at most N occurrences of each phrase, with all their items."
 )
 @click.option(
-    "--per-phrase", type=click.IntRange(1), metavar="N", help="Of each phrase at most N items, of the occurrences drawn."
+    "--per-phrase", type=click.IntRange(1), metavar="N", help="Draw at most N items of each phrase, from the occurrences drawn."
 )
-@click.option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Of what is drawn.")
+@click.option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Seed of the draw.")
 def sample(
     items: str, output: str, phrases: str | None, occurrences: int | None, per_phrase: int | None, seed: int
 ) -> None:
@@ -170,17 +171,17 @@ def sample(
 @_file("files", nargs=-1, required=True, metavar="LABELS…")
 @_sentences
 @click.option("--majority", is_flag=True, help=_majority)
-@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="A report to read, or an object.")
+@click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="A report, or a JSON object.")
 @click.option(
-    "--disputes", type=OutputFile(), metavar="FILE", help="Write what is disputed as a table, to be decided and settled."
+    "--disputes", type=OutputFile(), metavar="FILE", help="Write disputed items as a table, to be decided and settled."
 )
-@click.option("--seed", type=click.IntRange(0), default=0, help="Of the intervals' resampling.")
+@click.option("--seed", type=click.IntRange(0), default=0, help="Seed of the intervals' resampling.")
 def compare(
     files: tuple[str, ...], sentences: bool, majority: bool, form: str, disputes: str | None, seed: int
 ) -> None:
-    """Count labels and tell how far annotators agree: percentage, Cohen's kappa, 95 % intervals, what is disputed.
+    """Count labels and report how well annotators agree: percentage, Cohen's kappa, 95 % intervals, disputed items.
 
-    Several files count as one; kappa is taken over what both annotators called correct or incorrect.
+    Several files count as one; kappa is computed over items that both annotators called correct or incorrect.
 
     Example: paragen labels compare anna.jsonl ben.jsonl --disputes disputes.tsv
     """
@@ -200,7 +201,7 @@ def compare(
 @_file("files", nargs=-1, required=True, metavar="LABELS…")
 @click.option(
     "-o", "--output", type=OutputFile(updates="files"), metavar="LABELS",
-    help="Where decisions are added.  [default: the labels file, of one]"
+    help="Where decisions are added.  [default: the labels file, if there is one only]"
 )
 @click.option("--majority", is_flag=True, help=_majority)
 @click.option("--trust", metavar="NAME", help="Let this annotator decide.")
@@ -211,16 +212,16 @@ def compare(
 def settle(
     files: tuple[str, ...], output: str | None, majority: bool, trust: str | None, decisions: str | None, sentences: bool
 ) -> None:
-    """Decide what annotators disagree on: by majority, by whom you trust, or by a table of decisions.
+    """Settle what annotators disagree on: by majority, by an annotator you trust, or by a table of decisions.
 
-    Decisions are labels of the annotator "settled". What annotators said stays.
+    Decisions are labels by the annotator "settled". The annotators' own labels are kept.
 
     Example: paragen labels settle labels.jsonl --majority
     """
     if [majority, trust is not None, decisions is not None].count(True) != 1:
         raise click.UsageError("give one of --majority, --trust and --decisions.")
     if output is None and len(files) > 1:
-        raise click.UsageError("of several files, say with -o which one the decisions are added to.")
+        raise click.UsageError("with several files, say with -o which one the decisions are added to.")
     from paragen.tuning.labels import read_labels, read_sentence_labels
     from paragen.tuning.labels.settling import settle_labels
 
@@ -236,7 +237,7 @@ def settle(
 @_half
 @_documents
 def sentences(files: tuple[str, ...], form: str, half: str | None, documents: str | None) -> None:
-    """Write the judged sentences of a gold set, each once, a line each: what to give to paragen substitutes.
+    """Write the judged sentences of a gold set, each once, one per line: the input for paragen substitutes.
 
     Example: paragen labels sentences swords-v1.1_dev.json.gz --format swords --half tune > tune.txt
     """
@@ -250,7 +251,7 @@ def sentences(files: tuple[str, ...], form: str, half: str | None, documents: st
 
 
 def _print(text: str) -> None:
-    click.echo(text.encode("utf-8", "backslashreplace"))  # in UTF-8 whatever the locale, as all output
+    click.echo(text.encode("utf-8", "backslashreplace"))  # in UTF-8 whatever the locale, like all output
 
 
 def _print_notices(warnings: Sequence[str], skips: Skips | None = None) -> None:

@@ -12,7 +12,7 @@ import click
 from paragen.cli.console import Folder, InputFile, OutputFile, Verb, by_steps, notice, progress
 
 _STEPS = {"read": 25, "count": 65, "interpolate": 80, "write": 100}
-"""How far the whole is when a step ends, in percent."""
+"""Overall progress at the end of each step, in percent."""
 
 
 class _LikeLmplz(Verb):
@@ -44,7 +44,7 @@ class _LikeLmplz(Verb):
 
 
 class _Numbers(click.ParamType):
-    """Numbers with spaces or commas between them."""
+    """Numbers separated by spaces or commas."""
 
     def __init__(self, kind: type, default: tuple[float, ...] = ()) -> None:
         self.name, self._kind, self._default = "numbers", kind, default
@@ -55,24 +55,24 @@ class _Numbers(click.ParamType):
         try:
             return tuple(map(self._kind, str(value).replace(",", " ").split())) or self._default
         except ValueError:
-            self.fail(f"{value!r} is no list of {'whole ' if self._kind is int else ''}numbers.", param, ctx)
+            self.fail(f"{value!r} is not a list of {'whole ' if self._kind is int else ''}numbers.", param, ctx)
 
 
 @click.command(cls=_LikeLmplz)
 @click.option("-o", "--order", type=click.IntRange(1, 16), default=5, help="Length of the longest n-grams.")
 @click.option(
     "--prune", type=_Numbers(int), metavar="N…",
-    help="For each order from 1: leave out n-grams that occur at most N times. The last N holds for the longer ones.",
+    help="For each order from 1: leave out n-grams that occur at most N times. The last N applies to all higher orders.",
 )  # fmt: skip
 @click.option(
     "--discount-fallback", type=_Numbers(float, (0.5, 1.0, 1.5)), metavar="[D1 D2 D3]",
-    help="Discounts for orders whose own cannot be estimated.  [0.5 1 1.5 if none is given]",
+    help="Discounts for orders whose own cannot be estimated.  [0.5 1 1.5 if none are given]",
 )  # fmt: skip
 @click.option(
     "--interpolate-unigrams/--no-interpolate-unigrams", default=True,
     help="Interpolate words with the uniform distribution, or give the mass to <unk>.",
 )  # fmt: skip
-@click.option("--skip-symbols", is_flag=True, help="Read <s>, </s> and <unk> in the text as white space.")
+@click.option("--skip-symbols", is_flag=True, help="Treat <s>, </s> and <unk> in the text as white space.")
 @click.option("-S", "--memory", default="2G", metavar="SIZE", help="Memory for n-grams; beyond it, files.")
 @click.option("-T", "--temp", type=Folder(), metavar="DIR", help="Folder for those files.  [default: the system's]")
 @click.option("--threads", type=click.IntRange(1, 256), help="How many threads.  [default: all processors]")
@@ -85,15 +85,15 @@ def lm(
     """Estimate a language model from text, one sentence per line, words separated by white space.
 
     Interpolated modified Kneser-Ney smoothing, with the same result as KenLM's lmplz. CORPUS is one file or more
-    (plain, or gzip, bzip2 or xz), or - for standard input, which is also read when no file is named. A file whose name is
-    a number goes after --.
+    (plain, or gzip, bzip2 or xz), or - for standard input, which is also read if no file is named. Put -- before a file whose
+    name is a number.
 
     Example: paragen lm -o 5 --prune 0 0 1 news.txt.gz novels.txt > model.arpa
     """
     from paragen.lm.estimate import estimate
 
     if not corpus and sys.stdin.isatty():
-        raise click.UsageError("Name a corpus, or give it on standard input.")
+        raise click.UsageError("Name a corpus, or provide it on standard input.")
     sources = [sys.stdin.buffer if name == "-" else Path(name) for name in corpus or ("-",)]
     with progress(100, "estimating", unit="%") as update:
         found = estimate(

@@ -11,20 +11,20 @@ from paragen.cli.console import InputFile, OutputFile, Verb, notice
 @click.argument("model", type=InputFile(), metavar="MODEL")
 @click.option(
     "--frequencies", required=True, type=InputFile(), metavar="FILE",
-    help="Lines of a word, a tab and its Zipf value: log10 of occurrences in a billion words.",
+    help="Lines with a word, a tab and its Zipf value: log10 of its occurrences per billion words.",
 )  # fmt: skip
-@click.option("--words", multiple=True, type=InputFile(), metavar="TABLE", help="A text table whose words the model is to know.")
+@click.option("--words", multiple=True, type=InputFile(), metavar="TABLE", help="A text table whose words the model should know.")
 @click.option(
     "--share", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.4, metavar="P",
     help="Weight of the frequencies; the rest is the model's.",
 )  # fmt: skip
 @click.option("--arpa", required=True, type=OutputFile(), metavar="FILE", help="Where the mixed model goes.")
 def mix(model: str, frequencies: str, words: tuple[str, ...], share: float, arpa: str) -> None:
-    """Mix a language model of little text with how frequent words are at large.
+    """Mix general word frequencies into a language model of little text.
 
-    MODEL is a model from paragen lm: ARPA, plain or compressed, or made a KenLM binary. Its probabilities of single words are
-    mixed with the frequencies, and the change is carried up through the interpolation, so that it knows common words from
-    rare ones beyond its text.
+    MODEL is a model from paragen lm: ARPA, plain or compressed, or converted to a KenLM binary. Its unigram probabilities are
+    mixed with the frequencies, and the change is carried up through the interpolation, so that the model can tell common words
+    from rare ones beyond its text.
 
     Example: paragen mix small.arpa --frequencies zipf.tsv --words thesaurus.txt --arpa mixed.arpa
     """

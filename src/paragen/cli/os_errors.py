@@ -1,4 +1,4 @@
-"""What to do about errors of the operating system, which says only what went wrong."""
+"""Remedies for errors of the operating system, which only says what went wrong."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 REMEDIES = {
     errno.ENOENT: "Check its name and the folder it is in.",
     errno.EISDIR: "Name a file, not a folder.",
-    errno.ENOTDIR: "A part of the path is no folder: check it.",
+    errno.ENOTDIR: "Part of the path is not a folder: check it.",
     errno.EACCES: "Check who may read or write it (ls -l), or choose another place.",
     errno.EPERM: "Check who may read or write it (ls -l), or choose another place.",
     errno.EROFS: "Choose a place that can be written to.",
@@ -18,7 +18,7 @@ REMEDIES = {
     errno.ENFILE: "Close other programs and run it again.",
     errno.ENAMETOOLONG: "Choose a shorter name.",
     errno.EFBIG: "Raise the limit of file sizes (ulimit -f), or choose another disk.",
-    errno.EIO: "The disk or the connection to it fails: see the system's log, then run it again.",
+    errno.EIO: "The disk or the connection to it is failing: see the system's log, then run it again.",
 }
 
 

@@ -73,7 +73,7 @@ class RecordReader:
         except (ValueError, RecursionError) as error:
             plain = self._given and not line.text.lstrip("\ufeff \t").startswith("{")
             remedy = "Is this plain text? Then leave out --field." if plain else "Mend the line, or leave it out."
-            raise FormatError(where, f"no JSON ({error})", expected, remedy) from None
+            raise FormatError(where, f"invalid JSON ({error})", expected, remedy) from None
         if not isinstance(fields, dict):
             raise FormatError(where, json_kind(fields), expected, "Write one object a line.")
         if not isinstance(fields.get(field), str):

@@ -1,4 +1,4 @@
-"""The command reference in Markdown, made from the help texts: ``python -m paragen.cli.reference > docs/commands.md``."""
+"""The command reference in Markdown, generated from the help texts: ``python -m paragen.cli.reference > docs/commands.md``."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _BAR = "\\|"
 _OPENING = """\
 # Commands
 
-Made from the help texts by `make docs`. Verbs read standard input or files and write results to standard output; all else
-goes to standard error. Exit codes: 0, 1 for bad data, 2 for bad usage, 130 when interrupted. No verb writes
-over a file that it reads, or twice to one file, whatever path or link names it.
+Generated from the help texts by `make docs`. Verbs read standard input or files and write results to standard output;
+everything else goes to standard error. Exit codes: 0, 1 for bad data, 2 for bad usage, 130 when interrupted. No verb
+overwrites a file that it reads, or writes one file twice, whatever path or link names it.
 
 `paragen --help` lists the verbs, `paragen VERB --help` shows the options of one, `paragen --version` the version. Every verb
 takes these:
@@ -57,7 +57,7 @@ def _description(command: click.Command, name: str) -> str:
 
 
 def _own(command: click.Command) -> list[click.Option]:
-    """Return the options of a verb but for those that all verbs share."""
+    """Return the options of a verb other than those that all verbs share."""
     shared = {option.name for option in shared_options()}
     return [param for param in command.params if isinstance(param, click.Option) and param.name not in shared]
 
@@ -105,7 +105,7 @@ def _meaning(option: click.Option) -> str:
 
 
 def _prose(text: str) -> str:
-    """Keep angle brackets from being markup."""
+    """Keep angle brackets from being read as markup."""
     return "".join(
         piece if piece.startswith("`") else re.sub(r"(<[^>]*>)", r"`\1`", piece) for piece in re.split(r"(`[^`]*`)", text)
     )

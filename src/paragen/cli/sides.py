@@ -26,7 +26,7 @@ class Side(Named):
 
 
 class Cut(Side, Reads):
-    """How a side is cut into tokens: ``words``, or the file of a sentencepiece model."""
+    """How a side is split into tokens: ``words``, or the file of a sentencepiece model."""
 
     def __init__(self) -> None:
         super().__init__("HOW")
@@ -36,7 +36,7 @@ class Cut(Side, Reads):
 
 
 class WrittenSide(Side, Writes):
-    """A file that is written of a side."""
+    """An output file for a side."""
 
     def __init__(self) -> None:
         super().__init__("FILE")
@@ -46,6 +46,6 @@ class WrittenSide(Side, Writes):
 
 
 def by_side(pairs: Sequence[tuple[str, str]], option: str) -> tuple[str | None, str | None]:
-    """Return what is said of the source and of the target side; refuse a side given twice."""
+    """Return the values for the source and the target side; refuse a side given twice."""
     found = by_name(pairs, option)
     return found.get("src"), found.get("tgt")

@@ -17,44 +17,44 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def count_option(name: str, default: int, what: str, lowest: int = 1) -> Decorator:
-    """Return an option that is a whole number, of ``lowest`` or more."""
+    """Return an option for a whole number, ``lowest`` or more."""
     return click.option(name, type=click.IntRange(lowest), default=default, metavar="N", help=what)
 
 
 def share_option(name: str, default: float, metavar: str, what: str, *, below_1: bool = False) -> Decorator:
-    """Return an option that is a number from 0 to 1, or ``below_1``."""
+    """Return an option for a number from 0 to 1; with ``below_1``, less than 1."""
     return click.option(name, type=click.FloatRange(0, 1, max_open=below_1), default=default, metavar=metavar, help=what)
 
 
 def table_verb(
-    inputs: str, metavar: str, *, commas: bool = False, top: str = "Paraphrases a phrase", threads: int | None = 0,
+    inputs: str, metavar: str, *, commas: bool = False, top: str = "paraphrases per phrase", threads: int | None = 0,
     candidates: bool = False, opposites: bool = False,
 ) -> Decorator:  # fmt: skip
-    """Return the decorator of a verb that makes a table: after its own options come those that such verbs share.
+    """Return the decorator of a verb that makes a table: adds the options that such verbs share after its own.
 
     Parameters
     ----------
-    inputs, metavar : its arguments, one file or more; with ``commas``, each may be several.
+    inputs, metavar : its arguments, one file or more; with ``commas``, each may name several.
     top : what ``--top`` limits.
-    threads : default of ``--threads``, 1 where each thread needs the memory again; None for a verb without it.
+    threads : default of ``--threads``, 1 if each thread needs as much memory again; None for a verb without it.
     candidates, opposites : whether it has ``--candidates`` and ``--keep-opposites``.
     """
     shared: list[Decorator] = [
         click.option(
             "-o", "--output", required=True, type=OutputFile(), metavar="TABLE",
-            help="The table: text if its name ends in .txt or .txt.gz, else Parquet.",
+            help="The table: text if its name ends in .txt or .txt.gz, otherwise Parquet.",
         ),
-        count_option("--top", 20, f"{top}, at most: the best."),
+        count_option("--top", 20, f"Keep at most the best N {top}."),
         click.option(
-            "--licence", default="", metavar="TEXT", help="Licence of the pairs: a column of Parquet, which packing keeps."
+            "--licence", default="", metavar="TEXT", help="Licence of the pairs: a column in Parquet, which packing keeps."
         ),
         click.argument(inputs, nargs=-1, required=True, type=InputFile(commas=commas), metavar=f"{metavar}…"),
     ]  # fmt: skip
     if opposites:
-        help_text = "Keep pairs of opposites, as rise -> fall: words of the same places."
+        help_text = "Keep pairs of opposites, such as rise -> fall, which occur in the same contexts."
         shared.append(click.option("--keep-opposites", is_flag=True, help=help_text))
     if candidates:
-        help_text = "Write a sample of pairs, too, to be labelled for paragen calibrate; gzip if the name ends in .gz."
+        help_text = "Also write a sample of pairs, to be labelled for paragen calibrate; gzip if the name ends in .gz."
         shared.append(click.option("--candidates", type=OutputFile(), metavar="FILE", help=help_text))
     if threads is not None:
         shared.append(count_option("--threads", threads, "Threads; 0: one per processor.", lowest=0))
@@ -68,8 +68,8 @@ def table_verb(
 
 
 _ENGINE_OPTIONS = (
-    click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", help="What counts."),
-    click.option("--master", metavar="URL", help="Spark's master, as spark://host:7077."),
+    click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", help="What counts and joins."),
+    click.option("--master", metavar="URL", help="Spark's master, such as spark://host:7077."),
     click.option("--memory", default="4G", metavar="SIZE", help="Memory to work in; beyond it, files."),
     click.option("--threads", type=click.IntRange(0), default=0, help="Threads; 0: one per processor."),
     click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]"),
@@ -78,7 +78,7 @@ _ENGINE_OPTIONS = (
 
 
 def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Where the bilingual chain counts and joins, and ``--force``: what a run is made of."""
+    """Add the options of a run: where the bilingual chain counts and joins, and ``--force``."""
     for option in reversed(_ENGINE_OPTIONS):
         command = option(command)
     return command
@@ -86,12 +86,12 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def table_run(what: str, ends: Mapping[str, int] | None = None, unit: str = "", **given: Any) -> Iterator[Run]:
-    """Give a builder its run, with ``what`` it does and how far it is on the terminal.
+    """Give a builder its run, and show on the terminal ``what`` it does and its progress.
 
     Parameters
     ----------
-    ends : how far the whole is when a step ends, in percent; see `by_steps`. None: ``unit`` are counted, without an end.
-    given : what the run is made of besides.
+    ends : overall progress at the end of each step, in percent; see `by_steps`. None: count ``unit``, without a total.
+    given : the other arguments of the run.
     """
     from paragen.tables.builder import Run
 
@@ -105,7 +105,7 @@ def _percent(update: Callable[[float], object], ends: Mapping[str, int]) -> Call
 
 
 def _counted(update: Callable[[float], object]) -> Callable[[str, float, float], None]:
-    """Count what all steps have done."""
+    """Add up what all steps have done."""
     shown: dict[str, float] = {}
 
     def report(step: str, done: float, total: float) -> None:
@@ -116,6 +116,6 @@ def _counted(update: Callable[[float], object]) -> Callable[[str, float, float],
 
 
 def tell(found: Summary) -> None:
-    """Say what a builder did, and what it left out."""
+    """Report what a builder did, and what it left out."""
     for line in (*str(found).splitlines(), *found.skips.messages()):
         notice(line)

@@ -12,18 +12,18 @@ from paragen.cli.console import InputFile, OutputFile, Verb, notice, progress
 @click.option(
     "-o", "--output", required=True, type=OutputFile(), metavar="TEXT", help="Where the lines go; gzip if the name ends in .gz."
 )
-@click.option("--column", type=click.IntRange(1), metavar="N", help="Take a column of lines with tabs, from 1.")
-@click.option("--field", metavar="NAME", help="Take a text out of lines that are JSON objects.")
-@click.option("--words", is_flag=True, help="Write words as tables and language models have them: cut, in lower case.")
-@click.option("--unique", is_flag=True, help="Leave out empty lines, and those that came before.")
-@click.option("--unescape", is_flag=True, help="Turn HTML's entities (&amp;) into what they stand for.")
+@click.option("--column", type=click.IntRange(1), metavar="N", help="Take a tab-separated column, from 1.")
+@click.option("--field", metavar="NAME", help="Take a field of lines that are JSON objects.")
+@click.option("--words", is_flag=True, help="Write words as tables and language models have them: tokenised, in lower case.")
+@click.option("--unique", is_flag=True, help="Leave out empty lines and duplicates.")
+@click.option("--unescape", is_flag=True, help="Replace HTML entities (&amp;) by what they stand for.")
 def text(
     files: tuple[str, ...], output: str, column: int | None, field: str | None, words: bool, unique: bool, unescape: bool
 ) -> None:
-    """Take sentences out of files: plain text, a column of a table, a field of JSON lines; plain or compressed.
+    """Extract sentences from files: plain text, a column of a table, a field of JSON lines; plain or compressed.
 
-    A line in is a line out, so that files which belong together line by line still do, unless --unique is given. For
-    `paragen lm`, give --words --unique; `paragen parse` and `paragen align` take lines as they are.
+    Each line in gives a line out, so files that are aligned line by line stay aligned, unless --unique is given. For
+    `paragen lm`, give --words --unique; `paragen parse` and `paragen align` take the lines unchanged.
 
     Example: paragen text tatoeba.tsv.gz --column 1 --words --unique -o english.txt.gz
     """
@@ -33,5 +33,5 @@ def text(
         found = take_text(
             files, output, column=column or 0, field=field or "", words=words, unique=unique, unescape=unescape, progress=update
         )
-    rest = f", {found.left_out} left out: empty, or there before" if found.left_out else ""
+    rest = f", {found.left_out} left out: empty or duplicate" if found.left_out else ""
     notice(f"{found.written} lines of {found.read}{rest}")

@@ -29,42 +29,42 @@ def _plot(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
 @shared("model")
 @click.option(
     "--labels", "labels", required=True, multiple=True, type=InputFile(), metavar="FILE",
-    help="Labels of substitutes: JSONL, from paragen label or paragen labels. Of several files the later counts.",
+    help="Labels of substitutes: JSONL, from paragen label or paragen labels. Later files override earlier ones.",
 )
 @click.option("-o", "--output", required=True, type=OutputFile(), metavar="WEIGHTS", help="The weights, as TOML.")
 @shared(*CONFIDENCE)
-@click.option("--init", type=InputFile(), metavar="WEIGHTS", help="Weights to begin with.  [default: the model's]")
+@click.option("--init", type=InputFile(), metavar="WEIGHTS", help="Initial weights.  [default: the model's]")
 @click.option(
     "--focus/--no-focus", default=False,
-    help="Keep all words but those whose substitutes were judged, as suits labels of a few words a sentence.",
+    help="Change only words whose substitutes were judged, for labels of a few words per sentence.",
 )
 @click.option(
     "--unlabelled", type=click.Choice(["leave-out", "incorrect"]), default="leave-out",
-    help="What becomes of substitutes that nobody judged.",
+    help="How to treat substitutes that nobody judged.",
 )
 @click.option("--folds", type=click.IntRange(0), default=0, metavar="K", help="Folds of a cross-validation; 0 for none.")
 @click.option(
     "--starts", type=click.IntRange(0), default=3, metavar="N",
-    help="Random places to begin at in each round, besides the best weights so far and equal ones.",
+    help="Random starting points in each round, besides the best weights so far and equal weights.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, metavar="N", help="Of random places and folds.")
+@click.option("--seed", type=click.IntRange(0), default=1, metavar="N", help="Seed of random starting points and folds.")
 @click.option(
     "--n-best", type=click.IntRange(1, 100_000), default=10, metavar="N",
-    help="Paraphrases of a sentence that PSER is taken over.",
+    help="Paraphrases per sentence that PSER is computed over.",
 )
 @click.option(
     "--pool", type=click.IntRange(1, 100_000), default=100, metavar="N",
-    help="Paraphrases of a sentence to search among; no fewer than --n-best.",
+    help="Paraphrases per sentence to search among; at least --n-best.",
 )
 @click.option(
     "--regularisation", type=click.FloatRange(0), default=0.03, metavar="X",
-    help="What it costs, in mean PSER, to be as far from the start as the start is from 0.",
+    help="Penalty, in mean PSER, for moving as far from the start as the start is from 0.",
 )
 @click.option(
     "--max-rounds", type=click.IntRange(0), default=10, metavar="N",
-    help="Rounds of searching and decoding again, at most.",
+    help="Maximum rounds of searching and decoding again.",
 )
-@click.option("--fix", multiple=True, type=Named("X", float), help="A weight that is not tuned.")
+@click.option("--fix", multiple=True, type=Named("X", float), help="Fix a weight instead of tuning it.")
 @shared("threads")
 @click.option("--curve", type=OutputFile(), metavar="FILE", help="Write every round as JSON.")
 @click.option(
@@ -77,10 +77,10 @@ def tune(
 ) -> None:
     """Tune the weights on labelled substitutes.
 
-    Weights are sought under which the n-best paraphrases have as small a share of incorrect substitutes as can be: PSER,
-    summed over sentences. SENTENCES has one sentence a line; without it, all that labels name are taken. Each round is
-    printed: a * marks the best so far. The same input and seed always give the same weights, which on these
-    sentences are never worse than those to begin with.
+    The weights sought minimise the share of incorrect substitutes in the n-best paraphrases: PSER, summed over sentences.
+    SENTENCES has one sentence per line; without it, all labelled sentences are used. Each round is printed: a * marks the best
+    so far. The same input and seed always give the same weights, which on these sentences are never worse than the initial
+    ones.
 
     Example: paragen tune -m model --labels labels.jsonl --folds 5 -o weights.toml
     """
@@ -119,10 +119,10 @@ def _print_figures(found: Tuned, held_out: tuple[Figures, Figures] | None, folds
     if held_out is not None:
         click.echo(f"held out, {folds} folds:\nstart  {held_out[0]}\ntuned  {held_out[1]}")
     if not found.searched:
-        notice("no weight can matter: in every sentence all features are the same in all paraphrases")
+        notice("no weight matters: in every sentence, all paraphrases have the same features")
     if not found.incorrect:
         raising = "only sentences without a labelled substitute raise PSER"
-        notice(f"all {found.correct} substitutes found that have a label are correct: {raising}")
+        notice(f"all {found.correct} labelled substitutes found are correct: {raising}")
 
 
 def _write_rounds(found: Tuned, held_out: tuple[Figures, Figures] | None, data: str | None, plot: str | None) -> None:
@@ -145,7 +145,7 @@ def _fixed(features: Sequence[str], fix: Sequence[Any]) -> dict[str, float]:
 
 
 def _lines(path: str | None) -> Iterator[str] | None:
-    """Give the sentences of a file, without its empty lines."""
+    """Return the sentences of a file, without empty lines."""
     from paragen.base.lines import numbered_lines
 
     if path is None:
@@ -154,7 +154,7 @@ def _lines(path: str | None) -> Iterator[str] | None:
 
 
 def _print_notices(labels: Labels, judged: JudgedSentences) -> None:
-    """Say what is tuned on, and what is left out."""
+    """Report what is tuned on, and what is left out."""
     for warning in labels.warnings:
         notice(warning)
     counts = labels.counts()
@@ -162,9 +162,9 @@ def _print_notices(labels: Labels, judged: JudgedSentences) -> None:
     text = f"{len(judged.sentences)} sentences; {counts.good} substitutes labelled correct, {counts.bad} incorrect"
     notice(text + (f", {open_items} undecided or disputed, which count as unlabelled" if open_items else ""))
     if judged.without:
-        notice(f"{judged.without} sentences left out: no label of theirs says correct or incorrect")
+        notice(f"{judged.without} sentences left out: none of their labels says correct or incorrect")
     if judged.doubles:
-        notice(f"{judged.doubles} sentences left out: given before")
+        notice(f"{judged.doubles} sentences left out: duplicates")
 
 
 def _print_round(found: Round) -> None:

@@ -21,7 +21,7 @@ _EXPECTED = "plain text in UTF-8, one sentence per line (plain or compressed)"
 @click.option(
     "--reference", type=InputFile(), metavar="LM",
     help="The file the language model was packed from, ARPA or a KenLM binary: "
-    "compare its scores by the package kenlm with the model's.",
+    "compare its scores, from the package kenlm, with the model's.",
 )  # fmt: skip
 @click.option(
     "--sample", type=InputFile(), metavar="FILE",
@@ -29,19 +29,19 @@ _EXPECTED = "plain text in UTF-8, one sentence per line (plain or compressed)"
 )  # fmt: skip
 @click.option(
     "--tolerance", type=click.FloatRange(0), default=0.001, metavar="D",
-    help="Largest difference of two log10 probabilities.",
+    help="Largest allowed difference between two log10 probabilities.",
 )  # fmt: skip
 def verify(model: str, reference: str | None, sample: str | None, tolerance: float) -> None:
-    """Check every checksum and offset of a model, and its language model's scores if asked.
+    """Check every checksum and offset of a model, and on request its language model's scores.
 
-    Exit code 0: MODEL is whole, and scores as LM does. 1: it is not; the message says what is wrong.
+    Exit code 0: MODEL is intact and scores as LM does. 1: it is not; the message says what is wrong.
 
     Example: paragen verify model --reference lm.arpa
     """
     from paragen.model import Model
 
     if sample and not reference:
-        raise click.UsageError("--sample is scored by --reference LM, which is missing.")
+        raise click.UsageError("--sample needs --reference LM.")
     opened = Model.open(model)
     opened.verify()
     click.echo(f"{model}: whole ({len(opened.tables)} tables, {opened.lm_info.order}-gram model, signature {opened.signature})")
