@@ -1,1 +1,1 @@
-"""Weights from labelled sentences."""
+"""Tunes weights on labelled sentences."""

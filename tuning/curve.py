@@ -1,4 +1,4 @@
-"""What tuning did, round by round: as data, and as a picture."""
+"""The rounds of tuning, as data and as a plot."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def curve(tuned: Tuned, held_out: tuple[Figures, Figures] | None = None) -> dict
 
     Parameters
     ----------
-    tuned : what tuning found.
-    held_out : the figures of cross-validation, under the weights at the start and under tuned ones.
+    tuned : the result of tuning.
+    held_out : the figures of cross-validation, under the initial weights and under tuned ones.
     """
     found: dict[str, Any] = {
         "start": tuned.start.to_dict(),
@@ -40,12 +40,12 @@ def write_curve(path: StrPath, data: dict[str, Any]) -> None:
 
 
 def check_plots() -> None:
-    """Raise MissingPackageError where pictures cannot be drawn."""
+    """Raise MissingPackageError if plots cannot be drawn."""
     optional_package("matplotlib", "plot", "tune")
 
 
 def write_plot(path: StrPath, data: dict[str, Any]) -> None:
-    """Draw what :func:`curve` returns, as SVG or PNG by the name of the file: PSER and #DCS by round, above the weights.
+    """Draw what :func:`curve` returns, as SVG or PNG depending on the file name: PSER and #DCS by round, above the weights.
 
     Raises
     ------
@@ -75,10 +75,10 @@ def write_plot(path: StrPath, data: dict[str, Any]) -> None:
 
 
 def _draw_figures(axes: Any, numbers: list[int], rounds: list[dict[str, Any]]) -> None:
-    axes.plot(numbers, [each["mean"] for each in rounds], color="tab:red", marker="o", label="of the decode")
+    axes.plot(numbers, [each["mean"] for each in rounds], color="tab:red", marker="o", label="when decoded")
     searched = [each for each in rounds if each["expected"] is not None]
     expected = [each["expected"] for each in searched]
-    axes.plot([each["round"] for each in searched], expected, color="tab:red", linestyle=":", label="expected of the lists")
+    axes.plot([each["round"] for each in searched], expected, color="tab:red", linestyle=":", label="expected from the lists")
     best = [each for each in rounds if each["best"]]
     ring = {"linestyle": "", "marker": "o", "markersize": 10, "markerfacecolor": "none", "color": "black"}
     axes.plot([each["round"] for each in best], [each["mean"] for each in best], **ring, label="best so far")

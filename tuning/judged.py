@@ -1,4 +1,4 @@
-"""Sentences with the verdicts on their substitutes: what weights are tuned on, as plain data."""
+"""Sentences with verdicts on their substitutes, on which weights are tuned, as plain data."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from paragen.request import Span
 from paragen.tuning.labels import Labels
 
 UNLABELLED = ("leave-out", "incorrect")
-"""What becomes of a substitute that nobody judged: it counts for nothing, or as incorrect."""
+"""How to treat a substitute that nobody judged: ignore it, or count it as incorrect."""
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,10 @@ class JudgedSentence:
     Parameters
     ----------
     text : the sentence.
-    verdicts : by the id of a substitute, whether it is correct; what is not in it was not judged.
-    keep : character spans that stay as they are while it is decoded.
-    default_verdict : what counts as known of any other substitute: None, nothing, or False, that it is incorrect.
-    meaning : by the id of a substitute among ``verdicts``, whether it keeps the meaning, where that was judged by itself.
+    verdicts : substitute id -> whether it is correct; missing ones were not judged.
+    keep : character spans that stay unchanged while it is decoded.
+    default_verdict : the verdict on any other substitute: None (unknown) or False (incorrect).
+    meaning : substitute id -> whether it keeps the meaning, for those in ``verdicts`` where that was judged separately.
     """
 
     text: str
@@ -35,7 +35,7 @@ class JudgedSentence:
 
 @dataclass(frozen=True)
 class JudgedSentences:
-    """JudgedSentence sentences, and how many were left out: without any verdict, or given twice."""
+    """Judged sentences, and how many were left out: without any verdict, or duplicates."""
 
     sentences: list[JudgedSentence]
     without: int
@@ -49,11 +49,11 @@ def judged_sentences(
 
     Parameters
     ----------
-    labels : what was judged.
-    texts : the sentences to take; None: all that labels name.
-    focus : whether to keep all words as they are but those of spans that were judged, so that a gold standard of a few
-        words a sentence judges everything that decoding changes.
-    unlabelled : "leave-out": substitutes that nobody judged count for nothing; "incorrect": as incorrect.
+    labels : the judgements.
+    texts : the sentences to use; None: all labelled sentences.
+    focus : whether to keep all words outside judged spans unchanged, so that a gold standard with a few words per sentence
+        judges everything that decoding changes.
+    unlabelled : "leave-out": substitutes that nobody judged are ignored; "incorrect": they count as incorrect.
 
     Raises
     ------
@@ -83,13 +83,13 @@ def _none_judged(named: int, given: bool, distinct: int) -> str:
     if not given:
         return f"labels: none of the {named} sentences has a substitute that is settled as `correct` or `incorrect`."
     return (
-        f"labels: they are of {named} sentences, and none of the {distinct} given is one of them. Are the labels of other "
+        f"labels: they are for {named} sentences, and none of the {distinct} given is one of them. Are the labels for other "
         "sentences? A sentence must be the same, character for character."
     )
 
 
 def between(spans: Iterable[Span], length: int) -> list[Span]:
-    """Return what lies outside ``spans`` in a text of ``length`` characters, as spans from left to right."""
+    """Return the gaps between ``spans`` in a text of ``length`` characters, from left to right."""
     found, position = [], 0
     for begin, end in sorted((min(begin, length), min(end, length)) for begin, end in spans):
         if begin > position:

@@ -11,33 +11,33 @@ from paragen.tuning.space import Space
 from paragen.tuning.sweep import sweep
 
 CORRECT_WORTH = 1e-6
-"""What a distinct correct substitute a sentence more is worth in mean PSER: it decides between equals."""
+"""How much one more distinct correct substitute per sentence is worth in mean PSER: it breaks ties."""
 _EDGE = 0.05
 _FAR = 0.01
-"""How near to the end of an interval a point may come, where two scores are equal: this share of its length, but the point
-itself need be no farther than this from the end."""
+"""How near a point may come to the end of an interval, where two scores are equal: the first is a fraction of the interval's
+length, the second a distance beyond which it need not stay away."""
 _REACH = 4.0
-"""How far a line goes, in distances of the start from 0."""
+"""How far a line extends, in units of the start's distance from 0."""
 LEAST_GAIN = 1e-9
-"""A lesser gain is rounding."""
+"""A smaller gain is rounding."""
 
 
 class Profile(NamedTuple):
-    """A step function on a line: between ``at[i]`` and ``at[i + 1]`` the value is ``values[i]``."""
+    """A step function on a line: between ``at[i]`` and ``at[i + 1]`` it is ``values[i]``."""
 
     at: Floats
     values: Floats
 
 
 class Criterion:
-    """What weights are compared by, on merged lists: mean PSER, #DCS among equals, and how far they lie from the start.
+    """The criterion by which weights are compared on merged lists: mean PSER, #DCS to break ties, and distance from the start.
 
     Parameters
     ----------
     lists : the n-best lists.
     space : the space of the points.
     n : how many paraphrases of a list count.
-    regularisation : what a point as far from the start as the start is from 0 costs, in mean PSER; it grows with the
+    regularisation : the cost, in mean PSER, of a point as far from the start as the start is from 0; it grows with the
         square of the distance.
     """
 
@@ -52,12 +52,12 @@ class Criterion:
         return float(error.sum()) / self.lists.sentences, int(correct.sum())
 
     def __call__(self, point: Floats) -> float:
-        """Return the criterion at a point: the less, the better."""
+        """Return the criterion at a point; lower is better."""
         error, correct = self.error(point)
         return error - CORRECT_WORTH * correct / self.lists.sentences + self.distance_cost(point)
 
     def distance_cost(self, point: Floats) -> float:
-        """Return what the distance from the start costs."""
+        """Return the cost of the distance from the start."""
         apart = point - self.space.origin
         return self.regularisation * float(np.einsum("f,f->", apart, apart))
 
@@ -76,12 +76,12 @@ class Criterion:
         change[starts] = value[starts]
         order = np.argsort(at, kind="stable")
         places, values = at[order], np.cumsum(change[order]) / lists.sentences
-        last = np.flatnonzero(np.append(places[1:] > places[:-1], True))  # of what changes at the same place
+        last = np.flatnonzero(np.append(places[1:] > places[:-1], True))  # of the changes at the same place
         return Profile(np.append(places[last], high), values[last])
 
 
 def reach(space: Space, point: Floats, direction: Floats) -> tuple[float, float]:
-    """Return from where to where a line may go: so far from the point, and within the bounds of the space."""
+    """Return the ends of a line: limited by its reach from the point, and by the bounds of the space."""
     length = float(np.sqrt(np.einsum("f,f->", direction, direction)))
     low, high = -_REACH / length, _REACH / length
     room = space.lowest - point
@@ -94,20 +94,20 @@ def reach(space: Space, point: Floats, direction: Floats) -> tuple[float, float]
 
 
 def line_search(criterion: Criterion, point: Floats, direction: Floats, value: float) -> tuple[float, Floats]:
-    """Return the least of the criterion on a line, and the point that has it.
+    """Return the minimum of the criterion on a line, and its point.
 
     Parameters
     ----------
     criterion : of the weights.
     point, direction : the line ``point + t direction``.
-    value : the criterion at ``point``, which stays where nothing is better.
+    value : the criterion at ``point``, which is returned if nothing is better.
     """
     low, high = reach(criterion.space, point, direction)
     if not low < high:
         return value, point
     profile = criterion.profile(point, direction, low, high)
     begins, ends = profile.at[:-1], profile.at[1:]
-    # Within an interval only the distance from the start counts: its least is where the line comes nearest.
+    # Within an interval only the distance from the start varies: it is least where the line comes nearest.
     apart = point - criterion.space.origin
     squared, along = (float(np.einsum("f,f->", direction, other)) for other in (direction, apart))
     margin = np.minimum(_EDGE * (ends - begins), _FAR / squared**0.5)

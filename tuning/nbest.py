@@ -1,6 +1,6 @@
 """N-best lists of many sentences, merged over several decodes, as arrays [Z08 section 5].
 
-The features of a paraphrase do not depend on the weights, so that a list found under some weights tells what others would
+The features of a paraphrase do not depend on the weights, so a list found under some weights shows what other weights would
 choose among the same paraphrases.
 """
 
@@ -27,13 +27,13 @@ CORRECT, INCORRECT, UNLABELLED = 1, 0, -1
 
 
 class Lists(NamedTuple):
-    """The merged lists, entries of one sentence together. An entry is a paraphrase with the edits it is made of.
+    """The merged lists, grouped by sentence. An entry is a paraphrase with its edits.
 
     Parameters
     ----------
     features : of each entry, (entries, features).
     bounds : sentence i has entries ``[bounds[i], bounds[i + 1])``.
-    texts : of each entry the number of its text within its sentence: the same text may be made of different edits.
+    texts : of each entry, the number of its text within its sentence; different edits may make the same text.
     ends : entry k has substitutes ``substitutes[ends[k] : ends[k + 1]]``.
     substitutes : their numbers within the sentence.
     label_bounds : sentence i has labels ``[label_bounds[i], label_bounds[i + 1])``, by the number of the substitute.
@@ -50,7 +50,7 @@ class Lists(NamedTuple):
 
     @property
     def sentences(self) -> int:
-        """How many."""
+        """How many sentences there are."""
         return len(self.bounds) - 1
 
     @property
@@ -61,7 +61,7 @@ class Lists(NamedTuple):
 
 @dataclass(slots=True)
 class _List:
-    """The entries of one sentence as they come."""
+    """The entries of one sentence, being collected."""
 
     judged: JudgedSentence
     known: set[bytes]
@@ -74,7 +74,7 @@ class _List:
     substitutes: array[int]
 
     def number(self, name: str) -> int:
-        """Return the number of a substitute; find its label where it is new."""
+        """Return the number of a substitute; look up its label if it is new."""
         if (number := self.numbers.get(name)) is None:
             number = self.numbers[name] = len(self.labels)
             verdict = self.judged.verdicts.get(name, self.judged.default_verdict)
@@ -82,12 +82,12 @@ class _List:
         return number
 
     def verdict(self, number: int) -> bool | None:
-        """Return whether a substitute is correct; None where it is unlabelled."""
+        """Return whether a substitute is correct; None if it is unlabelled."""
         label = self.labels[number]
         return None if label == UNLABELLED else label == CORRECT
 
     def add(self, paraphrase: Paraphrase) -> list[int]:
-        """Take a paraphrase in, unless it is there; return the numbers of its substitutes."""
+        """Add a paraphrase unless it is known; return the numbers of its substitutes."""
         numbers = sorted({self.number(edit.id) for edit in paraphrase.edits})
         values = array("d", paraphrase.values)
         text = hashlib.blake2b(paraphrase.text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
@@ -106,7 +106,7 @@ class Pool:
 
     Parameters
     ----------
-    sentences : the judged sentences, in the order in which their lists come.
+    sentences : the judged sentences, in the order of their lists.
     features : how many features an entry has.
     """
 
@@ -122,7 +122,7 @@ class Pool:
         return sum(len(each.entry_texts) for each in self._lists)
 
     def merge(self, found: Iterable[Sequence[Paraphrase]], n: int) -> list[Counts]:
-        """Take in the list of each sentence, best first; return the counts of the first ``n`` paraphrases of each."""
+        """Add the list of each sentence, best first; return the counts over the first ``n`` paraphrases of each."""
         counts = []
         for own, paraphrases in zip(self._lists, found, strict=True):
             numbers = [own.add(paraphrase) for paraphrase in paraphrases]
@@ -135,7 +135,7 @@ class Pool:
         return sum(each.count(CORRECT) for each in labels), sum(each.count(INCORRECT) for each in labels)
 
     def lists(self) -> Lists:
-        """Return what was collected."""
+        """Return the merged lists as arrays."""
         each = self._lists
         return Lists(
             _joined([one.features for one in each], np.float64).reshape(-1, self._features),
@@ -149,7 +149,7 @@ class Pool:
 
 
 def _joined(parts: Sequence[array[int] | array[float]], dtype: type[_Number]) -> NDArray[_Number]:
-    """Return the parts one after the other as one array."""
+    """Concatenate the parts into one array."""
     return np.concatenate([np.empty(0, dtype), *(np.frombuffer(part, dtype) for part in parts if part)])
 
 

@@ -1,18 +1,19 @@
-"""A smooth stand-in for PSER, with its gradient: the error of a list that paraphrases are in by degrees.
+"""A smooth approximation of PSER, with its gradient: the error of a list in which paraphrases are members by degree.
 
-PSER(S) asks which paraphrases are among the n best, and is a step function of the weights. Here each text k is in the list
-to the degree
+PSER(S) depends on which paraphrases are among the n best, and is a step function of the weights. Here each text k is in the
+list to the degree
 
     pi_k = 1 / (1 + exp(-(score_k - theta) / T)),    theta such that sum_k pi_k = n,
 
-a softmax that picks n. A substitute s is in the union over the list unless all texts that have it are out of it,
-and a sentence is uncovered if all that have any labelled substitute are:
+a softmax that picks n. A substitute s is in the union over the list unless all texts that have it are outside the list,
+and a sentence is uncovered if all texts that have any labelled substitute are:
 
     q_s = 1 - prod_{k has s} (1 - pi_k),    z = prod_{k has a labelled one} (1 - pi_k),
     error(S) = z + (1 - z) sum_{s incorrect} q_s / sum_{s labelled} q_s.
 
 As the temperature T falls to 0, pi_k becomes 1 for the n best texts and 0 for the others, and error(S) becomes PSER(S)
-[Z08 eq. 12], uncovered sentences as 1 included. A softmax over paraphrases would become the error of the single best one.
+[Z08 eq. 12], including the value 1 for uncovered sentences. A plain softmax over paraphrases would become the error of the
+single best one.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ from paragen.tuning.nbest import CORRECT, INCORRECT, Floats, Lists
 Positions = NDArray[np.intp]
 
 _ROUNDS = 60
-"""Of Newton's method for theta, kept in an interval that shrinks, and begun where theta was last."""
+"""Iterations of Newton's method for theta, within a shrinking interval and starting from the last theta."""
 _CLOSE = 1e-10
-"""How near the degrees must come to n in sum."""
+"""How near to n the sum of the degrees must come."""
 
 
 class Objective:
@@ -61,7 +62,7 @@ class Objective:
         self._last: tuple[float, Floats] | None = None  # temperature, and theta of each sentence
 
     def __call__(self, scores: Floats, temperature: float) -> tuple[float, Floats]:
-        """Return the mean error, and its derivative by each entry's score."""
+        """Return the mean error, and its derivative with respect to each entry's score."""
         logits, inside, stands = self._degrees(scores, temperature)
         out = np.where(stands, -np.logaddexp(0.0, logits), 0.0)  # log(1 - pi)
         missing = np.exp(np.bincount(self._substitutes, out[self._entries], len(self._incorrect)))
@@ -72,7 +73,7 @@ class Objective:
         some = labelled > 0
         share = np.divide(wrong, labelled, out=np.ones(self._sentences), where=some)
         error = uncovered + (1.0 - uncovered) * share
-        # By log(1 - pi): q_s changes by -(1 - q_s), z by z.
+        # With respect to log(1 - pi): dq_s = -(1 - q_s), dz = z.
         factor = np.divide(1.0 - uncovered, labelled, out=np.zeros(self._sentences), where=some)
         owner = self._substitute_owner
         by_union = factor[owner] * (self._incorrect - share[owner])
@@ -85,7 +86,7 @@ class Objective:
         return np.add.reduceat(values, self._bounds[:-1])
 
     def _degrees(self, scores: Floats, temperature: float) -> tuple[Floats, Floats, Floats]:
-        """Return (score - theta) / T and pi of each entry, and whether it stands for its text: the best with that text."""
+        """Return (score - theta) / T and pi of each entry, and whether it represents its text: the best with that text."""
         ordered = scores[self._by_text]
         best = np.maximum.reduceat(ordered, self._text_starts)
         among = np.where(ordered == best[self._texts[self._by_text]], self._by_text, len(scores))
@@ -97,7 +98,7 @@ class Objective:
         return logits, 1.0 / (1.0 + np.exp(-logits)), stands
 
     def _thetas(self, scaled: Floats, stands: Floats, temperature: float) -> Floats:
-        """Return theta / T of each sentence; far below all scores where the list has room for all texts."""
+        """Return theta / T of each sentence; far below all scores if the list has room for all texts."""
         top = np.maximum.reduceat(np.where(stands, scaled, -np.inf), self._bounds[:-1])
         low = np.minimum.reduceat(np.where(stands, scaled, np.inf), self._bounds[:-1]) - np.log(1e6)
         theta, high = 0.5 * (low + top), top + np.log(1e6)
@@ -105,7 +106,7 @@ class Objective:
         if self._last is not None:
             near = self._last[1] * (self._last[0] / temperature)
             theta = np.where((near > low) & (near < high), near, theta)
-        # Sentences are done after few steps or many: only those that are not go on.
+        # Sentences converge after different numbers of steps: continue with those that have not.
         open_ = np.flatnonzero(~self._all_in)
         entries, sizes = self._of(open_, stands, scaled)
         for _ in range(_ROUNDS):
@@ -126,14 +127,14 @@ class Objective:
         return np.where(self._all_in, lowest - 1e4, theta)
 
     def _of(self, sentences: Positions, stands: Floats, values: Floats) -> tuple[Floats, Positions]:
-        """Return the values of the entries that stand for texts of some sentences, and how many each sentence has."""
+        """Return the values of the entries that represent texts of some sentences, and how many each sentence has."""
         chosen = np.zeros(self._sentences, dtype=bool)
         chosen[sentences] = True
         taken = stands & chosen[self._owners]
         return values[taken], np.bincount(self._owners[taken], minlength=self._sentences)[sentences]
 
     def _through_theta(self, by_logit: Floats, inside: Floats, stands: Floats, temperature: float) -> Floats:
-        """Turn derivatives by (score - theta) / T into those by score: theta moves with all scores of its sentence."""
+        """Turn derivatives by (score - theta) / T into derivatives by score; theta depends on all scores of a sentence."""
         slope = np.where(stands, inside * (1.0 - inside), 0.0)
         total = self._sum(slope)
         moved = np.divide(self._sum(by_logit), total, out=np.zeros(self._sentences), where=total > 1e-300)

@@ -15,18 +15,18 @@ class Options:
 
     Parameters
     ----------
-    n_best : how many paraphrases of a sentence PSER is taken over [Z08: 10].
+    n_best : how many paraphrases per sentence PSER is computed over [Z08: 10].
     pool : how many are decoded and merged with those of earlier rounds; at least ``n_best``.
     max_rounds : of searching and decoding again.
-    starts : random places to begin a search at in each round, besides the best weights so far and equal ones.
-    regularisation : what it costs, in mean PSER, to be as far from the start as the start is from 0; see
+    starts : random starting points of the search in each round, besides the best weights so far and equal weights.
+    regularisation : the cost, in mean PSER, of being as far from the start as the start is from 0; see
         :class:`paragen.tuning.line_search.Criterion`.
-    seed : of all that is random.
+    seed : of everything random.
     fixed : weights by feature that are not tuned.
 
     Raises
     ------
-    ConfigError : a value that cannot be used.
+    ConfigError : a value cannot be used.
     """
 
     n_best: int = 10

@@ -1,4 +1,4 @@
-"""Powell's direction set: line searches along directions that learn from one another (Press and others 1992, section 10.5)."""
+"""Powell's direction-set method: line searches along directions that adapt (Press et al. 1992, section 10.5)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from paragen.tuning.nbest import Floats
 
 _ITERATIONS = 20
 _ENOUGH = 1e-5
-"""A round that gains less is the last."""
+"""A round that gains less than this is the last."""
 
 
 def powell(criterion: Criterion, point: Floats, generator: np.random.Generator) -> tuple[float, Floats]:
-    """Return the least of the criterion that line searches from ``point`` find, and its point.
+    """Return the minimum of the criterion that line searches from ``point`` find, and its point.
 
-    The directions begin as the axes. After each round the direction of its whole way takes the place of the one that
-    gained most, where Press and others' test says that this helps. Since PSER is a step function, which can hide a slope
-    from all of them, each round also tries as many random directions.
+    The directions start as the axes. After each round its overall displacement replaces the direction that gained most, if the
+    test of Press et al. says that this helps. Since PSER is a step function, which may show none of these directions a slope,
+    each round also tries as many random directions.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def _along_the_way(
     criterion: Criterion, before: float, begin: Floats, now: tuple[float, Floats], way: Floats, directions: list[Floats],
     gains: list[float],
 ) -> tuple[float, Floats, list[Floats]]:
-    """Search along the way of a round; take its direction in where the test of Press and others allows it."""
+    """Search along the displacement of a round; adopt its direction if the test of Press et al. allows it."""
     value, point = now
     beyond = criterion(np.maximum(2.0 * point - begin, criterion.space.lowest))
     best = int(np.argmax(gains))

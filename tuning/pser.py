@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from paragen.results import Paraphrase
 
 Verdict = Callable[[str], bool | None]
-"""Says of a substitute, by its id, whether it is correct; None: unlabelled."""
+"""Returns whether the substitute with an id is correct; None: unlabelled."""
 
 Name = TypeVar("Name", bound=Hashable)
 
@@ -21,8 +21,8 @@ class Counts:
 
     Parameters
     ----------
-    correct, incorrect, unlabelled : distinct ones, each counted once in however many paraphrases it occurs.
-    correct_occurrences, incorrect_occurrences : the same, counted in every paraphrase they occur in.
+    correct, incorrect, unlabelled : distinct ones, each counted once no matter how many paraphrases have it.
+    correct_occurrences, incorrect_occurrences : the same, counted in every paraphrase.
     """
 
     correct: int
@@ -38,7 +38,7 @@ class Counts:
 
     @property
     def pser(self) -> float:
-        """PSER(S) of equation 12; 1 for a sentence without a labelled substitute, so that silence never wins."""
+        """PSER(S) of equation 12; 1 for a sentence without a labelled substitute, so that changing nothing never wins."""
         return self.incorrect / self.labelled if self.labelled else 1.0
 
 
@@ -67,22 +67,22 @@ class Figures:
 
     @property
     def mean(self) -> float:
-        """Mean PSER of a sentence."""
+        """Mean PSER per sentence."""
         return self.pser / self.sentences if self.sentences else 0.0
 
     @property
     def occurrence_accuracy(self) -> float:
-        """The share of correct ones among all occurrences of labelled substitutes [Z08 eq. 14]; 0 where there is none."""
+        """The share of correct ones among all occurrences of labelled substitutes [Z08 eq. 14]; 0 if there are none."""
         return _share(self.correct_occurrences, self.incorrect_occurrences)
 
     @property
     def distinct_accuracy(self) -> float:
-        """The share of correct ones among the distinct labelled substitutes; 0 where there is none."""
+        """The share of correct ones among the distinct labelled substitutes; 0 if there are none."""
         return _share(self.correct, self.incorrect)
 
     @property
     def unlabelled_share(self) -> float:
-        """The share of distinct substitutes that are unlabelled; 0 where there is none."""
+        """The share of distinct substitutes that are unlabelled; 0 if there are none."""
         return _share(self.unlabelled, self.correct + self.incorrect)
 
     def to_dict(self) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def tallied(paraphrases: Iterable[Collection[Name]], verdict: Callable[[Name], b
     Parameters
     ----------
     paraphrases : the distinct substitutes of each, by any name.
-    verdict : says of a name whether it is correct; None: unlabelled.
+    verdict : returns whether a name is correct; None: unlabelled.
     """
     occurrences = Counter(name for names in paraphrases for name in names)
     distinct: Counter[bool | None] = Counter()

@@ -1,4 +1,4 @@
-"""Descent by BFGS within bounds, for a handful of variables (Nocedal and Wright 2006, chapters 3, 6 and 16.7)."""
+"""BFGS descent within bounds, for a handful of variables (Nocedal and Wright 2006, chapters 3, 6 and 16.7)."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ import numpy as np
 from paragen.tuning.nbest import Floats
 
 Loss = Callable[[Floats], tuple[float, Floats]]
-"""Gives the value at a point and the gradient there."""
+"""Returns the value and the gradient at a point."""
 
 _SUFFICIENT = 1e-4
 _HALVINGS = 30
 _FLAT = 1e-7
-"""A slope, or a share of the value gained by a step, that counts as none."""
+"""A smaller slope, or a smaller relative gain of a step, counts as zero."""
 
 
 def minimise(loss: Loss, point: Floats, lowest: Floats, steps: int) -> Floats:
     """Return where a descent from ``point`` ends.
 
-    Coordinates at their bound that want to leave are held; in the others each step is that of BFGS, cut at the bounds and
-    halved until the value falls enough. It is written here because it must give the same bytes whatever linear algebra
-    is installed, and because of a few variables.
+    Coordinates that would leave their bound are held; the others take BFGS steps, clipped to the bounds and halved until the
+    value decreases enough. Written here because the result must be the same to the byte whatever linear algebra is installed,
+    and because there are few variables.
 
     Parameters
     ----------
     loss : what to minimise; once differentiable nearly everywhere.
     point : where to begin, within the bounds.
-    lowest : the bound of each coordinate from below.
-    steps : how many at most.
+    lowest : the lower bound of each coordinate.
+    steps : the maximum number of steps.
     """
     value, gradient = loss(point)
     size = len(point)
@@ -45,7 +45,7 @@ def minimise(loss: Loss, point: Floats, lowest: Floats, steps: int) -> Floats:
         direction = np.where(held, 0.0, -_times(inverse, slope))
         if not _dot(direction, slope) < 0:
             inverse, direction, fresh = np.eye(size), -slope, True
-        if fresh:  # nothing is known of the curvature: begin with a small part of the way to 0
+        if fresh:  # the curvature is unknown: start with a small fraction of the distance to 0
             direction *= 0.1 * np.sqrt((1.0 + _dot(point, point)) / _dot(direction, direction))
         found = _halved(loss, point, value, slope, direction, lowest)
         if found is None:
@@ -74,7 +74,7 @@ def _times(matrix: Floats, x: Floats) -> Floats:
 def _halved(
     loss: Loss, point: Floats, value: float, slope: Floats, direction: Floats, lowest: Floats
 ) -> tuple[Floats, float, Floats] | None:
-    """Return the first point with value and gradient, of steps each half the last, where the value falls enough."""
+    """Halve the step until the value decreases enough; return that point with its value and gradient."""
     length = 1.0
     for _ in range(_HALVINGS):
         there = np.maximum(point + length * direction, lowest)
@@ -86,7 +86,7 @@ def _halved(
 
 
 def _updated(inverse: Floats, step: Floats, change: Floats, fresh: bool) -> Floats:
-    """Return the inverse of the Hessian as BFGS changes it after a step; the same where the curvature is not positive."""
+    """Return the BFGS update of the inverse Hessian after a step; unchanged if the curvature is not positive."""
     curvature = _dot(step, change)
     if not curvature > 1e-12 * np.sqrt(_dot(step, step) * _dot(change, change)):
         return inverse

@@ -1,4 +1,4 @@
-"""The space that weights are searched in: those that can matter, each measured by how much its feature varies."""
+"""The space in which weights are searched: those that can matter, each scaled by how much its feature varies."""
 
 from __future__ import annotations
 
@@ -16,26 +16,25 @@ DIGITS = 6
 class Space:
     """Turns weights into points and back.
 
-    A point has a coordinate for each weight that is searched: the weight times the spread of its feature, so that a step
-    of the same length changes scores by about as much in every direction, and over `unit`, so that the start lies at the
-    distance 1 from 0. A feature that is the same for all
-    paraphrases of a sentence cannot matter and keeps its weight, as those that the user fixes do. Weights of the language
-    model, of tables and of the fit stay at or above 0, or where they began, if that is lower: a model that prefers unlikely
-    text is none.
+    A point has a coordinate for each weight that is searched: the weight times the spread of its feature, so that steps of
+    the same length change scores by about the same amount in every direction, divided by `unit`, so that the start is at
+    distance 1 from 0. A feature that is the same for all paraphrases of each sentence cannot matter and keeps its weight, as do
+    weights fixed by the user. Weights of the language model, of tables and of the fit stay at or above 0, or their initial
+    value if that is lower: a model that prefers unlikely text makes no sense.
 
     Parameters
     ----------
     names : of the features.
     lists : the n-best lists.
     start : weights by name, where the search begins.
-    fixed : names of those that stay as they are.
+    fixed : names of weights that are not searched.
 
     Attributes
     ----------
-    free : the numbers of the features that a point has coordinates for.
-    unit : how much scores change in a step of length 1, about.
+    free : the indices of the features that a point has coordinates for.
+    unit : roughly how much scores change in a step of length 1.
     origin : the start.
-    lowest : the bound of each coordinate from below.
+    lowest : the lower bound of each coordinate.
     entries, offset : the score of each entry is ``entries @ point + offset``.
     """
 
@@ -63,21 +62,21 @@ class Space:
         return [self._names[i] for i in self.free]
 
     def point(self, weights: Mapping[str, float]) -> Floats:
-        """Return the point of weights by name."""
+        """Return the point for weights by name."""
         return np.array([weights[self._names[i]] for i in self.free]) * self._spread
 
     def weights(self, point: Floats) -> dict[str, float]:
         """Return the weights of a point, rounded to six digits.
 
-        Only ratios of weights matter. They are scaled to the length that the start has, so that the beam of the decoder
-        prunes as it did, unless the user fixed a weight that matters.
+        Only ratios of weights matter. The weights are scaled to the length of the start, so that the decoder's beam prunes as
+        before, unless the user fixed a weight that matters.
         """
         values = self._start.copy()
         values[self.free] = self.scaled(point) / self._spread
         return {name: float(f"{value:.{DIGITS}g}") + 0.0 for name, value in zip(self._names, values, strict=True)}
 
     def scaled(self, point: Floats) -> Floats:
-        """Return the point at the distance 1 from 0, where scale is free."""
+        """Return the point scaled to distance 1 from 0, if scale is free."""
         length = float(np.sqrt(np.square(point).sum()))
         return point / length if self._scalable and length > 0 else point
 
@@ -87,27 +86,27 @@ class Space:
         return scores
 
     def pull_back(self, by_score: Floats) -> Floats:
-        """Turn derivatives by the score of each entry into those by coordinate."""
+        """Turn derivatives with respect to each entry's score into those with respect to each coordinate."""
         by_coordinate: Floats = np.einsum("kf,k->f", self.entries, by_score)
         return by_coordinate
 
     def uniform(self) -> Floats:
-        """Return the point with equal coordinates for language model and tables, the others as at the start."""
+        """Return the point with equal coordinates for language model, tables and fit, and the others as at the start."""
         point = self.origin.copy()
         point[self._bounded] = 1.0 / np.sqrt(max(int(self._bounded.sum()), 1))
         return self.scaled(point)
 
     def random(self, generator: np.random.Generator) -> Floats:
-        """Return a random point at the distance 1 from 0."""
+        """Return a random point at distance 1 from 0."""
         point = generator.standard_normal(len(self.free))
         return self.scaled(np.where(self._bounded, np.abs(point), point))
 
 
 def spreads(lists: Lists) -> Floats:
-    """Return how far each feature ranges over the entries of a sentence, on average of the sentences where it varies.
+    """Return the range of each feature over the entries of a sentence, averaged over the sentences where it varies.
 
-    Those where it does not are left out, or the weight of a table that is seldom used would seem to matter little, and its
-    weight would grow beyond measure.
+    The other sentences are left out; otherwise the weight of a seldom used table would seem to matter little, and would grow
+    without limit.
     """
     starts = lists.bounds[:-1]
     ranges = np.maximum.reduceat(lists.features, starts, axis=0) - np.minimum.reduceat(lists.features, starts, axis=0)

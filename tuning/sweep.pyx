@@ -1,4 +1,4 @@
-"""The error of n-best lists along a line in the space of weights: where it changes, and what it is in between."""
+"""The error of n-best lists along a line in weight space: where it changes, and its value in between."""
 
 import math
 
@@ -32,7 +32,7 @@ cdef extern from "tuning/sweep.hh" namespace "paragen" nogil:
 
 
 cdef bint is_partition(const int32_t[::1] bounds, Py_ssize_t size) noexcept:
-    """Whether bounds go from 0 to a size and never fall."""
+    """Whether bounds go from 0 to a size and never decrease."""
     cdef Py_ssize_t i, n = bounds.shape[0] - 1
     if n < 0 or bounds[0] != 0 or bounds[n] != size:
         return False
@@ -50,12 +50,12 @@ def sweep(lists, const double[::1] score, const double[::1] slope, uint32_t n, d
     lists : :class:`paragen.tuning.nbest.Lists`.
     score, slope : of each entry: along the line it scores ``score + slope * t``.
     n : how many of a list count.
-    low, high : from where to where t goes; where they are equal, each sentence has the one step at ``low``.
+    low, high : the range of t; if they are equal, each sentence has only the step at ``low``.
 
     Returns
     -------
-    sentence, at, error, correct : of each step, in the order of sentences, then of places: from ``at`` on the sentence's
-        PSER is ``error`` and its list has ``correct`` distinct correct substitutes. The first step of each is at ``low``.
+    sentence, at, error, correct : of each step, ordered by sentence, then by place: from ``at`` on, the sentence's PSER is
+        ``error`` and its list has ``correct`` distinct correct substitutes. The first step of each is at ``low``.
     """
     cdef const int32_t[::1] bounds = lists.bounds, texts = lists.texts, ends = lists.ends
     cdef const int32_t[::1] substitutes = lists.substitutes, label_bounds = lists.label_bounds
@@ -70,9 +70,9 @@ def sweep(lists, const double[::1] score, const double[::1] slope, uint32_t n, d
     if score.shape[0] != texts.shape[0] or slope.shape[0] != texts.shape[0]:
         raise ValueError("sweep: arrays of different lengths")
     if not is_partition(bounds, texts.shape[0]) or not is_partition(ends, substitutes.shape[0]):
-        raise ValueError("sweep: sentences or entries that do not begin where those before them end")
+        raise ValueError("sweep: sentences or entries that do not begin where the previous ones end")
     if not is_partition(label_bounds, labels.shape[0]) or not (math.isfinite(low) and high == high):
-        raise ValueError("sweep: labels that do not fit the sentences, or places that are no numbers")
+        raise ValueError("sweep: labels that do not fit the sentences, or places that are not numbers")
     # Python arrays may be empty, and then have no first element to point to.
     if texts.shape[0]:
         each.substitutes = &substitutes[0] if substitutes.shape[0] else NULL
@@ -87,7 +87,7 @@ def sweep(lists, const double[::1] score, const double[::1] slope, uint32_t n, d
                 each.labels = &labels[label_bounds[i]] if each.n_labels else NULL
                 if not is_sound(each):
                     with gil:
-                        raise ValueError(f"sweep: sentence {i} has numbers that are none, or texts or substitutes that are not there")
+                        raise ValueError(f"sweep: sentence {i} has scores that are not numbers, or unknown texts or substitutes")
                 kernel.run(each, n, low, high, &steps)
                 owners.resize(steps.size(), i)
     count = steps.size()

@@ -25,12 +25,12 @@ from paragen.weights import check_weights
 
 Weights = Mapping[str, float]
 Decode = Callable[[Weights, Sequence[JudgedSentence], int], Iterable[Sequence[Paraphrase]]]
-"""Gives the n best paraphrases of each sentence under some weights, in order."""
+"""Returns the n best paraphrases of each sentence under some weights, in order."""
 
 _POLISHED = 2
-"""From how many of the places where a descent ended, the best ones, line searches go on."""
+"""How many of the points where descents ended, the best ones, line searches continue from."""
 _PATIENCE = 2
-"""Rounds without a gain after which there are no more."""
+"""Rounds without a gain after which tuning stops."""
 
 
 class NothingToLearn(ConfigError):
@@ -39,14 +39,14 @@ class NothingToLearn(ConfigError):
 
 @dataclass(frozen=True)
 class Round:
-    """One decode, and what it showed.
+    """One decode and its results.
 
     Parameters
     ----------
     number : 0 is the start.
-    weights : that were decoded with.
+    weights : used for decoding.
     figures : of the n-best lists of that decode.
-    expected : the mean PSER that the search expected of the merged lists; None where it did not search.
+    expected : the mean PSER that the search expected from the merged lists; None if there was no search.
     entries : paraphrases in the merged lists afterwards.
     best : whether these are the best weights so far.
     """
@@ -68,12 +68,12 @@ class Round:
 
 @dataclass(frozen=True)
 class Tuned:
-    """What tuning found.
+    """The result of tuning.
 
     Parameters
     ----------
     weights : the best, by feature.
-    start, figures : of n-best lists under the weights at the start, and under the best.
+    start, figures : of n-best lists under the initial weights, and under the best.
     rounds : all of them; number 0 is the start.
     correct, incorrect : labelled substitutes that occurred in any list.
     searched : the features whose weights could matter.
@@ -89,7 +89,7 @@ class Tuned:
 
 
 def decoder(paraphraser: Paraphraser, threads: int = 1) -> Decode:
-    """Return what decodes judged sentences under any weights, with all other options of a paraphraser."""
+    """Return a function that decodes judged sentences under any weights, with the other options of a paraphraser."""
 
     def decode(weights: Weights, sentences: Sequence[JudgedSentence], n: int) -> Iterator[list[Paraphrase]]:
         requests = [Request(each.text, each.keep) for each in sentences]
@@ -110,24 +110,24 @@ def tune(
     options: Options | None = None,
     progress: Callable[[Round], object] | None = None,
 ) -> Tuned:
-    """Return weights with as little PSER as can be found, and never more than at the start.
+    """Return weights with as low a PSER as can be found, and never higher than at the start.
 
-    Every sentence is decoded under the start's weights and some others. Then each round searches the merged n-best lists
-    from several places, first down the gradient of a smoothed error, then by exact line searches on PSER itself, and
-    decodes with the best weights found, which adds to the lists. What counts in the end is PSER of decodes, not of lists.
+    Every sentence is decoded under the initial weights and some others. Then each round searches the merged n-best lists from
+    several points, first by gradient descent on a smoothed error, then by exact line searches on PSER itself, and decodes with
+    the best weights found, which adds to the lists. What counts in the end is the PSER of decodes, not of merged lists.
 
     Parameters
     ----------
-    decode : gives n-best lists; see :func:`decoder`.
-    sentences : with what is known of their substitutes.
-    start : weights to begin with, by feature, in the features' order.
+    decode : returns n-best lists; see :func:`decoder`.
+    sentences : with the verdicts on their substitutes.
+    start : initial weights, by feature, in the features' order.
     options : see :class:`Options`.
     progress : called with each round.
 
     Raises
     ------
     NothingToLearn : none of the sentences' judged substitutes is ever produced, or all are incorrect.
-    ConfigError : there is no sentence, or a fixed weight of no feature.
+    ConfigError : there are no sentences, or a fixed weight is for an unknown feature.
     """
     return _Tuning(decode, sentences, start, options or Options(), progress).run()
 
@@ -144,7 +144,7 @@ class _Tuning:
             if name not in names:
                 raise ConfigError(f"fixed weights: no feature {name!r}. The features are {', '.join(names)}.")
         if not sentences:
-            raise ConfigError("tuning: there is no sentence with labels.")
+            raise ConfigError("tuning: there are no sentences with labels.")
         self._decode, self._sentences, self._options = decode, sentences, options
         self._names, self._start = names, check_weights({**start, **options.fixed}, names)
         self._progress = progress
@@ -189,7 +189,7 @@ class _Tuning:
         return found
 
     def _look_around(self) -> None:
-        """Add the lists of other weights, so that the first search knows what lies elsewhere."""
+        """Add the lists of other weights, so that the first search also sees other regions."""
         space = Space(self._names, self._pool.lists(), self._start, list(self._options.fixed))
         points = [space.uniform(), *(space.random(self._generator) for _ in range(self._options.starts))] if space.free else []
         for point in points:
@@ -200,19 +200,19 @@ class _Tuning:
         labels = sum(len(each.verdicts) for each in self._sentences)
         if not correct + incorrect:
             raise NothingToLearn(
-                f"tuning: none of the {labels} labels is of a substitute that this model makes of its sentence. Were they "
-                "given to another model's substitutes?"
+                f"tuning: none of the {labels} labels is for a substitute that this model makes. Were they given to another "
+                "model's substitutes?"
             )
         if not sum(known):
-            raise NothingToLearn(f"tuning: all {labels} labels are `incorrect`, so that PSER is 1 under any weights.")
+            raise NothingToLearn(f"tuning: all {labels} labels are `incorrect`, so PSER is 1 under any weights.")
         if not correct:
             raise NothingToLearn(
                 f"tuning: this model makes none of the {sum(known)} substitutes labelled `correct` (and {incorrect} of those "
-                "labelled `incorrect`), so that PSER is 1 under any weights."
+                "labelled `incorrect`), so PSER is 1 under any weights."
             )
 
     def _search(self, lists: Lists) -> tuple[float, dict[str, float]]:
-        """Return the best weights that merged lists show, and the mean PSER they would have there."""
+        """Return the best weights found on merged lists, preceded by their mean PSER there."""
         options = self._options
         space = Space(self._names, lists, self._start, list(options.fixed))
         criterion = Criterion(lists, space, options.n_best, options.regularisation)
@@ -232,16 +232,16 @@ def cross_validated(
     decode: Decode, sentences: Sequence[JudgedSentence], start: Weights, options: Options, folds: int,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[Figures, Figures]:  # fmt: skip
-    """Return the figures of all sentences under the start's weights, and of each under weights tuned on the other folds.
+    """Return the figures of all sentences under the initial weights, and of each under weights tuned on the other folds.
 
     Parameters
     ----------
-    folds : into how many parts sentences are cut, at random under the seed; no more than there are sentences.
+    folds : how many parts to divide the sentences into, at random under the seed; at most one per sentence.
     progress : called with 1 after each fold.
 
     Raises
     ------
-    ConfigError : fewer than two folds, or more than sentences; or a fold without which nothing can be learned.
+    ConfigError : fewer than two folds, more folds than sentences, or a fold without which nothing can be learnt.
     """
     if not 2 <= folds <= len(sentences):
         raise ConfigError(f"folds: found {folds}, expected a number from 2 to the {len(sentences)} sentences with labels.")

@@ -226,7 +226,7 @@ def test_what_is_left_out_is_told(tmp_path, english_model, labels):
 def test_labels_whose_spans_no_longer_match(tmp_path, english_model):
     moved = label_file(tmp_path / "moved.jsonl", english_model, lambda each: True, begin=0, end=1)
     done = paragen("eval", "-m", english_model, "--labels", moved, *FEW)
-    assert done.returncode == 0 and "whose id is not that of their text" in done.stderr
+    assert done.returncode == 0 and "whose id does not match their text" in done.stderr
     shifted = moved.read_text().replace("They made", "They  made").replace("The big", "The  big").replace("We need", "We  need")
     moved.write_text(shifted)
     (tmp_path / "in.txt").write_text("\n".join(TEXTS) + "\n")

@@ -134,7 +134,7 @@ def test_a_port_in_use(tmp_path, items):
     with started(items, "--labels", tmp_path / "labels.jsonl") as (_, url):
         done = paragen(items, "--labels", tmp_path / "labels.jsonl", "--port", urlsplit(url).port)
     assert done.returncode == 1
-    assert f"--port: {urlsplit(url).port} is in use. Is the page open already? Else choose another port" in done.stderr
+    assert f"--port: {urlsplit(url).port} is in use. Is the page open already? Otherwise choose another port" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_weights_curve_and_plot_are_written(tmp_path, english_model, labels):
     assert tomllib.loads(out.read_text()) == curve["weights"]
     drawn = ElementTree.fromstring((tmp_path / "curve.svg").read_text())
     texts = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
-    legend = ["of the decode", "expected of the lists", "best so far"]
+    legend = ["when decoded", "expected from the lists", "best so far"]
     named = ["mean PSER", *legend, "#DCS", "round (0: the start)", "weight", *curve["searched"]]
     assert sorted(text for text in texts if not text[0].isdigit()) == sorted(named)
     assert paragen("decode", "-m", english_model, "--weights", out, input=TEXTS[0]).returncode == 0
@@ -92,7 +92,7 @@ def test_all_labels_alike(tmp_path, english_model):
     assert done.returncode == 0 and "labelled substitutes found are correct: only sentences" in done.stderr
     bad = label_file(tmp_path / "bad.jsonl", english_model, lambda each: False)
     done = paragen("tune", "-m", english_model, "--labels", bad, "-o", tmp_path / "none.toml", *FEW)
-    assert done.returncode == 1 and "labels are `incorrect`, so that PSER is 1 under any weights" in done.stderr
+    assert done.returncode == 1 and "labels are `incorrect`, so PSER is 1 under any weights" in done.stderr
     assert not (tmp_path / "none.toml").exists()
 
 
@@ -109,7 +109,7 @@ def test_labels_of_nothing_here(tmp_path, english_model, labels):
     span = {"id": substitute_id(text, 0, 4, "Us"), "begin": 0, "end": 4, "after": "Us"}
     (tmp_path / "span.jsonl").write_text(json.dumps({**data, **span}) + "\n")
     done = paragen("tune", "-m", english_model, "--labels", tmp_path / "span.jsonl", "-o", out)
-    assert done.returncode == 1 and "none of the 1 labels is of a substitute that this model makes" in done.stderr
+    assert done.returncode == 1 and "none of the 1 labels is for a substitute that this model makes" in done.stderr
     assert not out.exists()
 
 
@@ -150,7 +150,7 @@ def test_the_weight_of_a_fit_is_tuned_with_the_others(tmp_path, fitted_model):
     made = [edit for paraphrase in best for edit in paraphrase.edits]
     assert made and all(edit.confidence > middle for edit in made)
     none = paragen("tune", "-m", fitted_model, "--labels", labels, "-o", out, "--min-confidence", 1, *options)
-    assert none.returncode == 1 and "of a substitute that this model makes" in none.stderr
+    assert none.returncode == 1 and "for a substitute that this model makes" in none.stderr
     wrong = label_file(tmp_path / "wrong.jsonl", fitted_model, lambda each: sure[each.id] <= middle, min_confidence=0)
     unsure = paragen("tune", "-m", fitted_model, "--labels", wrong, "-o", out, "--min-confidence", 0, *options)
     assert unsure.returncode == 0 and tomllib.loads(out.read_text())["fit"] >= 0

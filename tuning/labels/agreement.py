@@ -1,4 +1,4 @@
-"""How far annotators agree: the share of items, and kappa, which allows for chance."""
+"""How well annotators agree: the share of items, and kappa, which corrects for chance."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _CELLS = 4  # both good; only the first; only the second; neither
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far annotators agree on the items that they all (two), or two of them (more), called correct or incorrect.
+    """How well annotators agree on the items that at least two of them called correct or incorrect.
 
     Attributes
     ----------
     annotators : their names.
-    items : how many items two of them decided.
-    share : on how many of these they agree, 0 to 1; None where there is none. Of more than two annotators this and kappa
-        are the means over all pairs that have such items.
-    kappa : Cohen's kappa; None where it is undefined: both say the same of every item, so that chance explains all.
+    items : how many items at least two of them decided.
+    share : the share of these on which they agree, 0 to 1; None if there are none. For more than two annotators this and
+        kappa are means over all pairs with such items.
+    kappa : Cohen's kappa; None if it is undefined: both give every item the same label, so chance explains everything.
     share_interval, kappa_interval : 95 % intervals, by the bootstrap over items.
     """
 
@@ -52,7 +52,7 @@ def cohens_kappa(cells: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
 
     Returns
     -------
-    kappa of each table; NaN where it has no item, or where chance would agree on all.
+    kappa of each table; NaN if the table has no item, or if chance would agree on all.
     """
     both, first, second, neither = np.moveaxis(np.asarray(cells, np.float64), -1, 0)
     total = both + first + second + neither
@@ -66,15 +66,16 @@ def agreement(
     labels: Labels | SentenceLabels, annotators: Sequence[str] | None = None, *, of: str = "verdict", resamples: int = 10_000,
     seed: int = 0,
 ) -> Agreement:  # fmt: skip
-    """Compare annotators: the share of items they agree on, and Cohen's kappa; the mean over pairs where more than two.
+    """Compare annotators: the share of items they agree on, and Cohen's kappa; means over pairs if there are more than two.
 
-    The mean of pairwise kappas (Light's) rather than Fleiss', since annotators need not have judged the same items.
+    Light's kappa (the mean of pairwise kappas) is used rather than Fleiss', since annotators need not have judged the same
+    items.
 
     Parameters
     ----------
-    annotators : who; None: all but "settled".
-    of : "verdict"; or "meaning" or "grammar", of substitutes where these were judged each by itself.
-    resamples : of the bootstrap. Those in which kappa is undefined have no part in its interval.
+    annotators : whom to compare; None: all but "settled".
+    of : "verdict"; or "meaning" or "grammar", for substitutes where these were judged separately.
+    resamples : of the bootstrap. Those in which kappa is undefined are left out of its interval.
     seed : of the bootstrap: the same seed gives the same interval.
 
     Raises
@@ -110,11 +111,11 @@ def pairwise(
 
 
 def compared(labels: Labels | SentenceLabels, *, seed: int = 0) -> dict[str, list[Agreement]]:
-    """Compare every two annotators and, where there are more than two, all of them by the means over pairs.
+    """Compare every two annotators and, if there are more than two, all of them by the means over pairs.
 
     Returns
     -------
-    The comparisons by what was judged: "verdict", and "meaning" and "grammar" where these were judged each by itself.
+    The comparisons by what was judged: "verdict", and "meaning" and "grammar" if these were judged separately.
     """
     found = {}
     for of in ("verdict", *_judged_separately(labels)):
@@ -125,7 +126,7 @@ def compared(labels: Labels | SentenceLabels, *, seed: int = 0) -> dict[str, lis
 
 
 def _judged_separately(labels: Labels | SentenceLabels) -> tuple[str, ...]:
-    """Return which of meaning and grammar somebody judged by itself."""
+    """Return which of meaning and grammar somebody judged separately."""
     if isinstance(labels, SentenceLabels):
         return ()
     records = [record for item in labels for record in labels.said(item).values()]
@@ -133,7 +134,7 @@ def _judged_separately(labels: Labels | SentenceLabels) -> tuple[str, ...]:
 
 
 def _votes(labels: Labels | SentenceLabels, item: str, names: Sequence[str], of: str) -> tuple[int, ...]:
-    """Return what each annotator said of an item: 1 good, 0 bad, -1 nothing."""
+    """Return each annotator's verdict on an item: 1 good, 0 bad, -1 none."""
     said = labels.said(item)
     verdicts = (getattr(said[name], of) if name in said else None for name in names)
     return tuple(-1 if verdict is None else int(verdict) for verdict in verdicts)
@@ -151,7 +152,7 @@ def _cells(votes: tuple[int, ...]) -> list[list[int]]:
 
 
 def _means(counts: npt.NDArray[Any], cells: npt.NDArray[Any]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return the mean share and the mean kappa over pairs, of each row of counts of patterns; NaN where undefined."""
+    """Return the mean share and mean kappa over pairs for each row of pattern counts; NaN where undefined."""
     tables = np.einsum("rp,pqc->rqc", counts, cells)
     totals = tables.sum(-1)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -160,7 +161,7 @@ def _means(counts: npt.NDArray[Any], cells: npt.NDArray[Any]) -> tuple[npt.NDArr
 
 
 def _mean(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the mean of each row over what is not NaN."""
+    """Return the mean of each row, ignoring NaN."""
     known = ~np.isnan(values)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(known, values, 0).sum(-1) / known.sum(-1)  # type: ignore[no-any-return]

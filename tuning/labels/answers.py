@@ -1,4 +1,4 @@
-"""What a file of another tool says of one item, before it is known which item that is."""
+"""What another tool's file says about an item, before the item has been identified."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ JUDGEMENTS = {
     "same meaning": ("meaning", True), "other meaning": ("meaning", False),
     "grammatical": ("grammar", True), "ungrammatical": ("grammar", False),
 }  # fmt: skip
-"""What annotators choose in other tools where they judge meaning and grammar each by itself."""
-OTHER_LABEL = f"labels that are none of {', '.join(Label.LABELS)}"
+"""What annotators choose in other tools if they judge meaning and grammar separately."""
+OTHER_LABEL = f"labels other than {', '.join(Label.LABELS)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What someone said of an item.
+    """An annotator's answer for an item.
 
     Parameters
     ----------
     where : the file and the line or task.
-    id : the item's name; None where the file does not have it.
-    place : the item; None where the file does not have all of it.
-    label, reason : as of a Label.
-    annotator, time : who and when; None where the file does not say.
-    meaning, grammar : as of a Label.
+    id : the item's id; None if the file does not have it.
+    place : the item; None if the file does not have all of it.
+    label, reason : as in a Label.
+    annotator, time : who and when; None if the file does not say.
+    meaning, grammar : as in a Label.
     """
 
     where: str
@@ -53,7 +53,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Task:
-    """An item to export, and what was said of it, in the order it was."""
+    """An item to export, with its labels in chronological order."""
 
     id: str
     place: Place
@@ -75,7 +75,7 @@ class Form:
 
 
 def objects(path: StrPath, expected: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield where it stands and the object of each line, plain or compressed; empty lines are nothing."""
+    """Yield the place and the object of each line of a file, plain or compressed; empty lines are skipped."""
     name = os.fspath(path)
     for number, line in numbered_lines(path, expected):
         if not line.strip():
@@ -87,7 +87,7 @@ def objects(path: StrPath, expected: str) -> Iterator[tuple[str, dict[str, Any]]
 
 
 def place_of(data: dict[str, Any], text: str = "text") -> Place | None:
-    """Return the item that the fields ``text``, begin, end and after describe; None where they do not."""
+    """Return the item that the fields ``text``, begin, end and after describe; None if they do not."""
     values = data.get(text), data.get("begin"), data.get("end"), data.get("after")
     kinds = (str, int, int, str)
     if not all(isinstance(value, kind) and not isinstance(value, bool) for value, kind in zip(values, kinds, strict=True)):
@@ -97,17 +97,17 @@ def place_of(data: dict[str, Any], text: str = "text") -> Place | None:
 
 
 def string(value: Any) -> str | None:
-    """Return a value that is a string with something in it; else None."""
+    """Return a value if it is a non-blank string, otherwise None."""
     return value if isinstance(value, str) and value.strip() else None
 
 
 def reason_of(value: Any, label: str | None) -> str | None:
-    """Return a value that is a reason of ours, for what is incorrect; else None."""
+    """Return a value if it is one of our reasons and the label is incorrect, otherwise None."""
     return value if label == "incorrect" and isinstance(value, str) and value in Label.REASONS else None
 
 
 def judgements_of(chosen: Iterable[str]) -> dict[str, bool] | None:
-    """Return meaning and grammar as far as they were chosen among JUDGEMENTS; None where one was answered both ways."""
+    """Return meaning and grammar where chosen among JUDGEMENTS; None if one was answered both ways."""
     found: dict[str, bool] = {}
     for name, good in (JUDGEMENTS[choice] for choice in chosen if choice in JUDGEMENTS):
         if found.setdefault(name, good) != good:
@@ -116,19 +116,19 @@ def judgements_of(chosen: Iterable[str]) -> dict[str, bool] | None:
 
 
 def judgement_choices(label: Label) -> dict[str, str]:
-    """Return the choices among JUDGEMENTS that say what a label says, by what is judged."""
+    """Return the choices among JUDGEMENTS that express a label, by what is judged."""
     return {name: choice for choice, (name, good) in JUDGEMENTS.items() if getattr(label, name) is good}
 
 
 def time_of_stamp(value: Any) -> str | None:
-    """Return seconds since 1970 as labels have times; None where it is no such number."""
+    """Return seconds since 1970 in the time format of labels; None if it is not such a number."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 4e9:
         return None
     return datetime.fromtimestamp(value, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def stamp_of_time(time: str | None) -> int | None:
-    """Return a label's time as seconds since 1970; None where it has none that can be read."""
+    """Return a label's time as seconds since 1970; None if it is missing or unreadable."""
     try:
         read = datetime.fromisoformat(time or "")
     except ValueError:
@@ -137,6 +137,6 @@ def stamp_of_time(time: str | None) -> int | None:
 
 
 def iso_time(value: Any) -> str | None:
-    """Return an ISO 8601 time as labels have times; None where it is none."""
+    """Return an ISO 8601 time in the time format of labels; None if it is not one."""
     stamp = stamp_of_time(string(value))
     return None if stamp is None or stamp < 0 else time_of_stamp(stamp)

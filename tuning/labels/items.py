@@ -15,18 +15,18 @@ from paragen.substitutes import substitute_id
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.reading import json_object
 
-_EXPECTED = "items of paragen substitutes: a JSON object a line"
+_EXPECTED = "items of paragen substitutes: one JSON object per line"
 _FIELDS = {"id": str, "text": str, "begin": int, "end": int, "after": str}
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a substitute stands.
+    """The place of a substitute.
 
     Parameters
     ----------
-    text, begin, end : the sentence, and the characters of it that are replaced, half-open.
-    after : what stands there then.
+    text, begin, end : the sentence, and the range of characters that is replaced, half-open.
+    after : the text that replaces it.
     """
 
     text: str
@@ -36,12 +36,12 @@ class Place:
 
     @property
     def id(self) -> str:
-        """The name of the substitute there."""
+        """The id of the substitute there."""
         return substitute_id(self.text, self.begin, self.end, self.after)
 
     @property
     def before(self) -> str:
-        """What is replaced."""
+        """The text that is replaced."""
         return self.text[self.begin : self.end]
 
     @property
@@ -56,8 +56,8 @@ class Item:
 
     Parameters
     ----------
-    id, place : its name, and where it stands.
-    phrase, substitute : the pair in lookup form; empty where the file does not have it.
+    id, place : its id and place.
+    phrase, substitute : the pair in lookup form; empty if the file does not have it.
     """
 
     id: str
@@ -67,11 +67,11 @@ class Item:
 
     @classmethod
     def parse(cls, data: dict[str, Any], where: str) -> Self:
-        """Make an item of the fields of a line.
+        """Make an item from the fields of a line.
 
         Raises
         ------
-        FormatError : a field is missing, or is of another kind.
+        FormatError : a field is missing, or of another type.
         """
         for name, kind in _FIELDS.items():
             if not isinstance(data.get(name), kind) or isinstance(data.get(name), bool):
@@ -90,17 +90,17 @@ def read_items(path: StrPath, skips: Skips) -> Iterator[Item]:
 
     Parameters
     ----------
-    skips : counts items whose text, span or substitute is not what their name says: they were changed after listing.
+    skips : counts items whose text, span or substitute does not match their id, as they were changed after listing.
 
     Raises
     ------
-    FormatError : a line that is no item.
+    FormatError : a line is not an item.
     """
     return (item for item, _ in read_item_lines(path, skips))
 
 
 def read_item_lines(path: StrPath, skips: Skips) -> Iterator[tuple[Item, str]]:
-    """Yield the items of a file with the lines they stand in; see :func:`read_items`."""
+    """Yield the items of a file with their lines; see :func:`read_items`."""
     name = os.fspath(path)
     seen: set[str] = set()
     for number, line in numbered_lines(path, _EXPECTED):

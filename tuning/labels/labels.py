@@ -1,4 +1,4 @@
-"""What people said of substitutes and of paraphrases, and what follows where several said something."""
+"""Labels of substitutes and of paraphrases, and the verdicts that follow from them."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ Record = TypeVar("Record", Label, SentenceLabel)
 
 @dataclass(frozen=True)
 class Counts:
-    """How many items people said something of.
+    """Counts of labelled items.
 
     Attributes
     ----------
     good, bad : correct and incorrect ones (acceptable and unacceptable paraphrases).
     undecided : those nobody decided: unsure or skipped.
-    disputed : those annotators disagree on, and nobody has settled.
-    settled : those of all these that were settled.
-    labels : how many labels there are: at most one of each annotator and item.
-    annotators : how many each annotator has given.
-    reasons : how many of each reason.
+    disputed : those annotators disagree on and nobody has settled.
+    settled : those among all these that were settled.
+    labels : how many labels there are: at most one per annotator and item.
+    annotators : how many labels each annotator has given.
+    reasons : how many labels give each reason.
     """
 
     good: int
@@ -41,31 +41,31 @@ class Counts:
 
     @property
     def items(self) -> int:
-        """All of them."""
+        """The total."""
         return self.good + self.bad + self.undecided + self.disputed
 
 
 @dataclass(frozen=True)
 class Dispute(Generic[Record]):
-    """An item that annotators disagree on: what each of them said, in the order they first did."""
+    """An item that annotators disagree on, with the label of each, in the order in which they first labelled it."""
 
     id: str
     said: dict[str, Record]
 
 
 class Judgements(Generic[Record]):
-    """Labels of items by their names.
+    """Labels of items, by item id.
 
-    An annotator's last label of an item counts. All who said correct or incorrect must agree, or the item counts as
-    unlabelled until the annotator "settled" says what it is; those unsure have no vote.
+    An annotator's last label of an item counts. All annotators who said correct or incorrect must agree; otherwise the item
+    counts as unlabelled until the annotator "settled" decides. Unsure annotators have no vote.
 
     Parameters
     ----------
-    majority : let the greater number decide; a tie does not.
+    majority : let the majority decide; a tie stays open.
 
     Attributes
     ----------
-    warnings : what the reader of a report should know of: lines left out, labels that can match nothing.
+    warnings : for the reader of a report: lines left out, labels that can match nothing.
     """
 
     def __init__(self, majority: bool = False) -> None:
@@ -75,7 +75,7 @@ class Judgements(Generic[Record]):
         self.warnings: list[str] = []
 
     def add(self, record: Record) -> None:
-        """Count a label, in the place of what its annotator said of the item before."""
+        """Add a label; it replaces the annotator's previous label of the item."""
         said = self._said.setdefault(record.id, {})
         if record.label is not None:
             said[record.annotator] = record
@@ -96,13 +96,13 @@ class Judgements(Generic[Record]):
         return name in self._said
 
     def __iter__(self) -> Iterator[str]:
-        """Give the names of the items that someone has said something of, in the order of their first labels."""
+        """Return the ids of the labelled items, in the order of their first labels."""
         return iter(self._said)
 
     def verdict(self, name: str, of: str = "verdict") -> bool | None:
-        """Return whether an item is correct (acceptable); None where that is not known.
+        """Return whether an item is correct (acceptable); None if that is not known.
 
-        ``of`` may be "meaning" or "grammar" instead, of substitutes where these were judged each by itself.
+        ``of`` may be "meaning" or "grammar" instead, for substitutes where these were judged separately.
         """
         said = self._said.get(name)
         if not said:
@@ -116,20 +116,20 @@ class Judgements(Generic[Record]):
         return None if good == bad else good > bad
 
     def said(self, name: str) -> dict[str, Record]:
-        """Return what each annotator last said of an item."""
+        """Return each annotator's last label of an item."""
         return dict(self._said.get(name, {}))
 
     def annotators(self) -> list[str]:
-        """Return who said something, in the order of their names; not "settled", which is no opinion of its own."""
+        """Return the annotators in alphabetical order, without "settled", which is not an opinion of its own."""
         return sorted({annotator for said in self._said.values() for annotator in said} - {SETTLED})
 
     def disputed(self, name: str) -> bool:
-        """Tell whether annotators disagree on an item, settled or not."""
+        """Return whether annotators disagree on an item, settled or not."""
         votes = {record.verdict for annotator, record in self._said.get(name, {}).items() if annotator != SETTLED}
         return {True, False} <= votes
 
     def disputes(self) -> list[Dispute[Record]]:
-        """Return the items that annotators disagree on and that are not settled (not decided by the majority, if it may)."""
+        """Return the items that annotators disagree on and that are not settled (nor decided by majority, if that is allowed)."""
         return [
             Dispute(name, dict(said))
             for name, said in self._said.items()
@@ -141,7 +141,7 @@ class Judgements(Generic[Record]):
         return list(self._texts)
 
     def of(self, text: str) -> list[str]:
-        """Return the names of a sentence's items, in the order of their first labels."""
+        """Return the ids of a sentence's items, in the order of their first labels."""
         return list(self._texts.get(text, ()))
 
     def counts(self) -> Counts:
@@ -163,7 +163,7 @@ class Judgements(Generic[Record]):
 
     @staticmethod
     def _name(record: Record) -> str:
-        """Return the name that a record's item should have."""
+        """Return the id that a record's item should have."""
         raise NotImplementedError
 
     @classmethod
@@ -178,7 +178,7 @@ class Judgements(Generic[Record]):
                     first = first or where
                 found.add(record)
         if strange:
-            found.warnings.append(f"{strange} labels whose id is not that of their text: no edit will match (first: {first})")
+            found.warnings.append(f"{strange} labels whose id does not match their text: no edit will match (first: {first})")
         return found
 
 
@@ -186,11 +186,11 @@ class Labels(Judgements[Label]):
     """Labels of substitutes; see :class:`Judgements`."""
 
     def place(self, name: str) -> Label:
-        """Return a label of an item, whoever gave it: it knows sentence and span.
+        """Return any label of an item, for its sentence and span.
 
         Raises
         ------
-        KeyError : nobody said anything of it.
+        KeyError : the item has no label.
         """
         return next(iter(self._said[name].values()))
 
@@ -200,9 +200,9 @@ class Labels(Judgements[Label]):
         return sorted({(place.begin, place.end) for place in places})
 
     def contradictions(self) -> list[tuple[str, str]]:
-        """Return pairs of items that make the same sentence of a sentence and have different verdicts.
+        """Return pairs of items that change a sentence in the same way but have different verdicts.
 
-        The same change may be read off two spans: *the big house* for *the large house* is *big* for *large*.
+        The same change may be described by two spans: *the big house* for *the large house* is *big* for *large*.
         """
         found = []
         for text in self._texts:
@@ -223,13 +223,13 @@ class SentenceLabels(Judgements[SentenceLabel]):
     """Labels of paraphrases; see :class:`Judgements`."""
 
     def of_paraphrase(self, text: str, result: str) -> bool | None:
-        """Return whether a paraphrase of a sentence is acceptable; None where that is not known."""
+        """Return whether a paraphrase of a sentence is acceptable; None if that is not known."""
         return self.verdict(paraphrase_id(text, result))
 
     def errors(self, text: str, result: str) -> dict[str, float]:
-        """Return why a paraphrase is unacceptable, by kind [Z08 section 6.2]; of several kinds each in its share.
+        """Return why a paraphrase is unacceptable: kinds of error [Z08 section 6.2] with their shares.
 
-        Empty where it is not unacceptable, or nobody said why. The kind that was settled is the only one.
+        Empty if it is not unacceptable, or nobody said why. A settled kind is the only one.
         """
         name = paraphrase_id(text, result)
         if self.verdict(name) is not False:
@@ -245,15 +245,15 @@ class SentenceLabels(Judgements[SentenceLabel]):
 
 
 def read_labels(*paths: StrPath, majority: bool = False) -> Labels:
-    """Read the labels of substitutes from one or more files; of several, later lines count.
+    """Read the labels of substitutes from one or more files; later lines override earlier ones.
 
     Parameters
     ----------
-    majority : where annotators disagree and nobody has settled it, let the greater number decide.
+    majority : let the majority decide where annotators disagree and nobody has settled it.
 
     Raises
     ------
-    FormatError : a line is malformed; a last line cut by a kill is only a warning.
+    FormatError : a line is malformed; a last line cut off by a kill is only a warning.
     """
     return Labels._read(Label, paths, majority)
 

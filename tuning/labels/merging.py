@@ -1,4 +1,4 @@
-"""Adds to a labels file what it does not say yet."""
+"""Adds to a labels file the labels it does not have yet."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from paragen.tuning.labels.writing import append_labels
 
 
 class Merger:
-    """Collects labels for a file, so that what is imported twice stands there once.
+    """Collects labels for a file, so that labels imported twice are written once.
 
     Parameters
     ----------
-    destination : the file, which need not be there.
-    annotator : the name that is to stand on the labels, if one was given; checked.
+    destination : the file, which need not exist.
+    annotator : the name to put on the labels, if one was given; checked.
 
     Attributes
     ----------
     fresh : labels to write.
     known : how many the file had already.
-    warnings : of the file as it is.
+    warnings : about the existing file.
 
     Raises
     ------
     ConfigError : the name is the reserved one, or the file cannot be written.
-    FormatError : the file is no labels file.
+    FormatError : the file is not a labels file.
     """
 
     def __init__(self, destination: StrPath, annotator: str | None = None) -> None:
         if annotator is not None and (annotator == SETTLED or not annotator.strip()):
             reserved = f"{SETTLED!r} decides where others disagree"
-            raise ConfigError(f"annotator: found {annotator!r}, expected the name of one who labels; {reserved}.")
+            raise ConfigError(f"annotator: found {annotator!r}, expected the name of an annotator; {reserved}.")
         check_destinations([destination])
         self._destination = destination
         self._have = read_labels(destination) if os.path.exists(destination) else Labels()
@@ -43,7 +43,7 @@ class Merger:
         self.warnings = self._have.warnings
 
     def take(self, label: Label) -> None:
-        """Collect a label, unless its annotator last said the same of the item."""
+        """Collect a label, unless it repeats its annotator's last label of the item."""
         old = self._have.said(label.id).get(label.annotator)
         if _said(label) == (_said(old) if old else (None,) * 4):
             self.known += 1
@@ -52,7 +52,7 @@ class Merger:
             self.fresh.append(label)
 
     def write(self) -> None:
-        """Add what was collected to the file."""
+        """Append the collected labels to the file."""
         append_labels(self._destination, self.fresh)
 
 

@@ -11,43 +11,43 @@ from paragen.base.errors import FormatError
 from paragen.base.json_text import json_kind, parse_json
 from paragen.base.wrong_files import refuse_wrong_file
 
-_EXPECTED = "a labels file: a JSON object a line"
+_EXPECTED = "a labels file: one JSON object per line"
 _BOM = b"\xef\xbb\xbf"
 
 
 def no_number(name: str) -> Any:
     """Refuse NaN and Infinity, which JSON does not have."""
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def json_object(raw: bytes, where: str, expected: str = "a JSON object") -> dict[str, Any]:
-    """Return the object that a line holds.
+    """Return the JSON object of a line.
 
     Raises
     ------
-    FormatError : it is not UTF-8, no JSON or no object.
+    FormatError : it is not UTF-8, not JSON or not an object.
     """
     try:
         text = raw.decode()
     except UnicodeDecodeError as error:
         found = f"broken UTF-8 (byte 0x{raw[error.start]:02x} at {error.start})"
         raise FormatError(where, found, "UTF-8 text", "Convert it with iconv.") from None
-    data = parse_json(text, where, expected, "Mend the line, or leave it out.", halves=True, parse_constant=no_number)
+    data = parse_json(text, where, expected, "Fix the line, or leave it out.", halves=True, parse_constant=no_number)
     if not isinstance(data, dict):
-        raise FormatError(where, json_kind(data), expected, "Write one object a line.")
+        raise FormatError(where, json_kind(data), expected, "Write one object per line.")
     return data
 
 
 def label_lines(path: StrPath, warnings: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield where it stands (``labels.jsonl:7``) and the fields of each label of a file, in their order.
+    """Yield the place (``labels.jsonl:7``) and the fields of each label of a file, in order.
 
     Parameters
     ----------
-    warnings : gets one for a last line that a kill has cut, which is left out.
+    warnings : receives one for a last line cut off by a kill, which is left out.
 
     Raises
     ------
-    FormatError : any other line that is no JSON object.
+    FormatError : any other line is not a JSON object.
     """
     name = os.fspath(path)
     if os.path.isdir(name):
@@ -66,4 +66,4 @@ def label_lines(path: StrPath, warnings: list[str]) -> Iterator[tuple[str, dict[
             except FormatError:
                 if raw.endswith(b"\n"):
                     raise
-                warnings.append(f"{where}: the last line is cut off, as by a kill; it does not count")
+                warnings.append(f"{where}: the last line is cut off, perhaps by a kill; it does not count")

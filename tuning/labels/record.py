@@ -1,4 +1,4 @@
-"""One judgement: of a substitute, or of a whole paraphrase."""
+"""A single judgement: of a substitute, or of a whole paraphrase."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from paragen.base.errors import FormatError
 from paragen.base.json_text import json_kind
 
 SETTLED = "settled"
-"""The annotator whose word decides where others disagree; nobody else may use the name."""
+"""The annotator whose label decides where others disagree; nobody else may use the name."""
 
 Data = dict[str, Any]
 
 
 def now() -> str:
-    """Return the time as labels have it: UTC, to the second."""
+    """Return the current time in the format of labels: UTC, to the second."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def paraphrase_id(text: str, result: str) -> str:
-    """Return the name of a paraphrase: it depends on the sentence and on how it is said then, and on nothing else."""
+    """Return the id of a paraphrase, which depends on the sentence and the paraphrase, and on nothing else."""
     key = f"{len(text)}\0{text}{result}"
     return hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What an annotator said of a substitute.
+    """An annotator's label of a substitute.
 
     Parameters
     ----------
-    id : the item's name, see :func:`paragen.substitutes.substitute_id`.
-    label : one of ``LABELS``; None takes back what the annotator said before.
+    id : the item's id, see :func:`paragen.substitutes.substitute_id`.
+    label : one of ``LABELS``; None retracts the annotator's previous label.
     reason : why it is incorrect, one of ``REASONS``.
-    annotator : who says so.
-    time : when, in UTC; None where that is not known.
-    text, begin, end, after : the sentence, the characters of it that are replaced, and what stands there then.
-    meaning, grammar : where they were judged each by itself [BC05 section 3.2]: whether the meaning is kept, and whether the
-        sentence is grammatical; it is correct if both are so. None: not asked.
+    annotator : who gave the label.
+    time : when, in UTC; None if that is not known.
+    text, begin, end, after : the sentence, the range of characters that is replaced, and the text that replaces it.
+    meaning, grammar : if judged separately [BC05 section 3.2], whether the meaning is kept and whether the sentence is
+        grammatical; the substitute is correct if both hold. None: not asked.
     """
 
     LABELS: ClassVar = ("correct", "incorrect", "unsure", "skip")
@@ -69,11 +69,11 @@ class Label:
 
     @property
     def verdict(self) -> bool | None:
-        """Whether it is correct; None where the annotator did not decide."""
+        """Whether it is correct; None if the annotator did not decide."""
         return _verdict(self)
 
     def to_json(self) -> str:
-        """Return it as a line of a labels file, without the line's end; what was not asked is not in it."""
+        """Return it as a line of a labels file, without the line end; omits judgements that were not asked for."""
         data = {name: getattr(self, name) for name in self.__slots__}
         return _json({name: value for name, value in data.items() if value is not None or name not in self.JUDGEMENTS})
 
@@ -86,7 +86,7 @@ class Label:
         FormatError : a field is missing or is not what it should be.
         """
         if "result" in data and "begin" not in data:
-            remedy = "Labels of sentences are in a file of their own."
+            remedy = "Labels of sentences belong in a separate file."
             raise FormatError(where, "the label of a sentence", "labels of substitutes", remedy)
         text, begin, end = _text(data, "text", where), _whole(data, "begin", where), _whole(data, "end", where)
         if not 0 <= begin < end <= len(text):
@@ -102,14 +102,14 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class SentenceLabel:
-    """What an annotator said of a paraphrase.
+    """An annotator's label of a paraphrase.
 
     Parameters
     ----------
     id : see :func:`paraphrase_id`.
-    label : one of ``LABELS``; None takes back what the annotator said before.
+    label : one of ``LABELS``; None retracts the annotator's previous label.
     error : why it is unacceptable, one of ``REASONS``: the kinds of [Z08 section 6.2].
-    annotator, time : as of a :class:`Label`.
+    annotator, time : as in a :class:`Label`.
     text, result : the sentence, and the paraphrase.
     """
 
@@ -127,16 +127,16 @@ class SentenceLabel:
 
     @property
     def reason(self) -> str | None:
-        """The error, under the name that substitutes have for it."""
+        """The error, under the name used for substitutes."""
         return self.error
 
     @property
     def verdict(self) -> bool | None:
-        """Whether it is acceptable; None where the annotator did not decide."""
+        """Whether it is acceptable; None if the annotator did not decide."""
         return _verdict(self)
 
     def to_json(self) -> str:
-        """Return it as a line of a labels file, without the line's end."""
+        """Return it as a line of a labels file, without the line end."""
         return _json({name: getattr(self, name) for name in self.__slots__})
 
     @classmethod
@@ -148,7 +148,7 @@ class SentenceLabel:
         FormatError : a field is missing or is not what it should be.
         """
         if "result" not in data and "begin" in data:
-            remedy = "Labels of substitutes are in a file of their own."
+            remedy = "Labels of substitutes belong in a separate file."
             raise FormatError(where, "the label of a substitute", "labels of sentences", remedy)
         error = _one_of(data.get("error"), cls.REASONS, "error", where)
         name_and_label, who = _name_and_label(cls, data, where), _annotator_and_time(data, where)
@@ -156,14 +156,14 @@ class SentenceLabel:
 
 
 def label_of(meaning: bool, grammar: bool) -> tuple[str, str | None]:
-    """Return the label and the reason that two judgements come to; where both are bad, the reason is the meaning."""
+    """Return the label and reason that follow from two judgements; if both are bad, the reason is the meaning."""
     if meaning and grammar:
         return "correct", None
     return "incorrect", "grammar" if meaning else "meaning"
 
 
 def check_judgements(label: str | None, meaning: bool | None, grammar: bool | None, where: str) -> None:
-    """Raise FormatError if a substitute is called correct and its meaning or grammar is not."""
+    """Raise FormatError if a substitute is labelled correct but its meaning or grammar is not."""
     if label == "correct" and False in (meaning, grammar):
         raise FormatError(where, "a correct substitute whose meaning or grammar is wrong", "an incorrect one")
 

@@ -1,4 +1,4 @@
-"""Draws items to label: at occurrences of given phrases, or as many of each phrase [BC05 section 3.2]."""
+"""Draws items to label: at occurrences of given phrases, or equally many of each phrase [BC05 section 3.2]."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Sampled:
     Attributes
     ----------
     items, occurrences, phrases : how many.
-    lacking : given phrases of which there is no item.
+    lacking : given phrases that no item has.
     skips : what was left out.
     """
 
@@ -38,7 +38,7 @@ class Sampled:
 
 
 class _Lowest:
-    """Of the keys of each group the ``size`` lowest by a hash: a random sample, the same in whatever order they come."""
+    """The ``size`` keys of each group with the lowest hashes: a random sample that does not depend on their order."""
 
     def __init__(self, size: int | None, seed: int) -> None:
         self._size, self._seed = size, seed.to_bytes(8, "little")
@@ -75,23 +75,23 @@ def sample_items(
     occurrences: int | None = None, per_phrase: int | None = None,
     seed: int = 0,
 ) -> Sampled:  # fmt: skip
-    """Write some of the items of a file, as they stand and in their order, to another.
+    """Write some of the items of a file, verbatim and in order, to another.
 
     Parameters
     ----------
-    items : what ``paragen substitutes`` lists.
-    phrases : a file of phrases, one a line: only items that replace one of them.
-    occurrences : of each phrase at most so many occurrences, with all items of each.
-    per_phrase : of each phrase at most so many items, of the occurrences that are drawn.
-    seed : of what is drawn. The same items and seed give the same sample.
+    items : the output of ``paragen substitutes``.
+    phrases : a file of phrases, one per line: draw only items that replace one of them.
+    occurrences : the maximum number of occurrences of each phrase; all items of each are drawn.
+    per_phrase : the maximum number of items of each phrase, from the occurrences drawn.
+    seed : of the draw. The same items and seed give the same sample.
 
     Raises
     ------
     ConfigError : nothing says what to draw, or a number is below 1.
-    FormatError : a line that is no item.
+    FormatError : a line is not an item.
     """
     if phrases is None and occurrences is None and per_phrase is None:
-        raise ConfigError("sample: give phrases, a number of occurrences or a number of items of each phrase.")
+        raise ConfigError("sample: give phrases, a number of occurrences or a number of items per phrase.")
     for name, number in (("occurrences", occurrences), ("per_phrase", per_phrase)):
         if number is not None and number < 1:
             raise ConfigError(f"{name}: found {number}, expected a whole number from 1.")
@@ -117,16 +117,16 @@ def sample_items(
 
 
 def read_phrases(path: StrPath) -> list[str]:
-    """Return the distinct phrases of a file in the form in which items have them; empty lines are nothing."""
+    """Return the distinct phrases of a file in the form used in items; empty lines are skipped."""
     words = Tokenizer().words
-    found = (" ".join(words(line)) for _, line in numbered_lines(path, "phrases: one a line"))
+    found = (" ".join(words(line)) for _, line in numbered_lines(path, "phrases: one per line"))
     return list(dict.fromkeys(filter(None, found)))
 
 
 def occurrence(item: Item) -> str:
     """Return a name for the place of an item's phrase, the same for all its substitutes.
 
-    A change may begin before its phrase, at an article, and end after it, with a space; it holds the phrase's last character.
+    A change may begin before its phrase, at an article, and end after it, with a space; it includes the phrase's last character.
     """
     place = item.place
     return f"{len(place.text[: place.end].rstrip())} {place.text}"

@@ -1,4 +1,4 @@
-"""Decides what annotators disagree on."""
+"""Settles what annotators disagree on."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def settle_labels(
     labels: Labels | SentenceLabels, destination: StrPath, *, trust: str | None = None,
     decisions: StrPath | None = None,
 ) -> tuple[Skips, int]:  # fmt: skip
-    """Add a label of the annotator "settled" to a labels file for each item that is decided; ``labels`` gets them as well.
+    """Add a label by the annotator "settled" to a labels file, and to ``labels``, for each item that is decided.
 
     Parameters
     ----------
     labels : all labels. With neither ``trust`` nor ``decisions``, disputed items are decided by majority; ties stay open.
-    trust : the annotator who decides what is disputed, where he said correct or incorrect.
-    decisions : a table with id, label and perhaps reason; also of items that are not disputed.
+    trust : the annotator who decides disputed items, where they said correct or incorrect.
+    decisions : a table with id, label and optionally reason; may include items that are not disputed.
 
     Returns
     -------
@@ -35,7 +35,7 @@ def settle_labels(
 
     Raises
     ------
-    ConfigError : the trusted annotator has said nothing, or decisions on sentences, which have no table.
+    ConfigError : the trusted annotator has no labels, or decisions were given for sentences, which have no table.
     FormatError : the table is malformed.
     """
     check_destinations([destination])
@@ -82,7 +82,7 @@ def _from_table(labels: Labels, decisions: StrPath, skips: Skips) -> Iterator[La
 
 
 def write_disputes(labels: Labels | SentenceLabels, destination: StrPath) -> None:
-    """Write what is disputed as a table with tabs: a row an item, with room for a label and a reason."""
+    """Write disputed items as a tab-separated table: one row per item, with room for a label and a reason."""
     check_destinations([destination])
     with atomic_file(destination, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
         rows = csv.writer(file, "excel-tab", lineterminator="\n")

@@ -1,4 +1,4 @@
-"""Labels as a table with tabs, for spreadsheets, and for decisions on what annotators disagree on."""
+"""Labels as a tab-separated table, for spreadsheets, and for decisions on what annotators disagree on."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from paragen.tuning.labels.record import Label
 COLUMNS = ("id", "label", "reason", *Label.JUDGEMENTS, "annotator", "text", "begin", "end", "after", "time")
 _JUDGEMENTS = {"true": True, "false": False, "": None}
 _PLACE = ("text", "begin", "end", "after")
-_EXPECTED = "labels with tabs between, under a heading"
+_EXPECTED = "labels separated by tabs, under a heading"
 
 
 def read_tsv(path: StrPath, skips: Skips) -> Iterator[Answer]:
-    """Yield the answers of a table: columns in any order, fields in double quotes where they hold tabs or quotes."""
+    """Yield the answers of a table: columns in any order, fields in double quotes if they contain tabs or quotes."""
     name = os.fspath(path)
     number = 0
 
@@ -56,7 +56,7 @@ def read_tsv(path: StrPath, skips: Skips) -> Iterator[Answer]:
             if answer is not None:
                 yield answer
     except csv.Error as error:
-        remedy = 'A field that begins with a double quote ends with one; within it, "" is one.'
+        remedy = 'A field that begins with a double quote must end with one; within it, write "" for one.'
         raise FormatError(f"{name}:{number}", f"stray quotes ({error})", _EXPECTED, remedy) from None
 
 
@@ -95,7 +95,7 @@ def _judgement(text: str, name: str, where: str) -> bool | None:
 
 
 def write_tsv(tasks: Iterable[Task]) -> Iterator[str]:
-    """Yield the lines of a table: one for each label, one without a label for an item that has none."""
+    """Yield the lines of a table: one per label, and one without a label for each item that has none."""
     yield _row(COLUMNS)
     for task in tasks:
         place = (task.place.text, task.place.begin, task.place.end, task.place.after)

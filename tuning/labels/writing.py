@@ -1,4 +1,4 @@
-"""Adds labels to a file that others may add to at the same time."""
+"""Appends labels to a file that others may append to at the same time."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Record = Label | SentenceLabel
 
 
 def append_labels(path: StrPath, records: Iterable[Record]) -> None:
-    """Add labels at the end of a file, all of them or none, and wait until they are on disk.
+    """Append labels to a file, all of them or none, and wait until they are on disk.
 
     Raises
     ------
-    ConfigError : it is a folder, or in a folder that is not there.
+    ConfigError : it is a folder, or its folder does not exist.
     OSError : it cannot be written; the file is as it was.
     """
     with locked_labels(path) as append:
@@ -32,15 +32,15 @@ def append_labels(path: StrPath, records: Iterable[Record]) -> None:
 
 @contextmanager
 def locked_labels(path: StrPath) -> Iterator[Callable[[Iterable[Record]], None]]:
-    """Lock a labels file, and give the function that adds labels at its end, all of them or none.
+    """Lock a labels file, and give the function that appends labels to it, all of them or none.
 
-    The file is made if need be. While it is locked, no other process or thread adds to it: what is read of it now still holds
-    when labels are added. What a kill has left of a last line goes. The file is opened each time: it may be moved between two
-    calls.
+    The file is created if need be. While it is locked, no other process or thread appends to it: what is read from it now
+    still holds when labels are appended. A partial last line left by a kill is removed. The file is opened each time, as it may
+    be moved between two calls.
 
     Raises
     ------
-    ConfigError : it is a folder, or in a folder that is not there.
+    ConfigError : it is a folder, or its folder does not exist.
     OSError : it cannot be written; the file is as it was.
     """
     check_destinations([path])
@@ -63,7 +63,7 @@ def _append(file: FileIO, data: bytes) -> None:
 
 
 def _whole_lines(file: FileIO) -> int:
-    """End a last line that has no end, or cut it off where it is no label; return the size then."""
+    """Terminate an unterminated last line, or cut it off if it is not a label; return the resulting size."""
     size = file.seek(0, os.SEEK_END)
     tail = b""
     begin = size

@@ -1,4 +1,4 @@
-"""The labelling page: questions, the file the answers go to, and the server that shows them on this machine only."""
+"""The labelling page: questions, the file for the answers, and a server that is reachable from this machine only."""
 
 from paragen.tuning.page.names import checked_name
 from paragen.tuning.page.questions import Answer, read_paraphrases, read_substitutes

@@ -1,4 +1,4 @@
-"""What one annotator has said so far, question by question."""
+"""One annotator's answers so far, question by question."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class AnnotatorAnswers:
     Parameters
     ----------
     questions : those asked; more may be added at the end.
-    annotator : whose answers.
+    annotator : whose answers they are.
     """
 
     def __init__(self, questions: Sequence[Question], store: LabelStore, annotator: str) -> None:
@@ -25,19 +25,19 @@ class AnnotatorAnswers:
         self.clear()
 
     def clear(self) -> None:
-        """Take all answers from the store again."""
+        """Reload all answers from the store."""
         self._answers: list[str | None] = []
         self._counts: Counter[str] = Counter()
         self.extend()
 
     def extend(self) -> None:
-        """Take in questions added since."""
+        """Add questions that are new since the last call."""
         for index in range(len(self._answers), len(self._questions)):
             self._answers.append(None)
             self.update(index)
 
     def update(self, index: int) -> None:
-        """Take the answer to a question from the store again."""
+        """Reload the answer to a question from the store."""
         said = self.said(index)
         old, new = self._answers[index], said.label if said else None
         if old:
@@ -47,7 +47,7 @@ class AnnotatorAnswers:
         self._answers[index] = new
 
     def said(self, index: int) -> Answer | None:
-        """Return the answer to a question; None if there is no answer, or if its names have different ones."""
+        """Return the answer to a question; None if there is no answer, or if its ids have different ones."""
         given = self._store.history.get(self._annotator, {})
         records = [given.get(name) for name in self._questions[index].ids]
         first = records[0]
@@ -62,15 +62,15 @@ class AnnotatorAnswers:
         return self._counts.total()
 
     def counts(self, labels: Sequence[str]) -> dict[str, int]:
-        """Return how many answers of each label there are."""
+        """Return how many answers have each label."""
         return {label: self._counts[label] for label in labels}
 
     def next_open(self, after: int) -> int | None:
-        """Return the next question without an answer, from the beginning again if need be; None: all have one."""
+        """Return the next question without an answer, wrapping around at the end; None if all have one."""
         first = max(0, min(after + 1, len(self._answers)))
         order = chain(range(first, len(self._answers)), range(first))
         return next((index for index in order if self._answers[index] is None), None)
 
     def next_of(self, labels: Sequence[str], after: int) -> int | None:
-        """Return the next question with one of these answers; None where none follows."""
+        """Return the next question with one of these answers; None if none follows."""
         return next((index for index in range(max(0, after + 1), len(self._answers)) if self._answers[index] in labels), None)

@@ -1,4 +1,4 @@
-"""How far annotators agree, for the page."""
+"""How well annotators agree, for the page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from paragen.tuning.page.questions import Question
 
 
 def of_questions(questions: Sequence[Question], labels: Labels | SentenceLabels) -> Labels | SentenceLabels:
-    """Return the labels of questions, each question once."""
+    """Return the labels of the questions, counting each question once."""
     chosen: Labels | SentenceLabels = type(labels)()
     for question in questions:
         for record in labels.said(question.ids[0]).values():
@@ -25,9 +25,9 @@ def figures_of(chosen: Labels | SentenceLabels) -> dict[str, Any]:
 
     Returns
     -------
-    Plain data: "annotators" (name, how many answers), "disputed" and "settled" (how many questions), "pairs": who, on how
-    many questions both decided, share and kappa with 95 % intervals (None where undefined), of what: the "verdict", and
-    "meaning" and "grammar" where these were judged each by itself.
+    Plain data: "annotators" (name and number of answers), "disputed" and "settled" (numbers of questions), "pairs": who, how
+    many questions both decided, share and kappa with 95 % intervals (None if undefined), and what was judged: the "verdict", and
+    "meaning" and "grammar" if these were judged separately.
     """
     given = Counter(who for name in chosen for who in chosen.said(name))
     disputed = [name for name in chosen if chosen.disputed(name)]

@@ -15,15 +15,15 @@ def checked_name(name: str) -> str:
 
     Raises
     ------
-    ConfigError : it is empty, too long, has characters that cannot be seen, or is the one kept for decisions.
+    ConfigError : it is empty, too long, has invisible characters, or is the one reserved for decisions.
     """
     name = unicodedata.normalize("NFC", " ".join(name.split()))
     if not name:
-        raise ConfigError("annotator: found an empty name. Give one, as anna.")
+        raise ConfigError("annotator: found an empty name. Give one, such as anna.")
     if len(name) > LONGEST:
         raise ConfigError(f"annotator: found a name of {len(name)} characters, expected {LONGEST} at most. Give a shorter one.")
     if any(unicodedata.category(letter)[0] == "C" for letter in name):
-        raise ConfigError(f"annotator: found characters that cannot be seen in {name!r}. Type the name anew.")
+        raise ConfigError(f"annotator: found invisible characters in {name!r}. Type the name again.")
     if name.casefold() == SETTLED:
         raise ConfigError(f"annotator: found {name!r}, the name of settled decisions. Give another name, or use --settle.")
     return name

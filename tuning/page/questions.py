@@ -1,4 +1,4 @@
-"""What is asked: each change of a sentence once, those of a sentence after one another."""
+"""The questions: each change to a sentence once, grouped by sentence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Record = Label | SentenceLabel
 
 
 class Answer(NamedTuple):
-    """What an annotator says of a question; see :class:`paragen.tuning.labels.Label`. Without a label it takes back."""
+    """An annotator's answer to a question; see :class:`paragen.tuning.labels.Label`. Without a label it retracts."""
 
     label: str | None = None
     reason: str | None = None
@@ -30,7 +30,7 @@ class Answer(NamedTuple):
 
     @property
     def seen(self) -> str | None:
-        """What of it must not have changed since the page has shown it."""
+        """The part that must not have changed since the page showed it."""
         if self.meaning is None and self.grammar is None:
             return self.label
         return f"{self.label}, meaning {self.meaning}, grammar {self.grammar}"
@@ -44,21 +44,21 @@ class Answer(NamedTuple):
 
 
 class Question(Protocol):
-    """One change of a sentence, and the names under which answers to it are kept."""
+    """One change to a sentence, and the ids under which answers to it are kept."""
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The names of the items it stands for; the first is its own."""
+        """The ids of the items it stands for; the first is its own."""
 
     @property
     def change(self) -> str:
         """The change in one line."""
 
     def shown(self) -> dict[str, Any]:
-        """Return what the page shows of it, as plain data."""
+        """Return what the page shows, as plain data."""
 
     def records(self, answer: Answer, annotator: str) -> list[Any]:
-        """Return the labels that an answer makes: one for each name."""
+        """Return the labels that an answer makes, one for each id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class SubstituteQuestion:
 
     Parameters
     ----------
-    ids, places : of items that make the same sentence of the same sentence: *big* for *large*, *the big* for *the large*.
+    ids, places : of items that change a sentence in the same way: *big* for *large*, *the big* for *the large*.
     """
 
     ids: tuple[str, ...]
@@ -131,11 +131,11 @@ def read_substitutes(path: StrPath, skips: Skips) -> list[SubstituteQuestion]:
 
     Returns
     -------
-    The questions; sentences in the order of their first items, and so are the questions of each.
+    The questions; sentences, and the questions of each, are in the order of their first items.
 
     Raises
     ------
-    FormatError : a line is no item, or no item is left.
+    FormatError : a line is not an item, or no item is left.
     """
     sentences: dict[str, dict[str, list[tuple[str, Place]]]] = {}
     texts: dict[str, str] = {}  # one copy of each sentence
@@ -155,9 +155,9 @@ def read_substitutes(path: StrPath, skips: Skips) -> list[SubstituteQuestion]:
 
 
 def read_paraphrases(path: StrPath, skips: Skips) -> list[ParaphraseQuestion]:
-    """Read what ``paragen decode --format jsonl`` writes; see :func:`read_substitutes`.
+    """Read the output of ``paragen decode --format jsonl``; see :func:`read_substitutes`.
 
-    Paraphrases that change nothing are left out, as are those whose edits do not make them.
+    Paraphrases that change nothing are left out, as are those that do not match their edits.
     """
     sentences: dict[str, dict[str, ParaphraseQuestion]] = {}
     for question in _paraphrases(os.fspath(path), skips):
@@ -175,7 +175,7 @@ def _refuse_none(path: StrPath, found: list[Any], skips: Skips, expected: str, c
 
 
 def _paraphrases(name: str, skips: Skips) -> Iterator[ParaphraseQuestion]:
-    for number, line in numbered_lines(name, "paraphrases of paragen decode --format jsonl: a JSON object a line"):
+    for number, line in numbered_lines(name, "paraphrases of paragen decode --format jsonl: one JSON object per line"):
         if not line.strip():
             continue
         where = f"{name}:{number}"
@@ -183,7 +183,8 @@ def _paraphrases(name: str, skips: Skips) -> Iterator[ParaphraseQuestion]:
         source, text, edits = data.get("source"), data.get("text"), data.get("edits")
         if not (isinstance(source, str) and isinstance(text, str) and isinstance(edits, list)):
             remedy = "Leave out --sentences for items of paragen substitutes." if "begin" in data else ""
-            raise FormatError(where, "no paraphrase", "an object with source, text and edits, from paragen decode", remedy)
+            expected = "an object with source, text and edits, from paragen decode"
+            raise FormatError(where, "something other than a paraphrase", expected, remedy)
         if source == text:
             skips.add("paraphrases that change nothing", where)
             continue
@@ -195,7 +196,7 @@ def _paraphrases(name: str, skips: Skips) -> Iterator[ParaphraseQuestion]:
 
 
 def _edits(edits: Iterable[Any]) -> Iterator[tuple[int, int, str, str]]:
-    """Give begin, end, before and after of those that have them."""
+    """Yield begin, end, before and after of the edits that have them."""
     for edit in edits:
         if isinstance(edit, dict):
             begin, end, before, after = (edit.get(name) for name in ("begin", "end", "before", "after"))
@@ -204,7 +205,7 @@ def _edits(edits: Iterable[Any]) -> Iterator[tuple[int, int, str, str]]:
 
 
 def _makes(text: str, edits: list[tuple[int, int, str, str]], result: str) -> bool:
-    """Tell whether the edits stand in order, replace what they say, and make the result of the text."""
+    """Return whether the edits are in order, replace what they say they replace, and turn the text into the result."""
     if any(not 0 <= begin <= end <= len(text) or text[begin:end] != before for begin, end, before, _ in edits):
         return False
     if any(one[1] > other[0] for one, other in pairwise(edits)):

@@ -1,4 +1,4 @@
-"""Cuts a sentence into what stays and what changes, so that a page can mark it without counting characters."""
+"""Splits a sentence into what stays and what changes, so that a page can mark it without counting characters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 Segment = tuple[str, str]
 """Kind and text: "same", "old" (replaced), "new" (in its place), "gap" (what was left out, in words)."""
 
-_CONTEXT = 1500  # characters beside a change: what a person can still look at
+_CONTEXT = 1500  # characters shown on either side of a change: as many as a person can still take in
 _SHOWN_CHANGES = 4
 _SHOWN_CHANGE = 60
 
@@ -28,12 +28,12 @@ def rewritten(text: str, edits: Sequence[tuple[int, int, str]]) -> list[Segment]
 
 
 def original(text: str, edits: Sequence[tuple[int, int, str]]) -> list[Segment]:
-    """Return the sentence as it was, with the old texts."""
+    """Return the original sentence, with the old texts marked."""
     return _shortened([(kind, part) for kind, part, _ in _parts(text, edits)])
 
 
 def change_of(pairs: Sequence[tuple[str, str]]) -> str:
-    """Return changes in one line, cut to a length that fits: ``big → large``."""
+    """Return changes in one line, shortened to fit: ``big → large``."""
     shown = [f"{_brief(before)} → {_brief(after)}" for before, after in pairs[:_SHOWN_CHANGES]]
     return ", ".join(shown) + (f" and {len(pairs) - _SHOWN_CHANGES} more" if len(pairs) > _SHOWN_CHANGES else "")
 
@@ -44,7 +44,7 @@ def _brief(text: str) -> str:
 
 
 def _parts(text: str, edits: Sequence[tuple[int, int, str]]) -> Iterator[tuple[str, str, str]]:
-    """Give kind, text and what takes its place; white space that old and new share belongs to neither."""
+    """Yield kind, text and replacement; white space that old and new share belongs to neither."""
     done = 0
     for begin, end, after in edits:
         before = text[begin:end]
@@ -57,7 +57,7 @@ def _parts(text: str, edits: Sequence[tuple[int, int, str]]) -> Iterator[tuple[s
 
 
 def _shared_space(one: str, other: str) -> int:
-    """Return the length of the white space that both begin with."""
+    """Return the length of the white space that both have at the beginning."""
     length = 0
     while length < min(len(one), len(other)) and one[length] == other[length] and one[length].isspace():
         length += 1
@@ -65,7 +65,7 @@ def _shared_space(one: str, other: str) -> int:
 
 
 def _shortened(segments: list[Segment]) -> list[Segment]:
-    """Leave out empty segments and what is too far from any change."""
+    """Leave out empty segments and text too far from any change."""
     found: list[Segment] = []
     last = len(segments) - 1
     for i, (kind, text) in enumerate(segments):

@@ -1,7 +1,7 @@
 """Serves the page to this machine's browsers, and to nobody else.
 
 Python's own HTTP server is enough: a handful of fixed addresses, small JSON bodies, a few people. So labelling needs no
-package that is not there already, and there is no framework whose defaults must be known to be safe.
+further package, and there is no framework whose defaults would have to be checked for safety.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from paragen.tuning.page.questions import Answer
 from paragen.tuning.page.service import Conflict, LabellingService
 
 ADDRESS = "127.0.0.1"
-_BODY = 1 << 16  # bytes of a request: a label has a few hundred
-_PAUSE = 60  # seconds that a connection may be silent
+_BODY = 1 << 16  # maximum bytes of a request: a label has a few hundred
+_PAUSE = 60  # seconds that a connection may be idle
 
 _KINDS = {"html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
           "svg": "image/svg+xml"}  # fmt: skip
@@ -42,21 +42,21 @@ _HEADERS = {
     "Cache-Control": "no-store",
 }
 
-_UNKEYED = "This address does not have the key of the page. Open the address that the terminal shows."
+_UNKEYED = "This address lacks the page's key. Open the address that the terminal shows."
 _FOREIGN = "This page answers to its own address only. Open the address that the terminal shows."
 
 
 class PageServer(ThreadingHTTPServer):
     """The labelling page under ``url``, until it is closed.
 
-    The address holds a random key: who does not know it, as pages of other origins, gets nothing. There are no cookies that
-    a browser could send along by itself.
+    The address contains a random key: whoever does not know it, such as pages of other origins, gets nothing. There are no
+    cookies that a browser could send of its own accord.
 
     Parameters
     ----------
-    service : answers what the page asks.
-    port : 0: any that is free.
-    explain : says what an error of the operating system means.
+    service : answers the page's requests.
+    port : 0: any free port.
+    explain : explains an error of the operating system.
 
     Raises
     ------
@@ -74,10 +74,10 @@ class PageServer(ThreadingHTTPServer):
             super().__init__((ADDRESS, port), _Handler)
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                remedy = "Is the page open already? Else choose another port, or leave out --port for any free one."
+                remedy = "Is the page open already? Otherwise choose another port, or leave out --port for any free one."
                 raise ConfigError(f"--port: {port} is in use. {remedy}") from None
             if error.errno in (errno.EACCES, errno.EPERM):
-                raise ConfigError(f"--port: {port} is for the system only. Choose one from 1024.") from None
+                raise ConfigError(f"--port: {port} is reserved for the system. Choose one from 1024.") from None
             raise
 
     def server_bind(self) -> None:
@@ -85,11 +85,11 @@ class PageServer(ThreadingHTTPServer):
         self.server_name, self.server_port = ADDRESS, self.server_address[1]
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing of browsers that go away."""
+        """Say nothing about browsers that disconnect."""
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """What a browser may call this machine."""
+        """The host names that a browser may use for this machine."""
         return tuple(f"{name}:{self.server_port}" for name in (ADDRESS, "localhost"))
 
     @property
@@ -98,7 +98,7 @@ class PageServer(ThreadingHTTPServer):
         return f"http://{ADDRESS}:{self.server_port}/{self.key}/"
 
     def answer(self, action: str, data: dict[str, Any]) -> dict[str, Any]:
-        """Do what the page asks; raise ConfigError where it asks for nothing sensible."""
+        """Do what the page asks; raise ConfigError if the request makes no sense."""
         service, name = self.service, data.get("annotator", "")
         if action == "about":
             return service.about()
@@ -143,7 +143,7 @@ def _yes_or_no(data: dict[str, Any], field: str) -> bool:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """One connection of a browser."""
+    """One connection from a browser."""
 
     server: PageServer
     protocol_version = "HTTP/1.1"
@@ -152,7 +152,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def setup(self) -> None:
         super().setup()
-        self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # or answers wait for acknowledgements
+        self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # otherwise answers wait for acknowledgements
 
     def do_GET(self) -> None:
         place = self._place()
@@ -176,7 +176,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(place, data)
 
     def _place(self) -> str | None:
-        """Return what is asked for, below the key; answer and return None where that is none of the asker's business."""
+        """Return the requested path below the key; refuse the request and return None if it may not ask for it."""
         if self.headers.get("Host") not in self.server.hosts:
             self._say(403, _FOREIGN)
             return None
@@ -188,12 +188,12 @@ class _Handler(BaseHTTPRequestHandler):
         return place
 
     def _body(self) -> dict[str, Any] | None:
-        """Return the object that was sent; answer and return None where it is none."""
+        """Return the object that was sent; refuse the request and return None if it is not an object."""
         length = self.headers.get("Content-Length", "")
         if self.headers.get_content_type() != "application/json" or not (length.isascii() and length.isdigit()):
             self._say(415, "Expected JSON.")
         elif len(length) > len(str(_BODY)) or int(length) > _BODY:
-            self._say(413, "That is too much.")
+            self._say(413, "The request is too large.")
         else:
             data = json_or_none(self.rfile.read(int(length)))
             if isinstance(data, dict):
@@ -229,8 +229,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Answer what is no request that this page knows."""
-        self._say(code, "That is no request that this page knows.")
+        """Refuse requests that this page does not know."""
+        self._say(code, "This page does not know that request.")
 
     def log_message(self, format: str, *args: Any) -> None:
         """Print nothing."""

@@ -1,4 +1,4 @@
-"""Answers what the page asks: it hands out questions, takes labels, and counts."""
+"""Answers the page's requests: hands out questions, takes labels, and counts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _EXPLAINED = {
     "meaning": "it says something else",
     "grammar": "the sentence is ungrammatical",
     "fixed expression": "the words belong together",
-    "name": "a part of a name",
+    "name": "part of a name",
     "syntactic": "the sentence is ungrammatical",
     "semantic": "the sentence makes no sense",
     "not a paraphrase": "a good sentence that says something else",
@@ -34,7 +34,7 @@ _JUDGEMENTS = {
 
 
 class Conflict(Exception):
-    """The question has another answer by now than the page has shown; ``view`` shows it."""
+    """The question's answer has changed since the page showed it; ``view`` shows the new one."""
 
     def __init__(self, view: View) -> None:
         super().__init__("Not saved: it was labelled meanwhile, perhaps in another tab. Press the key again to change it.")
@@ -44,16 +44,16 @@ class Conflict(Exception):
 class LabellingService:
     """Questions and answers of all annotators, each blind to the others.
 
-    All of it may be called by several threads.
+    All methods may be called from several threads.
 
     Parameters
     ----------
-    questions : what can be asked.
+    questions : all possible questions.
     store : where answers go.
-    annotator : the only one who may answer; None: whoever gives a name.
-    settle : ask what annotators disagree on, and show what they said; the answers are settled decisions.
-    sentences : questions are of whole paraphrases.
-    separate : ask for meaning and grammar, each by itself [BC05 section 3.2]; only of substitutes.
+    annotator : the only one who may answer; None: anyone who gives a name.
+    settle : ask what annotators disagree on, and show their labels; the answers are settled decisions.
+    sentences : questions are about whole paraphrases.
+    separate : ask for meaning and grammar separately [BC05 section 3.2]; substitutes only.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class LabellingService:
         sentences: bool = False, separate: bool = False,
     ) -> None:  # fmt: skip
         if separate and sentences:
-            raise ConfigError("meaning and grammar can be judged separately of substitutes only, not of whole paraphrases.")
+            raise ConfigError("meaning and grammar can be judged separately for substitutes only, not for whole paraphrases.")
         self._separate = separate
         self._all, self._store, self._settle = questions, store, settle
         self._kind: type[Any] = SentenceLabel if sentences else Label
@@ -74,7 +74,7 @@ class LabellingService:
         store.listeners.append(self._hear)
 
     def _hear(self, record: Record | None) -> None:
-        """Keep answers true to the file."""
+        """Keep the answers in step with the file."""
         if record is None:
             for answers in self._by_annotator.values():
                 answers.clear()
@@ -83,18 +83,18 @@ class LabellingService:
 
     @property
     def given(self) -> int:
-        """How many questions were answered here, less those taken back."""
-        with self._lock:  # an answer that is being written counts
+        """How many questions were answered here, minus retracted answers."""
+        with self._lock:  # an answer being written counts
             return len(self._given)
 
     @property
     def elsewhere(self) -> int:
-        """How many labelled items of the file are none of the questions."""
+        """How many labelled items of the file are not among the questions."""
         known = {name for question in self._all for name in question.ids}
         return sum(name not in known for name in self._store.labels)
 
     def about(self) -> View:
-        """Return what the page needs to know before anybody has a name."""
+        """Return what the page needs before an annotator has given a name."""
         labels, reasons = self._kind.LABELS, self._kind.REASONS
         return {
             "annotator": self._annotator,
@@ -107,18 +107,18 @@ class LabellingService:
         }
 
     def open(self, annotator: str, after: int = -1) -> View:
-        """Return where an annotator goes on: the first question after that one without an answer, or the first of all."""
+        """Return where an annotator resumes: the next question after ``after`` without an answer, wrapping around."""
         with self._lock:
             return self._view(annotator, self._answers_of(annotator).next_open(after))
 
     def show(self, annotator: str, index: int) -> View:
-        """Return a question by its number; the nearest there is."""
+        """Return a question by its number, or the nearest one."""
         with self._lock:
             self._answers_of(annotator)
             return self._view(annotator, max(0, min(index, len(self._asked) - 1)) if self._asked else None)
 
     def again(self, annotator: str, index: int) -> View:
-        """Return the next question after this one that the annotator was unsure of or has skipped."""
+        """Return the next question after this one that the annotator was unsure about or skipped."""
         with self._lock:
             return self._view(annotator, self._answers_of(annotator).next_of(self._kind.LABELS[2:], index))
 
@@ -129,15 +129,15 @@ class LabellingService:
 
         Parameters
         ----------
-        name : the question's.
-        answer : with a label; or, where they are asked for, with meaning and grammar, which come to one.
-        seen : :attr:`Answer.seen` of the answer that the page has shown; None: none.
+        name : the question's id.
+        answer : with a label; or, if they are asked for, with meaning and grammar, which determine one.
+        seen : :attr:`Answer.seen` of the answer that the page showed; None: it showed none.
         follow : "open": go to the next question without an answer; "undecided": to the next unsure or skipped; "stay".
 
         Raises
         ------
         ConfigError : there is no such question, label or reason.
-        Conflict : the answer is another by now. Nothing is saved.
+        Conflict : the answer has changed in the meantime. Nothing is saved.
         OSError : it could not be saved.
         """
         with self._lock:
@@ -158,12 +158,12 @@ class LabellingService:
             return self._view(annotator, answers.next_open(index))
 
     def undo(self, annotator: str, name: str) -> View:
-        """Take an answer back; return its question.
+        """Retract an answer; return its question.
 
         Raises
         ------
         ConfigError : there is no such question.
-        OSError : that could not be saved.
+        OSError : it could not be saved.
         """
         with self._lock:
             answers, index = self._answers_of(annotator), self._index(name)
@@ -175,11 +175,11 @@ class LabellingService:
             return self._view(annotator, index)
 
     def figures(self) -> View:
-        """Return how far annotators agree on these questions."""
+        """Return how well annotators agree on these questions."""
         with self._lock:
             self._store.refresh()
             chosen = of_questions(self._all, self._store.labels)
-        return {"questions": len(self._all), **figures_of(chosen)}  # takes long enough to hold up who labels
+        return {"questions": len(self._all), **figures_of(chosen)}  # outside the lock: slow enough to hold up labelling
 
     def _answers_of(self, annotator: str) -> AnnotatorAnswers:
         if self._annotator is None:
@@ -197,7 +197,7 @@ class LabellingService:
         return self._by_annotator[name]
 
     def _find_disputes(self) -> None:
-        """Ask what annotators have come to disagree on, after what is asked already."""
+        """Append questions that annotators have come to disagree on."""
         for question in self._all:
             if question.ids[0] not in self._places and any(map(self._store.labels.disputed, question.ids)):
                 self._places.update(dict.fromkeys(question.ids, len(self._asked)))
@@ -205,11 +205,11 @@ class LabellingService:
 
     def _index(self, name: str) -> int:
         if name not in self._places:
-            raise ConfigError("found an item that is not on this page. Reload it.")
+            raise ConfigError("found an item that is not on this page. Reload the page.")
         return self._places[name]
 
     def _checked(self, answer: Answer) -> Answer:
-        """Return an answer with its label; raise ConfigError for one that the page does not ask for."""
+        """Return an answer with its label; raise ConfigError if the page does not ask for such an answer."""
         label, reason, meaning, grammar = answer
         if meaning is not None and grammar is not None and label is None and self._separate:
             return Answer(*label_of(meaning, grammar), meaning, grammar)
@@ -241,7 +241,7 @@ class LabellingService:
         return view
 
     def _last(self, annotator: str) -> View | None:
-        """Return the annotator's latest answer on this page: what undo takes back."""
+        """Return the annotator's latest answer on this page, which undo retracts."""
         for name, record in reversed(self._store.history.get(annotator, {}).items()):
             if name in self._places:
                 question = self._asked[self._places[name]]
@@ -249,7 +249,7 @@ class LabellingService:
         return None
 
     def _others(self, question: Question) -> list[View]:
-        """Return what annotators said, by their names."""
+        """Return the annotators' labels, by name."""
         said: dict[str, Record] = {}
         for name in question.ids:
             said |= {who: record for who, record in self._store.labels.said(name).items() if who != SETTLED}

@@ -1,4 +1,4 @@
-"""The labels file, as it is now: what others add to it is seen as well."""
+"""The current state of the labels file, including what others append to it."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ _BLOCK = 1 << 20
 
 
 class LabelStore:
-    """Adds labels to a file, and knows all that are in it.
+    """Appends labels to a file, and knows all labels in it.
 
     Parameters
     ----------
-    path : the labels file; made with the first label.
-    sentences : it holds labels of whole paraphrases.
+    path : the labels file; created with the first label.
+    sentences : whether it contains labels of whole paraphrases.
 
     Attributes
     ----------
     labels : all of them.
-    history : annotator → item → the label that counts, the latest given last.
-    warnings : what the reader of the file should know of: a last line cut by a kill.
-    listeners : called with every label that is added, and with None when the file was read anew.
+    history : annotator → item → the label that counts, the latest last.
+    warnings : for the user: a last line cut off by a kill.
+    listeners : called with every label added, and with None when the file has been reread.
 
     Raises
     ------
-    ConfigError, FormatError, OSError : it is no labels file, or cannot be added to.
+    ConfigError, FormatError, OSError : it is not a labels file, or cannot be appended to.
     """
 
     def __init__(self, path: StrPath, sentences: bool = False) -> None:
@@ -48,7 +48,7 @@ class LabelStore:
         self.listeners: list[Callable[[Record | None], object]] = []
         check_destinations([self.path])
         if os.path.exists(self.path):
-            with open(self.path, "r+b"):  # or the first label would be lost
+            with open(self.path, "r+b"):  # fail now, not when the first label would be lost
                 pass
         self._load()
 
@@ -63,7 +63,7 @@ class LabelStore:
             self._read_all()
 
     def _read_all(self) -> None:
-        """Read the file with the checks that its reader makes; from where its whole lines end, it is followed."""
+        """Read the file with the usual checks; `refresh` continues from the end of its last whole line."""
         with open(self.path, "rb") as file:
             status = os.fstat(file.fileno())
             while block := file.read(_BLOCK):
@@ -75,7 +75,7 @@ class LabelStore:
             self._add(self._kind.parse(data, where))
 
     def refresh(self) -> None:
-        """Read what was added to the file since it was read last.
+        """Read what has been appended to the file since the last read.
 
         Raises
         ------
@@ -119,7 +119,7 @@ class LabelStore:
         self._notify(record)
 
     def _forget(self) -> None:
-        """Begin anew: the file is another than the one that was read."""
+        """Start over: the file is not the one that was read."""
         if self._offset:
             self.labels = type(self.labels)()
             self.history = {}
@@ -132,11 +132,11 @@ class LabelStore:
             listener(record)
 
     def append(self, records: Sequence[Record], check: Callable[[], object] | None = None) -> None:
-        """Add labels, all or none, and wait until they are on disk.
+        """Append labels, all or none, and wait until they are on disk.
 
         Parameters
         ----------
-        check : called with the file locked and all that others have added read; what it raises keeps the labels out.
+        check : called with the file locked and up to date; if it raises, no label is written.
 
         Raises
         ------

@@ -105,7 +105,7 @@ def test_an_export_of_one_annotator(tmp_path):
 def test_nothing_to_export(tmp_path):
     with pytest.raises(ConfigError, match="no labels file and no --items"):
         export_labels([], tmp_path / "out", "tsv")
-    with pytest.raises(ConfigError, match="--unlabelled is of the items in a file"):
+    with pytest.raises(ConfigError, match="--unlabelled needs a file of items"):
         export_labels([tmp_path / "l"], tmp_path / "out", "tsv", unlabelled=True)
     with pytest.raises(ConfigError, match="no place for items without a label"):
         export_labels([], tmp_path / "out", "jsonl", items=tmp_path / "i", unlabelled=True)
@@ -140,7 +140,7 @@ def test_what_prodigy_writes(tmp_path):
     bare = {key: value for key, value in PRODIGY.items() if key not in ("meta", "_annotator_id")}
     assert taken(tmp_path, "prodigy", {**bare, "answer": "accept"})[0] == [("correct", None, "news-anna", "2024-02-06T09:17:29Z")]
     assert taken(tmp_path, "prodigy", {**PRODIGY, "answer": "ignore"})[0][0][0] == "skip"
-    none = {"answers that are none of accept, reject, ignore": 1}
+    none = {"answers other than accept, reject, ignore": 1}
     assert taken(tmp_path, "prodigy", {**PRODIGY, "answer": "maybe"}) == ([], none)
     assert taken(tmp_path, "prodigy", {**PRODIGY, "answer": None}) == ([], {"tasks without an answer": 1})
     with pytest.raises(FormatError, match=r"in.jsonl:1: found a list.*label-studio"):
@@ -179,7 +179,7 @@ def test_what_label_studio_writes(tmp_path):
     both = {**STUDIO, "annotations": [{"completed_by": 1, "result": two}]}
     assert taken(tmp_path, "label-studio", [both]) == ([], {"tasks with two answers at once": 1})
     assert taken(tmp_path, "label-studio", [{**STUDIO, "annotations": []}]) == ([], {"tasks without an answer": 1})
-    with pytest.raises(FormatError, match=r"in.jsonl:2: found invalid JSON .Extra data.*JSON a line"):
+    with pytest.raises(FormatError, match=r"in.jsonl:2: found invalid JSON .Extra data.*JSON Lines"):
         taken(tmp_path, "label-studio", "{}\n{}\n")
     with pytest.raises(FormatError, match=r"in.jsonl:2: found invalid JSON"):
         taken(tmp_path, "label-studio", '[\n{"id" 1}\n]\n')
@@ -194,7 +194,7 @@ DOCCANO = {"id": 12, "text": "The [big -> large] house is old.", "item": label()
 def test_what_doccano_writes(tmp_path):
     assert taken(tmp_path, "doccano", DOCCANO, name="anna.jsonl")[0] == [("incorrect", "name", "anna", None)]
     assert taken(tmp_path, "doccano", DOCCANO, name="anna.jsonl", annotator="ben")[0][0][2] == "ben"
-    with pytest.raises(ConfigError, match=r"all.jsonl:1: it does not say who has labelled.*--annotator"):
+    with pytest.raises(ConfigError, match=r"all.jsonl:1: it does not say who labelled.*--annotator"):
         taken(tmp_path, "doccano", DOCCANO, name="all.jsonl")
     meta = {"item": label().id, "sentence": TEXT, "begin": 4, "end": 7, "after": "large"}
     old = {"id": 12, "data": "…", "meta": meta, "label": "correct"}
@@ -202,10 +202,10 @@ def test_what_doccano_writes(tmp_path):
     for said, reason in {
         (): "tasks without an answer",
         ("correct", "incorrect"): "tasks with two answers at once",
-        ("good",): "labels that are none of correct, incorrect, unsure, skip",
+        ("good",): "labels other than correct, incorrect, unsure, skip",
     }.items():
         assert taken(tmp_path, "doccano", {**DOCCANO, "label": list(said)}) == ([], {reason: 1})
-    with pytest.raises(FormatError, match="project one of text classification"):
+    with pytest.raises(FormatError, match="a text classification project"):
         taken(tmp_path, "doccano", {**DOCCANO, "label": [[0, 3, "correct"]]})
 
 
@@ -215,7 +215,7 @@ def test_tables(tmp_path):
         ("correct", None, "me", None)
     ]
     assert taken(tmp_path, "tsv", f"label\ttext\tbegin\tend\tafter\n\t{place}\nyes\t{place}\n")[1] == {
-        "tasks without an answer": 1, "labels that are none of correct, incorrect, unsure, skip": 1,
+        "tasks without an answer": 1, "labels other than correct, incorrect, unsure, skip": 1,
     }  # fmt: skip
     for text, found in {
         "id\n": "in.jsonl:1: found no column label",
@@ -243,8 +243,8 @@ def test_labels_are_matched_with_items(tmp_path):
     assert taken(tmp_path, "tsv", text, items=items, annotator="me") == (
         [("correct", None, "me", None), ("incorrect", None, "me", None)],
         {
-            "labels of other items": 1, "labels whose id is not that of their text and span": 1,
-            "labels that do not say of which item they are": 1,
+            "labels of other items": 1, "labels whose id does not match their text and span": 1,
+            "labels that do not say which item they are for": 1,
         },
     )  # fmt: skip
     with pytest.raises(FormatError, match="a label without its sentence, span and substitute.*--items"):
@@ -266,7 +266,7 @@ def test_items_that_have_changed_are_left_out(tmp_path):
 
 def test_who_has_labelled(tmp_path):
     for name in ("settled", " "):
-        with pytest.raises(ConfigError, match="expected the name of one who labels"):
+        with pytest.raises(ConfigError, match="expected the name of an annotator"):
             import_labels([], tmp_path / "l.jsonl", "tsv", annotator=name)
     assert taken(tmp_path, "jsonl", label(annotator="ben").to_json(), annotator="anna")[0][0][2] == "anna"
     assert taken(tmp_path, "jsonl", json.dumps(item()))[1] == {"tasks without an answer": 1}

@@ -55,7 +55,7 @@ def test_sentence_labels_have_files_of_their_own(tmp_path):
         (b"[" * 100_000 + b"\n", ":1: found invalid JSON"),
         (
             b"\x1f\x8b\x08rest",
-            "found a gzip file, expected a labels file: a JSON object a line. Unpack it.$",
+            "found a gzip file, expected a labels file: one JSON object per line. Unpack it.$",
         ),
         (b"PAR1rest", ": found a Parquet file"),
         (b"\xff\xfe{", ": found UTF-16 text"),
@@ -96,7 +96,7 @@ def test_a_line_cut_anywhere_is_ignored_and_the_next_label_mends_the_file(tmp_pa
         path.write_bytes(whole + line[:length])
         found = read_labels(path)
         assert list(found) == [first.id]
-        assert found.warnings == [f"{path}:2: the last line is cut off, as by a kill; it does not count"]
+        assert found.warnings == [f"{path}:2: the last line is cut off, perhaps by a kill; it does not count"]
     append_labels(path, [second])
     found = read_labels(path)
     assert (list(found), found.warnings) == ([first.id, second.id], [])

@@ -183,7 +183,7 @@ def test_importing_adds_to_a_labels_file(tmp_path, swords):
     assert (tmp_path / "again.jsonl").read_bytes() == first == (tmp_path / "l.jsonl").read_bytes()
     assert read_labels(tmp_path / "l.jsonl").spans(LINE) == [(6, 11)]
     write_items(items, item())
-    with pytest.raises(ConfigError, match="none of its items is of a judged sentence.*labels sentences"):
+    with pytest.raises(ConfigError, match="none of its items is from a judged sentence.*labels sentences"):
         import_gold([swords], items, tmp_path / "l.jsonl", GoldRules("swords"))
     bare = {key: value for key, value in verb("pushed").items() if key != "phrase"}
     with pytest.raises(FormatError, match="without phrase and substitute"):
@@ -225,12 +225,12 @@ def test_coinco_as_published(tmp_path):
     assert (drove.document, drove.upos, drove.judged.substitutes) == ("NYTnewswire9.txt", "VERB", {"push": 2})
     assert end.judged.substitutes == {"half time": 1}
     assert read_gold("coinco", [tmp_path / "coinco.xml"], half="tune") == []
-    with pytest.raises(ConfigError, match="coinco.xml says itself"):
+    with pytest.raises(ConfigError, match="coinco.xml already says"):
         read_gold("coinco", [tmp_path / "coinco.xml"], documents=tmp_path / "x")
     for text, found in {
         XML.replace('freq="2"', 'freq="x"'): "coinco.xml, sentence s-r0 of NYTnewswire9.txt: found 'x' as the count of 'push'",
         XML.replace('freq="2"', f'freq="{"9" * 5000}"'): "found '9{60}' as the count of 'push'",
-        XML[:-20]: "coinco.xml:[0-9]+: found no XML", "<document/>": "coinco.xml: found no target", "": "found no XML",
+        XML[:-20]: "coinco.xml:[0-9]+: found invalid XML", "<document/>": "coinco.xml: found no target", "": "found invalid XML",
     }.items():  # fmt: skip
         (tmp_path / "coinco.xml").write_text(text, encoding="utf-8")
         with pytest.raises(FormatError, match=found):
@@ -292,7 +292,7 @@ def test_aligned_phrases_are_substitutes(aligned):
 
 
 @pytest.mark.parametrize(("data", "message"), [
-    ({}, "no list"), ([3], "pair 1: found no sentences"), ([{"source": "a"}], "pair 1: found no sentences"),
+    ({}, "JSON that is not a list"), ([3], "pair 1: found no sentences"), ([{"source": "a"}], "pair 1: found no sentences"),
     ([{"source": "a", "target": "b", "sureAlign": "0-1", "possibleAlign": ""}], "the link '0-1'"),
     ([{"source": "a", "target": "b", "sureAlign": "x", "possibleAlign": ""}], "the link 'x'"), ([], "no target"),
 ])  # fmt: skip

@@ -143,7 +143,7 @@ def test_labels_that_no_edit_can_match_are_a_problem(tmp_path):
     moved = label().to_json().replace('"begin": 4', '"begin": 0')
     path = write(tmp_path / "l.jsonl", label(), moved, moved)
     [warning] = read_labels(path).warnings
-    assert warning == f"2 labels whose id is not that of their text: no edit will match (first: {path}:2)"
+    assert warning == f"2 labels whose id does not match their text: no edit will match (first: {path}:2)"
 
 
 def test_edits_of_paraphrases_have_the_ids_of_their_items(english_model):

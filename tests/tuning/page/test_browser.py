@@ -199,7 +199,7 @@ def test_settling_and_agreement(tmp_path, page):
                 one.answer(key)
         page(server, "agreement?annotator=ben")
         one.until(lambda: one.shown("report"))
-        assert one.text("summary").startswith("They disagree on 2 of 4 questions. Settled of these: 0.")
+        assert one.text("summary").startswith("They disagree on 2 of 4 questions. Of these, 0 are settled.")
         assert one.text("pairs").startswith("anna, ben 4 50.0 % [")
         one.driver.find_element("id", "back-to").click()
         one.until(lambda: one.shown("finished"))

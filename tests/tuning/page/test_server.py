@@ -97,7 +97,7 @@ def test_localhost_is_this_machine_too(server):
 )
 def test_without_the_key_there_is_nothing(server, path):
     status, _, body = request(server, "GET", path.format(key=server.key))
-    assert status in (400, 403) and (b"does not have the key" in body or b"no request" in body)
+    assert status in (400, 403) and (b"lacks the page's key" in body or b"does not know that request" in body)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_bodies_that_are_none(server):
         ("open", {}, "after: expected a whole number."),
         ("open", {"annotator": 3, "after": -1}, "annotator: expected a name."),
         ("open", {"annotator": "anna", "after": "0"}, "after: expected a whole number."),
-        ("open", {"annotator": " ", "after": 0}, "annotator: found an empty name. Give one, as anna."),
+        ("open", {"annotator": " ", "after": 0}, "annotator: found an empty name. Give one, such as anna."),
         ("show", {"annotator": "anna", "index": True}, "index: expected a whole number."),
         ("again", {"annotator": "anna"}, "index: expected a whole number."),
         ("label", {"annotator": "anna"}, "Not saved. id: expected a string."),
@@ -143,7 +143,7 @@ def test_bodies_that_are_none(server):
         ("label", {"annotator": "anna", "id": "x", "label": "correct"}, "Not saved. follow: expected a string."),
         (
             "label", {"annotator": "anna", "id": "x", "label": "correct", "follow": "open"},
-            "Not saved. found an item that is not on this page. Reload it.",
+            "Not saved. found an item that is not on this page. Reload the page.",
         ),
         ("undo", {"annotator": "anna", "id": ["x"]}, "Not saved. id: expected a string."),
     ],
@@ -162,13 +162,13 @@ def test_what_is_said_to_whom(server):
     shown = "Open the address that the terminal shows.\n"
     assert said("GET", f"/{key}/none") == (404, f"There is nothing here. {shown}")
     assert said("POST", f"/{key}/none", {}) == (404, "There is nothing here.\n")
-    assert said("GET", "/x/") == (403, f"This address does not have the key of the page. {shown}")
+    assert said("GET", "/x/") == (403, f"This address lacks the page's key. {shown}")
     assert said("POST", f"/{key}/open", {}, Host="x") == (403, f"This page answers to its own address only. {shown}")
     assert said("POST", f"/{key}/open", {}, Origin="x") == (403, f"This page answers to its own address only. {shown}")
     assert said("POST", f"/{key}/open", {}, Content_Type="text/plain") == (415, "Expected JSON.\n")
-    assert said("POST", f"/{key}/open", b" " * 65_537) == (413, "That is too much.\n")
+    assert said("POST", f"/{key}/open", b" " * 65_537) == (413, "The request is too large.\n")
     assert said("POST", f"/{key}/open", b" " * 65_536) == (400, "Expected a JSON object.\n")
-    assert said("PUT", f"/{key}/open") == (501, "That is no request that this page knows.\n")
+    assert said("PUT", f"/{key}/open") == (501, "This page does not know that request.\n")
 
 
 def test_conflict_and_lone_surrogates(tmp_path):
@@ -209,7 +209,7 @@ def test_only_this_machine_is_served(server):
 
 def test_a_length_of_thousands_of_digits_is_too_much(server):
     status, _, body = request(server, "POST", f"/{server.key}/about", {}, Content_Length="9" * 5000)
-    assert status == 413 and b"That is too much." in body
+    assert status == 413 and b"The request is too large." in body
 
 
 def test_numbers_that_no_question_has(server):

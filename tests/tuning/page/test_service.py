@@ -296,5 +296,5 @@ def test_meaning_and_grammar_each_by_itself(tmp_path):
             at.label("anna", name, wrong, seen="unsure")
     with pytest.raises(ConfigError, match="expected one label"):
         service(tmp_path, many(4)).label("ben", name, Answer(meaning=True, grammar=True), seen=None)
-    with pytest.raises(ConfigError, match="of substitutes only"):
+    with pytest.raises(ConfigError, match="for substitutes only"):
         LabellingService([], LabelStore(tmp_path / "none.jsonl", True), sentences=True, separate=True)

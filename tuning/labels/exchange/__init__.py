@@ -1,4 +1,4 @@
-"""Labels to and from other tools: Prodigy, Label Studio, doccano, tables with tabs."""
+"""Labels to and from other tools: Prodigy, Label Studio, doccano, tab-separated tables."""
 
 from paragen.tuning.labels.exchange.exporting import Exported, export_labels
 from paragen.tuning.labels.exchange.formats import FORMS

@@ -1,4 +1,4 @@
-"""doccano's JSONL of text classification: a text a line with a list of labels, other fields kept as meta data."""
+"""doccano's JSONL for text classification: one text per line with a list of labels; other fields are kept as metadata."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from paragen.tuning.labels.answers import (
 )
 from paragen.tuning.labels.record import Label
 
-_EXPECTED = "texts of doccano: a JSON object a line"
+_EXPECTED = "texts of doccano: one JSON object per line"
 _ALL = "all"  # the file of a project in which people share their labels
 
 
 def read(path: StrPath, skips: Skips) -> Iterator[Answer]:
-    """Yield the answers of an export; its file is named after the annotator, unless all share their labels."""
+    """Yield the answers of an export, whose file is named after the annotator unless annotators share labels."""
     name = PurePath(path).name.partition(".")[0]
     for where, data in objects(path, _EXPECTED):
-        if isinstance(data.get("meta"), dict):  # of old versions
+        if isinstance(data.get("meta"), dict):  # from old versions
             data = {**data["meta"], **data}
         given = data.get("label", data.get("labels"))
         given = [given] if isinstance(given, str) else given
         if given is None:
             given = []
         if not isinstance(given, list) or not all(isinstance(label, str) for label in given):
-            remedy = "Is the project one of text classification?"
+            remedy = "Is it a text classification project?"
             raise FormatError(where, f"{json.dumps(given)[:60]} as 'label'", "a list of names", remedy)
         said = [label.lower() for label in given]
         labels = [label for label in said if label in Label.LABELS]
@@ -55,7 +55,7 @@ def read(path: StrPath, skips: Skips) -> Iterator[Answer]:
 
 
 def write(tasks: Iterable[Task]) -> Iterator[str]:
-    """Yield the lines of an import file: a line for each label, which has the reason beside it."""
+    """Yield the lines of an import file: one per label, with its reason."""
     for task in tasks:
         place = task.place
         fields = {"sentence": place.text, "begin": place.begin, "end": place.end, "after": place.after}

@@ -17,7 +17,7 @@ from paragen.tuning.labels.labels import Labels, read_labels
 
 @dataclass(frozen=True)
 class Exported:
-    """What was written: items, the labels on them, what was left out, and warnings of the labels files."""
+    """How many items and labels were written, what was left out, and warnings about the labels files."""
 
     items: int
     labels: int
@@ -35,20 +35,19 @@ def export_labels(
     ----------
     paths : labels files.
     form : the format, one of FORMS.
-    items : write these items, labelled or not; without them, all that have a label.
-    unlabelled : of the items, write those that have no label.
+    items : write these items, labelled or not; None: all labelled items.
+    unlabelled : write only those of the items that have no label.
     annotator : count labels of this annotator only.
 
     Raises
     ------
-    ConfigError : there is nothing to write, the file to write is read, or unlabelled items in a format that has no place for
-        them.
+    ConfigError : there is nothing to write, the destination is also read, or the format has no place for unlabelled items.
     FormatError : a file is malformed.
     """
     if items is None and not paths:
         raise ConfigError("export: found no labels file and no --items, expected one of them.")
     if unlabelled and items is None:
-        raise ConfigError("export: --unlabelled is of the items in a file. Name it with --items.")
+        raise ConfigError("export: --unlabelled needs a file of items. Name it with --items.")
     if unlabelled and form == "jsonl":
         raise ConfigError("export: a labels file has no place for items without a label. Choose another format.")
     check_destinations([destination], [*paths, *([items] if items else [])])
@@ -69,7 +68,7 @@ def export_labels(
 
 
 def _tasks(labels: Labels, items: StrPath | None, annotator: str | None, skips: Skips) -> Iterator[Task]:
-    """Yield what to write, in the order of the items, or of the first labels."""
+    """Yield the tasks to write, in the order of the items, or of the first labels."""
     if items is None:
         for name in labels:
             label = labels.place(name)

@@ -1,4 +1,4 @@
-"""The formats by their names."""
+"""The formats by name."""
 
 from paragen.tuning.labels import tables
 from paragen.tuning.labels.answers import Form

@@ -1,4 +1,4 @@
-"""Brings the labels of other tools into a labels file."""
+"""Imports labels from other tools into a labels file."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from paragen.tuning.labels.record import Label, check_judgements
 
 @dataclass(frozen=True)
 class Imported:
-    """What came of an import.
+    """The result of an import.
 
     Attributes
     ----------
     read : answers in the files.
     added : labels written.
-    known : answers that the file had already.
+    known : answers that the labels file had already.
     skips : what was left out.
-    warnings : of the labels file, see `Judgements.warnings`.
+    warnings : about the labels file, see `Judgements.warnings`.
     """
 
     read: int
@@ -39,20 +39,20 @@ def import_labels(
     paths: Sequence[StrPath], destination: StrPath, form: str, *,
     items: StrPath | None = None, annotator: str | None = None,
 ) -> Imported:  # fmt: skip
-    """Add the labels of other tools' files to a labels file; what it has already is not written again.
+    """Add the labels of other tools' files to a labels file; labels it already has are not written again.
 
     Parameters
     ----------
     paths : the files.
     form : their format, one of FORMS.
-    items : the items that were labelled. A label is then matched by the id it carries, else by sentence, span and
-        substitute; labels of other items are left out. Without them each label must carry sentence, span and substitute.
-    annotator : who has labelled, in the place of what the files say.
+    items : the items that were labelled. Labels are then matched by id, otherwise by sentence, span and substitute; labels of
+        other items are left out. Without items, each label must include sentence, span and substitute.
+    annotator : who labelled; overrides what the files say.
 
     Raises
     ------
-    FormatError : a file or line is malformed, or a label carries no place and there are no items.
-    ConfigError : nobody says who has labelled, or the name is the reserved one.
+    FormatError : a file or line is malformed, or a label has no place and there are no items.
+    ConfigError : nothing says who labelled, or the name is the reserved one.
     """
     merger, skips, read = Merger(destination, annotator), Skips(), 0
     places = None if items is None else {item.id: item.place for item in read_items(items, skips)}
@@ -66,13 +66,13 @@ def import_labels(
 
 
 def _label(answer: Answer, places: dict[str, Place] | None, annotator: str | None, skips: Skips) -> Label | None:
-    """Return the label that an answer is; None where it is left out."""
+    """Turn an answer into a label; None if it is left out."""
     place = _place(answer, places, skips)
     if place is None:
         return None
     who = annotator or answer.annotator
     if who is None:
-        raise ConfigError(f"{answer.where}: it does not say who has labelled. Name the annotator with --annotator.")
+        raise ConfigError(f"{answer.where}: it does not say who labelled. Name the annotator with --annotator.")
     check_judgements(answer.label, answer.meaning, answer.grammar, answer.where)
     return Label(
         place.id, answer.label, answer.reason, who, answer.time, place.text, place.begin, place.end, place.after, answer.meaning,
@@ -83,7 +83,7 @@ def _label(answer: Answer, places: dict[str, Place] | None, annotator: str | Non
 def _place(answer: Answer, places: dict[str, Place] | None, skips: Skips) -> Place | None:
     given = answer.place
     if given is not None and answer.id is not None and given.id != answer.id:
-        skips.add("labels whose id is not that of their text and span", answer.where, answer.id)
+        skips.add("labels whose id does not match their text and span", answer.where, answer.id)
         return None
     if places is None:
         if given is None:
@@ -92,7 +92,7 @@ def _place(answer: Answer, places: dict[str, Place] | None, skips: Skips) -> Pla
         return given
     name = answer.id if answer.id is not None else None if given is None else given.id
     if name is None:
-        skips.add("labels that do not say of which item they are", answer.where)
+        skips.add("labels that do not say which item they are for", answer.where)
     elif name not in places:
         skips.add("labels of other items", answer.where, name)
     return places.get(name or "")

@@ -1,4 +1,4 @@
-"""Label Studio's JSON: a list of tasks, each with the annotations that people have made of it."""
+"""Label Studio's JSON: a list of tasks, each with people's annotations."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read(path: StrPath, skips: Skips) -> Iterator[Answer]:
     text = "\n".join(line for _, line in numbered_lines(path, _EXPECTED))
     if not text.strip():
         return
-    tasks = parse_json(text, name, _EXPECTED, "Export it again. Is this JSON a line, of another tool?", parse_constant=no_number)
+    tasks = parse_json(text, name, _EXPECTED, "Export it again. Is this JSON Lines from another tool?", parse_constant=no_number)
     for number, task in enumerate(tasks if isinstance(tasks, list) else [tasks], 1):
         where = f"{name}, task {number}"
         if not isinstance(task, dict):
@@ -73,14 +73,14 @@ def _of_task(task: dict[str, Any], where: str, skips: Skips) -> Iterator[Answer]
 
 
 def _of_min(task: dict[str, Any]) -> dict[str, Any]:
-    """Return the annotation that a task of JSON-MIN is flattened with."""
+    """Return the annotation that JSON-MIN flattens into a task."""
     chosen = {name: [task[name]] if isinstance(task.get(name), str) else [] for name in (LABEL, REASON, *Label.JUDGEMENTS)}
     result = [{"from_name": name, "type": "choices", "value": {"choices": choices}} for name, choices in chosen.items()]
     return {"result": result, "completed_by": task.get("annotator"), "created_at": task.get("created_at")}
 
 
 def _choices(annotation: dict[str, Any], name: str) -> list[str]:
-    """Return what was chosen under a name of the configuration."""
+    """Return what was chosen for an element of the configuration."""
     results = annotation.get("result")
     found: list[str] = []
     for result in results if isinstance(results, list) else ():
@@ -91,7 +91,7 @@ def _choices(annotation: dict[str, Any], name: str) -> list[str]:
 
 
 def _annotator(annotation: dict[str, Any]) -> str | None:
-    """Return who made an annotation: the name or address where the export has it, else the number."""
+    """Return who made an annotation: the name or address if the export has it, otherwise the number."""
     if named := string(annotation.get("created_username")):
         return named.rpartition(", ")[0].strip() or named.strip()  # "anna@example.org, 1"
     who = annotation.get("completed_by")
@@ -106,7 +106,7 @@ def _numbered(number: Any) -> str | None:
 
 
 def write(tasks: Iterable[Task]) -> Iterator[str]:
-    """Yield the lines of a list of tasks, with an annotation for each label."""
+    """Yield the lines of a list of tasks, with one annotation per label."""
     opening = "["
     for task in tasks:
         place = task.place

@@ -1,4 +1,4 @@
-"""Labels as lines of our own: another labels file, or items with a label."""
+"""Labels in our own format: another labels file, or items with a label."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from paragen.tuning.labels.record import Label
 
 
 def read(path: StrPath, skips: Skips) -> Iterator[Answer]:
-    """Yield the answers of another labels file, or of items with a label; who and when may be missing."""
-    for where, data in objects(path, "labels: a JSON object a line"):
+    """Yield the answers of another labels file, or of items with a label; annotator and time may be missing."""
+    for where, data in objects(path, "labels: one JSON object per line"):
         if "label" not in data:
             skips.add(NO_ANSWER, where)
             continue

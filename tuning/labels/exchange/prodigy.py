@@ -1,4 +1,4 @@
-"""Prodigy's JSONL: a task a line; ``answer`` is accept, reject or ignore."""
+"""Prodigy's JSONL: one task per line; ``answer`` is accept, reject or ignore."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ _ARROW = "→ "
 
 
 def read(path: StrPath, skips: Skips) -> Iterator[Answer]:
-    """Yield the answers of what ``prodigy db-out`` writes."""
-    for where, data in objects(path, "tasks of Prodigy: a JSON object a line"):
+    """Yield the answers in the output of ``prodigy db-out``."""
+    for where, data in objects(path, "tasks of Prodigy: one JSON object per line"):
         given = data.get("answer")
         if given is None:
             skips.add(NO_ANSWER, where)
             continue
         label = _ANSWERS.get(given) if isinstance(given, str) else None
         if label is None:
-            skips.add("answers that are none of accept, reject, ignore", where, str(given))
+            skips.add("answers other than accept, reject, ignore", where, str(given))
             continue
         meta = data["meta"] if isinstance(data.get("meta"), dict) else {}
         if label == "skip" and meta.get("label") == "unsure":  # Prodigy has no such answer
@@ -43,13 +43,13 @@ def read(path: StrPath, skips: Skips) -> Iterator[Answer]:
         annotator = string(data.get("_annotator_id")) or string(data.get("_session_id"))
         reason, time = reason_of(meta.get("reason"), label), time_of_stamp(data.get("_timestamp"))
         judgements = {name: good for name in Label.JUDGEMENTS if isinstance(good := meta.get(name), bool)}
-        if label == "correct" and not all(judgements.values()):  # they are of the answer that went out, which was another
+        if label == "correct" and not all(judgements.values()):  # they belong to the exported answer, which was a different one
             judgements = {}
         yield Answer(where, string(meta.get("id")), _place(data, meta), label, reason, annotator, time, **judgements)
 
 
 def _place(data: dict[str, Any], meta: dict[str, Any]) -> Any:
-    """Return the item of a task: its one span, and the substitute that the span's label or the meta data tell."""
+    """Return the item of a task: its one span, and the substitute given in the span's label or the metadata."""
     spans = data.get("spans")
     if not (isinstance(spans, list) and len(spans) == 1 and isinstance(spans[0], dict)):
         return None
@@ -62,7 +62,7 @@ def _place(data: dict[str, Any], meta: dict[str, Any]) -> Any:
 
 
 def write(tasks: Iterable[Task]) -> Iterator[str]:
-    """Yield the lines of tasks for ``prodigy mark … --view-id classification`` or ``db-in``: a line for each label."""
+    """Yield the lines of tasks for ``prodigy mark … --view-id classification`` or ``db-in``: one per label."""
     for task in tasks:
         for label in task.labels or (None,):
             yield json.dumps(_task(task, label), ensure_ascii=False) + "\n"

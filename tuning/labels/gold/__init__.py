@@ -1,4 +1,4 @@
-"""People's judgements of substitutes that others have published: SWORDS, CoInCo, SemEval-2007, Edinburgh++."""
+"""Published human judgements of substitutes: SWORDS, CoInCo, SemEval-2007, Edinburgh++."""
 
 from paragen.tuning.labels.gold.importing import ImportedGold, import_gold
 from paragen.tuning.labels.gold.labelling import GOLD, GoldCounts, GoldRules, gold_sentences, label_items, read_gold

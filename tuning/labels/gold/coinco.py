@@ -1,4 +1,4 @@
-"""Reads CoInCo as it was published: XML with running text, documents and tokens."""
+"""Reads CoInCo as published: XML with running text, documents and tokens."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _EXPECTED = "CoInCo's XML: document, sent, targetsentence, tokens, token, substi
 
 
 def read_coinco_xml(path: StrPath) -> list[Target]:
-    """Return the targets in their order; what is said of a substitute is how many annotators gave it.
+    """Return the targets in order; the verdict on a substitute is how many annotators gave it.
 
-    A target that is not in its sentence as it is among the tokens is left out.
+    A target that cannot be found in its sentence is left out.
 
     Raises
     ------
@@ -28,9 +28,9 @@ def read_coinco_xml(path: StrPath) -> list[Target]:
     name = os.fspath(path)
     text = "\n".join(line for _, line in numbered_lines(path, _EXPECTED))
     try:
-        root = ElementTree.fromstring(text)  # it is UTF-8, whatever encoding it names
+        root = ElementTree.fromstring(text)  # it is UTF-8, whatever encoding it declares
     except ElementTree.ParseError as error:
-        found = f"no XML ({error.msg.partition(':')[0]})"
+        found = f"invalid XML ({error.msg.partition(':')[0]})"
         remedy = "Lists are two files: .gold and .preprocessed."
         raise FormatError(f"{name}:{error.position[0]}", found, _EXPECTED, remedy) from None
     return [target for sentence in root.iter("sent") for target in _of_sentence(name, sentence)]

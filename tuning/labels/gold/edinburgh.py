@@ -1,6 +1,6 @@
-"""Reads the Edinburgh++ corpus [CCL08]: pairs of sentences that say the same, their words aligned by people.
+"""Reads the Edinburgh++ corpus [CCL08]: pairs of sentences that say the same, word-aligned by people.
 
-A phrase of one sentence has the phrase of the other one that it is aligned with as its substitute.
+The substitute of a phrase in one sentence is the phrase in the other sentence that it is aligned with.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from paragen.tuning.labels.gold.swords import target_at
 from paragen.tuning.labels.gold.targets import Target
 
 MAX_WORDS = 4
-"""Tokens of the longest phrase on either side."""
+"""Maximum tokens of a phrase, on either side."""
 
 _EXPECTED = "a file of Edinburgh++: a JSON list of pairs with source, target, sureAlign and possibleAlign"
 _NOT = re.compile(r" (?=n't\b)")
@@ -31,11 +31,11 @@ _Span = tuple[int, int]
 def read_edinburgh(path: StrPath) -> list[Target]:
     """Return each phrase that is aligned with another wording, in the order of the sentences.
 
-    What is said of a substitute is in how many pairs of sentences the phrase is aligned with it.
+    The verdict on a substitute is the number of sentence pairs in which the phrase is aligned with it.
 
     Raises
     ------
-    FormatError : the file is not Edinburgh++, or a link is of no token.
+    FormatError : the file is not Edinburgh++, or a link is not between tokens.
     """
     name = os.fspath(path)
     found: dict[tuple[str, int, int], tuple[str, dict[str, float]]] = {}
@@ -58,7 +58,7 @@ def read_edinburgh(path: StrPath) -> list[Target]:
 def _pairs(name: str) -> list[dict[str, Any]]:
     data = parse_json("\n".join(line for _, line in numbered_lines(name, _EXPECTED)), name, _EXPECTED)
     if not isinstance(data, list):
-        raise FormatError(name, "no list", _EXPECTED, "Is this another set? See --format.")
+        raise FormatError(name, "JSON that is not a list", _EXPECTED, "Is this another set? See --format.")
     for number, pair in enumerate(data, 1):
         fields = ("source", "target", "sureAlign", "possibleAlign")
         if not isinstance(pair, dict) or not all(isinstance(pair.get(field), str) for field in fields):
@@ -94,7 +94,7 @@ def phrase_pairs(links: Sequence[_Span], max_words: int = MAX_WORDS) -> list[tup
 
 
 def lookup_form(tokens: Sequence[str]) -> str:
-    """Return the lookup form of Penn treebank tokens; empty where it would begin inside a word (*n't*)."""
+    """Return the lookup form of Penn Treebank tokens; "" if it would begin inside a word (*n't*)."""
     return "" if tokens[0] == "n't" else " ".join(words(_text(tokens)))
 
 

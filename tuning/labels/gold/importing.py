@@ -1,4 +1,4 @@
-"""Adds the labels that published judgements give to a labels file."""
+"""Adds labels derived from published judgements to a labels file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from paragen.tuning.labels.merging import Merger
 
 @dataclass(frozen=True)
 class ImportedGold:
-    """What came of it.
+    """The result of an import.
 
     Attributes
     ----------
@@ -24,7 +24,7 @@ class ImportedGold:
     targets : judged targets of the set, or of its half.
     added, known : labels written, and labels that were there before.
     skips : items left out.
-    warnings : of the labels file, see `Judgements.warnings`.
+    warnings : about the labels file, see `Judgements.warnings`.
     """
 
     found: GoldCounts
@@ -44,19 +44,19 @@ def import_gold(
     Parameters
     ----------
     paths, half, documents : see :func:`read_gold`.
-    items : what ``paragen substitutes`` lists for the sentences of the set.
+    items : the output of ``paragen substitutes`` for the sentences of the set.
     destination : the labels file.
 
     Raises
     ------
-    ConfigError, FormatError : see :func:`read_gold` and :func:`label_items`; none of the items is of a judged sentence.
+    ConfigError, FormatError : see :func:`read_gold` and :func:`label_items`; or none of the items is from a judged sentence.
     """
     merger, found, skips = Merger(destination, annotator), GoldCounts(), Skips()
     targets = read_gold(rules.form, paths, documents=documents, half=half)
     for label in label_items(read_items(items, skips), targets, rules, found, annotator):
         merger.take(label)
     if found.elsewhere and not found.items:
-        remedy = "List items of what paragen labels sentences writes."
-        raise ConfigError(f"{os.fspath(items)}: none of its items is of a judged sentence. {remedy}")
+        remedy = "List items for the output of paragen labels sentences."
+        raise ConfigError(f"{os.fspath(items)}: none of its items is from a judged sentence. {remedy}")
     merger.write()
     return ImportedGold(found, len(targets), len(merger.fresh), merger.known, skips, merger.warnings)

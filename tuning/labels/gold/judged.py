@@ -1,8 +1,8 @@
-"""A target in its sentence, and what people said of substitutes for it.
+"""A target in its sentence, and people's judgements of substitutes for it.
 
-The lists hold lemmas as substitutes, whatever the form of the target: for *drove* it is *push*. A candidate counts as a
-substitute when, word for word, it is the substitute or has it as a lemma. The target's own forms, which some lists have
-(*day* for *day*), are left out.
+The lists give substitutes as lemmas, whatever the form of the target: *push* for *drove*. A candidate matches a substitute if
+each of its words is that of the substitute or has it as a lemma. The target's own forms, which some lists include (*day* for
+*day*), are left out.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ class JudgedTarget:
         return [*self.before, *phrase.split(" "), *self.after]
 
     def verdict(self, candidate: str) -> float | None:
-        """Return what people said of a candidate; None where they said nothing."""
+        """Return people's verdict on a candidate; None if there is none."""
         forms = map(lemmas, plain(candidate).split(" "))
         found = (self.substitutes.get(" ".join(chosen)) for chosen in product(*forms))
         return max((said for said in found if said is not None), default=None)
 
     def has_form(self, candidate: str) -> bool:
-        """Is a candidate the target in another form?"""
+        """Return whether a candidate is the target in another form."""
         ours, theirs = plain(self.target).split(" "), plain(candidate).split(" ")
         pairs = zip(ours, theirs, strict=False)
         return len(ours) == len(theirs) and all(set(lemmas(one)) & set(lemmas(other)) for one, other in pairs)
 
 
 def other_words(substitutes: dict[str, float], target: str) -> dict[str, float]:
-    """Leave out the target's own lemmas."""
+    """Return ``substitutes`` without the target's own lemmas."""
     own = lemmas(plain(target))
     return {text: said for text, said in substitutes.items() if text not in own}

@@ -26,11 +26,11 @@ class Gold:
 
     Parameters
     ----------
-    accept : from what on a substitute counts as accepted: the share of judges, or how many annotators gave it.
-    shares : whether it is a share.
-    negatives : whether people were asked of substitutes that they refused. Where they only gave substitutes of their own,
-        what nobody gave counts as incorrect, as is common practice.
-    files : what its files are.
+    accept : the least share of judges, or number of annotators, for a substitute to count as accepted.
+    shares : whether that is a share.
+    negatives : whether people also rejected substitutes. If they only gave substitutes of their own, those that nobody gave
+        count as incorrect, as is common practice.
+    files : which files the set has.
     """
 
     accept: float
@@ -45,25 +45,26 @@ GOLD = {
     "semeval": Gold(1, False, False, "the list .gold and the list .preprocessed"),
     "edinburgh": Gold(1, False, False, "one JSON file"),
 }
-"""The sets by their names."""
+"""The sets by name."""
 
 
 @dataclass(frozen=True)
 class GoldRules:
-    """What of a published set is correct.
+    """Which substitutes of a published set are correct.
 
     Parameters
     ----------
     form : one of GOLD.
-    accept : from what on a substitute is correct; None: as in GOLD. Below it, what SWORDS' judges were asked of is
-        incorrect; what too few of CoInCo's annotators gave stays unlabelled.
-    unjudged : "incorrect": what nobody judged (gave) is; "leave": it has no label; None: as in GOLD.
-    any_form : take accepted substitutes in any form. Else one in a form that the target cannot have in its place
-        (*push* for *drove*) is incorrect for its grammar; of nouns, it has no label, since number is free in places.
+    accept : the least share or count for a substitute to be correct; None: as in GOLD. Below it, substitutes that SWORDS' judges
+        saw are incorrect, and those that too few of CoInCo's annotators gave stay unlabelled.
+    unjudged : how to treat substitutes that nobody judged (gave): "incorrect", "leave" them without a label, or None: as in
+        GOLD.
+    any_form : accept correct substitutes in any form. Otherwise one in a form that the target cannot have in its place
+        (*push* for *drove*) is incorrect for its grammar; nouns get no label, since number is sometimes free.
 
     Raises
     ------
-    ConfigError : a value of ``accept`` that the set does not have.
+    ConfigError : ``accept`` is not possible for the set.
     """
 
     form: str
@@ -84,18 +85,18 @@ class GoldRules:
 
     @property
     def least(self) -> float:
-        """From what on a substitute is correct."""
+        """The least share or count at which a substitute is correct."""
         return self.gold.accept if self.accept is None else self.accept
 
     @property
     def refuse(self) -> bool:
-        """Whether what nobody judged is incorrect."""
+        """Whether substitutes that nobody judged are incorrect."""
         return self.unjudged == "incorrect" if self.unjudged else not self.gold.negatives
 
 
 @dataclass
 class GoldCounts:
-    """What came of labelling, filled in as labels are taken.
+    """The result of labelling, filled in as labels are consumed.
 
     Attributes
     ----------
@@ -123,18 +124,18 @@ def read_gold(form: str, paths: Sequence[StrPath], *, documents: StrPath | None 
     ----------
     form : one of GOLD.
     paths : its files.
-    documents : a file that says of which document each target is, for lists, which do not.
+    documents : a file with the document of each target, for lists, which do not say.
     half : "tune" or "test": only targets whose document is in this half.
 
     Raises
     ------
-    ConfigError : the files are not as many as the set has.
+    ConfigError : the number of files is not that of the set.
     FormatError : a file is malformed.
     """
     if len(paths) not in {"swords": (1,), "coinco": (1, 2), "semeval": (2,), "edinburgh": (1,)}[form]:
         raise ConfigError(f"{form}: found {len(paths)} file{'s' * (len(paths) != 1)}, expected {GOLD[form].files}.")
     if documents is not None and len(paths) == 1:
-        raise ConfigError(f"documents: {os.fspath(paths[0])} says itself of which document its sentences are.")
+        raise ConfigError(f"documents: {os.fspath(paths[0])} already says which documents its sentences are from.")
     if form == "swords":
         targets = read_swords(paths[0])
     elif form == "edinburgh":
@@ -150,7 +151,7 @@ def read_gold(form: str, paths: Sequence[StrPath], *, documents: StrPath | None 
 
 
 def _same_half(targets: list[Target]) -> None:
-    """Let a sentence be in the half of its first target that has a document, if only some of its targets have one."""
+    """Put a sentence in the half of its first target with a document, if only some of its targets have one."""
     known: dict[str, str] = {}
     for target in targets:
         if target.document != target.text:
@@ -161,21 +162,21 @@ def _same_half(targets: list[Target]) -> None:
 
 
 def gold_sentences(targets: Iterable[Target]) -> list[str]:
-    """Return the distinct judged sentences in their order, to be given to ``paragen substitutes``."""
+    """Return the distinct judged sentences in order, as input for ``paragen substitutes``."""
     return list(dict.fromkeys(target.text for target in targets))
 
 
 def label_items(
     items: Iterable[Item], targets: Sequence[Target], rules: GoldRules, found: GoldCounts, annotator: str | None = None
 ) -> Iterator[Label]:
-    """Yield a label for each item that replaces a judged target and that people said something of.
+    """Yield a label for each item that replaces a judged target and has a verdict.
 
     Parameters
     ----------
-    items : what ``paragen substitutes`` lists for the sentences.
+    items : the output of ``paragen substitutes`` for the sentences.
     targets : of the set, see :func:`read_gold`.
     found : is filled in.
-    annotator : the name on the labels; None: that of the set.
+    annotator : the name on the labels; None: the set's.
 
     Raises
     ------
@@ -192,7 +193,7 @@ def label_items(
             continue
         found.items += 1
         if not item.phrase:
-            raise FormatError("items", "one without phrase and substitute", "items as paragen substitutes lists them")
+            raise FormatError("items", "one without phrase and substitute", "items from paragen substitutes")
         at = [(target, given) for target in of_text if (given := target.substitute(item)) is not None]
         if not at:
             continue
@@ -209,9 +210,9 @@ def label_items(
 
 
 def _judge(at: Sequence[tuple[Target, str]], rules: GoldRules) -> tuple[bool | None, str | None]:
-    """Return whether a substitute is correct, and the reason of a label or of its absence.
+    """Return whether a substitute is correct, and the reason for the label or its absence.
 
-    Several targets stand in one place where a list has a sentence twice.
+    If a list has a sentence twice, several targets are in the same place.
     """
     answers = [target.judged.verdict(given) for target, given in at]
     said = max((answer for answer in answers if answer is not None), default=None)

@@ -1,4 +1,4 @@
-"""Words as gold lists write them, their lemmas and the forms that stand in the same place."""
+"""Words as gold lists write them, their lemmas, and the forms that fit in the same place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from paragen.base.packages import optional_package
 
 _PURPOSE = "gold substitutes: finding lemmas"
 UPOS = {"N": "NOUN", "V": "VERB", "J": "ADJ", "A": "ADJ", "R": "ADV"}
-"""The classes of words by the first letters that gold lists give them."""
+"""Word classes by the first letter of their names in gold lists."""
 
 
 def plain(phrase: str) -> str:
@@ -30,7 +30,7 @@ def tags(word: str, upos: str) -> frozenset[str]:
     found = set()
     for lemma in lemminflect.getAllLemmas(word, upos).get(upos, ()):
         by_tag = lemminflect.getAllInflections(lemma, upos)
-        for tag, other in (("VBN", "VBD"), ("VBP", "VB")):  # listed only where they differ
+        for tag, other in (("VBN", "VBD"), ("VBP", "VB")):  # listed only if they differ
             if other in by_tag:
                 by_tag.setdefault(tag, by_tag[other])
         found |= {tag for tag, words in by_tag.items() if word in words}
@@ -38,13 +38,13 @@ def tags(word: str, upos: str) -> frozenset[str]:
 
 
 def fits(target: str, substitute: str, upos: str) -> bool:
-    """Tell whether a substitute stands in a form that the target can have: *pushed* or *moved on* for *drove*, not *push*.
+    """Return whether a substitute is in a form that the target can have: *pushed* or *moved on* for *drove*, not *push*.
 
     Parameters
     ----------
     target, substitute : lookup forms.
-    upos : the target's class. Only verbs and nouns are looked at, and only where the target and a word of the substitute
-        are known as such.
+    upos : the target's class. Only verbs and nouns are checked, and only if the target and a word of the substitute are known
+        as such.
     """
     own = tags(target, upos) if upos in ("VERB", "NOUN") else frozenset()
     theirs = [found for word in substitute.split(" ") if (found := tags(word, upos)) and not _rather_adjective(word, found)]
@@ -52,6 +52,6 @@ def fits(target: str, substitute: str, upos: str) -> bool:
 
 
 def _rather_adjective(word: str, of_class: frozenset[str]) -> bool:
-    """Tell whether a word may be an adjective or adverb and is no inflected form: *ready* for *prepared*."""
+    """Return whether a word may be an adjective or adverb and is not an inflected form: *ready* for *prepared*."""
     known = optional_package("lemminflect", _PURPOSE, "mine").getAllLemmas(word)
     return bool({"ADJ", "ADV"} & known.keys()) and of_class <= {"VB", "VBP", "NN"}

@@ -2,7 +2,7 @@
 
 The two files are those of Melamud's lexsub tools. Lines of the first are ``mission.N 4 :: task 2;plan 2;``: lemma and class
 of the target, its number, and how many annotators gave each substitute. Lines of the second have that lemma, that number,
-the target's place among the tokens and the sentence, with tabs between.
+the target's index among the tokens and the sentence, separated by tabs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from paragen.tuning.labels.gold.lemmas import UPOS, plain
 from paragen.tuning.labels.gold.targets import Target, whole_number
 
 _GOLD = "lines `lemma.N number :: substitute count;…`"
-_SENTENCES = "lemma.N, number, place of the target and sentence, with tabs between"
+_SENTENCES = "lemma.N, number, place of the target and sentence, separated by tabs"
 _NOT = re.compile(r" (?=n't\b)")
 _ALIKE = "Give the two files that belong together: .gold and .preprocessed."
 
@@ -27,15 +27,15 @@ _ALIKE = "Give the two files that belong together: .gold and .preprocessed."
 def read_lists(
     gold: StrPath, sentences: StrPath, documents: Mapping[str, str] | None = None
 ) -> list[Target]:
-    """Return the targets in the order of the sentences; what is said of a substitute is how many annotators gave it.
+    """Return the targets in the order of the sentences; the verdict on a substitute is how many annotators gave it.
 
     Parameters
     ----------
-    documents : the document of each target, by its number; others count as a document for each sentence.
+    documents : the document of each target, by its number; for other targets each sentence is its own document.
 
     Raises
     ------
-    FormatError : a malformed line, or a target that only one of the files has.
+    FormatError : a line is malformed, or only one of the files has a target.
     """
     given, name = dict(gold_lines(gold)), os.fspath(sentences)
     targets = []
@@ -92,7 +92,7 @@ def _target(tokens: Sequence[str], index: int, lemma: str, document: str, substi
 
 
 def target_among_tokens(tokens: Sequence[str], index: int, substitutes: dict[str, float]) -> JudgedTarget:
-    """Cut a tokenised sentence at one of its tokens; *could n't* is one word to us."""
+    """Split a tokenised sentence at one of its tokens; *could n't* is one word to us."""
     before, target, after = (
         tuple(words(_NOT.sub("", " ".join(part)))) for part in (tokens[:index], tokens[index : index + 1], tokens[index + 1 :])
     )

@@ -10,18 +10,18 @@ from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 
 HALVES = ("tune", "test")
-_SALT = "81:"  # among the first hundred numbers, the one under which the documents of SWORDS and CoInCo fall apart most evenly
-_EXPECTED = "the number of a target and its document, with a tab between"
+_SALT = "81:"  # of the first hundred numbers, the one that splits the documents of SWORDS and CoInCo most evenly
+_EXPECTED = "the number of a target and its document, separated by a tab"
 
 
 def half_of(document: str) -> str:
-    """Return the half a document belongs to, by a hash of its name: the same wherever and in whichever list it occurs."""
+    """Return the half a document belongs to, by a hash of its name: the same in whichever list it occurs."""
     name = (_SALT + document).encode("utf-8", "surrogatepass")
     return HALVES[hashlib.blake2b(name, digest_size=1).digest()[0] & 1]
 
 
 def read_documents(path: StrPath) -> dict[str, str]:
-    """Read of which document each target is: lines ``number<tab>document``.
+    """Read the document of each target: lines ``number<tab>document``.
 
     Raises
     ------

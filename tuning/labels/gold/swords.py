@@ -1,4 +1,4 @@
-"""Reads SWORDS: JSON, plain or compressed, of contexts, targets, substitutes and the judges' answers."""
+"""Reads SWORDS: JSON, plain or compressed, with contexts, targets, substitutes and the judges' answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PARTS = ("contexts", "targets", "substitutes", "substitute_labels")
 
 
 def read_swords(path: StrPath) -> list[Target]:
-    """Return the targets of SWORDS in their order; what is said of a substitute is the share of judges who accept it.
+    """Return the targets of SWORDS in order; the verdict on a substitute is the share of judges who accept it.
 
     Raises
     ------
@@ -51,7 +51,7 @@ def _json(name: str) -> dict[str, Any]:
 
 
 def accepting(labels: Sequence[str]) -> float:
-    """Return the share of judges who accept a substitute; the unsure do not."""
+    """Return the share of judges who accept a substitute; unsure ones do not."""
     return sum(label.startswith("TRUE") for label in labels) / len(labels)
 
 
@@ -67,11 +67,11 @@ def _target(name: str, target: dict[str, Any], context: dict[str, Any], substitu
 
 
 def target_at(context: str, offset: int, target: str, substitutes: dict[str, float], where: str = "SWORDS") -> JudgedTarget:
-    """Cut a text at the characters of a target.
+    """Split a text at the characters of a target.
 
     Raises
     ------
-    FormatError : the target does not stand there.
+    FormatError : the target is not there.
     """
     own_text = context[offset : offset + len(target)]
     if not target.strip() or own_text != target:

@@ -21,9 +21,9 @@ class Target:
     ----------
     text : its context, on one line.
     begin, end : the target's characters, half-open.
-    document : where the context is from; itself where that is not known.
-    upos : the class of the target: NOUN, VERB, ADJ, ADV; another or "" where that is not known.
-    judged : what people said.
+    document : where the context is from; the context itself if that is not known.
+    upos : the class of the target: NOUN, VERB, ADJ, ADV; another or "" if that is not known.
+    judged : people's judgements.
     """
 
     text: str
@@ -34,9 +34,9 @@ class Target:
     judged: JudgedTarget
 
     def substitute(self, item: Item) -> str | None:
-        """Return what an item puts in the target's place, in lookup form; None where it replaces something else.
+        """Return what an item puts in the target's place, in lookup form; None if it replaces something else.
 
-        An item may hold words beside the target if they stay: *finished the* for *completed the* is *finished* for
+        An item may include words beside the target if they stay: *finished the* for *completed the* is *finished* for
         *completed*; *a* may become *an*.
         """
         place = item.place
@@ -60,9 +60,9 @@ def _agreed(phrase: Iterable[str]) -> list[str]:
 
 
 def one_line(text: str, begin: int, end: int) -> tuple[str, int, int]:
-    """Return a text with its line breaks and tabs as single spaces, none at its ends, and where a span of it is then.
+    """Return a text with line breaks and tabs as single spaces, stripped at both ends, and the new position of a span.
 
-    The span begins and ends with something that is no white space.
+    The span must begin and end with non-white space.
     """
     head, own, tail = (_WHITE.sub(_joined, part) for part in (text[:begin].lstrip(), text[begin:end], text[end:].rstrip()))
     return head + own + tail, len(head), len(head) + len(own)
@@ -73,5 +73,5 @@ def _joined(white: re.Match[str]) -> str:
 
 
 def whole_number(text: str) -> bool:
-    """Tell whether a field of a gold set is a number that such a set can have."""
+    """Return whether a field of a gold set is a number that such a set can have."""
     return text.isascii() and text.isdigit() and len(text) <= 9

@@ -1,4 +1,4 @@
-// How far annotators agree.
+// How well annotators agree.
 
 import { ask, byId, complain, element } from "./api.js";
 
@@ -26,7 +26,7 @@ function summary(found) {
   if (!found.disputed) {
     return "They disagree on nothing so far.";
   }
-  return `They disagree on ${found.disputed} of ${found.questions} questions. Settled of these: ${found.settled}. ` +
+  return `They disagree on ${found.disputed} of ${found.questions} questions. Of these, ${found.settled} are settled. ` +
     "To settle them, start paragen label with --settle.";
 }
 

@@ -1,4 +1,4 @@
-// What both pages share: asking the program, and making elements. Text goes in as text, never as markup.
+// Shared by both pages: requests to the program, and making elements. Text is inserted as text, never as markup.
 
 export class Refused extends Error {
   constructor(status, answer) {
@@ -8,7 +8,7 @@ export class Refused extends Error {
   }
 }
 
-const SILENT = "The program does not answer, so nothing was saved. Is it still running? Start it again with the same files: it goes on where you stopped.";
+const SILENT = "The program does not answer, so nothing was saved. Is it still running? Start it again with the same files: it resumes where you stopped.";
 
 export async function ask(action, data = {}) {
   let response;

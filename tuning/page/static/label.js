@@ -1,27 +1,27 @@
-// The labelling page: shows a question, takes a key or a click, saves it, and goes on.
+// The labelling page: shows a question, takes a key press or click, saves it, and moves on.
 
 import { ask, byId, complain, element, Refused } from "./api.js";
 import { capital, render } from "./render.js";
 
 const LABEL_KEYS = ["1", "2", "3", "4"];
-const JUDGEMENT_KEYS = { meaning: ["1", "2"], grammar: ["3", "4"] }; // where these are asked for, each by itself
+const JUDGEMENT_KEYS = { meaning: ["1", "2"], grammar: ["3", "4"] }; // if these are asked for separately
 const UNDECIDED_KEYS = ["5", "6"];
 const REASON_KEYS = {
   meaning: "M", grammar: "G", "fixed expression": "F", name: "N", syntactic: "G", semantic: "M", "not a paraphrase": "P",
 };
-const SLOW = 300; // milliseconds after which waiting shows
+const SLOW = 300; // milliseconds until the page shows that it is waiting
 
 const place = new URL(location.href);
 let about = null;
 let annotator = null;
 let view = null; // the question on the page, as the program sent it
 let asking = false; // saved as incorrect; a reason may follow
-let reviewing = false; // goes through unsure and skipped ones
+let reviewing = false; // going through unsure and skipped questions
 let busy = false;
-let judged = {}; // what was said of meaning and grammar of this question, until both are
-const actions = new Map(); // by key, what the buttons for answers do
-let turn = 0; // grows with everything that is done
-let latest = 0; // number of the question shown last, to go back to from the end
+let judged = {}; // meaning and grammar of this question as judged so far
+const actions = new Map(); // key -> what the answer button does
+let turn = 0; // increases with every action
+let latest = 0; // index of the question shown last, to return to from the end
 
 const worse = () => about.labels[1];
 
@@ -29,7 +29,7 @@ const worse = () => about.labels[1];
 
 async function doing(work) {
   if (busy) {
-    return; // a key pressed before the next question is there must not answer it unseen
+    return; // a key pressed before the next question appears must not answer it unseen
   }
   busy = true;
   turn += 1;
@@ -63,7 +63,7 @@ const onward = () => (reviewing ? "undecided" : "open");
 
 function give(label, reason = null) {
   if (!view || !view.item || (asking && !reason)) {
-    return; // while it asks why, only reasons count: a hasty key must not turn the answer round
+    return; // while the page asks why, only reasons count: a hasty key must not reverse the answer
   }
   doing(async () => {
     const stays = label === worse() && reason === null && byId("ask-why").checked;
@@ -127,8 +127,8 @@ function again() {
   });
 }
 
-// What another tab did meanwhile shows when one comes back to this one. It holds up no key: the program
-// refuses an answer to a question that has another answer than the page has shown.
+// Show what another tab did in the meantime when the user returns to this one. This delays no key: the program
+// refuses an answer to a question whose answer differs from what the page showed.
 async function look() {
   if (document.visibilityState !== "visible" || !view || asking || busy || (!view.said && Object.keys(judged).length)) {
     return;
@@ -247,7 +247,7 @@ function pressed(event) {
   const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
   const digit = /^(Digit|Numpad)[1-6]$/.test(event.code) ? event.code.slice(-1) : key; // also where digits need Shift
   const reason = about.reasons.find(({ name }) => REASON_KEYS[name] === key);
-  const own = target.closest("#reasons button, .small button, a, input"); // Enter and Space press these by themselves
+  const own = target.closest("#reasons button, .small button, a, input"); // the browser handles Enter and Space on these
   if (actions.has(digit)) {
     actions.get(digit)();
   } else if (reason && view.item && !about.judgements.length) {
@@ -293,7 +293,7 @@ async function start() {
   });
   if (name) {
     await begin(name).catch((error) => {
-      askName(); // the name in the address may be none
+      askName(); // the name in the address may be invalid
       throw error;
     });
   } else {

@@ -1,12 +1,12 @@
-// Shows a question, or the end, as the program sent it.
+// Shows a question, or the end page, as the program sent it.
 
 import { byId, element } from "./api.js";
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const spoken = (label, reason) => (reason ? `${label} (${reason})` : label);
 
-// view: the question and how far one is; about: labels and reasons; asking: saved as incorrect, a reason may follow;
-// judged: what was said of meaning and grammar so far, where these are asked for.
+// view: the question and the progress; about: labels and reasons; asking: saved as incorrect, a reason may follow;
+// judged: meaning and grammar as judged so far, if they are asked for.
 export function render(view, about, asking, judged) {
   byId("question").hidden = !view.item;
   byId("finished").hidden = Boolean(view.item);
@@ -89,7 +89,7 @@ function showControls(view, about, asking, judged) {
   for (const button of byId("labels").querySelectorAll("button")) {
     const { label, judgement, good } = button.dataset;
     const pressed = judgement ? String(judged[judgement]) === good : Boolean(view.said) && view.said.label === label;
-    button.setAttribute("aria-disabled", String(asking)); // disabled ones would lose the focus
+    button.setAttribute("aria-disabled", String(asking)); // truly disabled buttons would lose the focus
     button.setAttribute("aria-pressed", String(pressed));
   }
   byId("undo").disabled = !view.last;
