@@ -1,10 +1,13 @@
 // Words and ids over three vocabularies: the packed tables', what sources given at load time add, and what else a batch of
 // sentences has. Each numbers on from the one before.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "src/paragen/base/vocabulary.hh"
+#include "tables/store/store.hh"
 
 namespace paragen {
 
@@ -41,5 +44,19 @@ struct LexiconView {
     return words.text(id).data();
   }
 };
+
+// Whether the text of some words comes before that of others: word by word, bytewise, which is the order of their code points.
+// The last words may carry kLastWord.
+inline bool text_before(const LexiconView& names, const uint32_t* a, uint32_t n_a, const uint32_t* b, uint32_t n_b) {
+  for (uint32_t i = 0; i < n_a && i < n_b; ++i) {
+    size_t left_length, right_length;
+    const char* left = names.word(a[i] & ~kLastWord, &left_length);
+    const char* right = names.word(b[i] & ~kLastWord, &right_length);
+    const int order = std::memcmp(left, right, std::min(left_length, right_length));
+    if (order != 0) return order < 0;
+    if (left_length != right_length) return left_length < right_length;
+  }
+  return n_a < n_b;
+}
 
 }  // namespace paragen

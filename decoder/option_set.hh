@@ -37,12 +37,15 @@ struct WindowC {
   size_t source_begin;               // of its first word in OptionSet::source
   uint32_t first_substitute = 0, last_substitute = 0;  // into OptionSet::substitutes: ordered by begin, then by end
   uint32_t first_identity = 0, last_identity = 0;      // into OptionSet::identities: in the same order
+  bool has_tree = false;
+  uint32_t first_label = 0, last_label = 0;            // into OptionSet::labels: of its spans, if it has a tree
 };
 
 struct OptionSet {
   std::vector<uint32_t> source;      // the words of all windows
   std::vector<uint8_t> keep;         // by word of `source`
   std::vector<uint8_t> in_table;     // by word of `source`: whether a table knows it
+  std::vector<SpanLabelC> labels;    // in words of their window
   std::vector<WindowC> windows;      // in the order of the sentences, and of the text
   std::vector<SubstituteC> substitutes;
   std::vector<OfferC> offers;
@@ -53,7 +56,8 @@ struct OptionSet {
   std::vector<uint8_t> forbidden;    // by substitute; empty where nothing was forbidden
 
   SentenceC sentence(const WindowC& window) const {
-    return {source.data() + window.source_begin, keep.data() + window.source_begin, window.end - window.begin};
+    return {source.data() + window.source_begin, keep.data() + window.source_begin, window.end - window.begin,
+            window.has_tree, labels.data() + window.first_label, window.last_label - window.first_label};
   }
   bool allows(uint32_t substitute) const { return forbidden.empty() || !forbidden[substitute]; }
   const double* scores_of(uint32_t substitute) const {

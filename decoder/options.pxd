@@ -11,6 +11,11 @@ from paragen.base.vocabulary cimport Interner
 from paragen.decoder.lexicon cimport Lexicon, LexiconView
 
 cdef extern from "decoder/source.hh" namespace "paragen" nogil:
+    cdef cppclass SpanLabelC:
+        uint32_t begin
+        uint32_t end
+        uint32_t label
+
     cdef cppclass SentenceC:
         const uint32_t* words
         const uint8_t* keep
@@ -39,10 +44,14 @@ cdef extern from "decoder/option_set.hh" namespace "paragen" nogil:
         size_t source_begin
         uint32_t first_substitute
         uint32_t last_substitute
+        cbool has_tree
+        uint32_t first_label
+        uint32_t last_label
 
     cdef cppclass OptionSet:
         vector[uint32_t] source
         vector[uint8_t] keep
+        vector[SpanLabelC] labels
         vector[WindowC] windows
         vector[SubstituteC] substitutes
         vector[OfferC] offers
@@ -75,6 +84,8 @@ cdef class Options:
     cdef bint read                          # whether a search or ranking has begun: nothing may change
 
     cdef int _add(self, uint32_t number, sentence) except -1
+    cdef int _add_labels(self, const uint32_t[:, ::1] labels, WindowC* window, Py_ssize_t* next) except -1
+    cdef int _check_labels(self, const uint32_t[:, ::1] labels, size_t n_words) except -1
     cdef int _check_unread(self, str name) except -1
     cdef object _field(self, size_t number)
     cdef int _forbid(self, size_t number) except -1

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from cpython.buffer cimport PyBUF_WRITABLE
 from libc.math cimport INFINITY, isnan
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
 
@@ -86,6 +86,7 @@ cdef class Options:
         cdef bytes data
         cdef uint32_t word_id
         cdef size_t first = self.kernel.source.size()
+        cdef Py_ssize_t label = 0
         if not isinstance(sentence, SentenceInput):
             raise TypeError(f"a sentence must be a SentenceInput, not {type(sentence).__name__}")
         words = sentence.words
@@ -104,12 +105,47 @@ cdef class Options:
                 self.kernel.keep.push_back(flag)
         if self.kernel.keep.size() != self.kernel.source.size():
             raise ConfigError("sentence: what is to be kept is not as long as its words.")
+        cdef const uint32_t[:, ::1] labels = sentence.labels
+        self._check_labels(labels, self.kernel.source.size() - first)
         self.first_window.push_back(<uint32_t>self.kernel.windows.size())
         for begin, end in sentence.windows():
             window.sentence, window.begin, window.end, window.source_begin = number, begin, end, first + <size_t>begin
             if window.source_begin + (window.end - window.begin) > self.kernel.source.size():
                 raise ConfigError("sentence: a window reaches past its words.")
+            window.has_tree = labels is not None
+            self._add_labels(labels, &window, &label)
             self.kernel.windows.push_back(window)
+        return 0
+
+    cdef int _check_labels(self, const uint32_t[:, ::1] labels, size_t n_words) except -1:
+        cdef Py_ssize_t i
+        cdef uint64_t at, before = 0
+        if labels is None:
+            return 0
+        if labels.shape[1] != 3 or labels.shape[0] > 0x7FFFFFFF:
+            raise ConfigError("sentence: labels that are no rows (begin, end, label).")
+        for i in range(labels.shape[0]):
+            at = <uint64_t>labels[i, 0] << 32 | labels[i, 1]
+            if not labels[i, 0] < labels[i, 1] <= n_words or at < before:
+                raise ConfigError(f"sentence: label {i} is of no span of its words, or of one before that of the last.")
+            before = at
+        return 0
+
+    cdef int _add_labels(self, const uint32_t[:, ::1] labels, WindowC* window, Py_ssize_t* next) except -1:
+        """Give a window the labels of its spans; next: the first that no window before has passed."""
+        cdef SpanLabelC label
+        window.first_label = <uint32_t>self.kernel.labels.size()
+        if labels is not None:
+            while next[0] < labels.shape[0] and labels[next[0], 0] < window.end:
+                label.begin, label.end, label.label = labels[next[0], 0], labels[next[0], 1], labels[next[0], 2]
+                if label.end <= window.end:
+                    label.begin -= window.begin
+                    label.end -= window.begin
+                    self.kernel.labels.push_back(label)
+                next[0] += 1
+        if self.kernel.labels.size() > 0xFFFFFFFF:
+            raise ConfigError("options: more than 2^32 - 1 labels in one batch of sentences.")
+        window.last_label = <uint32_t>self.kernel.labels.size()
         return 0
 
     def __len__(self):

@@ -98,7 +98,7 @@ cdef class Decoder:
     cdef vector[uint8_t] disabled           # by table: whether it offers nothing
     cdef list idle                          # searches no thread is using
 
-    cdef int _open(self, pairs, disabled) except -1
+    cdef int _open(self, pairs, disabled, syntax) except -1
     cdef int _add_pairs(self, tables) except -1
     cdef list _search(self, Options options, numbers, settings)
     cdef int _rescored(self, Options options, steps, vector[Rescorer]* windows) except -1

@@ -18,6 +18,7 @@ class Decoder:
     def __init__(
         self, store: TableStore, lm: LanguageModel, features: FeatureList, weights: Mapping[str, float],
         floors: Mapping[str, float] | None = None, disabled: Sequence[str] = (), pairs: Iterable[Iterable[Pair]] = (),
+        syntax: Mapping[str, str] | None = None,
     ) -> None: ...
     def blocked(self, words: Iterable[str]) -> bytes: ...
     def options(

@@ -8,6 +8,7 @@ from libcpp.memory cimport unique_ptr
 from libcpp.utility cimport move
 from libcpp.vector cimport vector
 
+from paragen.base.vocabulary cimport VocabularyView
 from paragen.decoder.lexicon cimport Lexicon, LexiconView, lexicon_id
 from paragen.decoder.options cimport FilterC, Options, OptionSet, OptionSource, WindowC, altered, collect_options, words_of
 from paragen.lm.query.model cimport LanguageModel
@@ -18,7 +19,7 @@ from paragen.base.threads import pause
 from paragen.decoder.derivation import Derivation, Substitute
 from paragen.decoder.features import FeatureList
 from paragen.decoder.pieces import search_pieces
-from paragen.decoder.sentence import SentenceInput
+from paragen.decoder.sentence import SYNTAX, SentenceInput
 from paragen.decoder.settings import Settings
 
 __all__ = ["Decoder", "Derivation", "FeatureList", "SentenceInput", "Settings", "Substitute"]
@@ -28,7 +29,7 @@ cdef enum:
 
 cdef extern from "decoder/table_source.hh" namespace "paragen" nogil:
     cdef cppclass TableSource(OptionSource):
-        TableSource(const StoreView& store) except +
+        TableSource(const StoreView& store, const VocabularyView& words, const vector[uint8_t]& use) except +
 
     cdef cppclass PairSource(OptionSource):
         PairSource(uint32_t n_tables, uint32_t n_words) except +
@@ -92,14 +93,17 @@ cdef class Decoder:
     disabled : names of tables that offer nothing; their floors must be off.
     pairs : tables given at load time: for each an iterable of (source words, target words, score in (0, 1]). Of a pair given
         twice the better score counts. Words may be ones that no model knows.
+    syntax : of packed tables by their name, one of :data:`paragen.decoder.sentence.SYNTAX`: what is offered for a span of a
+        sentence whose labels are known; "any" where none is given.
 
     Raises
     ------
-    ConfigError : weights, floors or pairs that do not fit the features, or a number out of range.
+    ConfigError : weights, floors, pairs or syntax that do not fit the features, or a number out of range.
     """
 
     def __cinit__(
-        self, TableStore store not None, LanguageModel lm not None, features, weights, floors=None, disabled=(), pairs=()
+        self, TableStore store not None, LanguageModel lm not None, features, weights, floors=None, disabled=(), pairs=(),
+        syntax=None,
     ):
         if not isinstance(features, FeatureList):
             raise TypeError(f"features must be a FeatureList, not {type(features).__name__}")
@@ -123,11 +127,20 @@ cdef class Decoder:
         if sum(1 for name in floors if floors[name] * weights[name]) > kMaxFloors:
             raise ConfigError(f"decoder: found more than {kMaxFloors} tables with a floor. Merge tables, or set the others' floors to 0: --floor NAME=0.")
         self.kernel = FeatureListC(lm.view, levels, features.self_paraphrase, <uint32_t>len(features.scorers), values)
-        self._open(pairs, disabled)
+        self._open(pairs, disabled, dict(syntax or {}))
 
-    cdef int _open(self, pairs, disabled) except -1:
+    cdef int _open(self, pairs, disabled, syntax) except -1:
         cdef size_t i
-        self.sources.push_back(unique_ptr[OptionSource](<OptionSource*>new TableSource(self.store.view)))
+        cdef vector[uint8_t] use
+        packed = self.features.tables[:self.store.view.n_tables]
+        for name, mode in syntax.items():
+            if name not in packed or mode not in SYNTAX:
+                raise ConfigError(f"decoder: found {name!r}: {mode!r}, expected a packed table, and one of {', '.join(SYNTAX)}.")
+        for name in packed:
+            use.push_back(SYNTAX.index(syntax.get(name, "any")))
+        self.sources.push_back(unique_ptr[OptionSource](<OptionSource*>new TableSource(
+            self.store.view, self.store.vocabulary.view, use
+        )))
         if pairs:
             self._add_pairs(pairs)
         for i in range(self.sources.size()):

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from paragen.base.errors import ConfigError
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
 MAX_WORDS = 512
 """Longest sentence searched as a whole; a longer one is cut, and each piece is searched by itself."""
+
+SYNTAX = ("any", "best", "average")
+"""What a table offers for a span whose syntactic labels are known: the options of every label that it was extracted with [CB08
+eq. 10]; those of the span's labels, by the best of their scores [eq. 8]; those, by the mean of their scores over the span's
+labels, of which one that has none counts 0 [eq. 9]. In the order of LabelUse in label_options.hh."""
 
 SENTENCE_ENDS = frozenset(".!?…。！？")
 
@@ -23,6 +33,8 @@ class SentenceInput:
     keep : a byte a word, 1 where the word must not be inside an edit; None: nothing is to be kept.
     marks : a byte a word, how it is written; see :mod:`paragen.text.marks`. None: not known.
     line_ends : how many words come before each line end that has words on both sides; increasing.
+    labels : the syntactic labels of its spans: a row (begin, end, id of the label's word in the packed tables, or 2^32 - 1) for
+        each, by begin and then by end (uint32); spans that have none have no label. None: they are not known.
 
     Raises
     ------
@@ -33,6 +45,7 @@ class SentenceInput:
     keep: bytes | None = None
     line_ends: Sequence[int] = ()
     marks: bytes | None = None
+    labels: npt.NDArray[np.uint32] | None = None
 
     def __post_init__(self) -> None:
         if self.keep is not None and len(self.keep) != len(self.words):

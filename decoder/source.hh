@@ -8,12 +8,21 @@ namespace paragen {
 
 class OptionSink;
 
+// A syntactic label of the words [begin, end) [CB08 section 3.1].
+struct SpanLabelC {
+  uint32_t begin, end;
+  uint32_t label;          // the label's word in the tables (store.hh); an id that no word has where no table knows it
+};
+
 // Source words as ids, and which of them must not change. Words that no source knows have ids of their own, above all
 // others.
 struct SentenceC {
   const uint32_t* words;
   const uint8_t* keep;     // 1: the word must not be inside an edit
   uint32_t n_words;
+  bool has_tree;           // whether its labels are known: what is not among them has none
+  const SpanLabelC* labels;  // by begin, then by end
+  uint32_t n_labels;
 };
 
 class OptionSource {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "decoder/label_options.hh"
 #include "decoder/option_set.hh"
 #include "decoder/source.hh"
 #include "tables/store/phrase_trie.hh"
@@ -15,7 +16,12 @@ namespace paragen {
 
 class TableSource : public OptionSource {
  public:
-  explicit TableSource(const StoreView& store) : store_(store) {}
+  // use: by table, what it makes of the labels of spans; words: of the tables.
+  TableSource(const StoreView& store, const VocabularyView& words, const std::vector<uint8_t>& use) : store_(store), words_(words) {
+    for (const uint8_t one : use) use_.push_back(static_cast<LabelUse>(one));
+    use_.resize(store.n_tables, LabelUse::any);
+    uses_labels_ = std::any_of(use_.begin(), use_.end(), [](LabelUse one) { return one != LabelUse::any; });
+  }
 
   uint32_t n_tables() const override { return store_.n_tables; }
   bool has_word(uint32_t word) const override { return word < store_.n_words && store_.in_table[word]; }
@@ -37,6 +43,10 @@ class TableSource : public OptionSource {
       }
     }
     for (const Phrase& phrase : phrases) prefetch_options(phrase.node);
+    if (uses_labels_ && sentence.has_tree) {
+      offer_by_labels(sentence, phrases, sink);
+      return;
+    }
     for (const Phrase& phrase : phrases) {
       OptionReader reader(store_, phrase.node);
       OptionC entry;
@@ -57,13 +67,50 @@ class TableSource : public OptionSource {
   }
 
   StoreView store_;
+
+ private:
+  // Options of tables that use no labels are those of the phrase, and those of the others are its labels' (store.hh).
+  void offer_by_labels(const SentenceC& sentence, const std::vector<Phrase>& phrases, OptionSink* sink) const {
+    LabelOptions limited(store_, {words_}, use_);
+    const SpanLabelC *first = sentence.labels, *const end = first + sentence.n_labels;
+    const auto before = [](const SpanLabelC& a, const Phrase& b) { return a.begin != b.begin ? a.begin < b.begin : a.end < b.end; };
+    for (const Phrase& phrase : phrases) {  // in the order of the labels
+      while (first != end && before(*first, phrase)) ++first;
+      const SpanLabelC* last = first;
+      while (last != end && last->begin == phrase.begin && last->end == phrase.end) ++last;
+      limited.collect(phrase.node, first, last);
+      sink->begin_span(phrase.begin, phrase.end);
+      OptionReader reader(store_, phrase.node);
+      OptionC entry;
+      auto next = limited.entries().begin();
+      const auto stop = limited.entries().end();
+      uint32_t rank = 0, ranked = 0;
+      const auto offer_before = [&](uint32_t table) {
+        for (; next != stop && next->table < table; ++next) {
+          rank = next->table == ranked ? rank : 0;
+          ranked = next->table;
+          sink->offer(next->table, rank++, next->words, next->n_words, float(next->logscore));
+        }
+      };
+      while (reader.next(&entry)) {
+        offer_before(entry.table);
+        if (use_[entry.table] == LabelUse::any)
+          sink->offer(entry.table, entry.rank, entry.words, entry.n_words, entry.logscore);
+      }
+      offer_before(store_.n_tables);
+    }
+  }
+
+  VocabularyView words_;
+  std::vector<LabelUse> use_;  // by table
+  bool uses_labels_;
 };
 
 // Pairs in memory, laid out as packed tables are (store.hh).
 class PairSource : public TableSource {
  public:
   // n_words: one more than the greatest id of a word in them.
-  PairSource(uint32_t n_tables, uint32_t n_words) : TableSource(StoreView()) {
+  PairSource(uint32_t n_tables, uint32_t n_words) : TableSource(StoreView(), VocabularyView(), {}) {
     store_.n_tables = n_tables;
     store_.n_words = n_words;
     roots_.assign(n_words, 0);

@@ -46,6 +46,22 @@ def english_model(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def syntax_model(tmp_path_factory) -> Path:
+    """A packed model whose table "pivot" has syntactic labels, and "plain" has none."""
+    from labelled import ARPA, PLAIN, ROWS, write_labelled
+
+    from paragen.packing import TableSource, pack
+
+    folder = tmp_path_factory.mktemp("syntax")
+    (folder / "lm.arpa").write_text(ARPA, encoding="utf-8")
+    (folder / "plain.txt").write_text(PLAIN, encoding="utf-8")
+    write_labelled(folder / "pivot.parquet", ROWS)
+    sources = {"pivot": TableSource(folder / "pivot.parquet", floor=0), "plain": TableSource(folder / "plain.txt", floor=0)}
+    weights = {"lm": 0.1, "pivot": 1, "plain": 1, "edit": 5}
+    return pack(folder / "model", folder / "lm.arpa", sources, weights=weights)
+
+
+@pytest.fixture(scope="session")
 def fitted_model(tmp_path_factory, english_model) -> Path:
     """A copy of it that says how sure edits are."""
     from fits import with_fit

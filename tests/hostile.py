@@ -390,6 +390,13 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "LanguageModel.full_scores": lambda: ("a b", True, True), "LanguageModel.perplexity": lambda: ("a b",),
             "LanguageModel.score_ids": lambda: (uints(0, 3, 9), True, np.zeros(3, np.float32)),
         }  # fmt: skip
+    if name == "paragen.tree_labels":
+        from paragen.tables.parses.trees import Tree
+        from paragen.tables.store.store import TableStore
+
+        tree = Tree("(S (NP (DT a) (NN b)) (VP (VB a)))")
+        given = (TableStore(tables(folder)), tree, ["a", "b", "a"], bytes([0, 0, 1]), offsets(0, 1, -1, 3))
+        return {"phrase_labels": lambda: given}
     if name.startswith("paragen.decoder."):
         return decoder_specimens(name.removeprefix("paragen.decoder."), folder)
     return {}
@@ -411,9 +418,13 @@ def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
     features = FeatureList(("t", "own"), True, ("s",))
     weights, floors = dict.fromkeys(features.names, 0.5), {"t": -1.0}
     own = [(["a"], ["z", "b"], 0.5), (["z"], ["a"], 1.0)]
-    whole = (model.store, model.lm, features, weights, floors, (), (own,))
+    whole = (model.store, model.lm, features, weights, floors, (), (own,), {"t": "average"})
     decoder = Decoder(*whole)
-    sentence = SentenceInput(["a", "b", "a", "z"], bytes([0, 0, 0, 1]), [2])
+    # "b" stands for a label: a phrase that goes on is all that the decoder asks of it.
+    label = model.store.vocabulary.ids(["b"])[0]
+    labels = np.array([(0, 1, label), (0, 2, label), (2, 3, 7)], np.uint32)
+    words = (["a", "b", "a", "z"], bytes([0, 0, 0, 1]), [2], None, labels)
+    sentence = SentenceInput(*words)
     (best, *_) = decoder.decode([sentence], Settings())[0]
     n = len(decoder.options([sentence]))
 
@@ -426,7 +437,6 @@ def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
     def ranked(decoder: Any, words: Any, with_lm: Any) -> Any:
         return rank(decoder, looked_up(words), with_lm)
 
-    words = (["a", "b", "a", "z"], bytes([0, 0, 0, 1]), [2])
     return {
         "lexicon": {"Lexicon": lambda: (model.store.vocabulary,)},
         "search": {

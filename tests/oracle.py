@@ -92,11 +92,28 @@ class Problem:
     scorers: dict[str, dict[tuple[int, int, tuple[str, ...]], float]] = field(
         default_factory=dict
     )  # by edit of the sentence at hand
+    syntax: dict[int, str] = field(default_factory=dict)  # by table: "best" or "average"
+    labelled: dict[int, dict[tuple[str, ...], dict[str, dict[tuple[str, ...], float]]]] = field(default_factory=dict)
+    labels: dict[tuple[int, int], list[str]] | None = None  # of the spans of the sentence at hand; None: it has no tree
 
     def __post_init__(self) -> None:
         for table in self.tables:
             for source, targets in table.items():
                 self.known.update(source, *targets)
+
+    def offered(self, number: int, words: list[str], begin: int, end: int) -> dict[tuple[str, ...], float]:
+        """What a table offers for a span: p(e2|e1), or by the span's labels [CB08 eq. 8, 9]; without a tree eq. 10."""
+        if self.labels is None or number not in self.syntax:
+            return self.tables[number].get(tuple(words[begin:end]), {})
+        labels = self.labels.get((begin, end), [])
+        by_label = self.labelled[number].get(tuple(words[begin:end]), {})
+        scores: dict[tuple[str, ...], list[float]] = {}
+        for label in labels:
+            for target, score in by_label.get(label, {}).items():
+                scores.setdefault(target, []).append(score)
+        if self.syntax[number] == "best":
+            return {target: max(found) for target, found in scores.items()}
+        return {target: math.fsum(found) / len(labels) for target, found in scores.items()}
 
 
 def among_best(problem: Problem, span: list[str], offered: list, limit: int) -> set[tuple[str, ...]]:
@@ -120,8 +137,8 @@ def options(
             if any(keep[begin:end]):
                 break
             offered = []
-            for number, table in enumerate(problem.tables):
-                targets = table.get(tuple(words[begin:end]), {})
+            for number in range(len(problem.tables)):
+                targets = problem.offered(number, words, begin, end)
                 best = sorted(targets.items(), key=lambda item: (-item[1], " ".join(item[0]).encode()))[:table_limit]
                 for target, score in best:
                     forbidden = any(scores.get((begin, end, target)) == -math.inf for scores in problem.scorers.values())
@@ -300,6 +317,24 @@ def random_tables(rng: random.Random, words: list[str], n_tables: int, pairs: in
             table.setdefault(source, {})[target] = round(rng.uniform(0.01, 1), 4)
         tables.append(table)
     return tables
+
+
+def labelled_table(rng: random.Random, words: list[str], labels: list[str], pairs: int):
+    """A random table by source, label and target, and what it is over all labels: the best of each pair [CB08 eq. 10]."""
+    by_label: dict = {}
+    for _ in range(pairs):
+        (plain,) = random_tables(rng, words, 1, 1)
+        ((source, targets),) = plain.items()
+        for label in rng.sample(labels, rng.choice([1, 1, 2, 3])):
+            known = by_label.setdefault(source, {}).setdefault(label, {})
+            known |= {target: rng.choice([score, 0.5, 0.25]) for target, score in targets.items()}  # some are ties
+    whole: dict = {}
+    for source, found in by_label.items():
+        for targets in found.values():
+            for target, score in targets.items():
+                best = whole.setdefault(source, {})
+                best[target] = max(score, best.get(target, 0.0))
+    return by_label, whole
 
 
 def interchange(table) -> str:

@@ -14,6 +14,7 @@ import paragen
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.toml import read_toml, toml_text
+from paragen.decoder.sentence import SYNTAX
 from paragen.weights import check_table_names
 
 FORMAT = 1
@@ -32,6 +33,8 @@ class TableInfo:
     pairs, phrases : distinct pairs, and distinct phrases on their left, when it was packed.
     floor : the value of its feature where none of its pairs is used (natural log); 0: nothing happens.
     licence, origin : as given at packing; they reach every edit.
+    syntax : of a table whose pairs have syntactic labels, one of :data:`paragen.decoder.sentence.SYNTAX`: what it offers for a
+        sentence that has a tree; of others None.
     """
 
     name: str
@@ -41,6 +44,11 @@ class TableInfo:
     floor: float
     licence: str
     origin: str
+    syntax: str | None = None
+
+    def data(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 @dataclass(frozen=True)
@@ -70,7 +78,7 @@ class Description:
             "program": self.program,
             "text": {"tokenized": self.tokenized, "self": self.self_paraphrase},
             "lm": lm,
-            "tables": [asdict(table) for table in self.tables],
+            "tables": [table.data() for table in self.tables],
             "files": self.digests,
         }
 
@@ -116,7 +124,10 @@ def _table(path: str, section: str, data: Any) -> TableInfo:
         **{name: take(name, str) for name in ("name", "kind", "licence", "origin")},
         **{name: take(name, int) for name in ("pairs", "phrases")},
         floor=take("floor", float),
+        syntax=take("syntax", str) if "syntax" in data else None,
     )
+    if table.syntax not in (None, *SYNTAX):
+        raise FormatError(path, f"{section}.syntax = {table.syntax!r}", f"one of {', '.join(SYNTAX)}", _REMEDY)
     if table.floor > 0:
         raise FormatError(path, f"{section}.floor = {table.floor}", "0 or less, a natural logarithm", _REMEDY)
     return table

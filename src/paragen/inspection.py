@@ -18,7 +18,7 @@ def model_summary(model: Model) -> dict[str, Any]:
         "program": model.program,
         "text": {"tokenized": model.tokenized, "self": model.self_paraphrase},
         "tables": [
-            asdict(table) | {"options": count["options"]} for table, count in zip(model.tables, counts, strict=True)
+            table.data() | {"options": count["options"]} for table, count in zip(model.tables, counts, strict=True)
         ],
         "lm": asdict(model.lm_info) | {"ngrams": list(model.lm_info.ngrams), "words": len(model.lm.vocabulary)},
         "words": len(model.store.vocabulary),

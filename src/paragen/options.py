@@ -13,6 +13,7 @@ from paragen.lists import strings
 from paragen.model import Model
 from paragen.pairs import PairTable
 from paragen.scoring import Scorer
+from paragen.syntax import Parse, Parser
 from paragen.weights import check_table_names, check_weights, read_weights
 
 
@@ -38,6 +39,8 @@ class Options(TypedDict, total=False):
     min_sentence_confidence: float | None
     guards: Iterable[str] | None
     quotes: str
+    syntax: Mapping[str, str] | str | None
+    parser: Parser | Parse | None
 
 
 def chosen_features(model: Model, pairs: Iterable[str], scorers: Iterable[str], fit: bool) -> FeatureList:

@@ -19,6 +19,7 @@ from paragen.description import LanguageModelInfo, TableInfo, describe
 from paragen.lm import LanguageModel, pack_lm
 from paragen.model import DESCRIPTION, FIT_FILE, LM, TABLES, WEIGHTS, Model, foreign_files, open_fit
 from paragen.paraphraser import Paraphraser
+from paragen.syntax import MODES
 from paragen.tables.io.reading import read_table
 from paragen.tables.store.packer import MAX_TOP, TOP, Packer
 from paragen.tables.store.store import TableStore
@@ -38,6 +39,8 @@ class TableSource:
     column : of several scores the one to take, from 1; 0: there is one.
     kind, licence, origin : kept in the model; where empty, the licence is what a Parquet file says, and the origin the
         name of the file.
+    syntax : what a table whose pairs have syntactic labels offers for a sentence that has a tree: one of
+        :data:`paragen.syntax.MODES`; "off": its labels are left out. Empty: "average" where there are labels.
     """
 
     path: StrPath
@@ -46,6 +49,7 @@ class TableSource:
     kind: str = "table"
     licence: str = ""
     origin: str = ""
+    syntax: str = ""
 
     def check(self, name: str) -> None:
         """Raise ConfigError for options that cannot be used."""
@@ -55,6 +59,8 @@ class TableSource:
             )
         if self.column < 0:
             raise ConfigError(f"Column of table {name}: {self.column}, expected 1 for the first score, 2 for the second…")
+        if self.syntax not in ("", *MODES):
+            raise ConfigError(f"Syntax of table {name}: {self.syntax!r}, expected {', '.join(MODES)}.")
 
 
 def pack(
@@ -157,10 +163,11 @@ def _pack_tables(
     progress: Callable[[int], object] | None, notice: Callable[[str], object] | None,
 ) -> list[TableInfo]:
     packer = Packer(None if tokenized else Tokenizer().words)
-    licences = []
+    licences, modes = [], []
     for name, source in sources.items():
-        read = read_table(packer, source.path, name, source.column, progress, top)
+        read = read_table(packer, source.path, name, source.column, progress, top, labels=source.syntax != "off")
         licences.append(source.licence or "; ".join(read.licences))
+        modes.append(_syntax(name, source, bool(read.labelled)))
         if read.left_out and notice:
             notice(f"table {name}: {read.left_out} pairs left out: one side of them has no word.")
     packer.write(path, lm.vocabulary)
@@ -173,9 +180,22 @@ def _pack_tables(
             floor=(counts["min_logscore"] if source.floor is None else source.floor) + 0.0,  # no negative zero
             licence=licence,
             origin=source.origin or os.path.basename(os.fspath(source.path)),
+            syntax=mode,
         )
-        for (name, source), licence, counts in zip(sources.items(), licences, TableStore(path).counts, strict=True)
+        for (name, source), licence, mode, counts in zip(sources.items(), licences, modes, TableStore(path).counts, strict=True)
     ]
+
+
+def _syntax(name: str, source: TableSource, labelled: bool) -> str | None:
+    """Return what a model says of the labels of a table."""
+    if labelled and source.syntax != "off":
+        return source.syntax or "average"
+    if source.syntax not in ("", "off"):
+        raise ConfigError(
+            f"Syntax of table {name}: found {source.syntax}, but no label in {os.fspath(source.path)}. "
+            "Leave it out, or pack a table that `paragen pivot` made of labelled phrases."
+        )
+    return None
 
 
 def _write_text(path: Path, text: str) -> None:

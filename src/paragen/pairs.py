@@ -58,7 +58,7 @@ def _file_pairs(path: StrPath, words: Callable[[str], list[str]]) -> list[Pair]:
     from paragen.tables.store.store import TableStore
 
     packer = Packer(words)
-    read_table(packer, path)
+    read_table(packer, path, labels=False)
     with TemporaryDirectory(prefix="paragen-") as folder:
         packed = Path(folder) / "pairs.bin"
         packer.write(packed)

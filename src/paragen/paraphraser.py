@@ -38,6 +38,7 @@ from paragen.scoring import Scorer
 from paragen.sense import Sense
 from paragen.sentence import Rendered, Sentence
 from paragen.substitutes import Candidate, Ranking
+from paragen.syntax import Parse, Parser, Syntax, chosen_syntax
 from paragen.text.protect import Protector
 
 Result = TypeVar("Result")
@@ -128,6 +129,10 @@ class Paraphraser:
     guards : names of :data:`paragen.decoder.guards.GUARDS`, which forbid edits that no score may bring back; None: all of them
         where the model has a fit, or else none.
     quotes : "keep": what stands between quotation marks stays; "change": it may change; "": as the model has a fit or not.
+    syntax : by table, or for all whose pairs have syntactic labels, what they offer for a sentence that has a tree (the
+        annotation "tree" of its request): "best" or "average", only what they have under the labels of the span in that tree;
+        "any", what they have under any label; "off", the same. None: what the model says.
+    parser : parses sentences that come without a tree, if a table asks for trees: a function from texts to Penn brackets.
 
     Raises
     ------
@@ -157,6 +162,8 @@ class Paraphraser:
         min_sentence_confidence: float | None = None,
         guards: Iterable[str] | None = None,
         quotes: str = "",
+        syntax: Mapping[str, str] | str | None = None,
+        parser: Parser | Parse | None = None,
     ) -> None:
         self.model = model
         given = {name: read_pairs(name, table, model.tokenizer.words) for name, table in (pairs or {}).items()}
@@ -176,19 +183,25 @@ class Paraphraser:
         patterns, phrases = strings("keep_patterns", keep_patterns), strings("keep_phrases", keep_phrases)
         blocked = single_words(strings("blocked", blocked), model.tokenizer)
         sure, sure_together = chosen_confidence(model, features, min_confidence, min_sentence_confidence)
+        labelled = {table.name: table.syntax for table in model.tables if table.syntax}
+        self.syntax: dict[str, str] = chosen_syntax(labelled, features.tables, syntax)
+        parser = parser if parser is None or isinstance(parser, Parser) else Parser(parser)
+        limited = any(mode != "any" for name, mode in self.syntax.items() if name in enabled)
+        self._syntax = Syntax(model.store, model.tokenizer, limited, parser)
         self._options: Options = {
             "weights": self.weights, "floors": self.floors,
             "stack": stack, "beam_threshold": beam_threshold, "table_limit": table_limit,
             "phrase_limit": phrase_limit, "keep_patterns": patterns, "keep_phrases": phrases, "keep_defaults": keep_defaults,
             "blocked": blocked, "tables": enabled, "pairs": pairs, "scorers": scorers,
             "fit": fit, "min_confidence": sure, "min_sentence_confidence": sure_together,
-            "guards": chosen, "quotes": quotes,
+            "guards": chosen, "quotes": quotes, "syntax": self.syntax, "parser": parser,
         }  # fmt: skip
         self._protector = Protector(patterns, phrases, keep_defaults and not model.tokenized, model.tokenizer)
         self._licences = {table.name: table.licence for table in model.tables}
         disabled = [name for name in features.tables if name not in enabled]
         self._decoder = Decoder(
-            model.store, model.lm, features, self.weights, self.floors, disabled, pairs=list(given.values())
+            model.store, model.lm, features, self.weights, self.floors, disabled, pairs=list(given.values()),
+            syntax=self.syntax,
         )
         never = self._decoder.blocked(blocked) if blocked else None
         self._confidence_base = confidence_base(sure)
@@ -233,6 +246,10 @@ class Paraphraser:
             fields["guards"] = ",".join(options["guards"])
         if options["quotes"] == "keep":
             fields["quotes"] = "keep"
+        if self.syntax:
+            fields["syntax"] = ",".join(f"{name}={mode}" for name, mode in self.syntax.items())
+        if self.syntax and options["parser"] is not None:
+            fields["parser"] = str(options["parser"])
         enabled = list(options["tables"] or ())
         if self._pairs:
             fields["pairs"] = ",".join(self._pairs)
@@ -354,6 +371,15 @@ class Paraphraser:
         ranking = Ranking(rank, top, sense_weight)
         return run(lambda chunk: self.substitutes_batch(chunk, ranking), as_requests(texts), threads)
 
+    @property
+    def asks_for_trees(self) -> bool:
+        """Whether a table limits what it offers by the tree of the sentence."""
+        return self._syntax.active
+
+    def parsed(self, texts: Iterable[str | Request]) -> list[Request]:
+        """Return texts as requests, those that have no tree with that of the parser, where a table asks for trees."""
+        return self._syntax.parsed(list(as_requests(texts)))
+
     def _limited(self, limits: Limits) -> Settings:
         """Return the settings of one search; raise ConfigError for a number out of range."""
         return replace(self._settings, **limits)
@@ -361,7 +387,11 @@ class Paraphraser:
     def _sentences(self, texts: Iterable[str | Request]) -> list[Sentence]:
         tokenizer, blocked = self.model.tokenizer, frozenset(self._options["blocked"])
         quotes = self._options["quotes"] == "keep"
-        return [Sentence(request, tokenizer, self._protector, blocked, quotes) for request in as_requests(texts)]
+        requests = self._syntax.parsed(list(as_requests(texts)))
+        sentences = [Sentence(request, tokenizer, self._protector, blocked, quotes) for request in requests]
+        for sentence in sentences:
+            self._syntax.label(sentence)
+        return sentences
 
     def _batch(
         self, texts: Iterable[str | Request], settings: Settings, result: Callable[[Sentence, Rendered], Result]
@@ -390,7 +420,9 @@ class Paraphraser:
             begin, end, out_begin, out_end, after = place
             edits.append(Edit(begin, end, out_begin, out_end, source[begin:end], after, *origin))
         derivation = rendered.derivation
-        return Paraphrase(source, rendered.text, derivation.score, tuple(edits), self.features, derivation.features)
+        return Paraphrase(
+            source, rendered.text, derivation.score, tuple(edits), self.features, derivation.features, sentence.has_tree
+        )
 
     def _origin(self, sentence: Sentence, step: Substitute | None) -> Origin:
         """Return what an edit says of its step, None for a forced wording."""

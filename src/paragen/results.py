@@ -68,6 +68,8 @@ class Paraphrase:
     score : of the whole sentence under the model, a natural logarithm; higher is better.
     edits : what was changed, from left to right.
     names, values : the features and their unweighted sums; see :attr:`features`.
+    has_tree : whether the tree of the sentence limited its edits; False: a table asks for a tree, and there was none, so that
+        it offered what it has under any label. None: no table asks for one.
     """
 
     source: str
@@ -76,6 +78,7 @@ class Paraphrase:
     edits: tuple[Edit, ...]
     names: tuple[str, ...] = field(repr=False)
     values: tuple[float, ...] = field(repr=False)
+    has_tree: bool | None = None
 
     @property
     def features(self) -> dict[str, float]:
@@ -91,8 +94,8 @@ class Paraphrase:
         return self.text
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the paraphrase as plain data, ready for JSON."""
-        return {
+        """Return the paraphrase as plain data, ready for JSON; with :attr:`has_tree` where a table asks for one."""
+        data = {
             "source": self.source,
             "text": self.text,
             "score": self.score,
@@ -100,6 +103,9 @@ class Paraphrase:
             "features": self.features,
             "edits": [edit.to_dict() for edit in self.edits],
         }
+        if self.has_tree is not None:
+            data["has_tree"] = self.has_tree
+        return data
 
     def diff(self) -> str:
         """Return the source with its edits shown in place: ``The [purchase -> buy] was easy.``"""

@@ -15,6 +15,9 @@ from paragen.text.render import Placed, Renderer
 from paragen.text.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from paragen.results import Origin
 
 
@@ -40,9 +43,11 @@ class Sentence:
     text : the text with its forced wordings, which ``words`` and ``renderer`` are of; ``request.text`` where none is forced.
     forced : the way back to ``request.text``; None where nothing is forced.
     origins : what edits say of their steps, by step: most paraphrases of a list share theirs.
+    has_tree : whether its tree limits what is offered for its spans; None: no table asks for one.
+    labels : the syntactic labels of its spans, if it has a tree; see :class:`paragen.decoder.sentence.SentenceInput`.
     """
 
-    __slots__ = ("_marks", "forced", "keep", "origins", "renderer", "request", "text", "words")
+    __slots__ = ("_marks", "forced", "has_tree", "keep", "labels", "origins", "renderer", "request", "text", "words")
 
     def __init__(
         self, request: Request, tokenizer: Tokenizer, protector: Protector, blocked: Collection[str] = (),
@@ -52,6 +57,8 @@ class Sentence:
             raise TypeError(f"a sentence must be str, not {type(request.text).__name__}")
         self.request, self.text = request, request.text
         self.origins: dict[Any, Origin] = {}
+        self.has_tree: bool | None = None
+        self.labels: npt.NDArray[np.uint32] | None = None
         try:
             keep = checked_spans(request.keep)
             self.forced = forced = ForcedText(request.text, request.force) if request.force else None
@@ -74,7 +81,7 @@ class Sentence:
     def input(self, marked: bool = False) -> SentenceInput:
         """Return what the decoder takes: each line is searched by itself. ``marked``: with how its words are written."""
         how = (self._marks or marks(self.text, self.renderer.spans)) if marked else None
-        return SentenceInput(self.words, self.keep, self._line_ends() if "\n" in self.text else (), how)
+        return SentenceInput(self.words, self.keep, self._line_ends() if "\n" in self.text else (), how, self.labels)
 
     def _line_ends(self) -> list[int]:
         """Return how many words come before each line end that has words on both sides."""

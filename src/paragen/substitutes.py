@@ -55,6 +55,7 @@ class Candidate:
     sense : the foreign phrase f it shares with the original phrase, and p(f | phrase) p(substitute | f), averaged over the
         languages; None if no sense was given.
     confidence : the probability that a reader accepts it; None if the model has no fit.
+    has_tree : whether the tree of the sentence limited the substitutes; see :class:`paragen.results.Paraphrase`.
     """
 
     sentence: str
@@ -69,6 +70,7 @@ class Candidate:
     lm: float | None = None
     sense: tuple[str, float] | None = None
     confidence: float | None = None
+    has_tree: bool | None = None
 
     @property
     def text(self) -> str:
@@ -103,6 +105,8 @@ class Candidate:
             data["confidence"] = self.confidence
         if self.sense is not None:
             data["sense"], data["p_sense"] = self.sense
+        if self.has_tree is not None:
+            data["has_tree"] = self.has_tree
         return data
 
 
@@ -260,5 +264,5 @@ class Ranker:
         return Candidate(
             sentence.text, place.begin, place.end, sentence.text[place.begin : place.end], place.after,
             " ".join(sentence.words[slice(*span)]), " ".join(offered.words), self._joined(offers), item.score,
-            offered.lm if self._ranking.with_lm else None, item.sense, offered.confidence,
+            offered.lm if self._ranking.with_lm else None, item.sense, offered.confidence, sentence.has_tree,
         )  # fmt: skip

@@ -95,7 +95,7 @@ cdef class Packer:
         with self._exclusive:
             self._packer.get().begin_table(column)
 
-    def feed(self, bytes data):
+    def feed(self, bytes data not None):
         """Take a piece of a text table."""
         cdef cbool good
         cdef const char* begin = PyBytes_AS_STRING(data)

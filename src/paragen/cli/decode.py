@@ -11,6 +11,7 @@ from paragen.cli.console import Named, Verb
 from paragen.cli.options import CONFIDENCE, described, load, shared
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
 from paragen.cli.streaming import CHUNK, answer, encoded
+from paragen.cli.trees import trees_option, with_trees
 
 if TYPE_CHECKING:
     from paragen.cli.records import Record
@@ -44,12 +45,14 @@ if TYPE_CHECKING:
 )
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field", "errors")
 @click.option("--explain", is_flag=True, help="Show each edit with its table and gain, and each feature's part in the score.")
+@trees_option
+@shared("syntax")
 @sense_options
 @shared("signature")
 def decode(
     model: str | None, n: int, form: str, threads: int, explain: bool, signature: bool, field: str | None, errors: str,
     markup: bool, min_edits: int, max_edits: int | None, distinct_by: str, foreign: Sequence[str], alignment: Sequence[str],
-    phrase_table: Sequence[str], segment: Sequence[Any], side: str, **options: Any,
+    phrase_table: Sequence[str], segment: Sequence[Any], side: str, trees: str | None, **options: Any,
 ) -> None:
     """Paraphrase the sentences on standard input, line for line.
 
@@ -72,9 +75,13 @@ def decode(
 
     answered = answerer(paraphraser, form, explain, limits)
 
-    def work(records: Sequence[Record]) -> list[bytes]:
-        return [encoded("".join(answered(records)), form)]
-
     reader = RecordReader("standard input", field, form == "jsonl", markup)
-    with opened(senses, side, reader, paraphraser.model.tokenizer) as source:
+    with (
+        opened(senses, side, reader, paraphraser.model.tokenizer) as source,
+        with_trees(trees, source, paraphraser) as (source, given_trees),
+    ):
+
+        def work(records: Sequence[Record]) -> list[bytes]:
+            return [encoded("".join(answered(given_trees.parsed(records))), form)]
+
         answer(source, work, errors=errors, threads=threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK)

@@ -10,7 +10,23 @@ import click
 from paragen.cli.console import InputFile, ModelName, Named, NamedInput, by_name
 
 if TYPE_CHECKING:
+    from paragen.model import Model
     from paragen.paraphraser import Paraphraser
+
+class _Mode(click.ParamType[tuple[str, str]]):
+    """``MODE`` for all tables, or ``NAME=MODE`` for one: a pair of a name, empty for all, and a mode."""
+
+    name = "[NAME=]MODE"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        return "[NAME=]best|average|any|off"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        if isinstance(value, tuple):
+            return value
+        name, _, mode = str(value).rpartition("=")
+        return name, mode
+
 
 _SHARED = {
     "model": click.option(
@@ -43,6 +59,11 @@ _SHARED = {
     "quotes": click.option(
         "--quotes", type=click.Choice(["keep", "change"]),
         help="Whether what stands in quotation marks stays.  [default: keep, if the model says how sure an edit is]",
+    ),
+    "syntax": click.option(
+        "--syntax", multiple=True, type=_Mode(),
+        help="What tables with syntactic labels offer for a sentence that has a tree: what they have under the best of the "
+        "span's labels, under all of them on average, or under any label; all such tables, or one.  [default: the model's]",
     ),
     "weights": click.option(
         "--weights", type=InputFile(), metavar="FILE", help="Weights of the features.  [default: the model's]"
@@ -96,7 +117,7 @@ def shared(*names: str) -> Callable[[Any], Any]:
 def load(
     model: str | None, *, weights: str | None, single: Sequence[Any], keep_file: Sequence[str], keep_regex: Sequence[str],
     no_keep_defaults: bool, block_file: Sequence[str], floors: Sequence[Any] = (),
-    pairs: Sequence[Any] = (), **limits: Any,
+    pairs: Sequence[Any] = (), syntax: Sequence[tuple[str, str]] = (), **limits: Any,
 ) -> Paraphraser:
     """Return the paraphraser that the options of a verb describe."""
     from paragen.model import Model
@@ -120,9 +141,18 @@ def load(
         keep_defaults=not no_keep_defaults,
         blocked=[word for path in block_file for word in read_phrases(path)],
         pairs=tables,
+        syntax=chosen_modes(opened, syntax),
         **sure,
         **limits,
     )
+
+
+def chosen_modes(model: Model, given: Sequence[tuple[str, str]]) -> dict[str, str] | str | None:
+    """Return what --syntax asks for, as :class:`paragen.Paraphraser` has it."""
+    general, named = dict(given).get(""), {name: mode for name, mode in given if name}
+    if general is None or not named:
+        return named or general
+    return {table.name: general for table in model.tables if table.syntax} | named
 
 
 def confidence(options: dict[str, Any]) -> dict[str, Any]:

@@ -43,6 +43,11 @@ class _Top(click.IntRange):
 @click.option("--kind", "kinds", multiple=True, type=Named("TEXT"), help="What kind of resource a table is.")
 @click.option("--licence", "licences", multiple=True, type=Named("TEXT"), help="The licence of a table; every edit names it.")
 @click.option("--origin", "origins", multiple=True, type=Named("TEXT"), help="Where a table is from.  [default: its file's name]")
+@click.option(
+    "--syntax", "syntax", multiple=True, type=Named("MODE"),
+    help="What a table with syntactic labels offers for a sentence that has a tree: best, average, any; off: its labels are "
+    "left out.  [default: average]",
+)
 @click.option("--lm-origin", default="", metavar="TEXT", help="Where the language model is from.  [default: its file's name]")
 @click.option("--no-self", is_flag=True, help="Leave out self-paraphrase: a word no chosen pair covers counts as unknown.")
 @click.option("--tokenized", is_flag=True, help="Take all text as it is: single spaces separate words.")
@@ -54,7 +59,7 @@ class _Top(click.IntRange):
 def pack(
     output: str, lm: str, tables: Sequence[tuple[str, str]], floors: Sequence[tuple[str, float]],
     columns: Sequence[tuple[str, int]], kinds: Sequence[tuple[str, str]], licences: Sequence[tuple[str, str]],
-    origins: Sequence[tuple[str, str]], lm_origin: str, no_self: bool, tokenized: bool,
+    origins: Sequence[tuple[str, str]], syntax: Sequence[tuple[str, str]], lm_origin: str, no_self: bool, tokenized: bool,
     weights: str | None, fit: str | None, top: int, force: bool,
 ) -> None:
     """Assemble a model from tables and a language model.
@@ -71,7 +76,8 @@ def pack(
     options = {
         field: by_name(values, f"--{field}", names)
         for field, values in (
-            ("floor", floors), ("column", columns), ("kind", kinds), ("licence", licences), ("origin", origins)
+            ("floor", floors), ("column", columns), ("kind", kinds), ("licence", licences), ("origin", origins),
+            ("syntax", syntax),
         )
     }  # fmt: skip
     sources = {

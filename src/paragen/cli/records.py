@@ -15,7 +15,7 @@ from paragen.request import Request, Span
 from paragen.results import Explanation, Paraphrase
 from paragen.text.protect import strip_markup
 
-_OURS = ("source", "text", "score", "unchanged", "features", "edits", "rank", "parts", "input")
+_OURS = ("source", "text", "score", "unchanged", "has_tree", "features", "edits", "rank", "parts", "input")
 
 
 class Record(NamedTuple):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from paragen.base.errors import FormatError
+from paragen.cli.beside import LinesBeside
 from paragen.cli.console import InputFile
 from paragen.cli.sides import Cut
 from paragen.sense import Sense
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 SENSE_CHUNK = 128
 """Lines answered together where each chunk costs a query."""
 
-_STEP = "Line n of each file belongs to line n of the input: find where they go apart."
 _OPTIONS = (
     click.option(
         "--foreign", type=InputFile(), multiple=True, metavar="FILE",
@@ -90,7 +89,6 @@ def opened(files: Sequence[SenseFiles], side: str, reader: RecordReader, tokeniz
     if not files:
         yield reader
         return
-    from paragen.base.lines import Lines
     from paragen.tables.bilingual.bitext.segment import segmenter
     from paragen.tables.bilingual.pivot.sense import SenseTable
 
@@ -98,7 +96,7 @@ def opened(files: Sequence[SenseFiles], side: str, reader: RecordReader, tokeniz
         languages = [
             Language(
                 segmenter(language.segment), SenseTable(language.table, side, tokenizer),
-                *(stack.enter_context(Lines(path)) for path in (language.foreign, language.alignment)),
+                *(stack.enter_context(LinesBeside(path)) for path in (language.foreign, language.alignment)),
             )
             for language in files
         ]  # fmt: skip
@@ -117,8 +115,8 @@ class Language(NamedTuple):
 
     cut: Any
     table: Any
-    foreign: Any
-    links: Any
+    foreign: LinesBeside
+    links: LinesBeside
 
 
 class SenseReader:
@@ -144,11 +142,11 @@ class SenseReader:
     def _sense(self, language: Language, n_words: int) -> Sense:
         from paragen.tables.bilingual.alignment.links import parse_links
 
-        words = language.cut(self._next(language.foreign))
-        text = self._next(language.links)
+        words = language.cut(language.foreign.next())
+        text = language.links.next()
         english_first = language.table.side == "source"
         sizes = (n_words, len(words)) if english_first else (len(words), n_words)
-        links = parse_links(text, f"{language.links.path}:{language.links.number}", sizes)
+        links = parse_links(text, language.links.where, sizes)
         if english_first:
             links = [(foreign, english) for english, foreign in links]
         return Sense(language.table, words, links)
@@ -157,17 +155,4 @@ class SenseReader:
         """Raise FormatError if a file has more lines than the input."""
         self._reader.finish()
         for side in (lines for language in self._languages for lines in (language.foreign, language.links)):
-            before = side.number
-            if side.take(1):
-                found = "a line more than the input has"
-                raise FormatError(f"{side.path}:{before + 1}", found, f"{before} lines as in standard input", _STEP)
-
-    @staticmethod
-    def _next(side: Any) -> str:
-        lines = side.take(1)
-        if not lines:
-            raise FormatError(
-                f"{side.path}:{side.number + 1}", f"the end of the file after {side.number} lines",
-                "as many as the input has", _STEP,
-            )
-        return lines[0]  # type: ignore[no-any-return]
+            side.finish()

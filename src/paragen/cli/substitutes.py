@@ -12,6 +12,7 @@ from paragen.cli.console import Verb
 from paragen.cli.options import described, load, shared
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
 from paragen.cli.streaming import CHUNK, answer, encoded
+from paragen.cli.trees import trees_option, with_trees
 
 if TYPE_CHECKING:
     from paragen.cli.records import Record
@@ -33,6 +34,8 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
 )
 @shared("threads", "table-limit", "phrase-limit", "min-confidence", "no-fit", "guards", "quotes", "pairs", "weights", "weight")
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field", "errors")
+@trees_option
+@shared("syntax")
 @sense_options
 @click.option(
     "--sense-weight", type=float, default=1.0, help="Weight of log p(f | phrase) p(substitute | f), f the foreign phrase."
@@ -41,7 +44,7 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
 def substitutes(
     model: str | None, rank: str, top: int | None, form: str, threads: int, markup: bool, field: str | None, errors: str,
     foreign: Sequence[str], alignment: Sequence[str], phrase_table: Sequence[str], segment: Sequence[Any], side: str,
-    sense_weight: float, signature: bool, **options: Any,
+    trees: str | None, sense_weight: float, signature: bool, **options: Any,
 ) -> None:
     """List every single substitute that the tables offer for a span of each sentence on standard input.
 
@@ -64,13 +67,18 @@ def substitutes(
 
     write = _jsonl if form == "jsonl" else _tsv
 
-    def work(records: Sequence[Record]) -> Iterator[bytes]:
-        found = paraphraser.substitutes_batch([record.request for record in records], ranking)
-        return _written(records, found, write, form)
-
     reader = RecordReader("standard input", field, form == "jsonl", markup)
     heading = "\t".join(_COLUMNS) + "\n" if form == "tsv" else ""
-    with opened(senses, side, reader, paraphraser.model.tokenizer) as source:
+    with (
+        opened(senses, side, reader, paraphraser.model.tokenizer) as source,
+        with_trees(trees, source, paraphraser) as (source, given_trees),
+    ):
+
+        def work(records: Sequence[Record]) -> Iterator[bytes]:
+            records = given_trees.parsed(records)
+            found = paraphraser.substitutes_batch([record.request for record in records], ranking)
+            return _written(records, found, write, form)
+
         answer(
             source, work, errors=errors, threads=threads, what="listing", chunk=SENSE_CHUNK if senses else CHUNK,
             heading=heading.encode(),

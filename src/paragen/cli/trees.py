@@ -1,0 +1,121 @@
+"""Trees of the input, for tables whose substitutes are limited by them: options, files read in step with it, and the count of
+what had none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paragen.base.errors import FormatError
+from paragen.cli.beside import LinesBeside
+from paragen.cli.console import InputFile, notice
+
+if TYPE_CHECKING:
+    from paragen.cli.lines import Line
+    from paragen.cli.records import Record
+    from paragen.cli.streaming import Reader
+    from paragen.paraphraser import Paraphraser
+
+trees_option = click.option(
+    "--trees", type=InputFile(), metavar="FILE",
+    help="The tree of each line, in Penn brackets; an empty line or () is none. In JSONL input the field tree may hold it.",
+)  # fmt: skip
+
+
+class Trees:
+    """Gives records their trees, and counts those that have none.
+
+    Parameters
+    ----------
+    paraphraser : says whether a table asks for trees, and may have a parser.
+    """
+
+    def __init__(self, paraphraser: Paraphraser) -> None:
+        self._paraphraser, self._lock = paraphraser, Lock()
+        self._given = self._missing = 0
+
+    def parsed(self, records: Sequence[Record]) -> Sequence[Record]:
+        """Return records, those without a tree with that of the parser; may be called from several threads."""
+        if not self._paraphraser.asks_for_trees:
+            return records
+        from paragen.syntax import tree_of
+
+        requests = self._paraphraser.parsed([record.request for record in records])
+        missing = [tree_of(request) is None for request in requests if request.text.strip()]
+        with self._lock:
+            self._given += len(missing)
+            self._missing += sum(missing)
+        return [record._replace(request=request) for record, request in zip(records, requests, strict=True)]
+
+    def tell(self) -> None:
+        """Say how many had no tree."""
+        if self._missing:
+            tables = ", ".join(name for name, mode in self._paraphraser.syntax.items() if mode != "any")
+            text = f"{self._missing} of {self._given} sentences had no tree"
+            notice(f"{text}: labels did not limit what {tables} offered for them")
+
+
+class TreeReader:
+    """Reads records, and with each its tree: a line of a file, or the field ``tree`` of a JSON line.
+
+    Parameters
+    ----------
+    reader : reads the records.
+    paraphraser : says whether a table asks for trees, and how sentences are cut.
+    beside : the trees; None: fields have them, where a table asks for trees.
+    """
+
+    def __init__(self, reader: Reader, paraphraser: Paraphraser, beside: LinesBeside | None) -> None:
+        self._reader, self._beside = reader, beside
+        self._tokenizer, self._fields = paraphraser.model.tokenizer, paraphraser.asks_for_trees
+
+    def read(self, line: Line) -> Record:
+        """Return the record of a line; raise FormatError for one that cannot be read, or a tree of another sentence."""
+        record: Record = self._reader.read(line)
+        if self._beside is not None:
+            return self._with_tree(record, self._beside.next(), self._beside.where)
+        if self._fields and record.fields is not None and record.fields.get("tree") is not None:
+            return self._with_tree(record, record.fields["tree"], f"{record.request.where}: tree")
+        return record
+
+    def _with_tree(self, record: Record, text: Any, where: str) -> Record:
+        from paragen.syntax import TREE, has_brackets, matched
+        from paragen.tables.parses.trees import Tree
+
+        if not isinstance(text, str):
+            raise FormatError(where, type(text).__name__, "a text in Penn brackets, or null", "Mend the field, or leave it out.")
+        request = record.request
+        if not has_brackets(text):
+            return record
+        tree = Tree(text, where)
+        if not len(tree):
+            return record
+        matched(tree, request.text, self._tokenizer.tokens(request.text))
+        return record._replace(request=replace(request, annotations={**request.annotations, TREE: tree}))
+
+    def finish(self) -> None:
+        """Raise FormatError if the file has more lines than the input."""
+        self._reader.finish()
+        if self._beside is not None:
+            self._beside.finish()
+
+
+@contextmanager
+def with_trees(path: str | None, reader: Reader, paraphraser: Paraphraser) -> Iterator[tuple[Reader, Trees]]:
+    """Give what makes records of lines with their trees, and what gives others theirs; tell at the end what had none."""
+    trees = Trees(paraphraser)
+    if path is not None and not paraphraser.asks_for_trees:
+        notice(f"no table asks for the trees in {path}")
+    try:
+        if path is None:
+            yield TreeReader(reader, paraphraser, None) if paraphraser.asks_for_trees else reader, trees
+        else:
+            with LinesBeside(path) as beside:
+                yield TreeReader(reader, paraphraser, beside), trees
+    finally:
+        trees.tell()
