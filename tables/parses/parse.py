@@ -1,4 +1,4 @@
-"""Parses text into CoNLL-U."""
+"""Parses text into CoNLL-U, or into trees in Penn brackets."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from paragen.base.errors import ConfigError
 from paragen.base.lines import Lines, numbered_lines
 from paragen.tables.builder import Options, Run, Summary, flag, text, whole
 from paragen.tables.io.text_files import text_file
-from paragen.tables.parses.pipeline import open_pipeline
-from paragen.tables.parses.workers import Batch, parsed_by_workers, parsed_here
+from paragen.tables.parses.workers import Batch, Parsed, open_work, parsed_by_workers
 
 LONGEST = 100_000
 """Characters of a line that is parsed: a parser needs about 10 kB a character."""
@@ -25,12 +24,14 @@ class ParseOptions(Options):
 
     Parameters
     ----------
-    pipeline : see `paragen.tables.parses.pipeline.open_pipeline`.
+    pipeline : see `paragen.tables.parses.pipeline.open_pipeline`; for trees, `paragen.tables.parses.constituency.open_parser`.
+    trees : whether the parses are trees in Penn brackets.
     tokenized : whether tokens are what spaces separate.
     batch : lines the pipeline gets at a time. Rounding differs with it, so that a head may, very rarely.
     """
 
     pipeline: str = text()
+    trees: bool = flag()
     tokenized: bool = flag()
     batch: int = whole(500, 1)
 
@@ -54,22 +55,23 @@ class ParseSummary(Summary):
 
 
 def build_parses(texts: Sequence[StrPath], destination: StrPath, options: ParseOptions, run: Run | None = None) -> ParseSummary:
-    """Parse text, a sentence a line, into CoNLL-U.
+    """Parse text, a sentence a line, into CoNLL-U or into trees.
 
-    A sentence has the number of its line, counted from 1 over all texts, as its ``sent_id``; where the pipeline finds
-    several sentences in line 7, they are 7-1, 7-2 and so on. What the pipeline does not provide is ``_``.
+    In CoNLL-U a sentence has the number of its line, counted from 1 over all texts, as its ``sent_id``; where the pipeline finds
+    several sentences in line 7, they are 7-1, 7-2 and so on. What the pipeline does not provide is ``_``. Trees have a line for
+    each line of the texts: those of its sentences, one after the other, or nothing where it is empty or too long.
 
     Parameters
     ----------
     texts : plain or compressed, UTF-8.
-    destination : CoNLL-U, gzip where the name ends in .gz; it appears whole or not at all.
+    destination : CoNLL-U or trees, gzip where the name ends in .gz; it appears whole or not at all.
     options : what parses.
     run : its threads are processes, each with the pipeline in its memory; a script that asks for more than one has its work
         below ``if __name__ == "__main__":``, because it is imported by each. The step is "parsing", which counts lines.
 
     Raises
     ------
-    ConfigError, MissingPackageError : see `open_pipeline`; no text, a destination that cannot be.
+    ConfigError, MissingPackageError : see `open_pipeline` and `open_parser`; no text, a destination that cannot be.
     FormatError : a text is something else.
     ParagenError : the pipeline failed, or one of its processes.
     """
@@ -79,18 +81,19 @@ def build_parses(texts: Sequence[StrPath], destination: StrPath, options: ParseO
     check_destinations([destination], texts)
     for path in texts:
         os.stat(path)  # this reports a missing file before the pipeline loads
-    loaded = open_pipeline(options.pipeline, options.tokenized)  # its errors come before any work, and once
-    batches = _Batches(texts, options.batch, run)
+    opening = options.pipeline, options.tokenized, options.trees
+    work = open_work(*opening)  # its errors come before any work, and once
+    batches = _Batches(texts, options, run)
     if run.workers == 1:
-        results = parsed_here(loaded, batches)
+        results: Iterator[Parsed] = map(work, batches)
     else:
-        results = parsed_by_workers(options.pipeline, options.tokenized, batches, run.workers)
-        del loaded
+        results = parsed_by_workers(opening, batches, run.workers)
+        del work
     sentences = words = 0
     more = run.counter("parsing", _lines_in(texts) if run.progress else 0)
     with text_file(destination) as file:
-        for conllu, lines, more_sentences, more_words in results:
-            file.write(conllu.encode())
+        for parsed, lines, more_sentences, more_words in results:
+            file.write(parsed.encode())
             sentences, words = sentences + more_sentences, words + more_words
             if more:
                 more(lines)
@@ -108,11 +111,11 @@ def _lines_in(texts: Sequence[StrPath]) -> int:
 
 
 class _Batches:
-    """The lines that are parsed, in batches; ``lines`` counts all."""
+    """The lines that are parsed, in batches; ``lines`` counts all. Where trees are asked, others are there as empty lines."""
 
-    def __init__(self, texts: Sequence[StrPath], batch: int, run: Run) -> None:
+    def __init__(self, texts: Sequence[StrPath], options: ParseOptions, run: Run) -> None:
         self.lines, self._skips = 0, run.skips
-        self._texts, self._batch = texts, batch
+        self._texts, self._batch, self._all = texts, options.batch, options.trees
 
     def __iter__(self) -> Iterator[Batch]:
         numbers: list[int] = []
@@ -133,5 +136,6 @@ class _Batches:
             self.lines += 1
             if len(line) > LONGEST:
                 self._skips.add(f"lines of more than {LONGEST} characters", f"{os.fspath(path)}:{number}")
-            elif line.strip():
+                line = ""
+            if self._all or line.strip():
                 yield self.lines, line

@@ -43,7 +43,8 @@ def open_pipeline(name: str, tokenized: bool = False) -> Pipeline:
 
     Parameters
     ----------
-    name : ``spacy:NAME``, an installed pipeline or the path of one, or ``stanza:LANG``, as ``spacy:en_core_web_sm``.
+    name : ``spacy:NAME``, an installed pipeline or the path of one, or ``stanza:LANG``, as ``spacy:en_core_web_sm``; LANG may
+        be the folder of a language among Stanza's resources.
     tokenized : whether tokens are what spaces separate.
 
     Raises

@@ -32,14 +32,10 @@ class SpacyPipeline:
     """
 
     def __init__(self, name: str, tokenized: bool = False) -> None:
-        spacy = optional_package("spacy", "Parsing with spaCy", "parse")
-        self._nlp = _load(spacy, name)
+        self._nlp = load_spacy(name)
         self._tokenized = tokenized
         if tokenized:
-            from spacy.tokens import Doc
-
-            vocabulary = self._nlp.vocab
-            self._nlp.tokenizer = lambda line: Doc(vocabulary, words=tokens_of(line))
+            split_by_spaces(self._nlp)
         _check(name, self._nlp, self._nlp(_PROBE))
 
     def parse(self, lines: Sequence[str]) -> list[Parse]:
@@ -50,8 +46,15 @@ class SpacyPipeline:
             return [_words_of(doc) for doc in self._nlp.pipe(lines, batch_size=_BATCH)]
 
 
-def _load(spacy: Any, name: str) -> Any:
-    """Load what parses, without what is not needed."""
+def load_spacy(name: str) -> Any:
+    """Load a pipeline without what parsing does not need.
+
+    Raises
+    ------
+    ConfigError : there is none of that name, or it cannot be loaded.
+    MissingPackageError : spacy is not installed.
+    """
+    spacy = optional_package("spacy", "Parsing with spaCy", "parse")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that it was trained with another minor version
         try:
@@ -60,6 +63,13 @@ def _load(spacy: Any, name: str) -> Any:
             raise ConfigError(_failed(name, error)) from None
     nlp.max_length = 1 << 40  # longer lines than are good for it do not come here
     return nlp
+
+
+def split_by_spaces(nlp: Any) -> None:
+    """Let the tokens of a pipeline be what spaces separate."""
+    from spacy.tokens import Doc
+
+    nlp.tokenizer = lambda line: Doc(nlp.vocab, words=tokens_of(line))
 
 
 def _failed(name: str, error: Exception) -> str:

@@ -12,7 +12,6 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from paragen.base.errors import FormatError
 from paragen.decoder.fit.knowledge import Knowledge
 from paragen.resources.english import build
 from paragen.resources.english.pairs import pairs

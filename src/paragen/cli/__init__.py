@@ -31,7 +31,7 @@ VERBS = {
     "text": "Extract sentences from files: lines, columns, JSON fields.",
     "mix": "Mix word frequencies into a language model of little text.",
     "build": "Build a model from a recipe, step by step.",
-    "parse": "Parse text with a spaCy or Stanza pipeline.",
+    "parse": "Parse text with spaCy, Stanza or benepar.",
     "thesaurus": "Find similar words in parsed text, or read a thesaurus.",
     "definitions": "Make paraphrases from a dictionary's definitions.",
     "entries": "Inflect hand-written pairs of phrases.",

@@ -10,26 +10,30 @@ from paragen.cli.table_options import count_option, table_run, tell
 
 @click.command(cls=Verb)
 @click.option(
-    "-o", "--output", required=True, type=OutputFile(), metavar="CONLLU",
-    help="The parses: CoNLL-U, gzip if its name ends in .gz.",
+    "-o", "--output", required=True, type=OutputFile(), metavar="PARSES",
+    help="The parses: CoNLL-U or, with --trees, Penn brackets; gzip if its name ends in .gz.",
 )  # fmt: skip
 @click.option(
     "--pipeline", required=True, metavar="NAME",
-    help="What parses: spacy:NAME, an installed spaCy pipeline or its path, or stanza:LANGUAGE.",
+    help="What parses: spacy:NAME, an installed spaCy pipeline or its path, or stanza:LANGUAGE. With --trees: stanza:LANGUAGE,"
+    " benepar:SPACY_MODEL[:BENEPAR_MODEL], or a function, package.module:name, from sentences to trees.",
 )  # fmt: skip
+@click.option("--trees", is_flag=True, help="Write constituents, as trees in Penn brackets, a line for each line of the texts.")
 @click.option("--tokenized", is_flag=True, help="Tokens are what spaces separate; otherwise the pipeline finds them.")
 @count_option("--batch", 500, "Lines the pipeline gets at a time.")
 @count_option("--threads", 1, "Processes that parse, each with the pipeline in its memory; 0: one for each processor.", lowest=0)
 @click.argument("texts", nargs=-1, required=True, type=InputFile(), metavar="TEXT…")
-def parse(texts: tuple[str, ...], output: str, pipeline: str, tokenized: bool, batch: int, threads: int) -> None:
-    """Parse text with a spaCy or Stanza pipeline.
+def parse(texts: tuple[str, ...], output: str, pipeline: str, trees: bool, tokenized: bool, batch: int, threads: int) -> None:
+    """Parse text with spaCy, Stanza or benepar.
 
     Each TEXT has a sentence a line, plain or compressed. A parsed sentence is numbered by its line, counted over all texts; where
     the pipeline finds several sentences in line 7, they are 7-1, 7-2 and so on. Empty lines count, and give none.
+    Trees stand on the line of their sentence, so that the two files go line by line.
 
     Example: paragen parse news.txt.gz -o news.conllu.gz --pipeline spacy:en_core_web_sm --threads 0
     """
     from paragen.tables.parses.parse import ParseOptions, build_parses
 
+    options = ParseOptions(pipeline=pipeline, trees=trees, tokenized=tokenized, batch=batch)
     with table_run("parsing", {"parsing": 100}, threads=threads) as run:
-        tell(build_parses(texts, output, ParseOptions(pipeline=pipeline, tokenized=tokenized, batch=batch), run))
+        tell(build_parses(texts, output, options, run))

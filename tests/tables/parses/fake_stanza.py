@@ -1,4 +1,5 @@
-"""A module in Stanza's place: words are what spaces separate, a full stop ends a sentence, each word hangs on the one before.
+"""A module in Stanza's place: words are what spaces separate, a full stop ends a sentence, each word hangs on the one before;
+as a tree, all hang on S.
 
 Some words make trouble: BOOM raises, KILL ends the process.
 """
@@ -38,10 +39,17 @@ def sentence(words):
         raise RuntimeError("too hard\\nand more")
     if "KILL" in words:
         os.kill(os.getpid(), signal.SIGKILL)
-    return SimpleNamespace(words=[
+    return SimpleNamespace(constituency=Tree(words), words=[
         SimpleNamespace(
             id=i, text=word, lemma=word.lower(), upos="NOUN", xpos=None, head=i - 1, deprel="dep" if i > 1 else "root"
         )
         for i, word in enumerate(words, 1)
     ])
+
+class Tree:
+    def __init__(self, words):
+        self.words = words
+
+    def __str__(self):
+        return "(ROOT (S " + " ".join(f"(NN {word})" for word in self.words) + "))"
 '''
