@@ -33,6 +33,12 @@ class BeneparTrees:
         self._nlp = load_spacy(name)
         if tokenized:
             split_by_spaces(self._nlp)
+        if not self._nlp("This is a sentence .").has_annotation("SENT_START"):
+            parts = ", ".join(self._nlp.pipe_names) or "no components"
+            raise ConfigError(
+                f"{name}: found a pipeline that does not find sentences ({parts}), expected a parser, a senter or a sentencizer."
+                " English has en_core_web_md: python -m spacy download en_core_web_md"
+            )
         model = model or _MODEL
         try:
             with warnings.catch_warnings():
@@ -40,12 +46,6 @@ class BeneparTrees:
                 self._nlp.add_pipe("benepar", config={"model": model})
         except Exception as error:  # what torch and transformers raise for what they cannot load is their own affair
             raise ConfigError(_failed(model, error)) from None
-        if not self._nlp("This is a sentence .").has_annotation("SENT_START"):
-            parts = ", ".join(self._nlp.pipe_names)
-            raise ConfigError(
-                f"{name}: found a pipeline that does not find sentences ({parts}), expected a parser, a senter or a sentencizer."
-                f" English has en_core_web_md: python -m spacy download en_core_web_md"
-            )
 
     def parse(self, lines: Sequence[str]) -> list[str]:
         """Return the trees of each line, those of several sentences one after the other."""

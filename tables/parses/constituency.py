@@ -42,7 +42,7 @@ def open_parser(spec: str, tokenized: bool = False) -> Parser:
     MissingPackageError : its package is not installed.
     """
     package, colon, model = spec.partition(":")
-    if not (colon and model):
+    if not (colon and model) or package == "spacy":  # whose pipelines find heads
         raise ConfigError(f"parser: found {spec!r}, {_EXPECTED}.")
     if package == "stanza":
         from paragen.tables.parses.stanza_pipeline import StanzaTrees

@@ -32,6 +32,7 @@ VERBS = {
     "mix": "Mix word frequencies into a language model of little text.",
     "build": "Build a model from a recipe, step by step.",
     "parse": "Parse text with spaCy, Stanza or benepar.",
+    "syntax": "Show the syntactic labels of phrases.",
     "thesaurus": "Find similar words in parsed text, or read a thesaurus.",
     "definitions": "Make paraphrases from a dictionary's definitions.",
     "entries": "Inflect hand-written pairs of phrases.",
