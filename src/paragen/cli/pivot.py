@@ -10,7 +10,8 @@ from paragen.cli.console import InputFile, OutputFolder, Verb
 from paragen.cli.table_options import count_option, engine_options, share_option, table_run, tell
 
 _STEPS = {
-    "pairs": 15, "phrases": 25, "pivots": 30, "edges": 40, "corpora": 43, "inward": 46, "outward": 50, "best": 85, "writing": 100,
+    "pairs": 15, "phrases": 25, "names": 27, "pivots": 30, "edges": 40, "corpora": 43, "inward": 46, "outward": 50, "best": 85,
+    "labelled": 88, "any": 90, "writing": 100,
 }  # fmt: skip
 """How far the whole is when a step ends, in percent."""
 

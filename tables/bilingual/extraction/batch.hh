@@ -1,4 +1,4 @@
-// The three kernels over a batch of sentence pairs: judge, count links, extract phrase pairs.
+// The kernels over a batch of sentence pairs: judge them and their trees, count links, extract phrase pairs.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -13,6 +13,7 @@ namespace paragen {
 
 struct SentenceBatch {
   TextView source, target, alignment;
+  TextView tree;  // of the English side; not there where phrases have no labels
   int64_t rows = 0;
 };
 
@@ -38,7 +39,7 @@ inline const char* name_of(Verdict value) {
   return "";  // no other value
 }
 
-// Reads pairs in order, and calls `visit` with each, or `too_large` in place of one that is.
+// Reads pairs in order, and calls `visit` with each and its row, or `too_large` in place of one that is.
 template <class Visit, class TooLarge>
 BadRow each_pair(const SentenceBatch& batch, Visit visit, TooLarge too_large) {
   SentencePair pair;
@@ -47,7 +48,7 @@ BadRow each_pair(const SentenceBatch& batch, Visit visit, TooLarge too_large) {
     if (problem == PairProblem::too_large && too_large()) continue;
     if (problem != PairProblem::none)
       return {row, problem, std::string(pair.bad().substr(0, 80)), pair.source.size(), pair.target.size()};
-    visit(pair);
+    visit(pair, row);
   }
   return {};
 }
@@ -65,16 +66,40 @@ inline BadRow judge_pairs(const SentenceBatch& batch, uint32_t max_words, std::v
     return true;
   };
   return each_pair(
-      batch, [&](const SentencePair& pair) { keep(verdict(pair)); }, [&] { return keep(Verdict::too_long); });
+      batch, [&](const SentencePair& pair, int64_t) { keep(verdict(pair)); }, [&] { return keep(Verdict::too_long); });
 }
 
 inline BadRow count_links(const SentenceBatch& batch, LexiconC* counts) {
-  return each_pair(batch, [counts](const SentencePair& pair) { count_pair_links(pair, counts); }, [] { return false; });
+  return each_pair(batch, [counts](const SentencePair& pair, int64_t) { count_pair_links(pair, counts); }, [] { return false; });
 }
 
 inline BadRow extract_phrases(const SentenceBatch& batch, const LexiconC& lexicon, uint32_t max_length, PhraseColumns* out) {
   PhraseExtractor extractor(lexicon, max_length);
-  return each_pair(batch, [&](const SentencePair& pair) { extractor.extract(pair, out); }, [] { return false; });
+  return each_pair(
+      batch, [&](const SentencePair& pair, int64_t) { extractor.extract(pair, nullptr, out); }, [] { return false; });
+}
+
+// Of sentences without a tree that fits, there are none.
+inline BadRow extract_labelled_phrases(
+    const SentenceBatch& batch, const LexiconC& lexicon, uint32_t max_length, const Labelling& how, PhraseColumns* out) {
+  PhraseExtractor extractor(lexicon, max_length);
+  PhraseLabels labels(how);
+  const auto visit = [&](const SentencePair& pair, int64_t row) {
+    if (labels.start(pair, batch.tree.at(row))) extractor.extract(pair, &labels, out);
+  };
+  return each_pair(batch, visit, [] { return false; });
+}
+
+inline BadRow judge_trees(const SentenceBatch& batch, bool of_source, std::vector<uint8_t>* verdicts) {
+  const Labelling how{false, 0, of_source};
+  SentenceTree tree;
+  const auto keep = [verdicts](TreeVerdict verdict) {
+    verdicts->push_back(static_cast<uint8_t>(verdict));
+    return true;
+  };
+  return each_pair(
+      batch, [&](const SentencePair& pair, int64_t row) { keep(tree.read(batch.tree.at(row), how.words(pair))); },
+      [&] { return keep(TreeVerdict::none); });
 }
 
 // "0-0 1-2" for a code seen from the target: by target word, then by source word.

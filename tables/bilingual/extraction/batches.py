@@ -7,14 +7,16 @@ from typing import Any
 import numpy as np
 
 from paragen.tables.bilingual.extraction.kernel import Alignments, Lexicon, Sentences
+from paragen.tables.bilingual.extraction.label_options import LabelOptions
 from paragen.tables.engine.columns import texts_of, whole
 
 
-def bitext_schema() -> Any:
-    """Schema of the sentence pairs: line (from 1), source and target (tokens between single spaces), links ``i-j``."""
+def bitext_schema(trees: bool = False) -> Any:
+    """Schema of the sentence pairs: line (from 1), source and target (tokens between single spaces), links ``i-j``; and trees."""
     import pyarrow as pa
 
-    return pa.schema([("line", pa.int64()), ("source", pa.string()), ("target", pa.string()), ("alignment", pa.string())])
+    texts = [(name, pa.string()) for name in ("source", "target", "alignment", *["tree"] * trees)]
+    return pa.schema([("line", pa.int64()), *texts])
 
 
 def link_schema() -> Any:
@@ -24,13 +26,16 @@ def link_schema() -> Any:
     return pa.schema([("source_word", pa.string()), ("target_word", pa.string()), ("count", pa.int64())])
 
 
-def instance_schema() -> Any:
-    """Schema of instances of phrase pairs; the codes are of the alignment as seen from either side."""
+def instance_schema(labels: bool = False) -> Any:
+    """Schema of instances of phrase pairs; the codes are of the alignment as seen from either side.
+
+    With labels, each of a phrase's has a row; empty is that of an instance without one.
+    """
     import pyarrow as pa
 
     codes = [(name, pa.int64()) for name in ("of_target", "of_source")]
     weights = [(name, pa.float64()) for name in ("lex_source", "lex_target")]
-    return pa.schema([("source", pa.string()), ("target", pa.string()), *codes, *weights])
+    return pa.schema([("source", pa.string()), ("target", pa.string()), *codes, *weights, *[("label", pa.string())] * labels])
 
 
 def alignment_schema() -> Any:
@@ -41,7 +46,7 @@ def alignment_schema() -> Any:
 
 
 def phrase_schema() -> Any:
-    """Schema of a phrase table: p_source is p(source | target), p_target is p(target | source)."""
+    """Schema of a phrase table: p_source is p(source | target), p_target is p(target | source). A ``label`` may follow."""
     import pyarrow as pa
 
     texts = [(name, pa.string()) for name in ("source", "target")]
@@ -52,7 +57,7 @@ def phrase_schema() -> Any:
 
 def sentences_of(batch: Any) -> Sentences:
     """Return the kernel's view of a batch of sentence pairs."""
-    return Sentences(*(texts_of(batch.column(name)) for name in ("source", "target", "alignment")))
+    return Sentences(*map(texts_of, batch.columns[1:]))
 
 
 def count_links(batch: Any) -> Any:
@@ -76,7 +81,7 @@ def lexicon_of(batch: Any) -> Lexicon:
     return Lexicon(texts_of(batch.column("source_word")), texts_of(batch.column("target_word")), counts)
 
 
-def extract_batch(batch: Any, lexicon: Lexicon, max_length: int = 7) -> Any:
+def extract_batch(batch: Any, lexicon: Lexicon, max_length: int = 7, labels: LabelOptions | None = None) -> Any:
     """Extract phrase pairs from a batch of sentence pairs, an instance a row.
 
     All pairs consistent with the word alignment, with words without a link at their boundaries or not [ON04], as
@@ -87,13 +92,19 @@ def extract_batch(batch: Any, lexicon: Lexicon, max_length: int = 7) -> Any:
     batch : of :func:`bitext_schema`.
     lexicon : of the whole bitext.
     max_length : words of the longest phrase on either side, at most 7.
+    labels : those of phrases; None: they have none. Sentences without a tree are left out then.
 
     Returns
     -------
     pyarrow.RecordBatch
         of :func:`instance_schema`, in the order of sentences.
     """
-    return batch_of(sentences_of(batch).phrases(lexicon, max_length), instance_schema())
+    sentences = sentences_of(batch)
+    if labels is None:
+        return batch_of(sentences.phrases(lexicon, max_length), instance_schema())
+    simple, of_source = labels.kind == "simple", labels.side == "source"
+    found = sentences.labelled_phrases(lexicon, max_length, simple, labels.levels, of_source)
+    return batch_of(found, instance_schema(labels=True))
 
 
 def spell_alignments(batch: Any) -> Any:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import ParagenError
+from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.bilingual.extraction.kernel import MAX_LENGTH
+from paragen.tables.bilingual.extraction.label_options import LabelOptions
 from paragen.tables.bilingual.extraction.moses import write_moses
 from paragen.tables.bilingual.extraction.sentences import SentencePairs
 from paragen.tables.bilingual.extraction.steps import count_phrases, make_lexicon
@@ -36,12 +37,14 @@ class ExtractOptions(Options):
     max_length : tokens of the longest phrase on either side.
     segment : how the lines of either side are cut into tokens, as they were for the alignment; see `segmenter`.
     max_sentence : pairs with more tokens on a side are left out; by default those of ``paragen align``.
+    labels : of phrases, for which pairs are counted each by itself; None: they have none. Parquet only.
     replace : whether a folder of part files at the destination may be replaced; a file always is.
     """
 
     max_length: int = whole(MAX_LENGTH, 1, MAX_LENGTH)
     segment: tuple[StrPath | None, StrPath | None] = (None, None)
     max_sentence: int = whole(250, 1, (1 << 31) - 1)
+    labels: LabelOptions | None = None
     replace: bool = flag()
 
 
@@ -54,9 +57,12 @@ class ExtractSummary(Summary):
     sentences : pairs of the bitext.
     skipped : how many of them were left out, by reason: empty_source, empty_target, too_long.
     unlinked : pairs that have words but no link, and so no phrase pair.
-    instances : occurrences of phrase pairs.
-    pairs : distinct ones.
-    escaped : of them, those with a ``|`` that Moses' text cannot hold; there, it is written ``&#124;``.
+    instances : occurrences of phrase pairs; with labels, one for each label.
+    pairs : distinct ones; with labels, each counts once for each of its labels.
+    labels : distinct ones; None where phrases have none.
+    no_tree, bad_trees : sentence pairs left out, as they have no tree, or one that is broken or of other words.
+    unlabelled : occurrences of phrase pairs left out, as the phrase has no label.
+    escaped : pairs with a ``|`` that Moses' text cannot hold; there, it is written ``&#124;``.
     """
 
     sentences: int
@@ -64,11 +70,21 @@ class ExtractSummary(Summary):
     unlinked: int = 0
     instances: int = 0
     pairs: int = 0
+    labels: int | None = None
+    no_tree: int = 0
+    bad_trees: int = 0
+    unlabelled: int = 0
     escaped: int = 0
 
     def __str__(self) -> str:
         made = f"{self.pairs} phrase pairs, {self.instances} instances of them, from {self.sentences} sentence pairs"
         notes = ", ".join(f"{count} {_REASONS[reason]}" for reason, count in self.skipped.items())
+        if self.labels is not None:
+            made = (
+                f"{self.pairs} phrase pairs with {self.labels} labels, {self.instances} instances of them, from {self.sentences} "
+                f"sentence pairs ({self.no_tree} without a tree, {self.bad_trees} with a bad one); "
+                f"{self.unlabelled} instances without a label"
+            )
         return (
             made + f"; skipped: {notes}" * bool(notes) + f"; {self.unlinked} without a link" * bool(self.unlinked)
             + f"; {self.escaped} pairs with | written as &#124;" * bool(self.escaped)
@@ -100,30 +116,53 @@ def extract_phrases(bitext: Bitext, destination: StrPath, options: ExtractOption
 
     Raises
     ------
-    ConfigError : a destination that cannot be.
+    ConfigError : a destination that cannot be, labels in Moses' text.
     FormatError : a file is not what it should be.
     ParagenError : there is no phrase pair.
     """
     source, target, alignment = bitext
-    check_destination(destination, options.replace, [*bitext, *(how for how in options.segment if how)])
-    pairs = SentencePairs(source, target, alignment, options.segment, options.max_sentence)
+    labels = options.labels
+    inputs = [*bitext, *(how for how in options.segment if how), *([labels.trees] if labels else [])]
+    check_destination(destination, options.replace, inputs)
+    if labels and is_text_name(destination):
+        raise ConfigError(
+            f"{os.fspath(destination)}: found labels to be written as Moses' text, expected Parquet, which has a place for them. "
+            "Choose a name that does not end in .txt or .txt.gz."
+        )
+    pairs = SentencePairs(source, target, alignment, options.segment, options.max_sentence, labels)
     lexicon = make_lexicon(engine, pairs.batches)
     if not pairs.verdicts["good"]:
         raise ParagenError(
             f"{os.fspath(alignment)}: no link in any line, expected links i-j. Align the words with `paragen align`."
         )
-    select = count_phrases(engine, lexicon, options.max_length)
+    counted = count_phrases(engine, lexicon, options.max_length, labels)
     found, instances = numbers(engine, "SELECT count(*), CAST(coalesce(sum(count), 0) AS BIGINT) FROM pairs")
     if not found:
-        raise ParagenError(
-            f"{os.fspath(alignment)}: no phrase pair within {options.max_length} tokens is consistent with its links. "
-            "Raise --max-length, or align the words anew."
-        )
-    escaped = _write(engine, select, Path(destination), options.replace)
+        raise _nothing(alignment, options, pairs, counted.unlabelled)
+    distinct = numbers(engine, "SELECT count(DISTINCT label) FROM pairs") if labels else [None]
+    escaped = _write(engine, counted.select, Path(destination), options.replace)
     return ExtractSummary(
         sentences=pairs.lines, skipped={reason: pairs.verdicts[reason] for reason in _REASONS if pairs.verdicts[reason]},
-        unlinked=pairs.verdicts["no_links"], instances=instances, pairs=found, escaped=escaped,
+        unlinked=pairs.verdicts["no_links"], instances=instances, pairs=found, labels=distinct[0], no_tree=pairs.trees["none"],
+        bad_trees=pairs.trees["bad"], unlabelled=counted.unlabelled, escaped=escaped,
     )  # fmt: skip
+
+
+def _nothing(alignment: StrPath, options: ExtractOptions, pairs: SentencePairs, unlabelled: int) -> ParagenError:
+    """Return the error for a bitext without phrase pairs."""
+    if options.labels and unlabelled:
+        return ParagenError(
+            f"{os.fspath(options.labels.trees)}: no label for any of {unlabelled} instances of phrase pairs. Take complex labels."
+        )
+    if options.labels and pairs.trees.total():
+        return ParagenError(
+            f"{os.fspath(options.labels.trees)}: found {pairs.trees['none']} sentences without a tree and {pairs.trees['bad']} "
+            f"with a bad one, expected trees for the {options.labels.side} side."
+        )
+    return ParagenError(
+        f"{os.fspath(alignment)}: no phrase pair within {options.max_length} tokens is consistent with its links. "
+        "Raise --max-length, or align the words anew."
+    )
 
 
 def _write(engine: Engine, select: str, destination: Path, replace: bool) -> int:

@@ -1,6 +1,7 @@
 """Phrase extraction and word links over columns: the native part. :mod:`paragen.tables.bilingual.extraction.batches` feeds it."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
+from libcpp cimport bool as cbool
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
@@ -32,6 +33,19 @@ cdef extern from "tables/bilingual/extraction/phrases.hh" namespace "paragen" no
         vector[int64_t] of_source
         vector[double] lex_source
         vector[double] lex_target
+        TextColumn label
+
+cdef extern from "tables/bilingual/extraction/phrase_labels.hh" namespace "paragen" nogil:
+    cdef enum class TreeVerdict:
+        good
+        none
+        broken
+        other_words
+
+    cdef cppclass Labelling:
+        cbool simple
+        uint32_t levels
+        cbool of_source
 
 cdef extern from "tables/bilingual/extraction/batch.hh" namespace "paragen" nogil:
     const size_t kMaxSentenceBytes
@@ -53,6 +67,7 @@ cdef extern from "tables/bilingual/extraction/batch.hh" namespace "paragen" nogi
         TextView source
         TextView target
         TextView alignment
+        TextView tree
         int64_t rows
 
     cdef cppclass BadRow:
@@ -65,11 +80,16 @@ cdef extern from "tables/bilingual/extraction/batch.hh" namespace "paragen" nogi
     BadRow judge_pairs(const SentenceBatch& batch, uint32_t max_words, vector[uint8_t]* verdicts) except +
     BadRow count_links(const SentenceBatch& batch, LexiconC* counts) except +
     BadRow extract_phrases(const SentenceBatch& batch, const LexiconC& lexicon, uint32_t max_length, PhraseColumns* out) except +
+    BadRow extract_labelled_phrases(
+        const SentenceBatch& batch, const LexiconC& lexicon, uint32_t max_length, const Labelling& how, PhraseColumns* out
+    ) except +
+    BadRow judge_trees(const SentenceBatch& batch, cbool of_source, vector[uint8_t]* verdicts) except +
     void write_alignment(int64_t code, TextColumn* out) except +
 
 
 MAX_LENGTH = kMaxPhrase
 MAX_SENTENCE_BYTES = kMaxSentenceBytes
+TREE_GOOD, TREE_NONE = <int>TreeVerdict.good, <int>TreeVerdict.none
 VERDICTS = tuple([name_of(<Verdict>number).decode() for number in range(<int>Verdict.no_links + 1)])
 
 
@@ -89,17 +109,21 @@ cdef int _refuse(const BadRow& bad) except -1:
 
 
 cdef class Sentences:
-    """A batch of sentence pairs: of each column, offsets (one more than rows) into UTF-8 bytes, and those bytes."""
+    """A batch of sentence pairs: of each column, offsets (one more than rows) into UTF-8 bytes, and those bytes.
+
+    ``tree``: Penn brackets for the side in English, empty where there is no tree; None: phrases have no labels.
+    """
 
     cdef SentenceBatch _batch
     cdef list _held  # the memory the batch points into
 
-    def __cinit__(self, source, target, alignment):
+    def __cinit__(self, source, target, alignment, tree=None):
         cdef Py_ssize_t rows = len(source[0]) - 1
         self._held = []
         self._batch.source = text_view(source, rows, self._held)
         self._batch.target = text_view(target, rows, self._held)
         self._batch.alignment = text_view(alignment, rows, self._held)
+        self._batch.tree = text_view(tree or (np.zeros(rows + 1, np.int64), np.empty(0, np.uint8)), rows, self._held)
         self._batch.rows = rows
 
     def judge(self, uint32_t max_words):
@@ -109,9 +133,16 @@ cdef class Sentences:
         with nogil:
             bad = judge_pairs(self._batch, max_words, &verdicts)
         _refuse(bad)
-        if verdicts.empty():
-            return np.empty(0, np.uint8)
-        return np.array(<uint8_t[:verdicts.size()]>verdicts.data())
+        return _copied(verdicts.data(), verdicts.size())
+
+    def judge_trees(self, cbool of_source):
+        """Return the verdict on the tree of each pair, a TREE_* number; ``of_source``: it is of the source."""
+        cdef vector[uint8_t] verdicts
+        cdef BadRow bad
+        with nogil:
+            bad = judge_trees(self._batch, of_source, &verdicts)
+        _refuse(bad)
+        return _copied(verdicts.data(), verdicts.size())
 
     def links(self):
         """Return the word links of the batch, counted."""
@@ -135,6 +166,19 @@ cdef class Sentences:
         return phrases
 
 
+    def labelled_phrases(self, Lexicon lexicon not None, uint32_t max_length, cbool simple, uint32_t levels, cbool of_source):
+        """Return the instances of phrase pairs of the sentences with trees, once for each label; an empty one where there is none."""
+        cdef BadRow bad
+        cdef Labelling how
+        cdef Phrases phrases = Phrases()
+        how.simple, how.levels, how.of_source = simple, levels, of_source
+        with nogil:
+            bad = extract_labelled_phrases(self._batch, lexicon.words, max_length, how, &phrases.columns)
+        _refuse(bad)
+        phrases.labelled = True
+        return phrases
+
+
 cdef class Links:
     """Word links with their counts; owns the memory of its columns."""
 
@@ -150,6 +194,7 @@ cdef class Phrases:
     """Instances of phrase pairs; owns the memory of its columns."""
 
     cdef PhraseColumns columns
+    cdef cbool labelled
 
     def memory(self):
         """Return rows, and the address and size of each buffer of the columns, in the order of their schema."""
@@ -160,7 +205,8 @@ cdef class Phrases:
                 <uintptr_t>self.columns.lex_source.data(), <uintptr_t>self.columns.lex_target.data(),
             )
         ]
-        return rows, [text_memory(self.columns.source), text_memory(self.columns.target), *numbers]
+        labels = [text_memory(self.columns.label)] if self.labelled else []
+        return rows, [text_memory(self.columns.source), text_memory(self.columns.target), *numbers, *labels]
 
 
 cdef class Alignments:

@@ -7,15 +7,17 @@
 #include "tables/bilingual/extraction/alignment_code.hh"
 #include "src/paragen/base/text_column.hh"
 #include "tables/bilingual/extraction/lexicon.hh"
+#include "tables/bilingual/extraction/phrase_labels.hh"
 #include "tables/bilingual/extraction/sentence_pair.hh"
 
 namespace paragen {
 
-// A row for each instance.
+// A row for each instance or, where phrases have labels, for each label of one.
 struct PhraseColumns {
   TextColumn source, target;
   std::vector<int64_t> of_target, of_source;  // codes of the alignment, seen from either side
   std::vector<double> lex_source, lex_target;
+  TextColumn label;  // no rows where phrases have none
 };
 
 class PhraseExtractor {
@@ -23,7 +25,9 @@ class PhraseExtractor {
   PhraseExtractor(const LexiconC& lexicon, uint32_t max_length)
       : lexicon_(lexicon), max_length_(std::clamp(max_length, 1u, kMaxPhrase)) {}
 
-  void extract(const SentencePair& pair, PhraseColumns* out) {
+  // `labels`: of the sentence's phrases; null: they have none.
+  void extract(const SentencePair& pair, PhraseLabels* labels, PhraseColumns* out) {
+    labels_ = labels;
     if (!pair.linked()) return;
     weigh_words(pair);
     const uint32_t n_target = pair.target.size();
@@ -62,12 +66,22 @@ class PhraseExtractor {
       for (uint32_t last = high; last < n_source && last < first + max_length_; ++last) {
         if (last > high && pair.of_source.count(last)) break;
         lex_source *= source_weights_[last];
-        out->source.push(pair.source.phrase(first, last + 1));
-        out->target.push(target);
-        out->of_target.push_back(of_target);
-        out->of_source.push_back(of_source);
-        out->lex_source.push_back(lex_source);
-        out->lex_target.push_back(lex_target);
+        const auto put = [&] {
+          out->source.push(pair.source.phrase(first, last + 1));
+          out->target.push(target);
+          out->of_target.push_back(of_target);
+          out->of_source.push_back(of_source);
+          out->lex_source.push_back(lex_source);
+          out->lex_target.push_back(lex_target);
+        };
+        if (labels_ == nullptr) {
+          put();
+          continue;
+        }
+        for (const std::string& label : labels_->of_source() ? labels_->of(first, last + 1) : labels_->of(begin, end)) {
+          put();
+          out->label.push(label);
+        }
       }
       if (first == 0 || high - first + 1 >= max_length_ || pair.of_source.count(first - 1)) return;
     }
@@ -130,6 +144,7 @@ class PhraseExtractor {
 
   const LexiconC& lexicon_;
   const uint32_t max_length_;
+  PhraseLabels* labels_ = nullptr;
   std::vector<uint32_t> source_ids_, target_ids_;
   std::vector<double> source_weights_, target_weights_;
 };

@@ -17,9 +17,12 @@ from paragen.tables.bilingual.extraction.kernel import (
     VERDICTS,
     BadSentencePair,
 )
+from paragen.tables.bilingual.extraction.label_options import LabelOptions
 from paragen.tables.bilingual.extraction.sentence_pair_errors import explain
+from paragen.tables.bilingual.extraction.trees import TreesBeside
 
 _LINES = 5000  # of a batch; enough to keep a thread busy, few enough that the phrases of some batches fit into memory
+_LABELLED_LINES = 500  # likewise, where each phrase comes with several labels
 
 
 class SentencePairs:
@@ -30,33 +33,43 @@ class SentencePairs:
     source, target, alignment : files, a sentence pair a line; see `read_bitext`.
     segment : how to cut the lines of either side into tokens.
     max_sentence : pairs with more tokens on a side are left out.
+    labels : name the file of trees; None: pairs have no column ``tree``.
     """
 
     def __init__(
         self, source: StrPath, target: StrPath, alignment: StrPath, segment: tuple[StrPath | None, StrPath | None],
-        max_sentence: int,
+        max_sentence: int, labels: LabelOptions | None = None,
     ) -> None:
         self._paths = os.fspath(source), os.fspath(target), os.fspath(alignment)
-        self._segment, self._max_sentence = segment, max_sentence
-        for path in self._paths:
+        trees = [os.fspath(labels.trees)] if labels else []
+        self._segment, self._max_sentence, self._labels = segment, max_sentence, labels
+        for path in (*self._paths, *trees):
             if os.path.exists(path) and not (os.path.isdir(path) or stat.S_ISREG(os.stat(path).st_mode)):
                 raise ConfigError(f"{path}: a pipe, which is read once; extracting reads it twice. Write it to a file.")
         self.lines = 0
         self.verdicts: Counter[str] = Counter()
         """How many pairs of the last reading were good, or else why not."""
+        self.trees: Counter[str] = Counter()
+        """How many of the usable pairs have no tree ("none"), or one that was skipped ("bad")."""
 
     def batches(self) -> Iterator[Any]:
         """Give the usable pairs as batches of :func:`bitext_schema`."""
         self.lines = 0
         self.verdicts.clear()
-        for batch in read_bitext(*self._paths, segment=self._segment, batch=_LINES):
+        trees = TreesBeside(self._labels) if self._labels else None
+        for batch in read_bitext(*self._paths, segment=self._segment, batch=_LABELLED_LINES if trees else _LINES):
             columns = _columns(batch)
             verdicts = self._judge(columns, batch.first_line)
             self.lines += len(verdicts)
             for number, name in enumerate(VERDICTS):
                 self.verdicts[name] += int((verdicts == number).sum())
             usable = (verdicts == VERDICTS.index("good")) | (verdicts == VERDICTS.index("no_links"))
+            if trees:
+                columns = trees.join(columns, usable)
             yield from _pieces(columns if usable.all() else _taken(columns, usable))
+        if trees:
+            trees.end()
+            self.trees = trees.counts
 
     def _judge(self, columns: Any, first_line: int) -> Any:
         try:

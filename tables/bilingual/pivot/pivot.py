@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.bilingual.pivot.options import PivotOptions
-from paragen.tables.bilingual.pivot.reading import read_pairs, sql
+from paragen.tables.bilingual.pivot.reading import MARK, have_labels, read_pairs, sql
 from paragen.tables.bilingual.pivot.writing import write_text
 from paragen.tables.builder import Run, TableSummary
 from paragen.tables.engine.base import Engine
@@ -24,10 +24,11 @@ _UNIT = 10**15  # probabilities are summed as whole numbers of its inverse
 
 @dataclass(frozen=True, kw_only=True)
 class PivotSummary(TableSummary):
-    """What was pivoted.
+    """What was pivoted. Pairs with labels count once among its pairs, whatever labels they have.
 
     Attributes
     ----------
+    labelled, labels : rows of the table with a label, and distinct labels; None where phrases have none.
     phrase_pairs, kept : phrase pairs of each input; those of them that the limits on pairs leave.
     candidates : phrases to paraphrase that occur in those.
     """
@@ -35,10 +36,14 @@ class PivotSummary(TableSummary):
     phrase_pairs: tuple[int, ...]
     kept: tuple[int, ...]
     candidates: int
+    labelled: int | None = None
+    labels: int | None = None
 
     def __str__(self) -> str:
         kept = " + ".join(f"{some} of {all_}" for some, all_ in zip(self.kept, self.phrase_pairs, strict=True))
         made = f"{self.pairs} paraphrases of {self.phrases} phrases"
+        if self.labelled is not None:
+            made += f", {self.labelled} with one of {self.labels} labels"
         return f"{made}, of {self.candidates} in {kept} phrase pairs within the limits"
 
 
@@ -54,42 +59,61 @@ def build_pivot(
 def pivot_tables(tables: Sequence[StrPath], destination: StrPath, options: PivotOptions, engine: Engine) -> PivotSummary:
     """Pivot phrase tables: p(e2|e1) = sum over f of p(f|e1) p(e2|f) [BC05]_ eq. 2, the mean of the tables with e1 [CB08]_ eq. 7.
 
+    Where the phrases of the tables have syntactic labels s, p(e2|e1,s) = sum over f of p(f|e1,s) p(e2|f,s), for each s by itself
+    [CB08]_ eq. 6. Beside the rows of each label there are rows with an empty one: p(e2|e1) = max over s of p(e2|e1,s), eq. 10.
+
     Parameters
     ----------
-    tables : phrase tables, one a corpus, as `extract_phrases` writes them: Parquet, or Moses' text.
+    tables : phrase tables, one a corpus, as `extract_phrases` writes them: Parquet, or Moses' text; all with labels, or none.
     destination : the paraphrases, each phrase's best first: ``source ||| target ||| score`` where the name ends in .txt or
-        .txt.gz, else Parquet. It appears whole or not at all.
+        .txt.gz, else Parquet, which a table with labels must be. It appears whole or not at all.
     options : what is pivoted, and what is left out.
     engine : runs the SQL; it has no tables yet.
 
     Raises
     ------
-    ConfigError : no table, a destination that cannot be.
+    ConfigError : no table, a destination that cannot be, tables with labels and without.
     FormatError : a file is not what it should be.
     ParagenError : nothing can be paraphrased.
     """
     if not tables:
         raise ConfigError("pivot: found no phrase table, expected one or more.")
     check_destination(destination, options.replace, tables)
-    pairs, kept = read_pairs(engine, tables, options)
-    _connect(engine, options)
-    best = _sum(engine, options)
+    labels = have_labels(tables)
+    if labels and is_text_name(destination):
+        raise ConfigError(
+            f"{os.fspath(destination)}: found labels to be written as text, expected Parquet, which has a place for them. "
+            "Choose a name that does not end in .txt or .txt.gz."
+        )
+    pairs, kept = read_pairs(engine, tables, options, labels)
+    names = _connect(engine, options, labels)
+    best = _sum(engine, options, names)
     counts = [numbers(engine, f"SELECT count(*), count(DISTINCT e1) FROM {table}") for table in best]
     found, paraphrased = map(sum, zip(*counts, strict=True))
     if not found:
-        names = ", ".join(os.fspath(table) for table in tables)
+        listed = ", ".join(os.fspath(table) for table in tables)
         raise ParagenError(
-            f"{names}: no two phrases share a translation within the limits. Lower --min-count and --min-probability, "
+            f"{listed}: no two phrases share a translation within the limits. Lower --min-count and --min-probability, "
             "or give larger tables."
         )
-    _write(engine, [sql("paraphrases", table=table) for table in best], destination, options.replace)
-    [candidates] = numbers(engine, "SELECT count(*) FROM phrases")
-    return PivotSummary(phrase_pairs=pairs, kept=kept, candidates=candidates, phrases=paraphrased, pairs=found)
+    [candidates] = numbers(engine, f"SELECT count(DISTINCT text) FROM {names}")
+    summary = PivotSummary(phrase_pairs=pairs, kept=kept, candidates=candidates, phrases=paraphrased, pairs=found)
+    if labels:
+        selects, summary = _by_label(engine, best, options.top, summary)
+    else:
+        selects = [sql("paraphrases", table=table, names=names, label="") for table in best]
+    _write(engine, selects, destination, options.replace)
+    return summary
 
 
-def _connect(engine: Engine, options: PivotOptions) -> None:
-    """Turn texts into numbers that sort as they do, and follow the most probable translations only."""
+def _connect(engine: Engine, options: PivotOptions, labels: bool) -> str:
+    """Turn texts into numbers that sort as they do, and follow the most probable translations only.
+
+    Returns the table with the number and the text, without its label, of each phrase.
+    """
     engine.number("phrases", sql("phrases"))
+    if labels:
+        engine.table("names", sql("names", mark=MARK))
     engine.number("pivots", sql("pivots"))
     engine.table("edges", sql("edges"))
     engine.drop("pairs", "pivots")
@@ -100,28 +124,54 @@ def _connect(engine: Engine, options: PivotOptions) -> None:
     engine.table("inward", sql("inward", few=few, **reach))
     engine.table("outward", sql("outward", **reach))
     engine.drop("edges")
+    return "names" if labels else "phrases"
 
 
-def _sum(engine: Engine, options: PivotOptions) -> list[str]:
+def _sum(engine: Engine, options: PivotOptions, names: str) -> list[str]:
     """Sum over pivots, for as many slices of the phrases as memory asks for; return the tables of the best, in order."""
-    [paths] = numbers(engine, sql("paths"))
-    [last] = numbers(engine, "SELECT coalesce(max(id), 0) FROM phrases")
-    slices = max(1, -(-paths // engine.group_rows)) if engine.group_rows else 1
     min_total = max(1, round(options.min_probability * _UNIT))  # no score is 0
     tables = []
-    for part in range(slices):
-        begin, end = (last + 1) * part // slices, (last + 1) * (part + 1) // slices
+    for part, (begin, end) in enumerate(pairwise(_bounds(engine, names))):
         candidates = sql("scored", sums=sql("sums", begin=begin, end=end), min_total=min_total)
         if not options.containment:
-            candidates = sql("apart", scored=candidates)
+            candidates = sql("apart", scored=candidates, names=names)
         tables.append(f"best_{part}")
         engine.table(tables[-1], sql("best", candidates=candidates, top=options.top))
     engine.drop("inward", "outward")
     return tables
 
 
-def _write(engine: Engine, selects: list[str], destination: StrPath, replace: bool) -> None:
+def _bounds(engine: Engine, names: str) -> list[int]:
+    """Return where slices of the phrases begin, and the last ends; all labels of a phrase are in one."""
+    [paths] = numbers(engine, sql("paths"))
+    [last] = numbers(engine, "SELECT coalesce(max(id), 0) FROM phrases")
+    slices = max(1, -(-paths // engine.group_rows)) if engine.group_rows else 1
+    bounds = {0, last + 1}
+    for part in range(1, slices):
+        [first] = numbers(engine, sql("first", names=names, number=(last + 1) * part // slices))
+        bounds.add(last + 1 if first is None else first)
+    return sorted(bounds)
+
+
+def _by_label(engine: Engine, best: list[str], top: int, summary: PivotSummary) -> tuple[list[str], PivotSummary]:
+    """Put the best of all labels beside those of each; return the SELECTs of the rows, and the summary with their counts."""
+    selects, labelled, pairs, phrases = [], 0, 0, 0
+    for part, table in enumerate(best):
+        rows, any_label = f"labelled_{part}", f"any_{part}"
+        engine.table(rows, sql("paraphrases", table=table, names="names", label=", x.label AS label"))
+        engine.drop(table)
+        engine.table(any_label, sql("any_label", table=rows, top=top))
+        labelled += numbers(engine, f"SELECT count(*) FROM {rows}")[0]
+        found, paraphrased = numbers(engine, f"SELECT count(*), count(DISTINCT source) FROM {any_label}")
+        pairs, phrases = pairs + found, phrases + paraphrased
+        selects.append(sql("by_label", table=rows, any_label=any_label))
+    every = " UNION ALL ".join(f"SELECT label FROM labelled_{part}" for part in range(len(best)))
+    [labels] = numbers(engine, f"SELECT count(DISTINCT label) FROM ({every}) AS every")
+    return selects, replace(summary, pairs=pairs, phrases=phrases, labelled=labelled, labels=labels)
+
+
+def _write(engine: Engine, selects: list[str], destination: StrPath, replaced: bool) -> None:
     if is_text_name(destination):
         write_text(chain.from_iterable(map(engine.batches, selects)), destination)
     else:
-        publish(destination, partial(engine.write, selects), replace=replace)
+        publish(destination, partial(engine.write, selects), replace=replaced)

@@ -6,17 +6,19 @@ import os
 from collections.abc import Sequence
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import FormatError
+from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.bilingual.extraction.moses import read_moses
 from paragen.tables.bilingual.pivot.options import PivotOptions
 from paragen.tables.engine.base import Engine
 from paragen.tables.engine.files import check_columns, is_parquet
 from paragen.tables.engine.rows import numbers, rows
 from paragen.tables.engine.statements import statements
+from paragen.tables.store.store import LABEL_MARK
 
 SIDES = {"target": ("target", "source"), "source": ("source", "target")}
 """The side that is paraphrased -> its column, and that of the pivot phrases."""
 
+MARK = ord(LABEL_MARK)
 _MAKE = "Make the table with `paragen extract`."
 
 
@@ -25,17 +27,36 @@ def sql(name: str, **values: str | int | float) -> str:
     return statements("paragen.tables.bilingual.pivot", "pivot.sql")[name].format(**values)
 
 
-def read_pairs(engine: Engine, tables: Sequence[StrPath], options: PivotOptions) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def have_labels(tables: Sequence[StrPath]) -> bool:
+    """Return whether the pairs of phrase tables have labels; raise ConfigError where those of some have, and of others not."""
+    labelled = [is_parquet(path) and bool(check_columns(path, (), (), _MAKE, optional=("label",))) for path in tables]
+    if any(labelled) and not all(labelled):
+        without, with_ = os.fspath(tables[labelled.index(False)]), os.fspath(tables[labelled.index(True)])
+        raise ConfigError(
+            f"{without}: found a phrase table without labels, expected syntactic labels as in {with_}. "
+            "Pivot tables of one kind together."
+        )
+    return all(labelled)
+
+
+def read_pairs(
+    engine: Engine, tables: Sequence[StrPath], options: PivotOptions, labels: bool
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Make the table ``pairs`` of the phrase tables, checked; return how many rows each has, and how many are taken."""
     column, pivot = SIDES[options.side]
     columns = {"side": column, "pivot": pivot, "p_side": f"p_{column}", "p_pivot": f"p_{pivot}"}
+    texts = {"e": column, "f": pivot}
+    if labels:
+        texts = {key: f"concat({text}, ' ', chr({MARK}), label)" for key, text in texts.items()}
     selects, pairs = [], []
     for corpus, path in enumerate(tables):
         name = f"corpus_{corpus}"
         _open(engine, name, path, columns, options)
         _check_rows(engine, name, path, columns, options)
+        if labels:
+            _check_labels(engine, name, path)
         pairs += numbers(engine, f"SELECT count(*) FROM {name}")
-        selects.append(sql("pairs", corpus=corpus, table=name, condition=options.condition, **columns))
+        selects.append(sql("pairs", corpus=corpus, table=name, condition=options.condition, **texts, **columns))
     engine.table("pairs", "\nUNION ALL\n".join(selects))
     kept = dict(rows(engine, "SELECT corpus, count(*) FROM pairs GROUP BY corpus"))
     return tuple(pairs), tuple(kept.get(corpus, 0) for corpus in range(len(tables)))
@@ -53,6 +74,13 @@ def _open(engine: Engine, name: str, path: StrPath, columns: dict[str, str], opt
         batches, schema = read_moses(path)
         engine.source(f"{name}_text", batches)
         engine.map(name, f"{name}_text", _as_it_is, schema)
+
+
+def _check_labels(engine: Engine, name: str, path: StrPath) -> None:
+    if numbers(engine, sql("unlabelled", table=name, mark=MARK)) != [0]:
+        raise FormatError(
+            os.fspath(path), "pairs with an empty label, or with the control character U+001F", "a syntactic label of each", _MAKE
+        )
 
 
 def _as_it_is(batch: object) -> object:

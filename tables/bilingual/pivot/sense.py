@@ -64,7 +64,8 @@ class SenseTable:
         self._words = (tokenizer or Tokenizer()).words
         duckdb = optional_package("duckdb", f"{self.path}: looking up phrases", "bitext")
         _refuse_text(self.path)
-        check_columns(self.path, ("source", "target"), ("p_source", "p_target"), _REMEDY)
+        if check_columns(self.path, ("source", "target"), ("p_source", "p_target"), _REMEDY, optional=("label",)):
+            raise FormatError(self.path, "syntactic labels in the column label", f"{_EXPECTED} without them", _REMEDY)
         self._error = duckdb.Error
         self._database = duckdb.connect()
         files = ", ".join(map(quoted, parquet_files(self.path)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import random
 import signal
 import subprocess
 import sys
@@ -14,13 +15,14 @@ from pathlib import Path
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
-from paragen.tables.bilingual.extraction import ExtractOptions, extract_phrases
+from paragen.tables.bilingual.extraction import ExtractOptions, LabelOptions, extract_phrases
 from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables
 from paragen.tables.engine import open_engine
 from paragen.tables.engine.failures import explained
 from paragen.tables.engine.worker import Part, Work
 
 from ..bilingual.extraction import reference
+from ..bilingual.syntax import chain_reference
 
 pa = pytest.importorskip("pyarrow")
 pytest.importorskip("duckdb")
@@ -47,19 +49,19 @@ def written(path, bitext):
     return paths
 
 
-def both_chains(name, bitext, folder, **limits):
+def both_chains(name, bitext, folder, labels=None, **limits):
     """The rows of a phrase table and of its pivot, and their summaries."""
     table, paraphrases = folder / f"{name}.table", folder / f"{name}.paraphrases"
     with open_engine(name, memory="1G", temp=folder) as engine:
-        extracted = extract_phrases(bitext, table, ExtractOptions(), engine)
+        extracted = extract_phrases(bitext, table, ExtractOptions(labels=labels), engine)
     with open_engine(name, memory="1G", temp=folder) as engine:
         pivoted = pivot_tables([table], paraphrases, PivotOptions(min_count=1, min_probability=0.0, **limits), engine)
     tables = [parquet.read_table(path) for path in (table, paraphrases)]
     return extracted, pivoted, [table.schema.types for table in tables], [table.to_pylist() for table in tables]
 
 
-def same_chains(bitext, folder, **limits):
-    found, expected = (both_chains(name, bitext, folder, **limits) for name in ("spark", "duckdb"))
+def same_chains(bitext, folder, labels=None, **limits):
+    found, expected = (both_chains(name, bitext, folder, labels, **limits) for name in ("spark", "duckdb"))
     assert found == expected
     assert found[0].pairs > 500 and found[1].pairs > 50
     return found[0]
@@ -69,6 +71,22 @@ def test_golden_rows(cluster, shared, tmp_path):
     golden = shared / "golden" / "extract"
     summary = same_chains([golden / name for name in ("source.de", "target.en", "alignment.txt")], tmp_path)
     assert (summary.sentences, summary.instances, summary.pairs) == (300, 12899, 10458)
+
+
+@pytest.mark.parametrize("kind", ["simple", "complex"])
+def test_labelled_rows(cluster, tmp_path, monkeypatch, kind):
+    monkeypatch.setattr("paragen.tables.bilingual.extraction.sentences._LABELLED_LINES", 20)
+    rng = random.Random(7)
+    bitext = reference.random_bitext(7, 150)
+    parses = [chain_reference.random_parse(rng, target) for _, target, _ in bitext]
+    (tmp_path / "trees").write_text("".join(f"{parse.tree if parse else '()'}\n" for parse in parses))
+    labels = LabelOptions(trees=tmp_path / "trees", kind=kind)
+    summary = same_chains(written(tmp_path, bitext), tmp_path, labels, containment=False, top=3)
+    expected = chain_reference.phrase_table(bitext, parses, kind == "simple")
+    assert parquet.read_table(tmp_path / "spark.table").to_pylist() == expected
+    pivoted = [tuple(row.values()) for row in parquet.read_table(tmp_path / "spark.paraphrases").to_pylist()]
+    assert pivoted == chain_reference.pivot([expected], containment=False, top=3)
+    assert summary.no_tree > 0
 
 
 def test_generated_rows(cluster, tmp_path, monkeypatch):

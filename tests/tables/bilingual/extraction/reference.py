@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 import struct
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 Links = list[tuple[int, int]]
+Span = tuple[int, int]
 Sets = tuple[tuple[int, ...], ...]
 """For each word of one side, the positions it is linked with."""
 
@@ -22,6 +23,12 @@ def partners(links: Iterable[tuple[int, int]], n: int) -> Sets:
 
 def instances(source: list[str], target: list[str], links: Links, longest: int = 7) -> Iterator[tuple[str, str, Sets]]:
     """All phrase pairs of a sentence, with the source positions of each target word within them."""
+    for s, t, sets in spans(source, target, links, longest):
+        yield " ".join(source[slice(*s)]), " ".join(target[slice(*t)]), sets
+
+
+def spans(source: list[str], target: list[str], links: Links, longest: int = 7) -> Iterator[tuple[Span, Span, Sets]]:
+    """Where they are."""
     of_source = partners(links, len(source))
     of_target = partners([(j, i) for i, j in links], len(target))
     for s in range(len(source)):
@@ -33,7 +40,7 @@ def instances(source: list[str], target: list[str], links: Links, longest: int =
                     closed &= all(s <= i < s_end for j in range(t, t_end) for i in of_target[j])
                     if inside and closed:
                         sets = partners([(j - t, i - s) for i, j in inside], t_end - t)
-                        yield " ".join(source[s:s_end]), " ".join(target[t:t_end]), sets
+                        yield (s, s_end), (t, t_end), sets
 
 
 def word_links(source: list[str], target: list[str], links: Links) -> Iterator[tuple[str, str]]:
@@ -77,19 +84,27 @@ def _product(lists: Iterable[list[float]]) -> float:
     return weight
 
 
-def phrase_table(bitext: list[tuple[list[str], list[str], Links]], longest: int = 7) -> list[dict]:
-    """The rows of a phrase table, in its order."""
+def _unlabelled(sentence: int, source: Span, target: Span) -> list[str]:
+    return [""]
+
+
+def phrase_table(
+    bitext: list[tuple[list[str], list[str], Links]], longest: int = 7,
+    labels: Callable[[int, Span, Span], list[str]] = _unlabelled,
+) -> list[dict]:  # fmt: skip
+    """The rows of a phrase table, in its order; ``labels`` are those of a pair of spans of a sentence."""
     lexicon = Lexicon(Counter(link for pair in bitext for link in word_links(*pair)))
-    found: dict[tuple[str, str], Counter[Sets]] = defaultdict(Counter)
-    for pair in bitext:
-        for source, target, sets in instances(*pair, longest):
-            found[source, target][sets] += 1
-    of_source, of_target = Counter[str](), Counter[str]()
-    for (source, target), alignments in found.items():
-        of_source[source] += alignments.total()
-        of_target[target] += alignments.total()
+    found: dict[tuple[str, str, str], Counter[Sets]] = defaultdict(Counter)
+    for number, pair in enumerate(bitext):
+        for source, target, sets in spans(*pair, longest):
+            for label in labels(number, source, target):
+                found[" ".join(pair[0][slice(*source)]), " ".join(pair[1][slice(*target)]), label][sets] += 1
+    of_source, of_target = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for (source, target, label), alignments in found.items():
+        of_source[source, label] += alignments.total()
+        of_target[target, label] += alignments.total()
     rows = []
-    for (source, target), alignments in found.items():
+    for (source, target, label), alignments in found.items():
         words = source.split(), target.split()
         best = max(alignments, key=lambda sets: (alignments[sets], sets))
         # Moses scores the other direction from files of its own, in which alignments are turned round
@@ -97,12 +112,13 @@ def phrase_table(bitext: list[tuple[list[str], list[str], Links]], longest: int 
         count = alignments.total()
         rows.append({
             "source": source, "target": target,
-            "p_source": count / of_target[target], "lex_source": lexicon.weigh(*words, best_turned)[0],
-            "p_target": count / of_source[source], "lex_target": lexicon.weigh(*words, best)[1],
+            "p_source": count / of_target[target, label], "lex_source": lexicon.weigh(*words, best_turned)[0],
+            "p_target": count / of_source[source, label], "lex_target": lexicon.weigh(*words, best)[1],
             "alignment": " ".join(f"{i}-{j}" for j, each in enumerate(best) for i in each),
-            "count_target": of_target[target], "count_source": of_source[source], "count": count,
+            "count_target": of_target[target, label], "count_source": of_source[source, label], "count": count,
+            **({} if labels is _unlabelled else {"label": label}),
         })  # fmt: skip
-    return sorted(rows, key=lambda row: (row["source"].encode(), row["target"].encode()))
+    return sorted(rows, key=lambda row: (row["source"].encode(), row["target"].encode(), row.get("label", "").encode()))
 
 
 def turned(sets: Sets, n: int) -> Sets:

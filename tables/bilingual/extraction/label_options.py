@@ -1,0 +1,28 @@
+"""Options of the syntactic labels of phrases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from paragen.base.destination import StrPath
+from paragen.tables.builder import Options, flag, one_of, whole
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabelOptions(Options):
+    """Which syntactic labels the phrases of one side get from the trees of its sentences [CB08 sec. 3.1].
+
+    Parameters
+    ----------
+    trees : a file of trees in Penn brackets, one for each line of the bitext, ``()`` for a sentence without one.
+    side : "target" or "source", whichever the trees are of: the side that is to be paraphrased.
+    kind : "simple": of constituents only; "complex": of other phrases too, as ``VP/(NP/NNS)``.
+    levels : of how many nodes that cover a phrase there are complex labels, innermost first; 0: of all.
+    skip_bad_trees : whether sentences with a broken tree, or one of other words, count as without a tree; else that is an error.
+    """
+
+    trees: StrPath
+    side: str = one_of("target", ("target", "source"))
+    kind: str = one_of("complex", ("simple", "complex"))
+    levels: int = whole(0, 0, (1 << 32) - 1)
+    skip_bad_trees: bool = flag()
