@@ -26,7 +26,7 @@ except ImportError:
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [str(path.relative_to(ROOT)) for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))]
 JOBS = (
-    "decoding", "fit", "substitutes", "packing", "language-models", "bitext", "thesaurus", "parallel", "comparable",
+    "decoding", "fit", "substitutes", "syntax", "packing", "language-models", "bitext", "thesaurus", "parallel", "comparable",
     "definitions",
     "queries", "calibration", "building", "labels", "tuning", "papers", "starter-pack", "commands", "benchmarks",
 )  # fmt: skip
@@ -118,6 +118,8 @@ def desk(tmp_path_factory, english_model) -> Path:
         "in.txt": "They made a purchase.\n\nThe house is big.\n", "novels.txt": "".join(prose[::2]),
         "news.txt.gz": "".join(prose[1::2]),
         "news.de": "Das Haus ist groß .\nDas Auto ist rot .\n", "news.en": "The house is big .\nThe car is red .\n",
+        "trees.txt": "(S (NP (PRP They)) (VP (VBD made) (NP (DT a) (NN purchase))) (. .))\n\n"
+        "(S (NP (DT The) (NN house)) (VP (VBZ is) (ADJP (JJ big))) (. .))\n",
         "news.links": "0-0 1-1 2-2 3-3 4-4\n" * 2,
         "paragen.toml": re.findall(r"```toml\n(.*?)```", read("docs/building.md"), re.S)[0],
         "english.txt": "".join(prose[:200]), "small.arpa": arpa, **files(),

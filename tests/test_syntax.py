@@ -6,6 +6,7 @@ import json
 import math
 import pickle
 import random
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -15,6 +16,7 @@ from labelled import ARPA, FIGURE_2, QUESTION, write_labelled
 import paragen
 from paragen import Request
 from paragen.base.errors import ConfigError, FormatError
+from paragen.model import Model
 from paragen.packing import TableSource, pack
 from paragen.syntax import Parser
 from paragen.tables.bilingual.syntax.kernel import labels_of_spans
@@ -263,6 +265,53 @@ def test_scorers_of_the_user_see_the_tree_and_the_conditioned_scores(syntax_mode
     assert {words for words, _ in seen["options"]} == {("our", "people"), ("us",), ("fair",), ("same",), ("laws",),
                                                        ("provide", "equal"), ("creating", "equal")}  # fmt: skip
     assert best.features["shy"] == 0.0
+
+
+def test_options_by_label(syntax_model):
+    store = Model.open(syntax_model).store
+    found = store.labelled_options(["create", "equal"])
+    assert {label: [" ".join(words) for words, _ in options[0]] for label, options in found.items()} == {
+        "SQ\\VBP NP/(VP/(NP/NNS))": ["creating equal"], "VP/(NP/NNS)": ["creating equal", "provide equal"],
+        "VP/(NP/NNS) PP": ["promote equal"],
+    }  # fmt: skip
+    assert store.labelled_options(["create"]) == store.labelled_options(["nothing"]) == store.labelled_options([]) == {}
+
+
+@pytest.mark.parametrize("value", ["best", "off", "", 3, None])
+def test_the_description_of_a_model_is_checked(syntax_model, tmp_path, value):
+    shutil.copytree(syntax_model, tmp_path / "model")
+    path = tmp_path / "model" / "model.toml"
+    text = path.read_text()
+    assert text.count('syntax = "average"') == 1
+    given = "" if value is None else f"syntax = {json.dumps(value)}"
+    path.write_text(text.replace('syntax = "average"', given))
+    if value in ("best", None):
+        assert paragen.load(tmp_path / "model").syntax == ({} if value is None else {"pivot": "best"})
+    else:
+        with pytest.raises(FormatError, match="syntax"):
+            paragen.load(tmp_path / "model")
+    Model.open(syntax_model).verify()
+
+
+@pytest.mark.parametrize(("mode", "stated"), [("", "average"), ("best", "best"), ("any", "any"), ("off", None)])
+def test_packing_says_how_labels_are_used(syntax_model, tmp_path, mode, stated):
+    folder = syntax_model.parent
+    pack(tmp_path / "model", folder / "lm.arpa", {"pivot": TableSource(folder / "pivot.parquet", syntax=mode)})
+    model = Model.open(tmp_path / "model")
+    model.verify()
+    assert model.tables[0].syntax == stated
+    assert bool(model.store.labelled_options(["equal"])) == (mode != "off")
+    assert [words for words, _ in model.options("equal")[0]] == [("the", "same"), ("fair",), ("same",)]
+    found = paragen.load(tmp_path / "model").substitutes(with_tree(QUESTION, FIGURE_2))
+    assert {c.has_tree for c in found} == {True if stated in ("average", "best") else None}
+
+
+def test_files_of_pairs_have_no_labels(english_model, syntax_model):
+    loaded = paragen.load(english_model, pairs={"more": syntax_model.parent / "pivot.parquet"})
+    scores = {(c.phrase, c.substitute): dict(c.tables)["more"] for c in loaded.substitutes(QUESTION)}
+    assert scores == pytest.approx(ALL)
+    with pytest.raises(ConfigError, match="syntax: found best for table more, whose pairs have no labels"):
+        paragen.load(english_model, pairs={"more": {"a": "b"}}, syntax={"more": "best"})
 
 
 def random_tree(rng, words, depth=0):

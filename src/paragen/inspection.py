@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paragen.model import Model
+
+if TYPE_CHECKING:
+    from paragen.tables.store.store import Options
 
 
 def model_summary(model: Model) -> dict[str, Any]:
@@ -28,20 +32,24 @@ def model_summary(model: Model) -> dict[str, Any]:
 
 
 def phrase_options(model: Model, phrase: str) -> dict[str, Any]:
-    """Return the options of ``phrase`` by table, best first, with score, log score (natural) and licence."""
+    """Return the options of ``phrase`` by table, best first, with score, log score (natural) and licence; of tables with
+    syntactic labels also those under each label."""
     words = model.tokenizer.words(phrase)
+    by_label = model.store.labelled_options(words)
     return {
         "phrase": phrase,
         "words": words,
         "tables": [
-            {
-                "name": table.name,
-                "licence": table.licence,
-                "options": [
-                    {"target": " ".join(target), "score": math.exp(logscore), "logscore": logscore}
-                    for target, logscore in options
-                ],
-            }
-            for table, options in zip(model.tables, model.store.options(words), strict=True)
+            {"name": table.name, "licence": table.licence, "options": _listed(options)}
+            | ({"labels": _by_label(by_label, number)} if table.syntax else {})
+            for number, (table, options) in enumerate(zip(model.tables, model.store.options(words), strict=True))
         ],
     }
+
+
+def _by_label(by_label: dict[str, Options], table: int) -> dict[str, list[dict[str, Any]]]:
+    return {label: _listed(options[table]) for label, options in by_label.items() if options[table]}
+
+
+def _listed(options: Iterable[tuple[tuple[str, ...], float]]) -> list[dict[str, Any]]:
+    return [{"target": " ".join(target), "score": math.exp(logscore), "logscore": logscore} for target, logscore in options]

@@ -127,6 +127,17 @@ cdef class TableStore:
         """Return the options of the phrase ``words``: of each table a list of (target words, log score), best first."""
         return self._options(self._node(list(words)))
 
+    def labelled_options(self, words):
+        """Return the options of a phrase by its syntactic labels: {label: options as of :meth:`options`}, labels in order."""
+        cdef uint32_t child, node = self._node(list(words))
+        found = {}
+        if node and self.view.node_children[node] > node and self.view.node_children[node + 1] <= self.view.n_nodes:
+            for child in range(self.view.node_children[node], self.view.node_children[node + 1]):
+                word = self._word(self.view.node_word[child])
+                if word[:1] == LABEL_MARK:
+                    found[word[1:].replace(LABEL_MARK, " ")] = self._options(child)
+        return dict(sorted(found.items()))
+
     def phrases(self):
         """Yield (words, options as of :meth:`options`) of every source phrase, in the order of word ids.
 

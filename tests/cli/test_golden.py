@@ -2,7 +2,7 @@
 
 A transcript names the files that are there, then commands, and after each what it printed, how it ended where that is not
 well, and the files that it made or changed; those in folders are only named. ``make golden`` writes them anew; the change is
-then there to be reviewed. The folder ``english`` holds a packed model.
+then there to be reviewed. The folder ``english`` holds a packed model, ``labelled`` one whose table "pivot" has syntactic labels.
 """
 
 from __future__ import annotations
@@ -48,6 +48,8 @@ def test_transcript(verb, tmp_path, monkeypatch, english_model, request):
     (desk / "english").symlink_to(english_model)
     path = TRANSCRIPTS / f"{verb}.txt"
     written = path.read_text(encoding="utf-8")
+    if " labelled " in written:
+        (desk / "labelled").symlink_to(request.getfixturevalue("syntax_model"))
     found = replayed(written, desk)
     if request.config.getoption("--golden"):
         path.write_text(found, encoding="utf-8")

@@ -60,7 +60,8 @@ def _model_lines(data: dict[str, Any]) -> Iterator[str]:
         )  # fmt: skip
         yield ""
         for table in data["tables"]:
-            yield f"{table['name']}: from {table['origin']}; licence: {table['licence'] or 'not stated'}"
+            labels = f"; syntactic labels: {table['syntax']}" if "syntax" in table else ""
+            yield f"{table['name']}: from {table['origin']}; licence: {table['licence'] or 'not stated'}{labels}"
         yield ""
     yield "weights: " + ", ".join(f"{name} {value:g}" for name, value in data["weights"].items())
     yield "files: " + ", ".join(f"{name} {size:,} bytes" for name, size in data["files"].items())
@@ -83,3 +84,15 @@ def _phrase_lines(data: dict[str, Any]) -> Iterator[str]:
     yield ""
     for table in tables:
         yield f"{table['name']}: {len(table['options'])} options; licence: {table['licence'] or 'not stated'}"
+    for table in tables:
+        if table.get("labels"):
+            yield ""
+            yield from aligned(
+                [(table["name"], "", "score")]
+                + [
+                    ("" if i else label, option["target"], _number(option["score"], 6))
+                    for label, options in table["labels"].items()
+                    for i, option in enumerate(options)
+                ],
+                left=2,
+            )  # fmt: skip

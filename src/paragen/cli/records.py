@@ -199,6 +199,8 @@ def _explanation_lines(weights: Mapping[str, float], number: int, explanation: E
     yield f"line {number}   {_one_line(paraphrase.source)}"
     yield f"  text   {_one_line(paraphrase.text)}"
     yield f"  score  {paraphrase.score:.6g}"
+    if paraphrase.has_tree is not None:
+        yield f"  tree   {'yes' if paraphrase.has_tree else 'none: labels did not limit the edits'}"
     if paraphrase.unchanged:
         yield "  no edit"
     for edit, gain in zip(paraphrase.edits, explanation.gains, strict=True):
