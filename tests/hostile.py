@@ -222,6 +222,7 @@ ARPA = (
     b"\\data\\\nngram 1=4\nngram 2=1\n\n"
     b"\\1-grams:\n-1 <unk> 0\n-9 <s> -0.3\n-1 </s>\n-1 a -0.2\n\n\\2-grams:\n-0.5 a a\n\n\\end\\\n"
 )
+TREE = "(S (NP (DT a) (NN b)) (VP (VB a)))"
 CONLLU = b"# sent_id = 1\n1\tA\ta\tNOUN\tNN\t_\t0\troot\t_\t_\n2\tb\tb\tVERB\tVB\t_\t1\tobj\t_\t_\n\n"
 TABLE = b"a b ||| c ||| 0.5\na ||| b ||| 1\n"
 
@@ -390,11 +391,21 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "LanguageModel.full_scores": lambda: ("a b", True, True), "LanguageModel.perplexity": lambda: ("a b",),
             "LanguageModel.score_ids": lambda: (uints(0, 3, 9), True, np.zeros(3, np.float32)),
         }  # fmt: skip
+    if name == "paragen.tables.parses.trees":
+        return {"Tree": lambda: (TREE, "x"), "Tree.match": lambda: (["a", "b", "a"],), "bracket_balance": lambda: (TREE,)}
+    if name == "paragen.tables.bilingual.syntax.kernel":
+        from paragen.tables.parses.trees import Tree
+
+        given = (Tree(TREE), ["a", "b", "a"], 3)
+        return {
+            "SpanLabeller": lambda: (False, 2), "SpanLabeller.columns": lambda: given,
+            "labels_of_spans": lambda: (*given, False, 1),
+        }  # fmt: skip
     if name == "paragen.tree_labels":
         from paragen.tables.parses.trees import Tree
         from paragen.tables.store.store import TableStore
 
-        tree = Tree("(S (NP (DT a) (NN b)) (VP (VB a)))")
+        tree = Tree(TREE)
         given = (TableStore(tables(folder)), tree, ["a", "b", "a"], bytes([0, 0, 1]), offsets(0, 1, -1, 3))
         return {"phrase_labels": lambda: given}
     if name.startswith("paragen.decoder."):

@@ -31,7 +31,7 @@ cdef str decoded(string_view text):
     return text.data()[: text.size()].decode("utf-8")
 
 
-def bracket_balance(str text):
+def bracket_balance(str text not None):
     """Return how many more brackets open than close in a text; brackets that are tokens do not count."""
     return bracket_depth(view_of(text))
 
@@ -54,7 +54,7 @@ cdef class Tree:
     where : as given.
     """
 
-    def __cinit__(self, str text, str where="tree"):
+    def __cinit__(self, str text not None, str where not None="tree"):
         cdef TreeReader reader
         self.where = where
         try:
@@ -134,6 +134,7 @@ cdef class Tree:
         return np.asarray(boundaries)
 
     cdef int fill(self, words, TreeMatch* match) except -1:
+        words = list(words)
         match.clear()
         for word in words:
             match.add_word(view_of(word))

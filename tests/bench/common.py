@@ -22,13 +22,15 @@ ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT.parent / "shared" / "golden"
 
 
-def measure(work: Callable[[], Any], repeats: int) -> tuple[list[float], Any]:
-    """Time ``work``; return the seconds of each repeat and its last result."""
+def measure(
+    work: Callable[[], Any], repeats: int, clock: Callable[[], float] = time.perf_counter
+) -> tuple[list[float], Any]:
+    """Time ``work``; return the seconds of each repeat, or what else ``clock`` counts, and its last result."""
     seconds, result = [], None
     for _ in range(repeats):
-        begin = time.perf_counter()
+        begin = clock()
         result = work()
-        seconds.append(time.perf_counter() - begin)
+        seconds.append(clock() - begin)
     return seconds, result
 
 

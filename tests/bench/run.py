@@ -43,6 +43,7 @@ BENCHES = {  # title, arguments, arguments of a quick run, what it cannot do wit
     "tuning": ("Weights tuned on people's judgements", ["--ablation"], [], ["lemminflect", DATA / "swords", DATA / "coinco"]),
     "tune": ("Tuning", [], [], []),
     "tagger": ("Parts of speech", [], ["--repeats", "1"], ["spacy", DATA / "spacy_en"]),
+    "trees": ("Trees and the labels of their phrases", [], ["--repeats", "1"], [DATA / "trees"]),
     "align": ("Word alignment", [], ["--repeats", "1"], ["eflomal", DATA / "wordalign_gold"]),
 }
 

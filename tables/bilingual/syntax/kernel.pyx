@@ -7,6 +7,8 @@ from libcpp.vector cimport vector
 
 import numpy as np
 
+from paragen.base.exclusive import Exclusive
+
 from paragen.base.text_column cimport string_view
 from paragen.tables.parses.trees cimport Tree, TreeC, TreeMatch
 
@@ -74,26 +76,32 @@ cdef class SpanLabeller:
     cdef SpanLabels* _labels
     cdef LabelColumns _columns
     cdef TreeMatch _match
+    cdef object _exclusive
 
     def __cinit__(self, bint simple=False, uint32_t levels=0):
         self._labels = new SpanLabels(simple, levels)
+        self._exclusive = Exclusive()
 
     def __dealloc__(self):
         del self._labels
 
     def columns(self, Tree tree not None, words, uint32_t max_length=7):
         """Return begin, end and number of each label of each span, as uint32 arrays; see `labels_of_spans`."""
-        tree.fill(words, &self._match)
-        with nogil:
-            self._columns.fill(tree.c, self._match.boundaries(), max_length, self._labels)
-        return array_of(self._columns.begin), array_of(self._columns.end), array_of(self._columns.label)
+        with self._exclusive:
+            tree.fill(words, &self._match)
+            with nogil:
+                self._columns.fill(tree.c, self._match.boundaries(), max_length, self._labels)
+            return array_of(self._columns.begin), array_of(self._columns.end), array_of(self._columns.label)
 
     def texts(self):
         """Return the labels so far, by their numbers."""
-        return [
-            self._columns.texts.text(i).data()[: self._columns.texts.text(i).size()].decode("utf-8")
-            for i in range(self._columns.texts.size())
-        ]
+        cdef uint32_t i
+        with self._exclusive:
+            return [decoded(self._columns.texts.text(i)) for i in range(self._columns.texts.size())]
+
+
+cdef str decoded(string_view text):
+    return text.data()[: text.size()].decode("utf-8")
 
 
 cdef object array_of(vector[uint32_t]& column):
