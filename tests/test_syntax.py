@@ -186,7 +186,7 @@ def test_options_that_cannot_be(syntax_model, english_model):
         ({"syntax": {"pivot": "x"}}, "syntax: found 'x'"),
         ({"syntax": {"x": "any"}}, "syntax: no table 'x'. The tables are pivot, plain."),
         ({"syntax": {"plain": "best"}}, "syntax: found best for table plain, whose pairs have no labels, expected any or off."),
-        ({"parser": 3}, "parser: found 3, expected a function."),
+        ({"parser": 3}, "parser: found 3, expected the name of a parser, or a function."),
     ):
         with pytest.raises(ConfigError) as error:
             paragen.load(syntax_model, **options)
@@ -423,3 +423,38 @@ def test_no_table_asks(desk, english_model):
     assert done.returncode == 0 and not done.stderr
     fields = json.dumps({"text": "The big house.", "tree": 7}) + "\n"
     assert run("decode", "-m", english_model, "--field", "text", input=fields, cwd=desk).returncode == 0
+
+
+def test_a_parser_on_the_command_line(desk, monkeypatch):
+    code = f"def parse(texts):\n    return [{{{QUESTION!r}: {FIGURE_2!r}}}.get(text, '') for text in texts]\n"
+    (desk / "of_mine.py").write_text(code)
+    monkeypatch.syspath_prepend(str(desk))
+    text = (desk / "in.txt").read_text()
+    options = ("-m", "model", "--syntax", "pivot=best", "--parser", "of_mine:parse")
+    done = run("decode", *options, "--format", "jsonl", input=text, cwd=desk)
+    assert [json.loads(line)["has_tree"] for line in done.stdout.splitlines()] == [True, False, False]
+    assert done.stderr == "paragen: 2 of 3 sentences had no tree: labels did not limit what pivot offered for them\n"
+    assert "|syntax:pivot=best|parser:of_mine:parse" in run("decode", *options, "--signature", cwd=desk).stdout
+
+
+def test_tuning_and_evaluation_take_the_trees_of_a_parser(desk, monkeypatch):
+    trees = {QUESTION: FIGURE_2, STATEMENT: STATED}
+    (desk / "of_ours.py").write_text(f"def parse(texts):\n    return [{trees!r}.get(text, '') for text in texts]\n")
+    monkeypatch.syspath_prepend(str(desk))
+    items = [item for text in (QUESTION, STATEMENT) for item in paragen.load(desk / "model", syntax="any").substitutes(text)]
+    with (desk / "labels.jsonl").open("w") as file:
+        for item in items:
+            label = "correct" if item.substitute in ("our people", "fair", "laws") else "incorrect"
+            fields = {"id": item.id, "label": label, "reason": None, "annotator": "me", "time": "2026-01-01T00:00:00Z"}
+            place = {"text": item.sentence, "begin": item.begin, "end": item.end, "after": item.after}
+            file.write(json.dumps(fields | place) + "\n")
+    both = ("--labels", "labels.jsonl", "-m", "model")
+    limited = ("--syntax", "best", "--parser", "of_ours:parse")
+    ways = ((), limited, ("--syntax", "any"))
+    figures = [run("eval", *both, "--format", "json", "--resamples", 100, *more, cwd=desk) for more in ways]
+    assert [done.returncode for done in figures] == [0, 0, 0]
+    reports = [json.loads(done.stdout) for done in figures]
+    assert "syntax:pivot=best|parser:of_ours:parse" in figures[1].stdout
+    assert reports[0]["figures"] == reports[2]["figures"] != reports[1]["figures"]  # without trees as under any
+    for more in ((), limited):
+        assert run("tune", *both, "-o", "weights.toml", "--n-best", 3, "--starts", 1, *more, cwd=desk).returncode == 0

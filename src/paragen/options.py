@@ -40,7 +40,7 @@ class Options(TypedDict, total=False):
     guards: Iterable[str] | None
     quotes: str
     syntax: Mapping[str, str] | str | None
-    parser: Parser | Parse | None
+    parser: Parser | Parse | str | None
 
 
 def chosen_features(model: Model, pairs: Iterable[str], scorers: Iterable[str], fit: bool) -> FeatureList:

@@ -132,7 +132,8 @@ class Paraphraser:
     syntax : by table, or for all whose pairs have syntactic labels, what they offer for a sentence that has a tree (the
         annotation "tree" of its request): "best" or "average", only what they have under the labels of the span in that tree;
         "any", what they have under any label; "off", the same. None: what the model says.
-    parser : parses sentences that come without a tree, if a table asks for trees: a function from texts to Penn brackets.
+    parser : parses sentences that come without a tree, if a table asks for trees: a name as
+        :func:`paragen.tables.parses.constituency.open_parser` has them, or a function from texts to Penn brackets.
 
     Raises
     ------
@@ -163,7 +164,7 @@ class Paraphraser:
         guards: Iterable[str] | None = None,
         quotes: str = "",
         syntax: Mapping[str, str] | str | None = None,
-        parser: Parser | Parse | None = None,
+        parser: Parser | Parse | str | None = None,
     ) -> None:
         self.model = model
         given = {name: read_pairs(name, table, model.tokenizer.words) for name, table in (pairs or {}).items()}
@@ -185,7 +186,7 @@ class Paraphraser:
         sure, sure_together = chosen_confidence(model, features, min_confidence, min_sentence_confidence)
         labelled = {table.name: table.syntax for table in model.tables if table.syntax}
         self.syntax: dict[str, str] = chosen_syntax(labelled, features.tables, syntax)
-        parser = parser if parser is None or isinstance(parser, Parser) else Parser(parser)
+        parser = parser if parser is None or isinstance(parser, Parser) else Parser(parser, model.tokenized)
         limited = any(mode != "any" for name, mode in self.syntax.items() if name in enabled)
         self._syntax = Syntax(model.store, model.tokenizer, limited, parser)
         self._options: Options = {

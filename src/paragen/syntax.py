@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -37,21 +38,24 @@ class Parser:
 
     Parameters
     ----------
-    source : a function.
+    source : a parser as :func:`paragen.tables.parses.constituency.open_parser` names them, or a function.
+    tokenized : whether spaces separate the tokens of the sentences.
     """
 
-    def __init__(self, source: Parse) -> None:
-        self._source = source
-        self._parse = source
+    def __init__(self, source: str | Parse, tokenized: bool = False) -> None:
+        self._source, self._tokenized = source, tokenized
+        self._parse = _opened(source, tokenized) if isinstance(source, str) else source
         self._known: dict[str, str] = {}
         self._lock = Lock()
         if not callable(self._parse):
-            raise ConfigError(f"parser: found {source!r}, expected a function.")
+            raise ConfigError(f"parser: found {source!r}, expected the name of a parser, or a function.")
 
-    def __reduce__(self) -> tuple[type[Parser], tuple[Parse]]:
-        return Parser, (self._source,)
+    def __reduce__(self) -> tuple[type[Parser], tuple[str | Parse, bool]]:
+        return Parser, (self._source, self._tokenized)
 
     def __str__(self) -> str:
+        if isinstance(self._source, str):
+            return self._source
         return str(getattr(self._source, "__qualname__", type(self._source).__qualname__))
 
     def trees(self, texts: Sequence[str]) -> list[str]:
@@ -72,6 +76,13 @@ class Parser:
         if len(trees) != len(texts) or not all(isinstance(tree, str) for tree in trees):
             raise ConfigError(f"parser {self}: found {len(trees)} results, expected a text for each of {len(texts)} sentences.")
         return trees
+
+
+@lru_cache(maxsize=2)  # loading one takes seconds
+def _opened(name: str, tokenized: bool) -> Parse:
+    from paragen.tables.parses.constituency import open_parser
+
+    return open_parser(name, tokenized)
 
 
 def has_brackets(tree: str) -> bool:

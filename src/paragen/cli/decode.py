@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import Named, Verb
-from paragen.cli.options import CONFIDENCE, described, load, shared
+from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
 from paragen.cli.streaming import CHUNK, answer, encoded
 from paragen.cli.trees import trees_option, with_trees
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field", "errors")
 @click.option("--explain", is_flag=True, help="Show each edit with its table and gain, and each feature's part in the score.")
 @trees_option
-@shared("syntax")
+@shared(*SYNTAX)
 @sense_options
 @shared("signature")
 def decode(

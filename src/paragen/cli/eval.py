@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import InputFile, ModelName, OutputFile, Verb, notice, progress
-from paragen.cli.options import CONFIDENCE, confidence, shared
+from paragen.cli.options import CONFIDENCE, SYNTAX, confidence, shared, syntax
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     "--sentence-labels", multiple=True, type=InputFile(), metavar="FILE",
     help="Labels of whole paraphrases: JSONL, from paragen label --sentences. Of several files the later counts.",
 )
-@shared("weights", *CONFIDENCE)
+@shared("weights", *CONFIDENCE, *SYNTAX)
 @click.option("--against", type=ModelName(), metavar="MODEL", help="Compare with another model.")
 @click.option("--against-weights", type=InputFile(), metavar="FILE", help="Compare with other weights.")
 @click.option("--tables", multiple=True, metavar="NAME", help="Let only these tables offer substitutes.  [default: all]")
@@ -85,11 +85,12 @@ def eval(
     _check(labels, sentence_labels, sentences, domain, domains)
     _check_ablation(ablation, retune, picture)
     sure = confidence(options)
-    settings = Settings(**options)
     opened = Model.open(starter_path() if model is None else model)
+    by_trees = syntax(opened, options)
+    settings = Settings(**options)
     offering = tables or None
-    first = Paraphraser(opened, weights=weights, tables=offering, **sure)
-    second = _second(first, against, against_weights, sure)
+    first = Paraphraser(opened, weights=weights, tables=offering, **by_trees, **sure)
+    second = _second(first, against, against_weights, {**sure, "parser": by_trees["parser"]})
     known = read_labels(*labels) if labels else None
     rated = read_sentence_labels(*sentence_labels) if sentence_labels else None
     texts, by_text = (None, None) if sentences is None else read_sentences(sentences, domain, columns=domains)

@@ -65,6 +65,11 @@ _SHARED = {
         help="What tables with syntactic labels offer for a sentence that has a tree: what they have under the best of the "
         "span's labels, under all of them on average, or under any label; all such tables, or one.  [default: the model's]",
     ),
+    "parser": click.option(
+        "--parser", metavar="NAME",
+        help="Parse sentences that come without a tree, if a table asks for trees: stanza:LANGUAGE, benepar:SPACY_MODEL or a "
+        "function, package.module:name.",
+    ),
     "weights": click.option(
         "--weights", type=InputFile(), metavar="FILE", help="Weights of the features.  [default: the model's]"
     ),
@@ -103,6 +108,10 @@ CONFIDENCE = ("min-confidence", "min-sentence-confidence", "no-fit", "guards", "
 """The shared options that say which edits may be made."""
 
 
+SYNTAX = ("syntax", "parser")
+"""The shared options for tables that are limited by the trees of sentences."""
+
+
 def shared(*names: str) -> Callable[[Any], Any]:
     """Return the decorator that gives a verb some of the shared options, in this order."""
 
@@ -117,7 +126,7 @@ def shared(*names: str) -> Callable[[Any], Any]:
 def load(
     model: str | None, *, weights: str | None, single: Sequence[Any], keep_file: Sequence[str], keep_regex: Sequence[str],
     no_keep_defaults: bool, block_file: Sequence[str], floors: Sequence[Any] = (),
-    pairs: Sequence[Any] = (), syntax: Sequence[tuple[str, str]] = (), **limits: Any,
+    pairs: Sequence[Any] = (), **limits: Any,
 ) -> Paraphraser:
     """Return the paraphraser that the options of a verb describe."""
     from paragen.model import Model
@@ -141,18 +150,20 @@ def load(
         keep_defaults=not no_keep_defaults,
         blocked=[word for path in block_file for word in read_phrases(path)],
         pairs=tables,
-        syntax=chosen_modes(opened, syntax),
+        **syntax(opened, limits),
         **sure,
         **limits,
     )
 
 
-def chosen_modes(model: Model, given: Sequence[tuple[str, str]]) -> dict[str, str] | str | None:
-    """Return what --syntax asks for, as :class:`paragen.Paraphraser` has it."""
+def syntax(model: Model, options: dict[str, Any]) -> dict[str, Any]:
+    """Take out of the options of a verb how trees limit the tables of a model, as :class:`paragen.Paraphraser` has it."""
+    given: Sequence[tuple[str, str]] = options.pop("syntax", ())
     general, named = dict(given).get(""), {name: mode for name, mode in given if name}
-    if general is None or not named:
-        return named or general
-    return {table.name: general for table in model.tables if table.syntax} | named
+    modes: dict[str, str] | str | None = named or general
+    if general is not None and named:
+        modes = {table.name: general for table in model.tables if table.syntax} | named
+    return {"syntax": modes, "parser": options.pop("parser", None)}
 
 
 def confidence(options: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import Verb
-from paragen.cli.options import described, load, shared
+from paragen.cli.options import SYNTAX, described, load, shared
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
 from paragen.cli.streaming import CHUNK, answer, encoded
 from paragen.cli.trees import trees_option, with_trees
@@ -35,7 +35,7 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
 @shared("threads", "table-limit", "phrase-limit", "min-confidence", "no-fit", "guards", "quotes", "pairs", "weights", "weight")
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field", "errors")
 @trees_option
-@shared("syntax")
+@shared(*SYNTAX)
 @sense_options
 @click.option(
     "--sense-weight", type=float, default=1.0, help="Weight of log p(f | phrase) p(substitute | f), f the foreign phrase."

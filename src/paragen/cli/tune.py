@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import InputFile, Named, OutputFile, Verb, by_name, notice, progress
-from paragen.cli.options import CONFIDENCE, confidence, shared
+from paragen.cli.options import CONFIDENCE, SYNTAX, confidence, shared, syntax
 
 if TYPE_CHECKING:
     from paragen.tuning.judged import JudgedSentences
@@ -32,7 +32,7 @@ def _plot(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
     help="Labels of substitutes: JSONL, from paragen label or paragen labels. Later files override earlier ones.",
 )
 @click.option("-o", "--output", required=True, type=OutputFile(), metavar="WEIGHTS", help="The weights, as TOML.")
-@shared(*CONFIDENCE)
+@shared(*CONFIDENCE, *SYNTAX)
 @click.option("--init", type=InputFile(), metavar="WEIGHTS", help="Initial weights.  [default: the model's]")
 @click.option(
     "--focus/--no-focus", default=False,
@@ -98,7 +98,8 @@ def tune(
         raise click.BadParameter(f"{options['pool']} is less than --n-best {options['n_best']}.", param_hint="--pool")
     if plot:
         check_plots()
-    paraphraser = Paraphraser(Model.open(starter_path() if model is None else model), weights=init, **confidence(options))
+    opened = Model.open(starter_path() if model is None else model)
+    paraphraser = Paraphraser(opened, weights=init, **syntax(opened, options), **confidence(options))
     start, settings = paraphraser.weights, Options(fixed=_fixed(paraphraser.features, fix), **options)
     known = read_labels(*labels)
     judged = judged_sentences(known, _lines(sentences), focus=focus, unlabelled=unlabelled)
