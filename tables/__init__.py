@@ -1,1 +1,1 @@
-"""The packed phrase tables and what fills them."""
+"""Packed phrase tables, and the builders that fill them."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 DEFAULT_MEMORY = "4G"
 Progress = Callable[[str, float, float], object]
-"""Called with the name of a step, how much of it is done, and how much there is to do (0 where that is unknown)."""
+"""Called with the name of a step, how much of it is done, and how much there is to do (0 if unknown)."""
 
 
 @dataclass
@@ -29,11 +29,11 @@ class Run:
     Parameters
     ----------
     threads : 0 for one per processor.
-    memory : what counting phrases may take, as "4G"; beyond it, files.
-    temp : folder for scratch files, which are gone at the end; None: the system's.
+    memory : limit for counting phrases, such as "4G"; beyond it, files are used.
+    temp : folder for scratch files, which are removed at the end; None: the system's.
     engine : what counts phrases and joins tables: "duckdb", or "spark" on a cluster.
-    master : Spark's, as ``spark://host:7077``.
-    progress : called as the work goes on.
+    master : Spark's, such as ``spark://host:7077``.
+    progress : called as the work proceeds.
 
     Attributes
     ----------
@@ -57,12 +57,12 @@ class Run:
         return thread_count(self.threads)
 
     def report(self, step: str, done: float, total: float = 1.0) -> None:
-        """Tell how far a step is."""
+        """Report the progress of a step."""
         if self.progress:
             self.progress(step, done, total)
 
     def counter(self, step: str, total: float = 0.0) -> Callable[[float], None] | None:
-        """Return a function to call with what more of a step is done; None if nobody asks."""
+        """Return a function to call with each increment of a step; None if nobody wants progress."""
         if self.progress is None:
             return None
         done = 0.0
@@ -76,7 +76,7 @@ class Run:
 
     @contextmanager
     def open_engine(self, temp: StrPath | None = None) -> Iterator[Engine]:
-        """Give an engine without tables; its files are in ``temp``, or else where those of the run are."""
+        """Open an engine without tables; its files are in ``temp``, or else in the run's folder."""
         from paragen.tables.engine import open_engine
 
         with open_engine(
@@ -87,7 +87,7 @@ class Run:
 
 
 class Options:
-    """A frozen dataclass whose fields, made by the functions below, are checked when it is made: ConfigError."""
+    """A frozen dataclass whose fields, made by the functions below, are checked on creation; raises ConfigError."""
 
     def __post_init__(self) -> None:
         for each in fields(self):  # type: ignore[arg-type]
@@ -100,7 +100,7 @@ class Options:
 def number(
     default: float, *, least: float = -math.inf, most: float = math.inf, above: float = -math.inf, below: float = math.inf
 ) -> Any:
-    """Make a field for a number within bounds: ``least`` and ``most`` are allowed, ``above`` and ``below`` are not."""
+    """Make a field for a number within bounds: ``least`` and ``most`` are inclusive, ``above`` and ``below`` exclusive."""
 
     def holds(value: object) -> bool:
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -110,7 +110,7 @@ def number(
 
 
 def whole(default: int, least: int, most: float = math.inf) -> Any:
-    """Make a field for a whole number within bounds, which are allowed."""
+    """Make a field for a whole number within inclusive bounds."""
 
     def holds(value: object) -> bool:
         return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
@@ -129,8 +129,8 @@ def one_of(default: str, choices: Sequence[str]) -> Any:
 
 
 def text(default: str = "") -> Any:
-    """Make a field for a text."""
-    return field(default=default, metadata={"holds": lambda value: isinstance(value, str), "expected": "a text"})
+    """Make a field for a string."""
+    return field(default=default, metadata={"holds": lambda value: isinstance(value, str), "expected": "a string"})
 
 
 def _bounds(kind: str, least: float, most: float, above: float = -math.inf, below: float = math.inf) -> str:
@@ -149,8 +149,8 @@ class TableOptions(Options):
 
     Parameters
     ----------
-    top : paraphrases of a phrase, at most: the best.
-    licence : of the pairs; a column of Parquet, which packing keeps.
+    top : maximum number of paraphrases per phrase; the best are kept.
+    licence : of the pairs; a column in Parquet, which packing keeps.
     """
 
     top: int = whole(TOP, 1)
@@ -159,7 +159,7 @@ class TableOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class Summary:
-    """What a builder did; as a text, in a sentence or two.
+    """What a builder did; ``str`` describes it in a sentence or two.
 
     Attributes
     ----------
@@ -171,7 +171,7 @@ class Summary:
 
 @dataclass(frozen=True, kw_only=True)
 class TableSummary(Summary):
-    """What the builder of a paraphrase table made.
+    """The result of the builder of a paraphrase table.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Thresholds and mixture weights of similarities, chosen on labelled pairs."""
+"""Chooses thresholds and mixture weights of similarities on labelled pairs."""
 
 from paragen.tables.calibration.calibrate import Calibration, calibrate_file
 from paragen.tables.calibration.objective import Objective

@@ -19,14 +19,14 @@ from paragen.tables.calibration.reliability import fold_numbers, intervals, pool
 from paragen.tables.calibration.search import Choice, mixed, search
 
 _MIXTURES: dict[tuple[str, ...], str] = {("content", "context"): "alpha", ("content", "click"): "beta"}
-"""Similarities -> the option that has the weight of the first: [Z08 eq. 6] and [Z08 eq. 10]."""
+"""Similarities -> the option that sets the weight of the first: [Z08 eq. 6] and [Z08 eq. 10]."""
 _THRESHOLDS: dict[tuple[str, ...], str] = {("overlap",): "threshold-sentences"}
-"""Similarities -> the option that has the threshold, where it is none called so: Th3 of `paragen comparable`."""
+"""Similarities -> the option that sets the threshold, if it is not called threshold: Th3 of `paragen comparable`."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A rate, with its 95 % interval and what it is by cross-validation (None without)."""
+    """A rate, with its 95 % interval and its value by cross-validation (None without one)."""
 
     value: float
     low: float
@@ -36,17 +36,17 @@ class Figure:
 
 @dataclass(frozen=True)
 class Calibration:
-    """What was chosen.
+    """The choice.
 
     Attributes
     ----------
-    name, threshold_name : of the options that have the weight ("" where there is one similarity) and the threshold.
+    name, threshold_name : of the options that set the weight ("" if there is one similarity) and the threshold.
     columns : the similarities.
-    weight : of the first of them; 1 where it is the only one.
+    weight : of the first of them; 1 if it is the only one.
     threshold : what the similarity of a pair must exceed.
-    precision, recall, f : on the pairs it was chosen on.
+    precision, recall, f : on the pairs used for the choice.
     pairs, correct, unlabelled : how many have labels, how many of these are correct, how many have none.
-    folds : of the cross-validation; 0 where a kind has fewer pairs.
+    folds : of the cross-validation; 0 if one kind of label has fewer pairs.
     """
 
     name: str
@@ -78,26 +78,26 @@ def calibrate_file(
     seed: int = 1,
     progress: Callable[[int], object] | None = None,
 ) -> Calibration:
-    """Choose the weight w of w·first + (1−w)·second and the threshold on labelled pairs, as [Z08]_ note 9 has it.
+    """Choose the weight w of w·first + (1−w)·second and the threshold on labelled pairs, as in [Z08]_ note 9.
 
     Parameters
     ----------
     pairs : see `read_labelled`.
-    destination : the options as lines of TOML, for a recipe; None for none.
-    objective : what is to be as great as can be; F1.
-    name : of the option that has the weight; by default alpha for the columns content and context [Z08 eq. 6], beta for
+    destination : file for the options, as lines of TOML for a recipe; None for none.
+    objective : what to maximise; by default F1.
+    name : of the option that sets the weight; by default alpha for the columns content and context [Z08 eq. 6], beta for
         content and click [Z08 eq. 10].
-    threshold_name : of the option that has the threshold; by default threshold-sentences for the column overlap, which is
-        that of `paragen comparable`, else threshold.
+    threshold_name : of the option that sets the threshold; by default threshold-sentences for the column overlap (that of
+        `paragen comparable`), otherwise threshold.
     folds : of the cross-validation, 0 for none.
     seed : of the folds and the bootstrap.
     progress : called with 1 after each weight.
 
     Raises
     ------
-    ConfigError : an option out of range, a destination that cannot be, or no name for the weight.
-    FormatError : malformed pairs.
-    ParagenError : not both kinds of labels; all similarities 0; a precision that cannot be.
+    ConfigError : an option is out of range, the destination cannot be written, or the weight has no name.
+    FormatError : the pairs are malformed.
+    ParagenError : only one kind of label; all similarities are 0; the precision cannot be reached.
     """
     objective = objective or Objective()
     objective.check()
@@ -141,7 +141,8 @@ def _figures(
 def _mixture_name(labelled: Labelled, name: str) -> str:
     if len(labelled.columns) == 1:
         if name:
-            raise ConfigError(f"name: found {name!r}, but there is one similarity, {labelled.columns[0]!r}: it needs no weight.")
+            [only] = labelled.columns
+            raise ConfigError(f"name: found {name!r}, but there is only one similarity, {only!r}: it needs no weight.")
         return ""
     name = name or _MIXTURES.get(labelled.columns, "")
     if not name:
@@ -154,8 +155,8 @@ def _check_choice(path: str, labelled: Labelled, best: Choice, objective: Object
     if best.value >= 0:
         return
     if not labelled.similarities.any():
-        raise ParagenError(f"{path}: every similarity is 0, so that no threshold divides the pairs.")
+        raise ParagenError(f"{path}: every similarity is 0, so no threshold divides the pairs.")
     raise ParagenError(
-        f"{path}: no threshold has a precision of {objective.min_precision:g}; the greatest is {best.precision:.4g}. "
+        f"{path}: no threshold has a precision of {objective.min_precision:g}; the highest is {best.precision:.4g}. "
         "Lower --min-precision."
     )

@@ -13,21 +13,21 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, ParagenError
 from paragen.base.lines import numbered_lines
 
-_EXPECTED = "pairs with tabs between: a header with source, target, one or two similarities and label"
+_EXPECTED = "tab-separated pairs: a header with source, target, one or two similarities and label"
 _LABELS = {"1": True, "0": False, "correct": True, "incorrect": False, "": None}
 _NAMES = ("source", "target", "label")
 
 
 @dataclass(frozen=True)
 class Labelled:
-    """Pairs people have judged.
+    """Pairs judged by people.
 
     Attributes
     ----------
     columns : names of the similarities, one or two.
     similarities : float64, pairs × columns, each 0 to 1.
     correct : bool, of each pair.
-    unlabelled : pairs without a label, which are in none of these.
+    unlabelled : how many pairs have no label; these are left out.
     """
 
     columns: tuple[str, ...]
@@ -37,12 +37,12 @@ class Labelled:
 
 
 def read_labelled(path: StrPath) -> Labelled:
-    """Read pairs with labels: 1 or correct, 0 or incorrect, nothing where there is none.
+    """Read pairs with labels: 1 or correct, 0 or incorrect, or empty.
 
     Raises
     ------
-    FormatError : a header or line that is malformed.
-    ParagenError : there are not both kinds of labels.
+    FormatError : the header or a line is malformed.
+    ParagenError : the labels are not of both kinds.
     """
     name = os.fspath(path)
     lines = numbered_lines(path, _EXPECTED)
@@ -105,5 +105,5 @@ def _check_kinds(name: str, correct: Sequence[bool], unlabelled: int) -> None:
     without = f" ({unlabelled} have no label)" if unlabelled else ""
     raise ParagenError(
         f"{name}: found {found}{without}; a threshold divides correct from incorrect pairs. Write 1 or 0 in the column label, "
-        "of some dozens of each kind."
+        "for some dozens of each kind."
     )

@@ -1,4 +1,4 @@
-"""What a threshold is chosen for."""
+"""The objective by which a threshold is chosen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Counts = npt.NDArray[np.int64]
 
 
 class Rates(NamedTuple):
-    """Precision, recall and their mean F; arrays or numbers, NaN for the precision of nothing."""
+    """Precision, recall and their mean F; arrays or numbers. The precision of no pairs is NaN."""
 
     precision: npt.NDArray[np.float64]
     recall: npt.NDArray[np.float64]
@@ -24,12 +24,12 @@ class Rates(NamedTuple):
 
 @dataclass(frozen=True)
 class Objective:
-    """The greatest F, or the greatest recall with enough precision.
+    """The highest F, or the highest recall with enough precision.
 
     Parameters
     ----------
     f_beta : how much recall weighs in F: 1 as much as precision, 0.5 half as much.
-    min_precision : None for the greatest F, else what the precision must be.
+    min_precision : None for the highest F, otherwise the least precision.
     """
 
     f_beta: float = 1.0
@@ -43,14 +43,14 @@ class Objective:
             raise ConfigError(f"min_precision: found {self.min_precision:g}, expected a number above 0 and at most 1.")
 
     def rates(self, true: Counts, accepted: Counts, correct: Counts | int) -> Rates:
-        """Return precision, recall and F where of ``correct`` pairs ``true`` are among those ``accepted``."""
+        """Return precision, recall and F, if ``true`` of the ``correct`` pairs are among those ``accepted``."""
         weight = self.f_beta * self.f_beta
         with np.errstate(invalid="ignore", divide="ignore"):
-            # F of counts, so that equal rates give the same number whatever the counts
+            # F from counts, so that equal rates give the same number whatever the counts
             return Rates(true / accepted, np.divide(true, correct), (1 + weight) * true / (weight * correct + accepted))
 
     def values(self, rates: Rates) -> npt.NDArray[np.float64]:
-        """Return what is to be as great as can be; -1 where the precision is not reached."""
+        """Return the values to maximise; -1 where the precision is not reached."""
         if self.min_precision is None:
             return rates.f
         return np.where(rates.precision >= self.min_precision, rates.recall, -1.0)

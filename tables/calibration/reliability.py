@@ -1,4 +1,4 @@
-"""How far the figures of a chosen threshold can be relied on: intervals by the bootstrap, figures by cross-validation."""
+"""The reliability of a chosen threshold's figures: bootstrap intervals, and figures by cross-validation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SPREAD = (2.5, 97.5)  # percentiles: 95 % of the samples lie between
 def intervals(true: int, accepted: int, correct: int, pairs: int, objective: Objective, seed: int) -> list[tuple[float, float]]:
     """Return 95 % intervals of precision, recall and F, by the percentiles of 2000 bootstrap samples of the pairs.
 
-    The pairs differ in two things only, label and side of the threshold, so that drawing pairs is drawing the four counts.
+    Pairs differ only in label and side of the threshold, so drawing pairs amounts to drawing the four counts.
     """
     cells = np.array([true, accepted - true, correct - true, pairs - accepted - correct + true]) / pairs
     hits, false, missed, _ = np.random.default_rng(seed).multinomial(pairs, cells, _SAMPLES).T
@@ -30,7 +30,7 @@ def _interval(rate: npt.NDArray[np.float64]) -> tuple[float, float]:
 
 
 def fold_numbers(correct: npt.NDArray[np.bool_], folds: int, seed: int) -> npt.NDArray[np.int64]:
-    """Deal the pairs to folds at random, correct and incorrect ones evenly; no numbers where one kind has fewer than folds."""
+    """Assign pairs to folds at random, correct and incorrect ones evenly; empty if either kind has fewer pairs than folds."""
     if folds < 2 or min(correct.sum(), (~correct).sum()) < folds:
         return np.zeros(0, np.int64)
     rng = np.random.default_rng(seed)
@@ -42,5 +42,5 @@ def fold_numbers(correct: npt.NDArray[np.bool_], folds: int, seed: int) -> npt.N
 
 
 def pooled(accepted: npt.NDArray[np.bool_], correct: npt.NDArray[np.bool_], objective: Objective) -> Rates:
-    """Return the rates of what was accepted of all pairs."""
+    """Return the rates of the accepted pairs."""
     return objective.rates((accepted & correct).sum(), accepted.sum(), correct.sum())

@@ -15,7 +15,7 @@ def write_candidates(rows: Iterable[tuple[Any, ...]], destination: StrPath, simi
     Parameters
     ----------
     rows : source, target, and the similarities, each from 0 to 1.
-    destination : text with tabs and a header, gzip where the name ends in .gz; it appears whole or not at all.
+    destination : tab-separated text with a header, gzipped if the name ends in .gz; it appears whole or not at all.
     similarities : their names.
     """
     count = 0

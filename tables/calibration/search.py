@@ -1,4 +1,4 @@
-"""Finds the weight of the mixture and the threshold: all of a grid of weights, with every threshold between two values."""
+"""Finds the weight of the mixture and the threshold: tries a grid of weights, with every threshold between two values."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from paragen.tables.calibration.labelled import Labelled
 from paragen.tables.calibration.objective import Objective
 
 WEIGHTS = tuple(step / 20 for step in range(21))
-"""Of the first similarity in the mixture."""
+"""Weights of the first similarity in the mixture."""
 
-_DECIMALS = 5  # files have about six: what differs by less is the noise of rounding
+_DECIMALS = 5  # files have about six; smaller differences are rounding noise
 
 Array = npt.NDArray[np.float64]
 
 
 class Choice(NamedTuple):
-    """What is best: the weight of the first similarity, the threshold that a pair must exceed, the value of the objective."""
+    """The best weight of the first similarity, the threshold that a pair must exceed, and the value of the objective."""
 
     weight: float
     threshold: float
@@ -29,7 +29,7 @@ class Choice(NamedTuple):
 
 
 def mixed(labelled: Labelled, weight: float) -> Array:
-    """Return w·first + (1−w)·second for each pair; the only similarity where there is one."""
+    """Return w·first + (1−w)·second for each pair; the only similarity if there is just one."""
     columns = labelled.similarities.T
     exact: Array = columns[0] if len(columns) == 1 else weight * columns[0] + (1 - weight) * columns[1]
     return exact.round(_DECIMALS)
@@ -38,14 +38,14 @@ def mixed(labelled: Labelled, weight: float) -> Array:
 def search(
     labelled: Labelled, objective: Objective, folds: npt.NDArray[np.int64], progress: Callable[[int], object] | None = None
 ) -> list[Choice]:
-    """Return the best choice on all pairs, and on all pairs but those of each fold.
+    """Return the best choice on all pairs, and on all pairs except those of each fold.
 
-    The greatest value of the objective wins; of equal ones the greatest precision, then the weight that is nearest to 1/2,
-    of the same weight the highest threshold.
+    The highest value of the objective wins; ties go to the highest precision, then to the weight nearest to 1/2, then to the
+    highest threshold.
 
     Parameters
     ----------
-    folds : of each pair the number of its fold, from 0; empty for none.
+    folds : the fold of each pair, from 0; empty for none.
     progress : called with 1 after each weight.
     """
     parts = int(folds.max()) + 1 if len(folds) else 0
@@ -74,9 +74,9 @@ def _rank(choice: Choice) -> tuple[float, float, float, float]:
 
 
 def _best_threshold(ordered: Array, correct: npt.NDArray[np.bool_], weight: float, objective: Objective) -> Choice:
-    """Return the best threshold for pairs ordered from the most similar down; one at 1 that accepts nothing if none will do."""
+    """Return the best threshold for pairs in descending similarity; if none will do, the threshold 1, which accepts nothing."""
     below = np.append(ordered[1:], 0.0)
-    # A threshold lies below the last of equal similarities; 0 is the lowest, and whatever is similar exceeds it.
+    # A threshold lies below the last of equal similarities; the lowest is 0, which every pair with any similarity exceeds.
     ends = np.flatnonzero(ordered > below)
     if not len(ends):
         return Choice(weight, 1.0, -1.0, 0.0)

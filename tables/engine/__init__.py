@@ -1,4 +1,4 @@
-"""Engines that run the plain SQL and the batch functions of the bilingual chain."""
+"""Engines that run the SQL and batch functions of the bilingual chain."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ def open_engine(
     master: str | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Engine]:
-    """Give an engine without tables; what it keeps on disk goes with it.
+    """Open an engine without tables; its files are removed when it closes.
 
     Parameters
     ----------
     name : "duckdb", in this process; "spark", on a cluster.
-    memory : limit of duckdb's, and of each executor of spark's.
+    memory : limit for duckdb, or for each executor of spark.
     threads : of duckdb; 0: one per processor.
     temp : folder for temporary files; with a cluster, one that all its machines share. None: the system's.
-    master : Spark's, as ``spark://host:7077`` or ``local[2]``; None: that of its configuration.
-    progress : called with the step at work and how far it is.
+    master : Spark's, such as ``spark://host:7077`` or ``local[2]``; None: that of its configuration.
+    progress : called with the current step and its progress.
 
     Raises
     ------
-    ConfigError : no such engine, not a size, no such folder.
-    MissingPackageError : what the engine needs is not installed.
+    ConfigError : the engine or the folder does not exist, or ``memory`` is not a size.
+    MissingPackageError : a package that the engine needs is not installed.
     """
     if name not in ENGINES:
         raise ConfigError(f"engine: found {name!r}, expected {' or '.join(ENGINES)}.")

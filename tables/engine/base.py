@@ -1,4 +1,4 @@
-"""What an engine offers: named tables, made from files, from batches or by plain SQL."""
+"""The interface of an engine: named tables, made from files, from batches or by SQL."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Any, Protocol
 from paragen.base.destination import StrPath
 
 Batches = Callable[[], Iterator[Any]]
-"""Gives the record batches of a source, from the first, each time it is called."""
+"""Yields the record batches of a source, from the first, each time it is called."""
 Function = Callable[[Any], Any]
-"""Makes one record batch of another; gets nothing else, so that it may run anywhere."""
+"""Turns one record batch into another; depends on nothing else, so it may run anywhere."""
 Progress = Callable[[str, float], object]
-"""Told which step is at work and how far it is, from 0 to 1."""
+"""Called with the current step and its progress, from 0 to 1."""
 
 
 class Engine(Protocol):
-    """Runs one text of SQL wherever the tables are.
+    """Runs the same SQL wherever the tables are.
 
-    A table is known by the name it was given; all SQL is what DuckDB and Spark understand alike. Rows of a table have no
-    order, unless a SELECT asks for one.
+    Tables are known by the names given to them; all SQL is understood by both DuckDB and Spark. Rows of a table have no order
+    unless a SELECT asks for one.
 
     Attributes
     ----------
-    group_rows : rows that a GROUP BY may take at a time; 0 where there is no need to ask.
+    group_rows : rows that a GROUP BY may take at a time; 0 for no limit.
     """
 
     group_rows: int
@@ -35,20 +35,20 @@ class Engine(Protocol):
         """Name the rows of Parquet files, or of folders of them."""
 
     def map(self, name: str, source: str, function: Function, schema: Any) -> None:
-        """Make the table ``name`` of what ``function`` makes of each batch of ``source``."""
+        """Make the table ``name`` by applying ``function`` to each batch of ``source``."""
 
     def table(self, name: str, select: str) -> None:
-        """Make the table ``name`` of the rows of a SELECT."""
+        """Make the table ``name`` from the rows of a SELECT."""
 
     def number(self, name: str, select: str) -> None:
-        """Make the table ``name`` of the distinct texts of a SELECT, its column ``text``, and of numbers ``id`` that sort as
-        they do, bytewise."""
+        """Make the table ``name`` with the distinct texts of a SELECT (its column ``text``) and numbers ``id`` in the bytewise
+        order of the texts."""
 
     def drop(self, *names: str) -> None:
-        """Forget tables, and what they take on disk."""
+        """Drop tables, and free their space on disk."""
 
     def batches(self, select: str) -> Iterator[Any]:
-        """Give the rows of a SELECT as record batches, in its order."""
+        """Yield the rows of a SELECT as record batches, in its order."""
 
     def write(self, selects: Sequence[str], destination: StrPath) -> None:
         """Write the rows of SELECTs, one after the other, as Parquet: a file, or a folder of part files."""

@@ -1,4 +1,4 @@
-"""Columns of Arrow as arrays that kernels read."""
+"""Arrow columns as arrays that kernels read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def whole(column: Any) -> Any:
 
 
 def texts_of(column: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Return texts as offsets into UTF-8 bytes, and those bytes; null is empty."""
+    """Return texts as offsets into UTF-8 bytes, and those bytes; null becomes empty."""
     import pyarrow as pa
 
     column = whole(column.cast(pa.large_string())).fill_null("")

@@ -20,7 +20,7 @@ from paragen.tables.engine.interruptible import interruptibly
 from paragen.tables.engine.statements import quoted
 
 _ROWS = 1 << 17  # rows of a batch read back
-_SHARE = 3 / 4  # of the memory: the rest is for batches on their way in and out, and what the allocator holds back
+_SHARE = 3 / 4  # of the memory; the rest is for batches in transit, and what the allocator holds back
 _GROUP_BYTES = 128  # of that share for each group of a sum, so that it need not spill
 
 
@@ -122,7 +122,7 @@ class DuckEngine:
             yield batch
 
     def _set_up(self, connection: Any) -> None:
-        """Have progress counted, if anyone asks for it, but not printed."""
+        """Make DuckDB track progress, if wanted, without printing it."""
         for setting in (f"enable_progress_bar = {bool(self._progress)}", "enable_progress_bar_print = false"):
             self._do(connection, partial(connection.execute, f"SET {setting}"))
 
@@ -132,11 +132,11 @@ class DuckEngine:
             self._progress(step, 1.0)
 
     def _wait(self, step: str, connection: Any, work: Callable[[], Any]) -> Any:
-        """Do work of DuckDB's, telling how far it is, and turn its errors into ours."""
+        """Run work in DuckDB, reporting progress, and translate its errors into ours."""
         return self._do(connection, work, partial(self._tell, step, connection) if self._progress else None)
 
     def _do(self, connection: Any, work: Callable[[], Any], report: Callable[[], object] | None = None) -> Any:
-        """Do work of DuckDB's in another thread than that of signals, which it would make errors of its own of."""
+        """Run work in DuckDB outside the thread that receives signals, which DuckDB would turn into errors of its own."""
         with self._errors():
             return interruptibly(work, connection.interrupt, report)
 
@@ -149,7 +149,7 @@ class DuckEngine:
         try:
             yield
         except self._duckdb.OutOfMemoryException as error:
-            if "offload" in str(error):  # it asks how much room is left before it writes
+            if "offload" in str(error):  # it checks how much room is left before it writes
                 raise ParagenError(
                     f"{self._scratch}: no room for what does not fit into {self._memory >> 20} MiB of memory. "
                     "Make room, choose another folder with --temp, or give more with --memory."
@@ -166,6 +166,6 @@ class DuckEngine:
             raise  # the SQL is ours
         except self._duckdb.ConversionException as error:
             raise ParagenError(f"duckdb: {first_line(error)}. Is a pair in a table many times over?") from None
-        except self._duckdb.Error as error:  # Parquet has no checksums: what is damaged shows when it is read, or summed
+        except self._duckdb.Error as error:  # Parquet has no checksums: damage shows only when data are read, or summed
             files = " or ".join(self._read_from) or "a Parquet file"
             raise ParagenError(f"duckdb: {first_line(error)}. Is {files} damaged? Write or fetch it again.") from None

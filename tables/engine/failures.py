@@ -1,4 +1,4 @@
-"""What went wrong in Spark, without its stack traces."""
+"""Explains errors of Spark without its stack traces."""
 
 from __future__ import annotations
 
@@ -26,16 +26,17 @@ def explained(error: Exception) -> Exception:
     if absent := _ABSENT.search(text):
         name = absent[1] or absent[2]
         return MissingPackageError(
-            f"{name} is not found on a worker of Spark. Install it there: pip install 'paragen[spark]'; "
+            f"{name} is not found on a Spark worker. Install it there: pip install 'paragen[spark]'; "
             "PYSPARK_PYTHON names the Python that has it."
         )
     if any(sign in text for sign in _MEMORY):
-        return ParagenError(f"spark: a process of it was lost, perhaps out of memory ({reason(error)}). Give more with --memory.")
+        lost = f"one of its processes was lost, perhaps out of memory ({reason(error)})"
+        return ParagenError(f"spark: {lost}. Give more with --memory.")
     return ParagenError(f"spark: {reason(error)}.")
 
 
 def reason(error: Exception) -> str:
-    """Return the innermost cause of an error, a line."""
+    """Return the innermost cause of an error, in one line."""
     text = full_text(error)
     if causes := _CAUSE.findall(text):
         return str(causes[-1]).strip().rstrip(".")
@@ -44,8 +45,8 @@ def reason(error: Exception) -> str:
 
 
 def full_text(error: Exception) -> str:
-    """Return all that is known of an error, Java's stack trace included."""
+    """Return everything known about an error, including Java's stack trace."""
     try:
         return f"{error}\n{getattr(error, '_stackTrace', '') or ''}"
-    except Exception:  # Java has ended, which would have said so
+    except Exception:  # Java has ended, so it cannot be asked
         return type(error).__name__

@@ -13,7 +13,7 @@ from paragen.base.errors import FormatError, first_line
 from paragen.base.packages import optional_package
 from paragen.base.wrong_files import PARQUET, TABLE, refuse_wrong_file
 
-_ROW_GROUP = 122_880  # rows; the unit of work of those that read it
+_ROW_GROUP = 122_880  # rows; the unit of work for readers
 
 
 def parquet_files(path: StrPath) -> list[str]:
@@ -39,7 +39,7 @@ def parquet_files(path: StrPath) -> list[str]:
 
 @contextmanager
 def opened_parquet(path: StrPath) -> Iterator[Any]:
-    """Open one of `parquet_files` as pyarrow does; what it finds damaged, now or while it is read, is a FormatError."""
+    """Open one of `parquet_files` with pyarrow; damage found now or while reading is a FormatError."""
     name = os.fspath(path)
     parquet = optional_package("pyarrow.parquet", f"{name}: reading Parquet", "parquet")
     try:
@@ -53,7 +53,7 @@ def opened_parquet(path: StrPath) -> Iterator[Any]:
 
 
 def is_parquet(path: StrPath) -> bool:
-    """Tell whether ``path`` is a Parquet file, or a folder, by its first bytes."""
+    """Return whether ``path`` is a folder, or a Parquet file by its first bytes."""
     if os.path.isdir(path):
         return True
     with open(path, "rb") as file:
@@ -61,13 +61,13 @@ def is_parquet(path: StrPath) -> bool:
 
 
 def write_parquet(batches: Iterable[Any], path: StrPath) -> None:
-    """Write record batches, at least one, to a file whose bytes do not tell how the rows came in batches."""
+    """Write record batches, at least one, to a file whose bytes do not depend on how the rows were batched."""
     import pyarrow
     import pyarrow.parquet
 
     groups = _row_groups(pyarrow, batches)
     first = next(groups)
-    # opened here, as pyarrow takes no name that is not UTF-8, and buries the errors of the operating system
+    # opened here, as pyarrow accepts only UTF-8 names and hides the operating system's errors
     with open(path, "wb") as file, pyarrow.parquet.ParquetWriter(file, first.schema, compression="zstd") as writer:
         while first is not None:
             writer.write_table(first, row_group_size=_ROW_GROUP)
@@ -75,7 +75,7 @@ def write_parquet(batches: Iterable[Any], path: StrPath) -> None:
 
 
 def _row_groups(pyarrow: Any, batches: Iterable[Any]) -> Iterator[Any]:
-    """Give the rows as tables of the size of a row group, the last one as it is."""
+    """Yield the rows as tables of row-group size; the last may be smaller."""
     held: list[Any] = []
     rows = whole = 0
     for batch in batches:
@@ -93,7 +93,7 @@ def _row_groups(pyarrow: Any, batches: Iterable[Any]) -> Iterator[Any]:
 def check_columns(
     path: StrPath, texts: Sequence[str], numbers: Sequence[str], remedy: str, optional: Sequence[str] = ()
 ) -> set[str]:
-    """Raise FormatError where a file of the table is damaged, or lacks one of the columns of texts and of numbers.
+    """Raise FormatError if a file of the table is damaged, or lacks one of the text or number columns.
 
     ``optional`` are columns of texts that all files have or none; those that they have are returned.
     """

@@ -1,4 +1,4 @@
-"""Long native work, done so that signals are heard meanwhile."""
+"""Runs long native work while signals are still handled."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _POLL = 0.2  # seconds
 
 
 def interruptibly(work: Callable[[], Result], cancel: Callable[[], object], tick: Callable[[], object] | None = None) -> Result:
-    """Do ``work`` in a thread of its own and wait for it in this one, which Python gives its signals to.
+    """Run ``work`` in a separate thread and wait for it in this one, in which Python handles signals.
 
     Parameters
     ----------
     work : called once; what it raises is raised here.
-    cancel : called where the waiting ends by a signal; must make ``work`` end soon.
-    tick : called now and then meanwhile.
+    cancel : called if a signal ends the wait; must make ``work`` end soon.
+    tick : called from time to time while waiting.
     """
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(work)

@@ -1,4 +1,4 @@
-"""Runs Spark's jobs: tells how far they are, and cancels them on an interrupt."""
+"""Runs Spark jobs, reports their progress, and cancels them on an interrupt."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from paragen.tables.engine.failures import explained
 
 Result = TypeVar("Result")
 
-_POLL = 0.2  # seconds between looks at how far the jobs are
+_POLL = 0.2  # seconds between checks of progress
 _GRACE = 10.0  # seconds for cancelled jobs to end
 
 
 class Jobs:
-    """Runs work that starts jobs of a SparkContext, a piece at a time.
+    """Runs work that starts jobs of a SparkContext, one piece at a time.
 
     Parameters
     ----------
-    context : where.
+    context : the SparkContext.
     progress : called with the name of the work and the share of its tasks that are done.
     """
 
@@ -31,7 +31,7 @@ class Jobs:
         self._context, self._progress = context, progress
 
     def run(self, name: str, work: Callable[[], Result]) -> Result:
-        """Return what ``work`` returns; it runs in a thread of its own, so that an interrupt can end it."""
+        """Return what ``work`` returns; it runs in a separate thread, so that an interrupt can end it."""
         group = f"paragen-{uuid.uuid4().hex}"
         results: list[Result] = []
         errors: list[BaseException] = []
@@ -77,7 +77,7 @@ class Jobs:
 
 
 def _ours(error: BaseException) -> BaseException:
-    """Return the error to raise: that of Spark made ours, others as they are."""
+    """Return the error to raise: ours for Spark's, any other unchanged."""
     from py4j.protocol import Py4JError, Py4JNetworkError
     from pyspark.errors import AnalysisException, PySparkException
 

@@ -1,4 +1,4 @@
-"""Puts a table that an engine wrote in its place, whole or not at all."""
+"""Publishes a table that an engine wrote, whole or not at all."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Write = Callable[[Path], object]
 
 
 def check_destination(destination: StrPath, replace: bool, inputs: Sequence[StrPath] = ()) -> Path:
-    """Return the destination as a path; raise ConfigError where no table can be put there.
+    """Return the destination as a path; raise ConfigError if no table can be written there.
 
     Parameters
     ----------
     destination, replace : see :func:`publish`.
-    inputs : files and folders that the table is made of, which it must not replace.
+    inputs : files and folders that the table is made from, which it must not replace.
     """
     path = Path(os.path.realpath(destination))
     there = os.path.exists(destination)
@@ -37,9 +37,9 @@ def check_destination(destination: StrPath, replace: bool, inputs: Sequence[StrP
 
 
 def publish(destination: StrPath, write: Write, *, replace: bool = False) -> None:
-    """Let ``write`` make a file or a folder of part files, and put it at ``destination``.
+    """Let ``write`` make a file or a folder of part files, and move it to ``destination``.
 
-    A file takes the place of a file; of a folder of part files only if ``replace`` says so.
+    A file replaces a file; a folder of part files is replaced only with ``replace``.
     """
     path = check_destination(destination, replace)
     with partial_folder(path) as stage:
@@ -71,6 +71,6 @@ def _place_folder(made: Path, path: Path, replace: bool) -> None:
 
 
 def _foreign(folder: Path) -> str:
-    """Name what in a folder is no part of a table."""
+    """Name the files in a folder that are not part of a table."""
     others = [path.name for path in folder.iterdir() if path.suffix != ".parquet" and not path.name.startswith((".", "_"))]
     return ", ".join(sorted(others)[:3])

@@ -1,4 +1,4 @@
-"""Answers that are few rows, as Python has them."""
+"""Small results as Python objects."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from paragen.tables.engine.base import Engine
 
 
 def rows(engine: Engine, select: str) -> list[tuple[Any, ...]]:
-    """Return the rows of a SELECT that has few."""
+    """Return the rows of a SELECT with few rows."""
     return [tuple(row.values()) for batch in engine.batches(select) for row in batch.to_pylist()]
 
 

@@ -1,4 +1,4 @@
-"""Starts Spark, or joins the one that runs in this process."""
+"""Starts Spark, or joins the one already running in this process."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ _SQL = {
 
 @contextmanager
 def spark_session(scratch: Path, master: str | None, memory: int) -> Iterator[Any]:
-    """Give a SparkSession of our own; the SparkContext that runs in this process, if one does, is left as it is.
+    """Give a SparkSession of our own; a SparkContext already running in this process is left alone.
 
     Raises
     ------
-    ConfigError : no such master, or it cannot be reached.
+    ConfigError : the master does not exist, or cannot be reached.
     MissingPackageError : pyspark or Java is not installed.
     """
     _import()
@@ -52,7 +52,8 @@ def spark_session(scratch: Path, master: str | None, memory: int) -> Iterator[An
     running = SparkContext._active_spark_context
     if running is not None:
         if master not in (None, running.master):
-            raise ConfigError(f"{master}: Spark runs in this process already, with {running.master}. Stop it first, or use it.")
+            found = f"Spark is already running in this process, with {running.master}"
+            raise ConfigError(f"{master}: {found}. Stop it first, or use it.")
         yield _configured(SparkSession.builder.getOrCreate().newSession())
         return
     with _own_interrupts(), _java(scratch / "spark.log", master, memory) as is_ours:
@@ -70,7 +71,7 @@ def is_local(master: str) -> bool:
 
 
 def _import() -> None:
-    """Import what is needed, without pyspark's remarks on a pandas that is not used here."""
+    """Import what is needed, without pyspark's warnings about pandas, which is not used here."""
     try:
         import pyarrow  # noqa: F401
         import pyspark  # noqa: F401
@@ -96,7 +97,7 @@ def _check(master: str | None, memory: int) -> None:
 
 
 def _reach(master: str) -> None:
-    """Raise ConfigError where no address of a ``spark://`` master answers; Spark itself would try for minutes."""
+    """Raise ConfigError if no address of a ``spark://`` master answers; Spark itself would try for minutes."""
     if not master.startswith("spark://"):
         return
     reasons = []
@@ -107,7 +108,7 @@ def _reach(master: str) -> None:
             return
         except (OSError, ValueError) as error:
             reasons.append(f"{address}: {getattr(error, 'strerror', None) or error}")
-    raise ConfigError(f"{master}: found no Spark master there ({'; '.join(reasons)}), expected one that runs. Check its address.")
+    raise ConfigError(f"{master}: found no Spark master there ({'; '.join(reasons)}), expected a running one. Check its address.")
 
 
 def _start(scratch: Path, master: str | None, memory: int, is_ours: bool) -> Any:
@@ -122,7 +123,7 @@ def _start(scratch: Path, master: str | None, memory: int, is_ours: bool) -> Any
         _reach(master)
         for key, value in _settings(master, memory).items():
             conf.set(key, value)
-        if is_local(master) and is_ours:  # Java remembers the folder
+        if is_local(master) and is_ours:  # Java keeps using the folder it was first given
             conf.set("spark.local.dir", os.fspath(scratch / "spark"))
         context = SparkContext(conf=conf)
     python = conf.get("spark.pyspark.python", None) or os.environ.get("PYSPARK_PYTHON")
@@ -132,7 +133,7 @@ def _start(scratch: Path, master: str | None, memory: int, is_ours: bool) -> Any
 
 @contextmanager
 def _java(log: Path, master: str | None, memory: int) -> Iterator[bool]:
-    """Have Java run, and tell whether it is ours, and so ends with the block; what it prints goes to a file."""
+    """Start Java, or use the one running; yield whether it is ours, and so ends with the block. Its output goes to a file."""
     from pyspark import SparkConf, SparkContext
     from pyspark.java_gateway import launch_gateway
 
@@ -155,7 +156,7 @@ def _java(log: Path, master: str | None, memory: int) -> Iterator[bool]:
 
 
 def _end(gateway: Any) -> None:
-    """Let Java end, which it does when its input ends."""
+    """Make Java end by closing its input."""
     gateway.shutdown()
     if gateway.proc is not None:
         gateway.proc.stdin.close()
@@ -168,7 +169,7 @@ def _end(gateway: Any) -> None:
 
 @contextmanager
 def _starting(log: Path, master: str | None) -> Iterator[None]:
-    """Turn what keeps Spark from starting into our errors."""
+    """Translate errors that keep Spark from starting into ours."""
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
 
@@ -204,7 +205,7 @@ def _not_started(master: str | None, log: Path, error: Exception) -> Exception:
 
 
 def _configured(session: Any) -> Any:
-    """Set what the SQL means, for this session only."""
+    """Set the SQL dialect, for this session only."""
     for key, value in _SQL.items():
         session.conf.set(key, value)
     context = session.sparkContext
@@ -215,7 +216,7 @@ def _configured(session: Any) -> Any:
 
 @contextmanager
 def _own_interrupts() -> Iterator[None]:
-    """Keep the handler of interrupts, which pyspark replaces."""
+    """Restore the interrupt handler, which pyspark replaces."""
     main = threading.current_thread() is threading.main_thread()
     before = signal.getsignal(signal.SIGINT) if main else None
     try:

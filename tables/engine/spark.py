@@ -19,8 +19,8 @@ from paragen.tables.engine.jobs import Jobs
 from paragen.tables.engine.session import is_local, spark_session
 from paragen.tables.engine.worker import Part, Work
 
-_BATCHES, _BYTES = 4, 16 << 20  # of a source, in a part: enough for a task, few enough for many tasks
-_ROWS = 1 << 20  # of a table, in a part
+_BATCHES, _BYTES = 4, 16 << 20  # of a source, per part: enough for a task, few enough for many tasks
+_ROWS = 1 << 20  # of a table, per part
 _BATCH_ROWS = 1 << 17  # rows of a batch read back
 _TYPES = {"string": "STRING", "int64": "BIGINT", "int32": "INT", "double": "DOUBLE", "bool": "BOOLEAN"}
 
@@ -28,7 +28,7 @@ _TYPES = {"string": "STRING", "int64": "BIGINT", "int32": "INT", "double": "DOUB
 class SparkEngine:
     """See :class:`paragen.tables.engine.base.Engine`.
 
-    Each table is written before the next is made, so that nothing is computed twice, and a lost worker costs its tasks only.
+    Each table is written before the next is made, so nothing is computed twice, and a lost worker costs only its own tasks.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class SparkEngine:
 
     Raises
     ------
-    ConfigError : no such master, or it cannot be reached.
+    ConfigError : the master does not exist, or cannot be reached.
     MissingPackageError : pyspark or Java is not installed.
     """
 
@@ -67,7 +67,7 @@ class SparkEngine:
     def parquet(self, name: str, paths: Sequence[StrPath]) -> None:
         folder = self._new_folder(name)
         for number, file in enumerate(file for path in paths for file in parquet_files(path)):
-            # a link, since Spark takes some signs in names as patterns, and leaves out names with others
+            # a link, since Spark treats some characters in names as patterns, and skips names with others
             (folder / f"part-{number:05}.parquet").symlink_to(os.path.realpath(file))
         self._jobs.run(f"opening {name}", lambda: self._view(name, folder, None))
 
@@ -128,7 +128,7 @@ class SparkEngine:
         self._view(name, folder, made.schema)
 
     def _save(self, select: str, folder: Path, keep_names: bool = False) -> list[str]:
-        """Write the rows of a SELECT as files whose names sort as the rows do; return the names of the columns."""
+        """Write the rows of a SELECT as files whose names sort in row order; return the names of the columns."""
         made = self._session.sql(select)
         names: list[str] = made.columns
         if not keep_names:
@@ -152,7 +152,7 @@ class SparkEngine:
             shutil.rmtree(folder, ignore_errors=True)
 
     def _parts_of(self, source: str) -> list[Part]:
-        """Return the parts of a table; those of a source are written when they are first asked for."""
+        """Return the parts of a table; those of a source are written on first use."""
         if source in self._sources:
             if source not in self._folders:
                 _write_source(self._sources[source](), self._new_folder(source))
@@ -160,7 +160,7 @@ class SparkEngine:
         return [part for path in _parts(self._folders[source]) for part in _cut(path)]
 
     def _work(self, work: Work, parts: list[Part]) -> None:
-        """Let the workers do it; raise what one of them raised."""
+        """Have the workers do the work; raise what one of them raised."""
         if not parts:
             return
         numbered = self._context.parallelize(list(enumerate(parts)), len(parts))
@@ -169,7 +169,7 @@ class SparkEngine:
                 raise pickle.loads(pickled)
 
     def _attempts(self) -> int:
-        """Return how often Spark tries a task."""
+        """Return how many times Spark tries a task."""
         conf, master = self._context.getConf(), self._context.master
         if is_local(master) and not master.startswith("local-cluster"):
             return 1
@@ -177,17 +177,17 @@ class SparkEngine:
 
 
 def _columns(schema: Any) -> str:
-    """Return an Arrow schema as Spark writes it."""
+    """Return an Arrow schema in Spark's notation."""
     return ", ".join(f"`{field.name}` {_TYPES[str(field.type)]}" for field in schema)
 
 
 def _uri(path: Path) -> str:
-    """Name a folder so that no other file system is meant."""
+    """Return the URI of a folder, so that no other file system is used."""
     return f"file://{path}"
 
 
 def _pattern(name: str) -> str:
-    """Return the pattern that only ``name`` matches, which Spark wants where it reads, and not where it writes."""
+    """Return the pattern that only ``name`` matches, which Spark expects for reading but not for writing."""
     return "".join(f"\\{sign}" if sign in "{}[]*?\\" else sign for sign in name)
 
 
@@ -197,7 +197,7 @@ def _parts(folder: Path) -> list[Path]:
 
 
 def _write_source(batches: Iterator[Any], folder: Path) -> None:
-    """Write batches as they are, some to a file."""
+    """Write batches unchanged, a few per file."""
     import pyarrow as pa
 
     options = pa.ipc.IpcWriteOptions(compression="zstd")
@@ -215,7 +215,7 @@ def _write_source(batches: Iterator[Any], folder: Path) -> None:
 
 
 def _cut(path: Path) -> Iterator[Part]:
-    """Cut a Parquet file into parts between its row groups."""
+    """Divide a Parquet file into parts at its row groups."""
     from pyarrow.parquet import read_metadata
 
     metadata = read_metadata(path)
@@ -232,7 +232,7 @@ def _cut(path: Path) -> Iterator[Part]:
 
 
 def _plain(batch: Any, names: list[str]) -> Any:
-    """Name the columns of a batch, without what Parquet says of them."""
+    """Rename the columns of a batch, without Parquet's metadata."""
     import pyarrow as pa
 
     return pa.RecordBatch.from_arrays(batch.columns, names)

@@ -1,4 +1,4 @@
-"""What a worker of a cluster does: makes one part file of another, in a folder that all machines share."""
+"""The work of a cluster's worker: makes one part file from another, in a folder that all machines share."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.engine.base import Function
 
 _ROWS = 1 << 16  # of a batch read from a table
-_STOP = "_error"  # file that says that a part failed for good, so that the others need not be made
+_STOP = "_error"  # file that signals that a part failed for good, so that the others need not be made
 
 
 @dataclass(frozen=True)
 class Part:
-    """Batches to be worked on: a file of batches (``.arrow``), or row groups of a Parquet file."""
+    """Batches to process: a file of batches (``.arrow``), or row groups of a Parquet file."""
 
     file: str
     groups: tuple[int, ...] = ()
 
     def batches(self) -> Iterator[Any]:
-        """Give the record batches."""
+        """Yield the record batches."""
         if self.file.endswith(".arrow"):
             import pyarrow as pa
 
@@ -41,14 +41,14 @@ class Part:
 
 @dataclass(frozen=True)
 class Work:
-    """One function on all parts of a table.
+    """One function applied to all parts of a table.
 
     Attributes
     ----------
-    function : file of the pickled function; may be large, and is read once by a process.
-    folder : where the parts of the new table are put.
-    schema : theirs.
-    attempts : how often a part is tried, on one machine or another.
+    function : file of the pickled function; may be large, and is read once per process.
+    folder : where the parts of the new table go.
+    schema : of the new table.
+    attempts : how many times a part is tried, on any machine.
     """
 
     function: str
@@ -57,11 +57,11 @@ class Work:
     attempts: int
 
     def __call__(self, numbered: tuple[int, Part]) -> bytes:
-        """Make a part; return nothing, or the pickled error that no other attempt would spare us."""
+        """Make a part; return nothing, or the pickled error if there will be no further attempt."""
         number, part = numbered
         if not os.path.isdir(self.folder):
             return pickle.dumps(ConfigError(
-                f"{self.folder}: not found on the machine {platform.node()}, where Spark works. "
+                f"{self.folder}: not found on the machine {platform.node()}, where Spark runs. "
                 "Name with --temp a folder that all machines share."
             ))  # fmt: skip
         if os.path.exists(os.path.join(self.folder, _STOP)):

@@ -1,1 +1,1 @@
-"""Phrase tables of monolingual resources: thesauri, dictionaries, parallel and comparable text, queries."""
+"""Phrase tables from monolingual resources: thesauri, dictionaries, parallel and comparable text, queries."""

@@ -28,7 +28,7 @@ def test_definitions_in_a_table_out(tmp_path, dictionary):
     assert "travels ||| goes on a journey ||| 1" in lines
     phrases = {line.partition(" |||")[0] for line in lines}
     assert done.stderr.splitlines() == [
-        f"paragen: {len(lines)} pairs of {len(phrases)} phrases, of the definitions of 3 words, from 4 senses",
+        f"paragen: {len(lines)} pairs of {len(phrases)} phrases, from the definitions of 3 words, from 4 senses",
         f"paragen: left out: 1 empty definitions (first: {dictionary}:4)",
     ]
 

@@ -24,8 +24,8 @@ def test_text_and_candidates(tmp_path, group):
     done = paragen("parallel", group, "-o", tmp_path / "o.txt", "--labels", "NP", "--threads", "0", *sample)
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     assert done.stderr == (
-        "paragen: 6 paraphrases of 3 phrases (3 NP above the threshold, either way), of 12 pairs of chunks in 3 pairs of lines; "
-        "3 candidates to label\n"
+        "paragen: 6 paraphrases of 3 phrases (3 NP above the threshold, in either direction), from 12 pairs of chunks in "
+        "3 pairs of lines; 3 candidates to label\n"
     )
     assert (tmp_path / "o.txt").read_text().splitlines()[0] == "a big house ||| a huge house ||| 0.833333333"
     assert (tmp_path / "c.tsv").read_text().splitlines()[1] == "a big house\ta huge house\t0.666667\t1\t"

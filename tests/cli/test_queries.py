@@ -68,7 +68,7 @@ def test_parquet_packs(tmp_path, log):
         (["--format", "excel"], 2, "--format"),
         (["--max-words", "0"], 2, "--max-words"),
         (["--threshold", "0.9"], 1, "no pair of phrases"),
-        (["--format", "orcas"], 1, "lines of fewer or more than 4 columns: 6"),
+        (["--format", "orcas"], 1, "lines without 4 columns: 6"),
         (["--candidates", "nowhere/c.tsv"], 1, "nowhere"),
         (["nothing.tsv"], 1, "nothing.tsv: No such file"),
     ],

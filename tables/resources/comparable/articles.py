@@ -1,4 +1,4 @@
-"""Reads dated news articles: JSON, an object a line or an array of objects."""
+"""Reads dated news articles: JSON, one object per line or an array of objects."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from paragen.base.lines import Lines, numbered_lines
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.comparable.dates import parse_date
 
-ARTICLES = "articles as JSON (an object a line, or an array) or sentence pairs as tab-separated lines; plain or compressed"
+ARTICLES = "articles as JSON (one object per line, or an array) or sentence pairs as tab-separated lines; plain or compressed"
 _TEXTS = ("text", "body")
 _KEYS = "the keys id, date and text"
 
 
 @dataclass(frozen=True)
 class Article:
-    """One article: where it stands, its name, its date in days (see `parse_date`), title and text."""
+    """One article: its place in the file, id, date in days (see `parse_date`), title and text."""
 
     where: str
     name: str
@@ -35,14 +35,14 @@ def read_articles(path: StrPath, skips: Skips, seen: set[str]) -> Iterator[Artic
 
     Parameters
     ----------
-    path : JSON objects, one a line, or one array of them; plain or compressed. Keys: ``date``; ``text`` or ``body``; ``id`` and
-        ``title`` where there are such. Others do not count.
+    path : JSON objects, one per line or in one array; plain or compressed. Keys: ``date``; ``text`` or ``body``; optionally
+        ``id`` and ``title``. Others are ignored.
     skips : counts articles that are left out: without text or date, or with the id of an earlier one.
     seen : ids of earlier articles; those of this file are added.
 
     Raises
     ------
-    FormatError : a line, or the file, is no JSON, or what it holds is no object.
+    FormatError : a line, or the file, is not JSON, or a value is not an object.
     """
     for where, item in _objects(os.fspath(path)):
         if not isinstance(item, dict):
@@ -84,12 +84,12 @@ def _objects(path: str) -> Iterator[tuple[str, Any]]:
     for number, line in numbered_lines(path, ARTICLES):
         if line.strip():
             where = f"{path}:{number}"
-            yield where, _parsed(line, where, "Is a line cut? An article is one line, or all are one array.")
+            yield where, _parsed(line, where, "Is a line cut off? Write each article on one line, or all in one array.")
 
 
 def _array(path: str) -> Iterator[tuple[str, Any]]:
     text = "\n".join(line for _, line in numbered_lines(path, ARTICLES))
-    for number, item in enumerate(_parsed(text, path, "Is the file cut?"), 1):
+    for number, item in enumerate(_parsed(text, path, "Is the file cut off?"), 1):
         yield f"{path}: article {number}", item
 
 
@@ -98,5 +98,5 @@ def _parsed(text: str, where: str, remedy: str) -> Any:
 
 
 def _kind(item: Any) -> str:
-    names = {list: "an array", str: "a text", bool: "true or false", int: "a number", float: "a number", type(None): "null"}
+    names = {list: "an array", str: "a string", bool: "true or false", int: "a number", float: "a number", type(None): "null"}
     return names[type(item)]

@@ -1,4 +1,4 @@
-"""Makes a paraphrase table of news articles, or of sentence pairs that were found in them."""
+"""Makes a paraphrase table from news articles, or from sentence pairs found in them."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class ComparableSummary(TableSummary):
 
     Attributes
     ----------
-    articles, sentences : read, with those of their sentences that are compared.
+    articles, sentences : articles read, and sentences compared.
     document_pairs : pairs of comparable articles.
-    sentence_pairs : pairs of sentences, those read as such included.
+    sentence_pairs : pairs of sentences, including those read as such.
     """
 
     articles: int
@@ -67,15 +67,16 @@ def build_comparable(
 
     Parameters
     ----------
-    inputs : files of articles (see `read_articles`) or of sentence pairs (see `read_sentence_pairs`), known by how they begin.
-    destination : text, ``source ||| target ||| score``, where the name ends in .txt or .txt.gz, else Parquet.
-    options : what is comparable, and what is left out of the phrases.
-    run : threads; memory to count phrases in; the folder for scratch files. The steps are "reading", "articles", "sentences",
+    inputs : files of articles (see `read_articles`) or of sentence pairs (see `read_sentence_pairs`), recognised by their
+        beginning.
+    destination : text, ``source ||| target ||| score``, if the name ends in .txt or .txt.gz, otherwise Parquet.
+    options : what is comparable, and which phrases are left out.
+    run : threads; memory for counting phrases; the folder for scratch files. The steps are "reading", "articles", "sentences",
         "aligning" and those of `build_phrase_table`.
 
     Raises
     ------
-    ConfigError : no input, a destination that cannot be.
+    ConfigError : there is no input, or the destination cannot be written.
     FormatError : a file is not what it should be.
     MissingPackageError : an optional package is not installed.
     ParagenError : no pair was found.
@@ -116,7 +117,7 @@ def build_comparable(
 
 def _nothing(search: _Search, ready: list[str]) -> str:
     if search.corpus is None:
-        return f"{', '.join(ready)}: no sentence pair that can be used."
+        return f"{', '.join(ready)}: no usable sentence pair."
     return (
         f"no two sentences are similar enough: {len(search.corpus)} articles, {search.sentences} sentences, "
         f"{search.document_pairs} pairs of articles. Lower --threshold-documents or --threshold-sentences, or give more articles."
@@ -124,7 +125,7 @@ def _nothing(search: _Search, ready: list[str]) -> str:
 
 
 class _Search:
-    """From articles to sentence pairs."""
+    """Finds sentence pairs in articles."""
 
     def __init__(self, folder: Path, options: ComparableOptions, run: Run) -> None:
         self._folder, self._options, self._run = folder, options, run
@@ -146,7 +147,7 @@ class _Search:
         self._numbered = self.corpus.numbered()
 
     def find(self) -> None:
-        """Find pairs of articles, then of their sentences; write these where the options ask for it."""
+        """Find pairs of articles, then of their sentences; write the latter if the options ask for it."""
         corpus, options = self._numbered, self._options
         assert corpus is not None
         pairs = list(
@@ -165,7 +166,7 @@ class _Search:
             write_candidates(self.texts(rows), options.candidates, ("overlap",))
 
     def texts(self, rows: np.ndarray) -> Iterator[tuple[str, str, float]]:
-        """Yield the sentences of pairs, and their overlap."""
+        """Yield the sentences of each pair, and their overlap."""
         if self._numbered is None or not len(rows):
             return
         begins, ends = self._numbered.texts.tolist()
@@ -176,7 +177,7 @@ class _Search:
 
 
 class _Writer:
-    """Writes sentence pairs as tokens, each pair both ways, and their links."""
+    """Writes sentence pairs as tokens, each pair in both directions, and their links."""
 
     def __init__(self, folder: Path, skips: Skips) -> None:
         self._folder, self._skips, self._tokenizer = folder, skips, Tokenizer()
@@ -186,14 +187,14 @@ class _Writer:
         self.pairs = 0
 
     def add(self, pairs: Iterable[tuple[str, str]]) -> None:
-        """Add sentence pairs; those of the same words are left out."""
+        """Add sentence pairs, except those with the same words."""
         numbers = self._numbers
         with open(self._folder / "first", "ab") as first, open(self._folder / "second", "ab") as second:
             for number, pair in enumerate(pairs, 1):
                 where = f"sentence pair {number}"
                 cut = [self._cut(text) for text in pair]
                 if cut[0] == cut[1] or not all(cut):
-                    self._skips.add("sentence pairs of the same words", where, pair[0])
+                    self._skips.add("sentence pairs with the same words", where, pair[0])
                     continue
                 if max(map(len, cut)) > 2 * LONGEST:
                     self._skips.add(f"sentence pairs of more than {2 * LONGEST} words", where, pair[0])
@@ -205,14 +206,14 @@ class _Writer:
                 self.pairs += 1
 
     def _cut(self, text: str) -> list[str]:
-        """Return the words of a sentence; note which of them are written as names are."""
+        """Return the words of a sentence; note which of them are written like names."""
         spans = self._tokenizer.tokens(text)
         words = self._tokenizer.forms(text, spans)
         self.names.see(text, spans, words)
         return words
 
     def align(self, run: Run) -> None:
-        """Write the files one, other and links: every pair, then every pair with its sides exchanged."""
+        """Write the files one, other and links: every pair, then every pair with its sides swapped."""
         arrays = [(np.frombuffer(flat, np.uint32), np.frombuffer(begins, np.uint64)) for flat, begins in self._sides]
         sides = Sides(*arrays[0], *arrays[1], len(self._numbers))
         with open(self._folder / "links", "wb") as links, open(self._folder / "mirrored", "wb") as mirrored:

@@ -1,4 +1,4 @@
-"""Articles as numbers: the words of their sentences, and how often each has each word."""
+"""Articles as numbers: the words of their sentences, and the word counts of each article."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from paragen.tables.resources.comparable.sentences import Splitter
 from paragen.text.tokenizer import Tokenizer
 
 SHORTEST, LONGEST = 5, 100
-"""Words of a sentence that is compared."""
+"""Limits on the words of a sentence to be compared."""
 MOST_SENTENCES = 1000
-"""Sentences of an article that are compared: the first."""
+"""How many sentences of an article are compared: the first."""
 MOST_CHARACTERS = 1 << 22
-"""Of an article that are looked at."""
-_DIGITS = 0.3  # of the words of a sentence may have a digit; listings have more
+"""How many characters of an article are considered."""
+_DIGITS = 0.3  # maximum share of a sentence's words with a digit; listings have more
 
 
 @dataclass(frozen=True)
 class Numbered:
-    """Sentences of articles, all in numbers; articles are in the order of their dates, ties as they were read.
+    """Sentences of articles, all as numbers; articles are in the order of their dates, ties in reading order.
 
     Attributes
     ----------
-    types, begins : word types of the sentences, each once a sentence (uint32), and the sentences' offsets in it (uint64).
+    types, begins : word types of the sentences, each once per sentence (uint32), and the sentences' offsets in it (uint64).
     documents : offsets of the articles in the sentences (uint64).
     days : dates of the articles, ascending.
     texts : offsets of the sentences' texts in the file of texts (uint64).
-    same, near_same : numbers that are equal where sentences are: word for word; but for numbers and punctuation (uint64).
-    bag : (word, how often) of each article, and offsets; for tf-idf.
-    figures : of each word type, whether it has a digit (uint8).
+    same, near_same : hashes that are equal for equal sentences: word for word, or except for numbers and punctuation (uint64).
+    bag : words and counts of each article, and offsets; for tf-idf.
+    figures : whether each word type has a digit (uint8).
     """
 
     types: np.ndarray
@@ -55,12 +55,12 @@ class Numbered:
 
 
 class Corpus:
-    """Takes up articles, one by one.
+    """Collects articles, one by one.
 
     Parameters
     ----------
     texts : a file that the sentences are written to, one after the other.
-    skips : counts articles that are cut.
+    skips : counts articles that are cut off.
     """
 
     def __init__(self, texts: BinaryIO, skips: Skips) -> None:
@@ -77,22 +77,22 @@ class Corpus:
 
     @property
     def sentences(self) -> int:
-        """How many were taken."""
+        """How many sentences were kept."""
         return len(self._same)
 
     def add(self, article: Article) -> None:
-        """Take up an article."""
+        """Add an article."""
         counts: dict[int, int] = {}
         self._count(self._words(article.title), counts)
         taken = 0
         if len(article.text) > MOST_CHARACTERS:
-            self._skips.add(f"articles cut after {MOST_CHARACTERS} characters", article.where)
+            self._skips.add(f"articles cut off after {MOST_CHARACTERS} characters", article.where)
         for sentence in self._splitter.sentences(article.text[:MOST_CHARACTERS]):
             words = self._words(sentence)
             self._count(words, counts)
             taken += taken < MOST_SENTENCES and self._take(sentence, words)
             if taken == MOST_SENTENCES:
-                self._skips.add(f"articles cut after {MOST_SENTENCES} sentences", article.where)
+                self._skips.add(f"articles cut off after {MOST_SENTENCES} sentences", article.where)
                 break
         self._days.append(article.day)
         self._documents.append(self.sentences)
@@ -108,7 +108,7 @@ class Corpus:
                 counts[number] = counts.get(number, 0) + 1
 
     def _take(self, sentence: str, words: list[str]) -> bool:
-        """Keep a sentence that is worth comparing, and tell whether it is."""
+        """Keep a sentence if it is worth comparing; return whether it is."""
         kept = [word for word in words if is_word(word)]
         digits = sum(map(has_digit, kept))
         if not SHORTEST <= len(kept) <= LONGEST or digits > _DIGITS * len(kept):
@@ -122,7 +122,7 @@ class Corpus:
         return True
 
     def numbered(self) -> Numbered:
-        """Return all of it; articles in the order of dates."""
+        """Return everything as numbers, with articles in date order."""
         days = np.frombuffer(self._days, np.float64)
         order = np.argsort(days, kind="stable")
         documents, begins, texts = (np.frombuffer(each, np.uint64) for each in (self._documents, self._begins, self._texts))
@@ -142,12 +142,12 @@ class Corpus:
 
 
 def is_word(token: str) -> bool:
-    """Return whether a token is a word or number, and no punctuation."""
+    """Return whether a token is a word or number rather than punctuation."""
     return any(map(str.isalnum, token))
 
 
 def has_digit(token: str) -> bool:
-    """Return whether a token is a figure."""
+    """Return whether a token has a digit."""
     return any(map(str.isdigit, token))
 
 
@@ -160,13 +160,13 @@ def _view(values: array[int], kind: type) -> np.ndarray:
 
 
 def _offsets(begins: np.ndarray, order: np.ndarray) -> np.ndarray:
-    """Return the offsets of the parts that ``begins`` cuts, put in ``order``."""
+    """Return the offsets of the parts that ``begins`` delimits, rearranged in ``order``."""
     sizes = np.diff(begins)[order]
     return np.concatenate([np.zeros(1, np.uint64), np.cumsum(sizes, dtype=np.uint64)])
 
 
 def _ranges(begins: np.ndarray, order: np.ndarray) -> np.ndarray:
-    """Return the indices of the elements of those parts."""
+    """Return the indices of the elements of those parts, in that order."""
     offsets = _offsets(begins, order).astype(np.int64)
     starts = begins[:-1].astype(np.int64)[order]
     indices: np.ndarray = np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], np.diff(offsets))

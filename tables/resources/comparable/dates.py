@@ -1,4 +1,4 @@
-"""Dates of articles, in the forms that news archives use."""
+"""Parses dates of articles in the formats that news archives use."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ _LONGEST = 200  # characters
 
 
 def parse_date(text: str) -> float:
-    """Return a date as days since 1970-01-01, UTC where no zone is given; the time of day is the fraction.
+    """Return a date as days since 1970-01-01, in UTC if no zone is given; the time of day is the fraction.
 
-    Understood are ISO 8601 (``1987-02-26T15:01:01Z``, ``19870226``), RFC 822 (``Thu, 26 Feb 1987 15:01:01 +0000``), and
-    English dates with the month as a word or the year first (``26-FEB-1987 15:01:01.79``, ``February 26, 1987``,
-    ``1987/02/26``). What follows a control character does not count.
+    Accepts ISO 8601 (``1987-02-26T15:01:01Z``, ``19870226``), RFC 822 (``Thu, 26 Feb 1987 15:01:01 +0000``), and English dates
+    with the month as a word or the year first (``26-FEB-1987 15:01:01.79``, ``February 26, 1987``, ``1987/02/26``). Anything
+    after a control character is ignored.
 
     Raises
     ------
-    ValueError : any other form. ``02/03/1987`` is refused: it has two readings.
+    ValueError : any other format. ``02/03/1987`` is rejected as ambiguous.
     """
     text = _AFTER.sub("", text[:_LONGEST]).strip()
     for read in (datetime.fromisoformat, _in_words, parsedate_to_datetime):

@@ -1,4 +1,4 @@
-"""Pairs of articles about the same things, of the same days."""
+"""Pairs of articles about the same things from the same days."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 
 from paragen.base.packages import optional_package
 
-_CELLS = 1 << 23  # of a product held at a time
+_CELLS = 1 << 23  # of a matrix product held at a time
 
 
 def vectors(bag: tuple[np.ndarray, np.ndarray, np.ndarray], n_types: int) -> Any:
     """Return the articles as a sparse matrix of tf-idf weights, rows of length 1.
 
-    The weight of a word is (1 + ln tf) · (1 + ln((1 + N) / (1 + df))), for tf occurrences in the article, and df articles
-    of N that have it.
+    The weight of a word is (1 + ln tf) · (1 + ln((1 + N) / (1 + df))), where tf is its number of occurrences in the article,
+    and df of the N articles have it.
     """
     sparse = optional_package("scipy.sparse", "comparing articles", "mine")
     words, counts, begins = bag
@@ -35,16 +35,16 @@ def document_pairs(
     matrix: Any, days: np.ndarray, *, less_than: float, threshold: float, partners: int,
     progress: Callable[[float], object] | None = None,
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield pairs of articles, as arrays of earlier and of later ones, the earlier ascending.
+    """Yield pairs of articles, as arrays of earlier and of later ones, the earlier ones ascending.
 
     Parameters
     ----------
-    matrix : articles in the order of dates, rows of length 1; see `vectors`.
+    matrix : articles in date order, rows of length 1; see `vectors`.
     days : their dates.
-    less_than : days between the two.
-    threshold : their cosine exceeds it.
-    partners : each gets so many later ones, at most: the most similar, of equal ones the first.
-    progress : called with the fraction that is done.
+    less_than : upper limit on the days between the two.
+    threshold : the cosine of the two must exceed it.
+    partners : maximum number of later partners of each: the most similar, ties going to the first.
+    progress : called with the fraction done.
     """
     n = len(days)
     last = np.searchsorted(days, days + less_than, side="left")
@@ -63,7 +63,7 @@ def document_pairs(
 
 
 def _best(one: np.ndarray, other: np.ndarray, cosine: np.ndarray, partners: int) -> tuple[np.ndarray, np.ndarray]:
-    """Keep the most similar partners of each; return the pairs in order."""
+    """Keep the most similar partners of each article; return the pairs in order."""
     order = np.lexsort((other, -cosine.astype(np.float64), one))
     one, other = one[order], other[order]
     starts = np.flatnonzero(np.diff(one, prepend=-1))

@@ -10,21 +10,21 @@ from paragen.tables.builder import TableOptions, flag, number, whole
 
 @dataclass(frozen=True, kw_only=True)
 class ComparableOptions(TableOptions):
-    """How comparable articles and sentences are found [Z08 section 4], and what is left out of the phrase pairs.
+    """How comparable articles and sentences are found [Z08 section 4], and which phrase pairs are left out.
 
     Parameters
     ----------
-    days : articles are published less than so many days apart.
-    threshold_documents : Th2; the cosine of their tf-idf vectors exceeds it.
-    threshold_sentences : Th3; the overlap 2·|A∩B| / (|A|+|B|) of the word types of their sentences exceeds it.
-    partners : later articles that an article is paired with, at most: the most similar.
-    min_count : a pair must have been extracted as often, from different sentence pairs or places.
-    min_lexical : both lexical weights must be as large.
+    days : articles must be published fewer than this many days apart.
+    threshold_documents : Th2; the cosine of their tf-idf vectors must exceed it.
+    threshold_sentences : Th3; the overlap 2·|A∩B| / (|A|+|B|) of the word types of two sentences must exceed it.
+    partners : maximum number of later articles that an article is paired with: the most similar.
+    min_count : how often a pair must have been extracted, from different sentence pairs or places.
+    min_lexical : the least value of both lexical weights.
     max_length : words of the longest phrase.
-    containment : whether a paraphrase may contain its phrase, or lie within it.
+    containment : whether a paraphrase may contain its phrase or be contained in it.
     keep_opposites : whether a pair may differ in opposites; see `paragen.tables.resources.opposites`.
-    sentences : a file to write the sentence pairs of the articles to; it is an input as good as the articles.
-    candidates : a file to write a sample of sentence pairs to, of any overlap from 0.2, for people to label.
+    sentences : a file to write the sentence pairs of the articles to, which may serve as input instead of the articles.
+    candidates : a file to write a sample of sentence pairs to, with any overlap from 0.2, for people to label.
     """
 
     days: float = number(2.0, above=0, below=1e6)

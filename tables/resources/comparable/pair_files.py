@@ -19,7 +19,7 @@ _HEADER = "source\ttarget\toverlap\n"
 
 
 def is_pairs(path: StrPath) -> bool:
-    """Tell sentence pairs from articles by how a file begins.
+    """Return whether a file has sentence pairs rather than articles, judging by its beginning.
 
     Raises
     ------
@@ -41,14 +41,14 @@ def read_sentence_pairs(path: StrPath, skips: Skips) -> Iterator[tuple[str, str]
 
     Parameters
     ----------
-    path : lines of two sentences with a tab between them; or lines under a header that names the columns ``source`` and
-        ``target``, as :func:`write_sentence_pairs` writes it, or those of MSRP.
-    skips : counts pairs with an empty side, pairs of the same sentence, and those whose ``label`` (MSRP: ``Quality``)
+    path : lines of two sentences separated by a tab; or lines under a header that names the columns ``source`` and
+        ``target``, as written by :func:`write_sentence_pairs`, or those of MSRP.
+    skips : counts pairs with an empty side, pairs of identical sentences, and those whose ``label`` (MSRP: ``Quality``)
         is 0: they are left out.
 
     Raises
     ------
-    FormatError : a line has another number of columns than the first.
+    FormatError : a line has a different number of columns from the first.
     """
     columns: tuple[int, int, int | None] | None = None
     width = 0
@@ -66,11 +66,11 @@ def read_sentence_pairs(path: StrPath, skips: Skips) -> Iterator[tuple[str, str]
             raise FormatError(where, found, f"{width}, as the first line has", "Is there a tab within a sentence?")
         source, target = (cells[column].strip() for column in columns[:2])
         if columns[2] is not None and cells[columns[2]].strip() in _NEITHER[1:]:
-            skips.add("sentence pairs labelled as no paraphrases", where)
+            skips.add("sentence pairs labelled as not paraphrases", where)
         elif not (source and target):
             skips.add("sentence pairs with an empty side", where)
         elif source == target:
-            skips.add("sentence pairs of the same sentence", where, source)
+            skips.add("pairs of identical sentences", where, source)
         else:
             yield source, target
 
@@ -92,7 +92,7 @@ def _columns(cells: list[str], where: str) -> tuple[tuple[int, int, int | None],
 def write_sentence_pairs(rows: Iterable[tuple[str, str, float]], path: StrPath) -> int:
     """Write sentence pairs with their overlap, under a header, whole or not at all; return how many.
 
-    Gzip where the name ends in .gz.
+    Gzipped if the name ends in .gz.
     """
     count = 0
     with text_file(path) as file:

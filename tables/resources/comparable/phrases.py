@@ -1,4 +1,4 @@
-"""Paraphrases out of a phrase table whose two sides are one language."""
+"""Paraphrases from a phrase table whose two sides are the same language."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from paragen.tables.resources.comparable.options import ComparableOptions
 
 
 def paraphrases(table: StrPath, options: ComparableOptions, engine: Engine, names: Names) -> Iterator[Pair]:
-    """Yield (phrase, paraphrase, p(paraphrase|phrase)) [Z08]_ eq. 7 of a phrase table that `extract_phrases` made.
+    """Yield (phrase, paraphrase, p(paraphrase|phrase)) [Z08]_ eq. 7 from a phrase table made by `extract_phrases`.
 
-    The probability is relative to all phrases that were aligned with the phrase, itself included. Left out are pairs of the
-    same phrase, and pairs that hold a number or punctuation, differ in a name or numeral, or begin or end with an unaligned
-    word.
+    The probability is relative to all phrases that were aligned with the phrase, including itself. Left out are pairs of
+    identical phrases, and pairs that contain a number or punctuation, differ in a name or numeral, or begin or end with an
+    unaligned word.
     """
     engine.parquet("phrase_table", [os.fspath(table)])
     select = statements("paragen.tables.resources.comparable", "phrases.sql")["paraphrases"]

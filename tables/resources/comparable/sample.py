@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 from paragen.tables.resources.comparable.sentence_pairs import PAIR
 
 BINS = 20
-"""Intervals of the overlap, as wide as one another; each is sampled alike."""
+"""Number of equal intervals of the overlap, which are sampled equally."""
 EACH = 10
-"""Pairs of an interval."""
+"""Pairs per interval."""
 
 
 def sample(found: Iterable[np.ndarray], same: np.ndarray) -> np.ndarray:
-    """Return some of the ``found`` pairs of sentences (see `matches`), as many of each interval of the overlap, in its order.
+    """Return some of the ``found`` pairs of sentences (see `matches`), equally many from each interval of the overlap, in order.
 
-    Which they are depends on the sentences alone, of which ``same`` has hashes: each pair has a number made of both; the
-    smallest numbers are taken. A pair that is there twice, word for word, is taken once.
+    The choice depends only on the sentences, whose hashes are in ``same``: each pair gets a number computed from both, and the
+    smallest numbers are taken. A pair that occurs twice, word for word, is taken once.
     """
     kept = np.empty(0, PAIR)
     for rows in found:
@@ -42,7 +42,7 @@ def _smallest(rows: np.ndarray, same: np.ndarray) -> np.ndarray:
 
 
 def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return other numbers for numbers of 64 bits, without order (the finaliser of splitmix64)."""
+    """Scramble 64-bit numbers (the finaliser of splitmix64)."""
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         numbers = (numbers ^ (numbers >> np.uint64(shift))) * np.uint64(factor)
     return numbers ^ (numbers >> np.uint64(31))

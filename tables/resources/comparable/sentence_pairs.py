@@ -1,4 +1,4 @@
-"""Pairs of sentences of comparable articles that share many words."""
+"""Pairs of sentences from comparable articles that share many words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paragen.base.threads import run
 from paragen.tables.resources.comparable.corpus import Numbered
 from paragen.tables.resources.comparable.kernel import OverlapFinder
 
-_PAIRS = 2000  # of articles a thread takes at a time
+_PAIRS = 2000  # of articles that a thread takes at a time
 PAIR = np.dtype([("one", np.uint32), ("other", np.uint32), ("overlap", np.float32)])
 """A pair of sentences, and their overlap."""
 
@@ -21,12 +21,12 @@ def matches(
 ) -> Iterator[np.ndarray]:
     """Yield pairs of sentences: arrays with the fields ``one`` and ``other`` (sentences), and ``overlap``.
 
-    The overlap 2·|A∩B| / (|A|+|B|) over word types exceeds ``threshold``. Sentences that differ in figures or punctuation only
-    are no pair, nor are such that have figures, but none in common.
+    The overlap 2·|A∩B| / (|A|+|B|) over word types exceeds ``threshold``. Sentences that differ only in figures or punctuation
+    do not make a pair, nor do sentences that have figures but none in common.
 
     Parameters
     ----------
-    pairs : of articles, the first of them ascending.
+    pairs : of articles, with the first of each pair ascending.
     """
     finder = OverlapFinder(corpus.types, corpus.begins, corpus.documents, corpus.figures)
 
@@ -51,7 +51,7 @@ def _different(corpus: Numbered, found: tuple[np.ndarray, np.ndarray, np.ndarray
 
 
 def distinct(corpus: Numbered, found: Iterable[np.ndarray]) -> np.ndarray:
-    """Return all pairs as one array, the first of those that are equal word for word, in either order."""
+    """Return all pairs as one array, keeping the first of those that are the same word for word, in either order."""
     rows = np.concatenate(list(chain([np.empty(0, PAIR)], found)))
     hashes = corpus.same[rows["one"]], corpus.same[rows["other"]]
     keys = np.stack([np.minimum(*hashes), np.maximum(*hashes)])

@@ -1,4 +1,4 @@
-"""Dictionaries: a headword and its definition as paraphrases [Z08 section 4]."""
+"""Dictionaries: headwords and their definitions as paraphrases [Z08 section 4]."""
 
 from paragen.tables.resources.dictionary.definitions import DefinitionsOptions, DefinitionsSummary, build_definitions
 

@@ -1,4 +1,4 @@
-"""Resolves coordinations: «sad, gloomy or dark» is three definitions, «bind or tie up» is «bind up» and «tie up»."""
+"""Resolves coordinations: "sad, gloomy or dark" is three definitions, "bind or tie up" is "bind up" and "tie up"."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from paragen.tables.resources.inflection.function_words import ARTICLES, FUNCTIO
 from paragen.tables.resources.inflection.morphology import lemmas_of, parts_of
 
 _OR = re.compile(r",? or (?:else |rather |more |of |to )?|/")
-_LIST = 2  # words of what stands in a list of synonyms
+_LIST = 2  # maximum words of an item in a list of synonyms
 
 
 def separated(text: str, part: str) -> list[str]:
-    """Return the phrases that a definition without semicolons gives to choose from.
+    """Return the alternative phrases in a definition without semicolons.
 
     Parameters
     ----------
@@ -28,13 +28,13 @@ def separated(text: str, part: str) -> list[str]:
 
 
 def _last(piece: str) -> list[str]:
-    """Take apart what ends a list: "dark or joyless"."""
+    """Split the end of a list: "dark or joyless"."""
     sides = piece.split(" or ")
     return sides if all(len(side.split()) == 1 for side in sides) else [piece]
 
 
 def _of_list(pieces: list[str], part: str) -> list[str]:
-    """Return synonyms listed with commas; of a noun with an addition after a comma, what stands before it; else nothing."""
+    """Return synonyms separated by commas; for a noun with an addition after a comma, the part before it; otherwise nothing."""
     plain = [re.sub(r"^(?:or|to|an?|the) (?:to |an? |the )?", "", piece) for piece in pieces]
     with_article = [piece.split()[0].lower() in ARTICLES for piece in pieces if not piece.startswith("or ")]
     short = all(len(piece.split()) <= _LIST for piece in plain) and " and " not in f" {' '.join(pieces)} "
@@ -52,13 +52,13 @@ def _adds(word: str) -> bool:
 
 
 def _either(text: str, part: str) -> list[str]:
-    """Return what both sides of "or" give: "tie or bind up" gives "tie up" and "bind up"."""
+    """Return the phrases for both sides of "or": "tie or bind up" gives "tie up" and "bind up"."""
     sides = [side.split() for side in _OR.split(text)]
     if len(sides) == 1:
         return [text]
     if not all(sides):
         return []
-    if "not" in sides[0] or "without" in sides[0]:  # of "not clever or quick", "quick" alone is the opposite
+    if "not" in sides[0] or "without" in sides[0]:  # in "not clever or quick", "quick" alone is the opposite
         return [" ".join(sides[0])] if len(sides[-1]) == 1 else []
     if all(len(side) == 1 for side in sides):
         return [side[0] for side in sides]
@@ -84,7 +84,7 @@ def _either_verb(left: list[str], right: list[str]) -> list[str]:
 
 
 def _either_noun(left: list[str], right: list[str]) -> list[str]:
-    """Take apart "a cup or a bowl", "a small or trifling matter", "a dispute or quarrel", "act or instance of leaving"."""
+    """Split "a cup or a bowl", "a small or trifling matter", "a dispute or quarrel", "act or instance of leaving"."""
     if left[0].lower() in ARTICLES and right[0].lower() in ARTICLES:
         return [" ".join(left), " ".join(right)]
     bare = left[left[0].lower() in ARTICLES :]
@@ -97,7 +97,7 @@ def _either_noun(left: list[str], right: list[str]) -> list[str]:
     if "NOUN" not in parts_of(last) or "NOUN" not in parts_of(right[rest - 1].lower()):
         return []
     whole = " ".join([*left, *right[rest:]])
-    return [whole, " ".join(right)] if len(bare) == 1 else [whole]  # what else describes the first noun may describe the second
+    return [whole, " ".join(right)] if len(bare) == 1 else [whole]  # modifiers of the first noun may also belong to the second
 
 
 def _modifies(word: str) -> bool:

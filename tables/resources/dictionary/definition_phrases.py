@@ -1,4 +1,4 @@
-"""Cuts the text of a sense to phrases that can take the place of its headword."""
+"""Reduces the text of a sense to phrases that can replace its headword."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from paragen.tables.resources.inflection.function_words import ARTICLES, FUNCTIO
 from paragen.tables.resources.inflection.morphology import lemmas_of, parts_of
 from paragen.text.tokenizer import Tokenizer
 
-_LONGEST = 2000  # characters; what comes after is no definition but an article
+_LONGEST = 2000  # characters; anything longer is an article rather than a definition
 
 _LONGEST_WORD = 40
 
@@ -21,20 +21,20 @@ _PARTS = {"NOUN": "n", "VERB": "v", "ADJ": "adj", "ADV": "adv"}
 
 
 class Candidate(NamedTuple):
-    """What may take the place of a headword: lookup forms of its words, spaced, and the part of speech of both."""
+    """A phrase that may replace a headword (lookup forms, separated by spaces), and the part of speech of both."""
 
     phrase: str
     part: str
 
 
 class CutSense(NamedTuple):
-    """What the definition of a sense becomes.
+    """The result of cutting the definition of a sense.
 
     Attributes
     ----------
     candidates : in the order of the text.
-    reference : the word that it refers to instead, in lookup form; or "".
-    reason : why it gives neither.
+    reference : the word that it refers to instead, in lookup form, or "".
+    reason : why it has neither.
     """
 
     candidates: tuple[Candidate, ...] = ()
@@ -48,14 +48,14 @@ def lookup(text: str) -> str:
 
 
 def cut_sense(headword: str, part: str, text: str, max_words: int) -> CutSense:
-    """Cut the text of a sense.
+    """Reduce the text of a sense to phrases.
 
     Parameters
     ----------
     headword : its lookup form.
-    part : one of `paragen.tables.resources.dictionary.sense.PARTS`; of "", the text and the words must tell.
-    text : as the dictionary has it.
-    max_words : of a candidate.
+    part : one of `paragen.tables.resources.dictionary.sense.PARTS`; if "", it is inferred from the text and the words.
+    text : as in the dictionary.
+    max_words : maximum words of a candidate.
     """
     text = without_markup(text[:_LONGEST])
     if is_out_of_use(text):
@@ -67,13 +67,13 @@ def cut_sense(headword: str, part: str, text: str, max_words: int) -> CutSense:
         return CutSense(reason="empty definitions")
     own = own_lemmas(headword)
     found: dict[Candidate, None] = {}
-    reason = "definitions that cannot take the place of their headword"
+    reason = "definitions that cannot replace their headword"
     for alternative in alternatives(definition):
         meant = part or _part_of(alternative, headword)
         for phrase in separated(alternative, _PLAIN.get(meant, meant)) if meant else ():
             words = substitute(_words(phrase), meant)
             if not words:
-                break  # the others hang on the first: "having fitness, propriety or grace"
+                break  # the others depend on the first: "having fitness, propriety or grace"
             if not all(map(_is_word, words)):
                 continue
             if f" {headword} " in f" {' '.join(words)} " or any(not own.isdisjoint(lemmas_of(word)) for word in words):
@@ -86,7 +86,7 @@ def cut_sense(headword: str, part: str, text: str, max_words: int) -> CutSense:
 
 
 def own_lemmas(headword: str) -> frozenset[str]:
-    """Return the words that no definition of a headword may have: its head's lemmas; a "heat shield" guards against "heat"."""
+    """Return the words a headword's definition may not have: the lemmas of its head; a "heat shield" may guard against "heat"."""
     words = headword.split(" ")
     heads = {
         words[0] if words[-1] in PARTICLES or words[-1] in PREPOSITIONS else words[noun_head(words)]
@@ -102,7 +102,7 @@ def _is_word(word: str) -> bool:
 
 
 def _part_of(text: str, headword: str) -> str:
-    """Tell the part of speech by how the definition begins, or else by what it and the headword may both be; "" if unknown."""
+    """Infer the part of speech from how the definition begins, or from what both it and the headword may be; "" if unknown."""
     words = _words(text)
     if not words:
         return ""
@@ -115,7 +115,7 @@ def _part_of(text: str, headword: str) -> str:
     if len(shared) == 1:
         return _PARTS[shared[0]]
     if len(words) == 1 and "NOUN" in shared:
-        return "nm"  # synonyms as one part of speech or another: as they stand
+        return "nm"  # synonyms in more than one part of speech: not inflected
     if not shared and not parts_of(last) and len(words) == 1 and len(parts_of(words[0])) == 1:
         return _PARTS[next(iter(parts_of(words[0])))]
     return ""

@@ -1,4 +1,4 @@
-"""Makes a paraphrase table of dictionaries: a headword and its definition say the same."""
+"""Makes a paraphrase table from dictionaries, as a headword and its definition mean the same."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class DefinitionsOptions(TableOptions):
     Parameters
     ----------
     gamma : γ of [Z08 eq. 9].
-    max_words : of a definition; longer ones explain rather than replace, and are left out.
+    max_words : maximum words of a definition; longer ones explain rather than replace, and are left out.
     """
 
     gamma: float = number(0.9, above=0, most=1)
@@ -31,12 +31,12 @@ class DefinitionsOptions(TableOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class DefinitionsSummary(TableSummary):
-    """What the definitions gave.
+    """The result of reading definitions.
 
     Attributes
     ----------
     senses : senses that were read.
-    headwords : words with a definition that can take their place.
+    headwords : words with a definition that can replace them.
     """
 
     senses: int
@@ -44,16 +44,16 @@ class DefinitionsSummary(TableSummary):
 
     def __str__(self) -> str:
         made = f"{self.pairs} pairs of {self.phrases} phrases"
-        return f"{made}, of the definitions of {self.headwords} words, from {self.senses} senses"
+        return f"{made}, from the definitions of {self.headwords} words, from {self.senses} senses"
 
 
 def build_definitions(
     inputs: Sequence[StrPath], destination: StrPath, options: DefinitionsOptions | None = None, run: Run | None = None
 ) -> DefinitionsSummary:
-    """Make paraphrases of headwords and their definitions: Score(p1, p2) = γ^(i-1) [Z08 eq. 9]_, i the rank of p2.
+    """Make paraphrases from headwords and their definitions: Score(p1, p2) = γ^(i-1) [Z08 eq. 9]_, where i is the rank of p2.
 
-    The definitions of a headword are ranked in the order of the inputs, then of the senses, then within a sense. A sense of
-    which nothing is kept has its rank nevertheless.
+    The definitions of a headword are ranked in the order of the inputs, then of the senses, then within a sense. A sense from
+    which nothing is kept still takes up a rank.
 
     Parameters
     ----------
@@ -64,8 +64,8 @@ def build_definitions(
 
     Raises
     ------
-    ConfigError : no input, a destination that cannot be.
-    FormatError : an input is no dictionary, or damaged.
+    ConfigError : there is no input, or the destination cannot be written.
+    FormatError : an input is not a dictionary, or is damaged.
     MissingPackageError : lemminflect is not installed.
     ParagenError : no definition is left.
     """
@@ -88,7 +88,7 @@ def build_definitions(
 
 
 class _Counted:
-    """Inflected pairs, whose headwords are counted as they come."""
+    """Inflected pairs, counting headwords on the way."""
 
     def __init__(self) -> None:
         self.headwords = 0
@@ -99,6 +99,6 @@ class _Counted:
         for headword, candidates in ranked:
             self.headwords += 1
             for rank, candidate in candidates:
-                if score := gamma ** (rank - 1):  # the hundredth power of a small number may be none
+                if score := gamma ** (rank - 1):  # the hundredth power of a small number may underflow to 0
                     for source, target in inflected(headword, candidate.phrase, candidate.part):
                         yield source, target, score

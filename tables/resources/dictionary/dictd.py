@@ -13,23 +13,23 @@ from paragen.tables.io.skips import Skips
 _DIGITS = {digit: value for value, digit in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")}
 _MOST_DIGITS = 10  # 60 bits
 _ABOUT_ITSELF = ("00-database", "00database", "00-")
-_EXPECTED = "an index of dictd: headword, offset and length, with tabs between them"
+_EXPECTED = "an index of dictd: headword, offset and length, separated by tabs"
 
 
 def is_index(path: str, line: str) -> bool:
-    """Return whether a file that begins with ``line`` is an index, by that line and its name or the articles beside it."""
+    """Return whether a file that begins with ``line`` is an index, by that line, and the name or the articles beside it."""
     fields = line.split("\t")
     named = path.endswith(".index") or any(map(os.path.isfile, _article_names(path)))  # a short table looks like an index
     return named and 3 <= len(fields) <= 4 and all(_number(field) is not None for field in fields[1:3])
 
 
 def read_dictd(index: str, skips: Skips) -> Iterator[tuple[str, str]]:
-    """Yield where each article stands and its text, in the order of the dictionary.
+    """Yield the place and text of each article, in the order of the dictionary.
 
     Parameters
     ----------
-    index : the index; the articles are in the file of the same name in .dict.dz or .dict.
-    skips : counts articles beyond the end, and those that are no text.
+    index : the index; the articles are in the file of the same name with .dict.dz or .dict.
+    skips : counts articles beyond the end, and those that are not text.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def read_dictd(index: str, skips: Skips) -> Iterator[tuple[str, str]]:
 
 
 def _spans(index: str) -> set[tuple[int, int]]:
-    """Return offset and length of the articles; several headwords may share one."""
+    """Return the offsets and lengths of the articles; several headwords may share one."""
     spans = set()
     for number, line in numbered_lines(index, _EXPECTED):
         if not line.strip():
@@ -65,7 +65,7 @@ def _spans(index: str) -> set[tuple[int, int]]:
 
 
 def _number(text: str) -> int | None:
-    """Return the number that dictd writes to the base 64."""
+    """Decode a number that dictd writes in base 64."""
     if not 0 < len(text) <= _MOST_DIGITS or not all(digit in _DIGITS for digit in text):
         return None
     value = 0

@@ -1,8 +1,8 @@
-r"""Reads articles of the Collaborative International Dictionary of English as its dictd edition writes them.
+r"""Reads articles of the dictd edition of the Collaborative International Dictionary of English.
 
 An article begins with its headwords, each with its pronunciation between backslashes, and the part of speech; senses are
-numbered paragraphs; quotations are indented further; ``[1913 Webster]`` names a sense's source; ``{Phrase}, definition`` runs
-on other headwords.
+numbered paragraphs; quotations are indented further; ``[1913 Webster]`` names a sense's source; ``{Phrase}, definition`` is a
+run-on entry for another headword.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _LONGEST_LABEL = 25
 _LONGEST_HEAD = 20_000  # characters
 
 Block = tuple[int, str]
-"""How far a paragraph is indented, in spaces, and its text on one line."""
+"""The indentation of a paragraph, in spaces, and its text on one line."""
 
 
 def read_article(where: str, text: str, skips: Skips) -> Senses:
-    """Yield the senses of an article, in its order."""
+    """Yield the senses of an article, in order."""
     blocks = _blocks(_LETTERS.sub(r"\1\2\3", text))
     if not blocks:
         skips.add("articles without text", where)
@@ -68,7 +68,7 @@ def read_article(where: str, text: str, skips: Skips) -> Senses:
 
 
 def _blocks(text: str) -> list[Block]:
-    """Cut an article into paragraphs; a new number or letter begins one too."""
+    """Split an article into paragraphs; a new number or letter also begins one."""
     blocks: list[Block] = []
     lines: list[str] = []
 
@@ -88,7 +88,7 @@ def _blocks(text: str) -> list[Block]:
 
 
 def _head(text: str) -> tuple[list[str], str | None, str]:
-    """Return headwords, part of speech and what follows in the paragraph; no headwords if it is none."""
+    """Return headwords, part of speech and the rest of the paragraph; no headwords if it is not a head."""
     headwords: list[str] = []
     while found := _HEADWORD.match(text):
         headwords += [word for word in re.split(r", | or ", found[1].lstrip(",; ").removeprefix("or ")) if word]
@@ -101,7 +101,7 @@ def _head(text: str) -> tuple[list[str], str | None, str]:
 
 
 def _part(name: str) -> str | None:
-    """Return the part of speech of an abbreviation such as ``v. t. & i.``; "" where it leaves several open."""
+    """Return the part of speech for an abbreviation such as ``v. t. & i.``; "" if it is ambiguous."""
     if name.startswith(("prop", "pr.", "peop", "pref", "suff", "imp")):
         return None
     whole = part_of(name)
@@ -115,7 +115,7 @@ def _part(name: str) -> str | None:
 
 
 def _definition(text: str) -> str:
-    """Leave out etymology and the forms of the word, which stand between the part of speech and the definition."""
+    """Strip the etymology and the forms of the word, which come between the part of speech and the definition."""
     while True:
         rest = text.lstrip(" ,;.")
         if rest.startswith("[") and not _is_label(rest):
@@ -128,13 +128,13 @@ def _definition(text: str) -> str:
 
 
 def _is_label(text: str) -> bool:
-    """Return whether a text begins with a label, as ``[Obs.]``, rather than with an etymology."""
+    """Return whether a text begins with a label, such as ``[Obs.]``, rather than with an etymology."""
     label, closing, _ = text.partition("]")
     return bool(closing) and len(label) <= _LONGEST_LABEL and is_out_of_use(label + closing)
 
 
 def _without_brackets(text: str, opening: str) -> str:
-    """Return what follows the bracket, and those within it, that a text begins with."""
+    """Strip the bracket that a text begins with, including nested ones."""
     text = text.lstrip(" ,")
     if not text.startswith(opening):
         return text
@@ -147,7 +147,7 @@ def _without_brackets(text: str, opening: str) -> str:
 
 
 def _run_on(found: re.Match[str], where: str) -> Iterator[Sense]:
-    """Yield the sense of a phrase that is defined in the article of one of its words."""
+    """Yield the sense of a phrase defined in the article of one of its words."""
     headword = _VARIANT.sub("", found[1])
     text = found[3].strip()
     verb = headword.startswith("To ")

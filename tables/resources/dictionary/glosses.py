@@ -1,4 +1,4 @@
-"""Takes a wordnet's glosses for the definitions of its words."""
+"""Uses a wordnet's glosses as the definitions of its words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _PARTS = {"n": (0, "n"), "v": (1, "v"), "a": (2, "adj"), "r": (3, "adv")}
 
 
 def read_glosses(path: str, skips: Skips) -> Senses:
-    """Yield the glosses of all words but names: a word's first senses as noun, verb, adjective and adverb, then its second ones.
+    """Yield the glosses of all words except names: each word's first senses as noun, verb, adjective and adverb, then its second.
 
     Raises
     ------

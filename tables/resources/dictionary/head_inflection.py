@@ -1,4 +1,4 @@
-"""Inflects headword and definition alike: the verb of both, the noun of both."""
+"""Inflects headword and definition together: the verb of both, or the noun of both."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _CAUSATIVES = frozenset(
 def inflected(headword: str, phrase: str, part: str) -> Iterator[tuple[str, str]]:
     """Yield headword and definition in the forms of their part of speech, the uninflected first.
 
-    A transitive verb whose definition has no place for an object at its end ("treat with scorn") is replaced as a participle
-    only: "was treated with scorn".
+    A transitive verb whose definition cannot take an object at its end ("treat with scorn") is replaced only as a participle:
+    "was treated with scorn".
     """
     if part in ("v", "vt", "vi"):
         words = phrase.split(" ")
@@ -41,7 +41,7 @@ def _side(phrase: str, head: int) -> Side:
 
 
 def _takes_object(target: Side, part: str) -> bool:
-    """Return whether the definition of a verb can stand where the verb stands, object or not."""
+    """Return whether the definition of a verb can replace the verb, with or without an object."""
     rest = target.after
     if part == "vi" or not rest or rest[-1] in PREPOSITIONS or rest[-1] in PARTICLES:
         return True

@@ -1,4 +1,4 @@
-"""Reads a dictionary in JSON: one object, from headwords to lists of definitions. ``___word`` means «see word»."""
+"""Reads a dictionary in JSON: one object, from headwords to lists of definitions. ``___word`` means "see word"."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def read_letters(path: str, skips: Skips) -> Senses:
 
     Raises
     ------
-    FormatError : it is no JSON, or no object.
+    FormatError : it is not JSON, or not an object.
     """
     text = "\n".join(line for _, line in numbered_lines(path, _EXPECTED))
     found = parse_json(text, path, _EXPECTED, object_pairs_hook=list)
     del text
     if not isinstance(found, list) or not all(isinstance(pair, tuple) for pair in found):
-        raise FormatError(path, "JSON that is no object", _EXPECTED)
+        raise FormatError(path, "JSON that is not an object", _EXPECTED)
     name = os.path.basename(path)
     for headword, definitions in found:
         where = f"{name}: {headword[:40]}"
@@ -34,4 +34,4 @@ def read_letters(path: str, skips: Skips) -> Senses:
             if isinstance(definition, str):
                 yield Sense(headword, "", definition, where)
             else:
-                skips.add("definitions that are no text", where)
+                skips.add("definitions that are not text", where)

@@ -1,4 +1,4 @@
-"""Takes what is no definition out of the text of a sense: markup, labels, notes, examples, authors."""
+"""Strips markup, labels, notes, examples and authors from the text of a sense, leaving the definition."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _OUT_OF_USE = re.compile(
     r"misspelling|disused|provincial|local)\b",
     re.I,
 )
-# What follows illustrates: nothing after it defines.
+# Introduces illustrations: nothing after it belongs to the definition.
 _END = re.compile(r"\s*--|\s[–—]\s|;?\s*[\"“”]|[;:.,]\s*as,\s")
-# What follows, up to the next semicolon, explains or restricts.
+# Introduces an explanation or restriction, up to the next semicolon.
 _ASIDE = re.compile(
     r"[,:.]?\s*\b(?:as|e\.\s?g\.|i\.\s?e\.|viz\.?|for example|for instance|such as|esp\.|called also|also called|also spelled|"
     r"so called|opposed to|distinguished from|compare|cf\.|see also|usually followed by|used with|followed by|formerly)"
@@ -41,7 +41,7 @@ _LEAD = re.compile(
     re.I,
 )
 
-# What begins so is no definition, nor is what follows it.
+# Text that begins like this is not a definition, nor is anything after it.
 _NOTE = re.compile(
     r"(?:see|cf|compare|include|includes|including|contrasted|opposed|distinguished|used|said|applied|called|"
     r"of|as|for|e\.g|i\.e|examples?|typically|written|abbreviated|from|chiefly|synonymous|equivalent|"
@@ -52,7 +52,7 @@ _NOTE = re.compile(
 
 
 def without_markup(text: str) -> str:
-    """Return a text without the markup of wikis and of HTML."""
+    """Return a text without wiki and HTML markup."""
     if "<" in text or "&" in text:
         text = _TAG.sub(" ", html.unescape(text))
     if "[[" in text or "{{" in text or "''" in text:
@@ -61,7 +61,7 @@ def without_markup(text: str) -> str:
 
 
 def is_out_of_use(text: str) -> bool:
-    """Return whether a label says that people no longer, or seldom, or nowhere but in some place use the word so."""
+    """Return whether a label says that the word is no longer, seldom, or only locally used in this sense."""
     if "[" not in text and "(" not in text:
         return False
     labels = _BRACKETS.findall(text)
@@ -87,7 +87,7 @@ def definition_of(text: str) -> str:
 
 
 def alternatives(definition: str) -> list[str]:
-    """Return what stands between the semicolons of a definition, without the words that only lead over to it."""
+    """Return the parts of a definition between semicolons, without introductory words."""
     found = []
     for text in definition.split(";"):
         text = text.strip(" .,:")

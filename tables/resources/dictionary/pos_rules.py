@@ -1,4 +1,4 @@
-"""Makes a definition take the place of its headword: what a verb, a noun, an adjective or an adverb may be replaced with."""
+"""Makes a definition fit in place of its headword: rules for what may replace a verb, noun, adjective or adverb."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PERSON = frozenset("one someone somebody anyone anybody he she person".split())
 _THING = frozenset("something anything that thing".split())
 _ACTS = frozenset("act action process practice instance".split())
 _STATES = frozenset("state quality condition fact property character".split())
-# Of these, "of" makes a phrase that says no more than that the word is a word: "one of the genera".
+# These followed by "of" make phrases that say nothing of the meaning: "one of the genera".
 _NO_NOUN = frozenset(
     "any one some each either certain various several name member kind sort type species genus variety part".split()
 )
@@ -36,13 +36,13 @@ _NO_ADJECTIVE = frozenset(
     "to from by for with".split()
 )
 _VAGUE = frozenset("specified certain various etc especially usually".split())
-"""What says that the word means one thing here and another there."""
+"""Words which say that the meaning varies with the context."""
 _SINGULAR = frozenset((("is", "a"), ("is", "an"), ("is", "the")))
 _PLACES = frozenset("in at on out without under beyond near".split())
 
 
 def substitute(words: Words, part: str) -> Words | None:
-    """Return the words that can stand for a headword of that part of speech; None if these can not.
+    """Return the words that can replace a headword of that part of speech; None if there are none.
 
     Parameters
     ----------
@@ -58,12 +58,12 @@ def substitute(words: Words, part: str) -> Words | None:
 
 
 def verb_head(words: Words) -> int:
-    """Return where the verb of a verb phrase stands: adverbs may precede it."""
+    """Return the index of the verb in a verb phrase, which adverbs may precede."""
     return next((i for i, word in enumerate(words[:-1]) if not word.endswith("ly") or "VERB" in parts_of(word)), len(words) - 1)
 
 
 def second_verb(words: Words) -> int:
-    """Return where a verb phrase has a second verb after "and": "take and keep", "sit down and rest"; -1 if it has none."""
+    """Return the index of a second verb after "and": "take and keep", "sit down and rest"; -1 if there is none."""
     first = verb_head(words)
     for i in range(first + 2, len(words)):
         parts = parts_of(words[i])
@@ -73,7 +73,7 @@ def second_verb(words: Words) -> int:
 
 
 def noun_head(words: Words) -> int:
-    """Return where the head of a noun phrase stands: before the first preposition, relative pronoun or participle."""
+    """Return the index of a noun phrase's head, which comes before the first preposition, relative pronoun or participle."""
     return next((i for i in range(1, len(words)) if _ends_noun(words, i)), len(words)) - 1
 
 
@@ -91,7 +91,7 @@ def _is_participle(word: str) -> bool:
 
 
 def is_verbal(word: str) -> bool:
-    """Return whether a word may be a verb, in another form than the base."""
+    """Return whether a word may be a verb in a form other than the base form."""
     return word.endswith(("ed", "en", "wn", "ing")) and any("VERB" in parts_of(lemma) for lemma in lemmas_of(word) - {word})
 
 
@@ -110,7 +110,7 @@ def _noun(words: Words) -> Words | None:
     if len(words) > 2 and words[0] in _THING and words[1] in ("which", "that"):
         return ["thing", "that", *words[2:]]
     if len(words) > 2 and words[1] == "of" and (words[0] in _STATES or (words[0] in _ACTS and words[2] == "being")):
-        return None  # "state of being free" stands in few places where "freedom" does
+        return None  # "state of being free" can seldom replace "freedom"
     if len(words) > 2 and words[1] == "of" and words[0] in _ACTS and words[2].endswith("ing"):
         return words[2:]
     if not words or words[0] in FUNCTION_WORDS or (words[0] in _NO_NOUN and "of" in words[1:3]):

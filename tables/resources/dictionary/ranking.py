@@ -1,4 +1,4 @@
-"""Gathers the definitions of every headword, follows references between headwords, and ranks what is left."""
+"""Collects the definitions of every headword, resolves references between headwords, and ranks the result."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _REPORT = 1000
 _NOTHING = ((), "", "")
 
 Entry = tuple[tuple[Candidate, ...], str, str]
-"""Of a sense: its candidates; the word it refers to instead; its part of speech."""
+"""A sense: its candidates, the word it refers to instead, and its part of speech."""
 
 Ranked = tuple[str, list[tuple[int, Candidate]]]
 """A headword in lookup form, and its candidates with their ranks, from 1."""
 
 
 class Lexicon:
-    """The definitions of all headwords of some dictionaries, cut to phrases.
+    """The definitions of all headwords of some dictionaries, reduced to phrases.
 
     Parameters
     ----------
-    max_words : of a definition; longer ones are left out.
+    max_words : maximum words of a definition; longer ones are left out.
     skips : counts what is left out.
 
     Attributes
@@ -43,11 +43,11 @@ class Lexicon:
         self._entries: dict[str, list[Entry]] = {}
 
     def read(self, path: StrPath, progress: Callable[[int], object] | None = None) -> None:
-        """Add the senses of a dictionary after those that are there.
+        """Append the senses of a dictionary.
 
         Raises
         ------
-        FormatError : it is no dictionary, or damaged.
+        FormatError : it is not a dictionary, or is damaged.
         """
         before = self.senses
         for sense in read_dictionary(path, self.skips):
@@ -61,7 +61,7 @@ class Lexicon:
     def _add(self, sense: Sense) -> None:
         headword = lookup(sense.headword)
         if not _is_headword(headword):
-            self.skips.add("headwords that are no word, or part of one", sense.where, sense.headword)
+            self.skips.add("headwords that are not a word, or part of one", sense.where, sense.headword)
         elif headword in FUNCTION_WORDS or headword in LIGHT_VERBS:
             self.skips.add("definitions of function words", sense.where, sense.headword)
         else:
@@ -71,7 +71,7 @@ class Lexicon:
             self._entries.setdefault(headword, []).append(_entry(found, sense.part))
 
     def ranked(self) -> Iterator[Ranked]:
-        """Yield headwords with their candidates, best first; a sense without one, or whose candidates came before, counts too."""
+        """Yield headwords with their candidates, best first; a sense without candidates still takes up a rank."""
         defined = {word: entries for word, entries in self._entries.items() if any(found for found, _, _ in entries)}
         references = {word: named for word, entries in self._entries.items() if (named := [to for _, to, _ in entries if to])}
         for headword, entries in self._entries.items():
@@ -91,13 +91,13 @@ class Lexicon:
     def _referred(
         self, headword: str, to: str, part: str, references: dict[str, list[str]], defined: dict[str, list[Entry]]
     ) -> tuple[Candidate, ...]:
-        """Return the words that a reference leads to, and the candidates of the last of them."""
+        """Return the words on the way of a reference, and the candidates of the last of them."""
         followed = follow(headword, to, references, defined)
         if followed.circular:
             self.skips.add("references that lead in a circle", headword)
             return ()
         if headword.endswith(to) or to.endswith(headword):
-            self.skips.add("references to a word of which the headword is made", headword, to)  # "unhandy: see handy"
+            self.skips.add("references to a word the headword is derived from", headword, to)  # "unhandy: see handy"
             return ()
         last = [candidate for found, _, _ in defined.get(followed.way[-1], ()) for candidate in found]
         part = part or (last[0].part if last else "nm")
@@ -109,7 +109,7 @@ class Lexicon:
 def _entry(found: CutSense, part: str) -> Entry:
     if found.candidates or found.reference:
         return found.candidates, found.reference, part
-    return _NOTHING  # one for all: there are many
+    return _NOTHING  # shared, as there are many
 
 
 def _is_headword(phrase: str) -> bool:

@@ -1,4 +1,4 @@
-"""Definitions that only name another word: «see X», «same as X», «variant of X»."""
+"""Definitions that only name another word: "see X", "same as X", "variant of X"."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TAIL = re.compile(r"(?:[,.]? ?(?:n|a|adj|adv|v|v\. ?t|v\. ?i|pl)\b\.?)*(?:[,.]?
 def reference_of(text: str, part: str = "") -> str:
     """Return the word that a sense refers to instead of defining its own; "" if it does not.
 
-    ``part`` is the headword's part of speech: what begins with "see" may define a verb.
+    ``part`` is the headword's part of speech: for a verb, a text that begins with "see" may be a definition.
     """
     text = _LABEL.sub("", text).strip()
     if part.startswith("v") and text.startswith("see "):
@@ -39,19 +39,19 @@ def reference_of(text: str, part: str = "") -> str:
 
 
 class Followed(NamedTuple):
-    """Where references lead: the words on the way, the last of which is defined; or whether they lead in a circle."""
+    """Where references lead: the words on the way, of which the last is defined, and whether they go in a circle."""
 
     way: tuple[str, ...]
     circular: bool
 
 
 def follow(word: str, to: str, references: Mapping[str, Sequence[str]], defined: Container[str]) -> Followed:
-    """Follow the reference of ``word`` to ``to``, and its first one, until a word is defined otherwise or nothing is known of it.
+    """Follow the reference of ``word`` to ``to``, then the first of each further word, until one is defined or has no reference.
 
     Parameters
     ----------
     references : word -> the words it refers to.
-    defined : words with a definition that is no reference.
+    defined : words with a definition that is not a reference.
     """
     way, seen = [to], {word, to}
     if word == to:

@@ -1,4 +1,4 @@
-"""What a dictionary says of a word: one of its meanings."""
+"""One sense of a dictionary entry."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 PARTS = ("n", "nm", "v", "vt", "vi", "adj", "adv", "")
-"""Noun; noun that is not inflected (a plural, mass nouns); verb; transitive, intransitive verb; adjective; adverb; not told."""
+"""Noun; uninflected noun (a plural or mass noun); verb; transitive, intransitive verb; adjective; adverb; unknown."""
 
 _NAMES = {
     **dict.fromkeys(("n", "noun", "nn", "s", "sb", "substantive"), "n"),
@@ -22,7 +22,7 @@ OTHER = frozenset(
     "numeral name phrase proverb prefix suffix affix infix interfix circumfix combining_form symbol character "
     "abbrev abbreviation particle contraction punct x prep_phrase adv_phrase romanization root proper propn".split()
 )
-"""Parts of speech that no definition here takes the place of."""
+"""Parts of speech whose words are never replaced by definitions."""
 
 
 class Sense(NamedTuple):
@@ -46,7 +46,7 @@ Senses = Iterator[Sense]
 
 
 def part_of(name: str) -> str | None:
-    """Return the part of speech that a dictionary calls ``name``; None for one that no definition takes the place of."""
+    """Return the part of speech that a dictionary calls ``name``; None if its words are never replaced by definitions."""
     plain = " ".join(name.lower().replace(".", " ").split())
     if plain in _NAMES or not plain:
         return _NAMES.get(plain, "")

@@ -1,4 +1,4 @@
-"""Knows dictionaries by their content."""
+"""Recognises dictionaries by their content."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from paragen.tables.resources.wordnet import kind_of_wordnet
 
 _EXPECTED = (
     "a dictionary: a folder of WordNet, an index of dictd, GCIDE or wiktextract in JSON, or lines of headword, "
-    "part of speech and definition with tabs between them"
+    "part of speech and definition separated by tabs"
 )
 
 
 def read_dictionary(path: StrPath, skips: Skips) -> Senses:
-    """Yield the senses of a dictionary, in its order.
+    """Yield the senses of a dictionary, in order.
 
     Parameters
     ----------
     path : WordNet's folder or archive, the .index (or .dict, .dict.dz) of a dictionary for dictd with the articles of GCIDE,
-        JSON from headwords to definitions, wiktextract's JSON lines, or a table; all but WordNet plain or compressed.
+        JSON from headwords to definitions, wiktextract's JSON lines, or a table; all except WordNet plain or compressed.
     skips : counts what is left out.
 
     Raises
@@ -63,6 +63,6 @@ def _first_line(path: str) -> str:
 
 
 def _is_entry(line: str) -> bool:
-    """Return whether a line that begins as JSON is one of wiktextract's."""
+    """Return whether a line that begins like JSON is from wiktextract."""
     entry = json_or_none(line)
     return isinstance(entry, dict) and any(isinstance(entry.get(key), str) for key in ("word", "pos", "lang_code", "redirect"))

@@ -1,4 +1,4 @@
-"""Reads a dictionary written as a table: headword, part of speech (or nothing) and definition, with tabs between them."""
+"""Reads a dictionary written as a table: headword, part of speech (or nothing) and definition, separated by tabs."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.dictionary.sense import Sense, Senses, part_of
 
-_EXPECTED = "headword, part of speech and definition, with tabs between them"
+_EXPECTED = "headword, part of speech and definition, separated by tabs"
 _HEADERS = frozenset(("headword", "word", "lemma", "term", "entry"))
 
 
 def read_tsv(path: str, skips: Skips) -> Senses:
-    """Yield the senses in the order of the file; a first line that names the columns is passed over, and so are ``#`` lines.
+    """Yield the senses in the order of the file; a heading in the first line and ``#`` lines are skipped.
 
     Raises
     ------
-    FormatError : a line has other than three columns.
+    FormatError : a line does not have three columns.
     """
     first = True
     for number, line in numbered_lines(path, _EXPECTED):
@@ -32,7 +32,7 @@ def read_tsv(path: str, skips: Skips) -> Senses:
             continue
         part = part_of(fields[1])
         if part is None:
-            skips.add("words of other parts of speech than noun, verb, adjective and adverb", where, fields[0])
+            skips.add("words other than nouns, verbs, adjectives and adverbs", where, fields[0])
         elif not fields[0]:
             skips.add("definitions without a headword", where)
         else:

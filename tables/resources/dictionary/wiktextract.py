@@ -1,4 +1,4 @@
-"""Reads what wiktextract extracts of Wiktionary: JSON, an object for each word and part of speech on a line of its own."""
+"""Reads wiktextract's extracts of Wiktionary: JSON lines, one object for each word and part of speech."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from paragen.base.lines import numbered_lines
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.dictionary.sense import OTHER, Sense, Senses, part_of
 
-_EXPECTED = "a JSON object a line, as wiktextract writes them"
+_EXPECTED = "one JSON object per line, as wiktextract writes them"
 OUT_OF_USE = frozenset(
     "obsolete archaic dated historical rare dialectal nonstandard misspelling proscribed form-of offensive "
     "vulgar derogatory slur nonce-word uncommon abbreviation initialism acronym no-gloss "
@@ -29,7 +29,7 @@ def read_wiktextract(path: str, skips: Skips, language: str = "en") -> Senses:
 
     Raises
     ------
-    FormatError : a line is no JSON object.
+    FormatError : a line is not a JSON object.
     """
     for number, line in numbered_lines(path, _EXPECTED):
         if not line.strip():
@@ -37,7 +37,7 @@ def read_wiktextract(path: str, skips: Skips, language: str = "en") -> Senses:
         where = f"{path}:{number}"
         entry = parse_json(line, where, _EXPECTED)
         if not isinstance(entry, dict):
-            raise FormatError(where, "JSON that is no object", _EXPECTED)
+            raise FormatError(where, "JSON that is not an object", _EXPECTED)
         if "redirect" in entry:
             continue
         if entry.get("lang_code", language) != language:
@@ -52,20 +52,20 @@ def _senses(entry: dict[str, Any], where: str, skips: Skips) -> Senses:
     name = str(entry.get("pos", ""))
     part = part_of(name)
     if part is None or name in OTHER:
-        skips.add("words of other parts of speech than noun, verb, adjective and adverb", where, entry["word"])
+        skips.add("words other than nouns, verbs, adjectives and adverbs", where, entry["word"])
         return
     for sense in entry.get("senses", []):
         if not isinstance(sense, dict):
-            skips.add("definitions that are no text", where)
+            skips.add("definitions that are not text", where)
             continue
         tags = {tag for tag in _list(sense, "tags") + _list(entry, "tags") if isinstance(tag, str)}
         glosses = [gloss for gloss in _list(sense, "glosses") if isinstance(gloss, str)]
         if tags & OUT_OF_USE:
             skips.add("senses out of use, or forms of another word", where, entry["word"])
-        elif glosses:  # those above the last are headings of several senses
+        elif glosses:  # those before the last are headings of several senses
             yield Sense(entry["word"], _with_object(part, tags), _reference(sense) or glosses[-1], where)
         elif glosses != _list(sense, "glosses"):
-            skips.add("definitions that are no text", where)
+            skips.add("definitions that are not text", where)
 
 
 def _with_object(part: str, tags: set[str]) -> str:

@@ -1,4 +1,4 @@
-"""Pairs of phrases inflected alike."""
+"""Pairs of phrases, inflected together."""
 
 from paragen.tables.resources.inflection.entry_table import EntriesOptions, EntriesSummary, build_entries
 

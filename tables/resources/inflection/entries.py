@@ -1,4 +1,4 @@
-"""Pairs of phrases written by hand: one line each, ``source <tab> target <tab> part of speech <tab> score``."""
+"""Hand-written pairs of phrases: one line each, ``source <tab> target <tab> part of speech <tab> score``."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from paragen.base.errors import FormatError, shown
 from paragen.base.lines import numbered_lines
 
 PARTS = ("v", "n", "nm", "adj", "adv", "x")
-"""Verb and noun (inflected), mass noun (not), adjective (compared), adverb (not), exactly as written."""
+"""Verb and noun (inflected), mass noun (uninflected), adjective (with comparison), adverb (uninflected), exactly as written."""
 
 
 class Entry(NamedTuple):
     """A directed pair of phrases; ``score`` in (0, 1] is how often the exchange is right in running text.
 
-    A trailing ``*`` marks the word that is inflected where it is not the usual one.
+    A trailing ``*`` marks the word to inflect if it is not the usual one.
     """
 
     source: str
@@ -25,7 +25,7 @@ class Entry(NamedTuple):
     score: float
 
 
-_EXPECTED = "pairs of phrases: source, target, part of speech and score, with tabs between them"
+_EXPECTED = "pairs of phrases: source, target, part of speech and score, separated by tabs"
 
 
 def read_entries(path: Path) -> Iterator[Entry]:
@@ -33,7 +33,7 @@ def read_entries(path: Path) -> Iterator[Entry]:
 
     Raises
     ------
-    FormatError : a line that is no entry.
+    FormatError : a line is not an entry.
     """
     for number, line in numbered_lines(path, _EXPECTED):
         if not line.strip() or line.startswith("#"):
@@ -52,6 +52,6 @@ def read_entries(path: Path) -> Iterator[Entry]:
 
 
 def _differ(source: str, target: str) -> bool:
-    """Tell whether both are phrases a table can hold, and not the same."""
+    """Return whether both are phrases that a table can hold, and differ."""
     sides = [[word.rstrip("*") for word in side.split()] for side in (source, target)]
     return sides[0] != sides[1] and all(side and all(side) and "|||" not in side for side in sides)

@@ -1,4 +1,4 @@
-"""Makes a paraphrase table of pairs of phrases that people wrote, each inflected in all its forms."""
+"""Makes a paraphrase table from hand-written pairs of phrases, each in all its inflected forms."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class EntriesSummary(TableSummary):
 
     Attributes
     ----------
-    entries : pairs as they were written.
-    kept : those of them whose score is high enough.
+    entries : pairs as written.
+    kept : those whose score is high enough.
     """
 
     entries: int
@@ -48,14 +48,14 @@ def build_entries(
     inputs : lines ``source <tab> target <tab> part of speech <tab> score``; see `paragen.tables.resources.inflection.entries`.
     destination : the table, text or Parquet by its name; see `paragen.tables.io.writing.write_pairs`.
     options : which entries are kept.
-    run : has no part in it: there is one step, on one thread.
+    run : not used, except for its skips: there is one step, on one thread.
 
     Raises
     ------
-    ConfigError : no input, a destination that cannot be.
-    FormatError : a line that is no entry.
+    ConfigError : there is no input, or the destination cannot be written.
+    FormatError : a line is not an entry.
     MissingPackageError : lemminflect is not installed.
-    ParagenError : there is no entry.
+    ParagenError : there are no entries.
     """
     options, run = options or EntriesOptions(), run or Run()
     if not inputs:
@@ -77,7 +77,7 @@ def entry_pairs(inputs: Iterable[StrPath], min_score: float = 0.0) -> dict[tuple
 
 
 class _Reading:
-    """Entries read, counted as they come."""
+    """Reads entries and counts them."""
 
     def __init__(self, inputs: Iterable[StrPath], min_score: float) -> None:
         self.entries = self.kept = 0

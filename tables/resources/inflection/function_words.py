@@ -1,4 +1,4 @@
-"""Words that carry grammar rather than meaning: definitions do not take their place."""
+"""Words that carry grammar rather than meaning, which definitions do not replace."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AUXILIARIES = frozenset(
     "shall should will would ought 's 're 've 'll 'd 'm n't not".split()
 )
 LIGHT_VERBS = frozenset("get go make take let come put set give".split())
-"""Of too many meanings to be replaced with a definition, but good in one: "go away", "give up"."""
+"""Verbs with too many meanings to be replaced by a definition, but useful in one: "go away", "give up"."""
 DETERMINERS = frozenset(
     "all another any both each either enough every few first last least less many more most much neither next "
     "no other own same several some such two three four five six seven eight nine ten".split()

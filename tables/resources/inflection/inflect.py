@@ -1,4 +1,4 @@
-"""Inflect both sides of an entry alike: ``commence -> begin`` also gives ``commenced -> began``."""
+"""Inflect both sides of an entry together: ``commence -> begin`` also gives ``commenced -> began``."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ Pair = tuple[str, str, float]
 
 _ADVERBS = "already also always just never not now only recently since".split()
 PERFECT = ["have", "has", "had", "having", "'ve", "haven't", "hasn't", "hadn't"]
-"""Words after which a form is a participle and not a past tense."""
+"""Words after which a form is a participle rather than a past tense."""
 AUXILIARIES = [
     *PERFECT,
     *"be been being is are was were am 're 'm isn't aren't wasn't weren't".split(),
     *(f"{aux} {adverb}" for aux in ("have", "has", "had", "'ve") for adverb in _ADVERBS),
 ]
 SUBJECTS = "i you he she it we they who which".split()
-"""Words after which a form is a past tense and not a participle."""
+"""Words after which a form is a past tense rather than a participle."""
 SINGULAR_SUBJECTS = "he she it who which".split()
 INFINITIVES = (
     "to will would can could should must may might 'll don't doesn't didn't won't can't cannot couldn't wouldn't".split()
 )
-"""Words after which a form is a verb in its base form and not a noun."""
+"""Words after which a form is a verb in its base form rather than a noun."""
 _BE = (("is", "VBZ"), ("are", "VB"), ("am", "VB"), ("was", "VBD"), ("were", "VBD"), ("being", "VBG"), ("been", "VBN"))
 
 
 class Side(NamedTuple):
-    """A phrase cut at the word that is inflected."""
+    """A phrase divided at the word that is inflected."""
 
     before: list[str]
     head: str
@@ -43,7 +43,7 @@ class Side(NamedTuple):
 def inflected(entry: Entry) -> Iterator[Pair]:
     """Yield (source, target, score) for every form of the entry, the entry itself first unless it needs a word before it.
 
-    Sources come in every form the lexicon knows (learned, learnt), targets in the usual one.
+    Sources are given in every form the lexicon knows (learned, learnt), targets in the usual one.
     """
     source, target = _split(entry.source, entry.part), _split(entry.target, entry.part)
     if entry.part == "v":
@@ -63,7 +63,7 @@ def inflected(entry: Entry) -> Iterator[Pair]:
 
 
 def _split(phrase: str, part: str) -> Side:
-    """Cut a phrase at the word marked with ``*``, or else a verb phrase at its first word, a noun phrase at its head."""
+    """Divide a phrase at the word marked with ``*``; otherwise a verb phrase at its first word, a noun phrase at its head."""
     words = phrase.split()
     marked = [i for i, word in enumerate(words) if word.endswith("*")]
     if marked:
@@ -77,7 +77,7 @@ def _split(phrase: str, part: str) -> Side:
 
 
 def noun_head(words: list[str]) -> int:
-    """Return the place of the head of a noun phrase: the last word before its first preposition."""
+    """Return the index of the head of a noun phrase: the last word before its first preposition."""
     return next((i for i, word in enumerate(words) if i and (word in PREPOSITIONS or word == "to")), len(words)) - 1
 
 
@@ -85,12 +85,12 @@ def _verbs(source: Side, target: Side, score: float) -> Iterator[Pair]:
     if source.head == "be":
         yield from _from_be(source, target, score)
         return
-    if target.head == "be":  # the subject's number is known of two forms only
+    if target.head == "be":  # only two forms do not depend on an unknown subject
         yield source.joined(forms(source.head, "VBZ")[0]), target.joined("is"), score
         yield source.joined(forms(source.head, "VBG")[0]), target.joined("being"), score
         return
-    # A single word that is a noun as well is taken for a verb only where that is certain; so is a base form that is the
-    # past too (cut, put).
+    # A single word that may also be a noun is treated as a verb only where that is certain, and so is a base form that is
+    # also the past (cut, put).
     noun = source.joined(source.head) == source.head and is_noun(source.head)
     invariant = source.head in forms(source.head, "VBN") and target.head not in forms(target.head, "VBN")
     for tag, contexts in (("VB", INFINITIVES), ("VBZ", SINGULAR_SUBJECTS), ("VBG", [])):
@@ -106,7 +106,7 @@ def _verbs(source: Side, target: Side, score: float) -> Iterator[Pair]:
 
 
 def _pasts(source: Side, target: Side, score: float, subjects: list[str]) -> Iterator[Pair]:
-    """Past tense and participle, told apart by the word before where the source does not show which it is."""
+    """Yield past tense and participle, distinguished by the preceding word if the source form is ambiguous."""
     pasts, participles = forms(source.head, "VBD"), forms(source.head, "VBN")
     past, participle = target.joined(forms(target.head, "VBD")[0]), target.joined(forms(target.head, "VBN")[0])
     for form in dict.fromkeys([*pasts, *participles]):
@@ -122,7 +122,7 @@ def _pasts(source: Side, target: Side, score: float, subjects: list[str]) -> Ite
 
 
 def _as_written(source: str, target: str, score: float) -> Iterator[Pair]:
-    """A pair as it stands, but "started with -> began with" only after a subject: not in "getting started with"."""
+    """Yield a pair unchanged, but "started with -> began with" only after a subject: not in "getting started with"."""
     old, new = (verb_tags(phrase.partition(" ")[0]) for phrase in (source, target))
     if {"VBD", "VBN"} <= old and "VBD" in new and "VBN" not in new:
         yield from _within(SUBJECTS, source, target, score)
@@ -143,7 +143,7 @@ def _from_be(source: Side, target: Side, score: float) -> Iterator[Pair]:
 
 
 def _plurals(source: Side, target: Side, score: float) -> Iterator[Pair]:
-    """Both sides in the plural, and the verb of a relative clause with it: doctors who deliver babies."""
+    """Yield both sides in the plural, including the verb of a relative clause: doctors who deliver babies."""
     new = Side(target.before, target.head, agreeing(target.after)).joined(forms(target.head, "NNS")[0])
     for form in forms(source.head, "NNS"):
         if form != source.head:
@@ -154,7 +154,7 @@ _PLURAL_VERBS = {"is": "are", "'s": "are", "was": "were", "has": "have", "does":
 
 
 def agreeing(words: list[str]) -> list[str]:
-    """Return what follows a noun as it stands after its plural: "who delivers" becomes "who deliver"."""
+    """Return the words after a noun in the form they take after its plural: "who delivers" becomes "who deliver"."""
     if len(words) < 2 or words[0] not in ("who", "that", "which"):
         return words
     verb = words[1]

@@ -1,4 +1,4 @@
-"""Forms of words: the inflection lexicon of `lemminflect`, and what it gets wrong or leaves open."""
+"""Forms of words: the inflection lexicon of `lemminflect`, with corrections and additions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lemminflect import getAllLemmas, getInflection
 VERB_TAGS = ("VB", "VBZ", "VBG", "VBD", "VBN")
 """Base form, -s, -ing, past tense, participle."""
 
-# base: past tense, participle; the first of several (after "/") is written, all are recognised
+# base: past tense, participle; of several (separated by "/") the first is written, all are recognised
 _PASTS = {
     "awake": ("awoke", "awoken"),
     "be": ("was", "been"),
@@ -75,7 +75,7 @@ _OTHER_FORMS = {
     ("free", "JJR"): "freer",
     ("free", "JJS"): "freest",
 }
-# Short, but compared with more and most.
+# Short adjectives that nevertheless take more and most.
 _LONG = frozenset(
     "alert eager fatal fun ill legal like local loyal major minor "
     "real right rural solo tired total urban usual vital wrong".split()
@@ -97,35 +97,35 @@ def forms(lemma: str, tag: str) -> tuple[str, ...]:
 
 
 def _doubled(lemma: str, form: str) -> list[str]:
-    """The British forms of verbs in -l: travelled, travelling."""
+    """Return the British form of a verb in -l: travelled, travelling."""
     doubles = len(lemma) > 4 and lemma[-1] == "l" and lemma[-2] in "aeiou" and lemma[-3] not in "aeiou"
     return [lemma + "l" + form[len(lemma) :]] if doubles and form in (lemma + "ed", lemma + "ing") else []
 
 
 def compared(adjective: str, tag: str) -> str:
-    """Return the comparative (JJR) or superlative (JJS) in -er, -est of a short adjective; "" of any other."""
+    """Return the comparative (JJR) or superlative (JJS) in -er, -est of a short adjective; "" for any other."""
     short = len(adjective) <= 5 or (adjective.endswith(("y", "le", "ow")) and len(adjective) <= 7)
     return forms(adjective, tag)[0] if short and adjective not in _LONG else ""
 
 
 @cache
 def verb_tags(word: str) -> frozenset[str]:
-    """Return the forms of verbs that a word can be: some of VB, VBZ, VBG, VBD, VBN."""
+    """Return the verb tags that a word can have: some of VB, VBZ, VBG, VBD, VBN."""
     return frozenset(tag for lemma in _lemmas(word).get("VERB", ()) for tag in VERB_TAGS if word in forms(lemma, tag))
 
 
 def is_noun(word: str) -> bool:
-    """Return whether the lexicon has ``word`` as a noun as well."""
+    """Return whether the lexicon lists ``word`` as a noun."""
     return "NOUN" in _lemmas(word)
 
 
 @cache
 def parts_of(lemma: str) -> frozenset[str]:
-    """Return what parts of speech (NOUN, VERB, ADJ, ADV) the lexicon has ``lemma`` as, uninflected; none if it lacks the word."""
+    """Return the parts of speech (NOUN, VERB, ADJ, ADV) of which ``lemma`` is the base form; empty if the word is unknown."""
     return frozenset(part for part, lemmas in _lemmas(lemma).items() if lemma in lemmas)
 
 
 @cache
 def lemmas_of(word: str) -> frozenset[str]:
-    """Return a word and its lemmas as any part of speech."""
+    """Return a word and its lemmas for every part of speech."""
     return frozenset([word, *(lemma for lemmas in _lemmas(word).values() for lemma in lemmas)])

@@ -1,4 +1,4 @@
-"""Words that no paraphrase exchanges for one another: opposites, and days, colours or relatives, which exclude one another."""
+"""Words that no paraphrase may exchange: opposites, and days, colours or relatives, which exclude each other."""
 
 from paragen.tables.resources.opposites.opposites import Opposites, opposites, without_opposites
 

@@ -1,4 +1,4 @@
-"""Tells opposites from paraphrases, which stand in the same contexts."""
+"""Tells opposites from paraphrases, as both occur in the same contexts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Opposites:
     Parameters
     ----------
     pairs : forms of words that are opposites whatever else two phrases say, in either direction.
-    exclusive : forms that exclude one another where two phrases are the same but for them.
+    exclusive : forms that exclude each other if two phrases are otherwise the same.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]], exclusive: Iterable[tuple[str, str]] = ()) -> None:
@@ -29,19 +29,19 @@ class Opposites:
             self._all.setdefault(word, set()).update(others)
 
     def of(self, word: str) -> Set[str]:
-        """Return the forms that are opposed to a form."""
+        """Return the forms opposed to a form."""
         return self._all.get(word, frozenset())
 
     @property
     def most(self) -> int:
-        """The most opposites that a form has."""
+        """The largest number of opposites of any form."""
         return max(map(len, self._all.values()), default=0)
 
     def opposed(self, source: str, target: str) -> bool:
-        """Return whether a word that only ``source`` has, and one that only ``target`` has, are opposites in any of their forms.
+        """Return whether a word that only ``source`` has and one that only ``target`` has are opposites, in any form.
 
-        Words whose opposite stands in the same phrase do not count (*from beginning to end*), nor do opposites where one of
-        the phrases, and not the other, is negated besides (*not included*, *excluded*).
+        Words whose opposite is in the same phrase do not count (*from beginning to end*), nor do opposites if exactly one of the
+        phrases is also negated (*not included*, *excluded*).
 
         Parameters
         ----------
@@ -58,14 +58,14 @@ class Opposites:
         return bool(words) and not len(NEGATIONS & ((one ^ other) - words)) % 2
 
     def _counting(self, words: set[str], phrase: set[str]) -> set[str]:
-        """Return the words that have opposites, and none in their own phrase."""
+        """Return the words that have opposites, but none in their own phrase."""
         return {word for word in words & self._anywhere.keys() if phrase.isdisjoint(self._all[word])}
 
 
 def _both_ways(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for one, other in pairs:
-        if one != other:  # a form of both: lower
+        if one != other:  # "lower" is a form of both
             found.setdefault(one, set()).add(other)
             found.setdefault(other, set()).add(one)
     return found
@@ -73,7 +73,7 @@ def _both_ways(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
 
 @cache
 def opposites() -> Opposites:
-    """Return the opposites of the list, in all forms of its words."""
+    """Return the opposites in the list, in all forms of its words."""
     return Opposites(_forms(exclusive=False), _forms(exclusive=True))
 
 
@@ -88,7 +88,7 @@ def _forms(exclusive: bool) -> Iterator[tuple[str, str]]:
 
 
 def without_opposites(pairs: Iterable[Pair], skips: Skips) -> Iterator[Pair]:
-    """Yield the pairs that are no opposites; ``skips`` counts the others."""
+    """Yield the pairs that are not opposites; ``skips`` counts the others."""
     opposed = opposites().opposed
     for pair in pairs:
         if opposed(pair[0], pair[1]):

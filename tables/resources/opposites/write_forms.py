@@ -1,6 +1,6 @@
 """Writes the forms of the words of the list: ``python -m paragen.tables.resources.opposites.write_forms``.
 
-Run it after each change of the list. The forms are kept beside it, so that what reads them needs no `lemminflect`.
+Run it after each change to the list. The forms are stored beside it, so that reading them does not need `lemminflect`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _HEAD = "# Forms of the words of opposites.tsv other than the base form; written
 
 
 def forms_of(part: str, word: str) -> list[str]:
-    """Return the forms of a word other than its base form, in the order of their texts."""
+    """Return the forms of a word other than its base form, sorted."""
     if part == "adj":
         found = [form for form in (compared(word, tag) for tag in ("JJR", "JJS")) if word in lemmas_of(form)]
     else:
@@ -26,7 +26,7 @@ def forms_of(part: str, word: str) -> list[str]:
 
 
 def lines() -> str:
-    """Return the file: part of speech, word, forms."""
+    """Return the contents of the file: part of speech, word, forms."""
     words = {(part, word) for entry in entries() for part in entry.parts for group in entry.groups for word in group}
     found = ((part, word, forms_of(part, word)) for part, word in sorted(words))
     return _HEAD + "".join(f"{part}\t{word}\t{' '.join(forms)}\n" for part, word, forms in found if forms)

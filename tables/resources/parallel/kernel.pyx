@@ -70,7 +70,7 @@ cdef extern from "tables/resources/parallel/comparison.hh" namespace "paragen::p
 
 
 cdef class Phrases:
-    """Every distinct sequence of words once, numbered in the order of first appearance."""
+    """Distinct sequences of words, numbered in order of first appearance."""
 
     cdef Interner table
 
@@ -100,7 +100,7 @@ cdef class Phrases:
         return [found[i] for i in range(text.size() // sizeof(uint32_t))]
 
     def marks(self, const uint64_t[::1] of_words, uint32_t first):
-        """Return the marks of the phrases from ``first`` on: those of all their words together."""
+        """Return the marks of the phrases from ``first`` on: the marks of all their words, combined."""
         cdef uint32_t phrase, n = self.table.size()
         cdef uint64_t[::1] marks = np.zeros(n - min(first, n), np.uint64)
         cdef string_view text
@@ -115,7 +115,7 @@ cdef class Phrases:
 
 
 cdef class Texts:
-    """The texts of a group, and what is known of their words and phrases.
+    """The texts of a group, with properties of their words and phrases.
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ cdef int _check(const uint32_t[::1] words, const uint64_t[::1] unit_words, const
 
 
 cdef class Comparisons:
-    """Pairs of chunks that are similar, gathered over units and groups [Z08 eq. 6].
+    """Pairs of similar chunks, collected over units and groups [Z08 eq. 6].
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ cdef class Comparisons:
                 self.found.get().run(texts.texts, texts.lexicon, begin, end)
 
     def add(self, Comparisons other not None):
-        """Add what another has found."""
+        """Add the results of another."""
         with self.exclusive, other.exclusive:
             with nogil:
                 self.found.get().add(dereference(other.found))
@@ -208,7 +208,7 @@ cdef class Comparisons:
         return self.found.get().counts.unit_pairs, self.found.get().counts.comparisons
 
     def pairs(self):
-        """Return the pairs above the threshold: two phrases, the best score, its label; ordered by phrases."""
+        """Return the pairs above the threshold: two phrases, the best score, and its label; ordered by phrases."""
         cdef vector[ScoredPair] pairs
         with self.exclusive:
             with nogil:

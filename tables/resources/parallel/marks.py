@@ -1,11 +1,11 @@
-"""Marks of words: what two phrases must have in common to be paraphrases of each other."""
+"""Marks of words, which two phrases must share to be paraphrases of each other."""
 
 from __future__ import annotations
 
 import re
 import zlib
 
-# Words of one line share a mark. Word overlap knows nothing of these, and one of them more or less changes what is said.
+# Words on one line share a mark. Word overlap does not see their weight: one more or fewer of them changes the meaning.
 _MARKS = [
     "not no never none neither nor nothing nobody nowhere cannot without",
     "i me my mine myself we us our ours ourselves",
@@ -28,7 +28,7 @@ _DIGIT = re.compile(r"\d")
 
 
 def mark_of(word: str) -> int:
-    """Return the mark of a lookup word as a bit: of negations, of persons, of numbers (*12* and *twelve* have the same)."""
+    """Return the mark of a lookup word as a bit, for negations, persons and numbers (*12* and *twelve* share one); 0 for none."""
     if word.endswith("n't"):
         return 1 << _NEGATION
     if word in _MARK:

@@ -10,11 +10,11 @@ from paragen.tables.builder import TableOptions, flag, number, whole
 from paragen.tables.parses.chunks import LABELS, MAX_WORDS
 
 ALPHA = 0.5
-"""Weight of the words of the chunks, beside 1 - ALPHA for those around them."""
+"""Weight of the chunks' own words; the words around them have weight 1 - ALPHA."""
 THRESHOLD = 0.475
-"""Th1: chunks that are more similar are paraphrases."""
+"""Th1: chunks with a higher similarity are paraphrases."""
 CANDIDATES = 1000
-"""Pairs of a sample."""
+"""Pairs in a sample."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,16 +23,16 @@ class ParallelOptions(TableOptions):
 
     Parameters
     ----------
-    alpha : weight of the overlap of the chunks' own words, 0 to 1; the rest is that of their contexts.
+    alpha : weight of the overlap of the chunks' own words, 0 to 1; the rest is for their contexts.
     threshold : Th1, from 0 to below 1.
     labels : kinds of chunks.
     max_words : words of the longest chunk.
-    containment : whether a paraphrase may have all words of its phrase and more, or some of them and no other.
-    all_pairs : whether each chunk is paired with all that are similar enough, rather than with its counterpart alone: the
-        most similar one, if it is so in both directions. The same words are the counterpart, where they stand in both units.
-    keep_opposites : whether phrases may be paraphrases that differ in opposites; see `paragen.tables.resources.opposites`.
+    containment : whether a paraphrase may have all words of its phrase and more, or only some of them.
+    all_pairs : whether each chunk is paired with all that are similar enough, rather than with its counterpart alone: the chunk
+        that is most similar in both directions. If both units have the same words, these are counterparts.
+    keep_opposites : whether paraphrases may differ in opposites; see `paragen.tables.resources.opposites`.
     candidates : a file to write a sample of compared pairs to, for calibration: see `write_candidates`.
-    candidates_limit : pairs of the sample.
+    candidates_limit : pairs in the sample.
     """
 
     alpha: float = number(ALPHA, least=0, most=1)

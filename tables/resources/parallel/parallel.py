@@ -1,4 +1,4 @@
-"""Makes a paraphrase table of texts that say the same line by line [Z08 section 4, eq. 6]."""
+"""Makes a paraphrase table from texts that say the same line by line [Z08 section 4, eq. 6]."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class ParallelSummary(TableSummary):
 
     Attributes
     ----------
-    groups, texts, chunks : read.
-    unit_pairs : pairs of units that were compared; both have chunks.
-    comparisons : pairs of chunks that were.
-    similar : pairs of phrases above the threshold, by label, each once whatever its direction.
+    groups, texts, chunks : how many were read.
+    unit_pairs : pairs of units that were compared, as both have chunks.
+    comparisons : pairs of chunks that were compared.
+    similar : pairs of phrases above the threshold by label, each counted once for both directions.
     candidates : written to the sample.
     """
 
@@ -45,9 +45,9 @@ class ParallelSummary(TableSummary):
 
     def __str__(self) -> str:
         kinds = ", ".join(f"{count} {label}" for label, count in self.similar.items())
-        made = f"{self.pairs} paraphrases of {self.phrases} phrases ({kinds} above the threshold, either way)"
+        made = f"{self.pairs} paraphrases of {self.phrases} phrases ({kinds} above the threshold, in either direction)"
         sampled = f"; {self.candidates} candidates to label" if self.candidates else ""
-        return f"{made}, of {self.comparisons} pairs of chunks in {self.unit_pairs} pairs of lines{sampled}"
+        return f"{made}, from {self.comparisons} pairs of chunks in {self.unit_pairs} pairs of lines{sampled}"
 
 
 def build_parallel(
@@ -55,21 +55,22 @@ def build_parallel(
 ) -> ParallelSummary:
     """Find paraphrases among the chunks of texts that say the same [Z08]_ section 4.
 
-    Chunks with the same label of units with the same number are compared: Sim(p1, p2) = alpha Sim_content(p1, p2) +
+    Chunks with the same label in units with the same number are compared: Sim(p1, p2) = alpha Sim_content(p1, p2) +
     (1 - alpha) Sim_context(p1, p2), eq. 6, both being 2|A and B| / (|A| + |B|) over word types; the context is three words on
-    each side. Pairs above the threshold are paraphrases, both ways; the score is the greatest similarity over all occurrences.
+    each side. Pairs above the threshold are paraphrases in both directions; the score is the highest similarity over all
+    occurrences.
 
     Parameters
     ----------
-    groups : of each, two texts or more that say the same, parsed: see `read_chunks`. All pairs of its texts are compared.
+    groups : each with two or more texts that say the same, parsed: see `read_chunks`. All pairs of its texts are compared.
     destination : see `write_pairs`.
     options : what counts as a paraphrase.
     run : threads; the step is "reading".
 
     Raises
     ------
-    ConfigError : a group of one text, a destination that cannot be.
-    FormatError : a file is not what it should be; texts of a group have different numbers of units.
+    ConfigError : a group has only one text, or the destination cannot be written.
+    FormatError : a file is not what it should be, or texts of a group have different numbers of units.
     ParagenError : no pair is similar enough.
     """
     options, run = options or ParallelOptions(), run or Run()
@@ -107,5 +108,5 @@ def _read(
         path, search.words, search.skips, max_words=options.max_words, labels=options.labels, progress=progress
     )  # fmt: skip
     if max(len(chunks.words), len(search.words.texts)) >= 1 << 32:
-        raise FormatError(os.fspath(path), f"{len(chunks.words)} words", "less than 2^32 a text", "Split it.")
+        raise FormatError(os.fspath(path), f"{len(chunks.words)} words", "fewer than 2^32 per text", "Split it.")
     return os.fspath(path), chunks, counted

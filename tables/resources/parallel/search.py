@@ -17,11 +17,11 @@ from paragen.tables.resources.parallel.marks import mark_of
 from paragen.tables.resources.parallel.options import ParallelOptions
 
 _SLICE = 500  # units a thread takes at a time
-_FEW, _PART = 100, 10  # so many units, or one in so many, may be empty at the end of a text
+_FEW, _PART = 100, 10  # this many units, or one in this many, may be empty at the end of a text
 
 
 class Search:
-    """Compares group after group, with the same numbers of words and phrases throughout."""
+    """Compares group after group, with one numbering of words and phrases throughout."""
 
     def __init__(self, options: ParallelOptions, run: Run) -> None:
         self.words, self.phrases, self.skips, self.chunks = Words(), Phrases(), run.skips, 0
@@ -33,7 +33,7 @@ class Search:
         self._word_marks, self._phrase_marks = np.zeros(0, np.uint64), np.zeros(0, np.uint64)
 
     def add(self, texts: list[tuple[str, Chunks, bool]]) -> None:
-        """Compare the texts of a group: of each its path, its chunks, and whether it says how many units it has."""
+        """Compare the texts of a group, each given by path, chunks, and whether its number of units is certain."""
         units = _common_units(texts)
         columns = [self._columns(chunks, units) for _, chunks, _ in texts]
         self._learn()
@@ -50,7 +50,7 @@ class Search:
             self.found.add(part)
 
     def _columns(self, chunks: Chunks, units: int) -> tuple[Array, ...]:
-        """Return the arrays of a text, with empty units at its end where others have more, and its phrases numbered."""
+        """Return the arrays of a text, padded with empty units at its end if others have more, and with phrase numbers."""
         self.chunks += len(chunks.begin)
         missing = units - chunks.units
         unit_words, unit_chunks = (np.pad(array, (0, missing), "edge") for array in (chunks.unit_words, chunks.unit_chunks))
@@ -58,7 +58,7 @@ class Search:
         return chunks.words, unit_words, unit_chunks, chunks.begin, chunks.end, chunks.label, phrase
 
     def _learn(self) -> None:
-        """Look at the words and phrases that are new."""
+        """Look up the properties of new words and phrases."""
         new = self.words.texts[len(self._in_context) :]
         spoken = np.array([any(map(str.isalnum, word)) for word in new], np.uint8)
         self._in_context = np.concatenate((self._in_context, spoken))
@@ -70,7 +70,7 @@ class Search:
         return " ".join(self.words.texts[word] for word in self.phrases.words(phrase))
 
     def pairs(self) -> Iterator[Pair]:
-        """Yield the paraphrases, both ways."""
+        """Yield the paraphrases, in both directions."""
         for left, right, score, _ in zip(*(column.tolist() for column in self.found.pairs()), strict=True):
             one, other = self._text(left), self._text(right)
             yield one, other, min(score, 1.0)
@@ -82,19 +82,19 @@ class Search:
         return {label: count for label, count in zip(LABELS, counts, strict=True) if count}
 
     def sample(self) -> list[tuple[str, str, float, float]]:
-        """Return the candidates that were kept, as texts, in the order of these."""
+        """Return the candidates that were kept, as texts, sorted."""
         found = self.found.candidates()
         return sorted((self._text(left), self._text(right), content, context) for left, right, content, context in found)
 
 
 def _common_units(texts: list[tuple[str, Chunks, bool]]) -> int:
-    """Return how many units the texts of a group have, the most where empty ones at the end are not known."""
+    """Return how many units the texts of a group have: the maximum, as some formats omit empty units at the end."""
     for (path, chunks, counted), (other_path, other, other_counted) in combinations(texts, 2):
         apart = abs(chunks.units - other.units)
         most = 0 if counted and other_counted else max(_FEW, max(chunks.units, other.units) // _PART)
         if apart > most:
             raise FormatError(
                 other_path, f"{other.units} units", f"{chunks.units} as in {path}",
-                "Line n of each text of a group says the same.",
+                "Line n of each text in a group must say the same.",
             )  # fmt: skip
     return max(chunks.units for _, chunks, _ in texts)

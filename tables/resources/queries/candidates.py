@@ -1,4 +1,4 @@
-"""A sample of pairs of queries to label, from which the weight and the threshold of the similarity can be chosen."""
+"""A sample of query pairs to label, from which the weight and the threshold of the similarity can be chosen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paragen.tables.resources.queries.log import QueryLog, Sets
 
 PAIRS = 1000
 
-_QUERIES = 20_000  # whose pairs are looked at
+_QUERIES = 20_000  # whose pairs are considered
 _OF_EACH = 50
 _BINS = 5  # of either similarity
 
@@ -22,17 +22,17 @@ _Pair = tuple[int, int, float, float]
 
 
 def write_sample(log: QueryLog, destination: StrPath, beta: float, max_sharing: int) -> int:
-    """Write pairs that share a word or a document, as many of each degree as there are; return how many.
+    """Write pairs that share a word or a document, spread over all degrees of similarity; return how many.
 
-    The sample is drawn by checksums of the text, so that the same log gives the same. It is spread evenly over the
-    similarities, and not over the queries, as pairs that are hardly similar are by far the most.
+    The sample is drawn by checksums of the text, so the same log gives the same sample. It is spread evenly over the
+    similarities rather than over the queries, as hardly similar pairs are by far the most frequent.
 
     Parameters
     ----------
     log : the queries.
     destination : see `write_candidates`; the similarities are ``content`` and ``click``.
-    beta : which of the many pairs of a query are looked at: the 50 most similar ones.
-    max_sharing : words and documents of more queries lead to no pair.
+    beta : weight that selects which of a query's many pairs are considered: the 50 most similar ones.
+    max_sharing : words and documents shared by more queries do not make pairs.
     """
     drawn = sorted(_spread(log, _pairs(log, beta, max_sharing)), key=lambda pair: (log.queries[pair[0]], log.queries[pair[1]]))
     rows = ((log.queries[p], log.queries[q], content, click) for p, q, content, click in drawn)
@@ -40,7 +40,7 @@ def write_sample(log: QueryLog, destination: StrPath, beta: float, max_sharing: 
 
 
 def _pairs(log: QueryLog, beta: float, max_sharing: int) -> Iterator[_Pair]:
-    """Yield pairs, with their similarities."""
+    """Yield pairs with their similarities."""
     words, documents = log.words, log.documents
     finder = SimilarQueries(
         words.begin, words.items, documents.begin, documents.items, words.size, documents.size,

@@ -1,4 +1,4 @@
-"""Search queries as phrases: without markup and operators, and only those that could stand in a sentence."""
+"""Search queries as phrases: without markup and operators, and only those that could occur in a sentence."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import re
 from paragen.text import Tokenizer
 
 MAX_LENGTH = 1000
-"""Characters of a query; what is longer was pasted, or is no query."""
+"""Maximum characters of a query; longer ones were pasted, or are not queries."""
 
 _NAMES = "site|inurl|allinurl|intitle|allintitle|intext|allintext|inanchor|filetype|ext|related|cache|link|info"
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,100}>")
-# Names of fields with their values, words to leave out, and connectives; OR at the end of a query is Oregon.
+# Field names with their values, excluded words, and connectives; OR at the end of a query is Oregon.
 _OPERATORS = re.compile(rf"(?<!\S)(?:[-+]?(?:{_NAMES}):\S*|-\S+|(?:AND|OR|NOT)(?=\s+\S))(?!\S)")
 _MARKS = str.maketrans(dict.fromkeys('"“”„‟″＂+*()[]{}<>^~|=\\;_', " "))
 _ADDRESS = re.compile(r"://|^www\b|@\w|\w\.(?:com|net|org|gov|edu|mil|info|biz|html?|php|aspx?|co\.uk)(?![\w-])")
@@ -23,16 +23,16 @@ _words = Tokenizer().words
 
 
 class NoPhrase(ValueError):
-    """A query that is no phrase; the text says what such queries are."""
+    """A query that is not a phrase; the message describes such queries."""
 
 
 def phrase_of(query: str, max_words: int) -> list[str]:
-    """Return the words (lookup forms) of a query, punctuation at its ends cut.
+    """Return the words (lookup forms) of a query, without punctuation at its ends.
 
     Parameters
     ----------
-    query : as somebody typed it.
-    max_words : of the phrase.
+    query : as typed.
+    max_words : maximum words of the phrase.
 
     Raises
     ------

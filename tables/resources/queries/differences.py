@@ -1,4 +1,4 @@
-"""Phrases out of similar queries: where two share their beginning or end, what differs between them."""
+"""Phrases from similar queries: the parts in which two with the same beginning or end differ."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from paragen.tables.io.writing import Pair
 
 
 def differences(pairs: Iterable[Pair], min_contexts: int) -> Iterator[Pair]:
-    """Yield the differing parts of similar queries: *cheap* and *low cost* of *cheap flights* and *low cost flights*.
+    """Yield the differing parts of similar queries: *cheap* and *low cost* for *cheap flights* and *low cost flights*.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def differences(pairs: Iterable[Pair], min_contexts: int) -> Iterator[Pair]:
 
 
 def _parted(one: list[str], other: list[str]) -> tuple[str, str, str] | None:
-    """Return what differs between two queries, and what is around it; None if nothing is, or one holds the other."""
+    """Return the parts in which two queries differ, and their context; None if there is no context, or one contains the other."""
     shorter = min(len(one), len(other))
     before = next((k for k in range(shorter) if one[k] != other[k]), shorter)
     after = next((k for k in range(shorter - before) if one[-1 - k] != other[-1 - k]), shorter - before)

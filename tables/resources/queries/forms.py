@@ -1,4 +1,4 @@
-"""Forms of query logs: which one a file has, and what its lines say."""
+"""Formats of query logs: recognises them, and parses their lines."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, shown
 
 Record = tuple[str, str, int]
-"""Query as typed, clicked document (empty: none), how often."""
+"""Query as typed, clicked document ("" for none), count."""
 
 Parse = Callable[[str], Record]
 
-EXPECTED = "a query log: lines `query<tab>clicked document<tab>count`, or another form of docs/queries.md, plain or compressed"
+EXPECTED = "a query log: lines `query<tab>clicked document<tab>count`, or another format in docs/queries.md, plain or compressed"
 SAMPLE = 100
-"""Lines that a form is recognised by."""
+"""Number of lines by which a format is recognised."""
 
 _COLUMNS = {"document": ("document", "docid", "doc", "clickurl", "url"), "count": ("count", "clicks", "frequency")}
 _VARIANT = re.compile(r"([0-9]+)(?:-[0-9]+)+;(.*)")
@@ -26,7 +26,7 @@ _SHARE = re.compile(r"[01]\.[0-9]+")
 
 
 class BadLine(ValueError):
-    """A line that is not of the form; the text says what such lines are."""
+    """A line that does not have the format; the message describes such lines."""
 
 
 def clicks(line: str) -> Record:
@@ -56,7 +56,7 @@ def topics(line: str) -> Record:
 
 
 def queries(line: str) -> Record:
-    """Read ``query``, ``number<tab>query``, ``query<tab>count`` or ``query<tab>rating``: none says what was clicked."""
+    """Read ``query``, ``number<tab>query``, ``query<tab>count`` or ``query<tab>rating``, none of which says what was clicked."""
     first, *rest = line.split("\t")
     if rest and _WHOLE.fullmatch(first):
         return rest[0], "", 1
@@ -64,7 +64,7 @@ def queries(line: str) -> Record:
 
 
 def named(header: str) -> Parse:
-    """Return what reads lines under a header that names a column ``query``, and perhaps a document and a count."""
+    """Return a parser for lines under a header that names a column ``query``, and optionally a document and a count."""
     names = [name.strip().lower() for name in header.split("\t")]
     place = names.index("query")
     found = {what: next((names.index(name) for name in known if name in names), -1) for what, known in _COLUMNS.items()}
@@ -72,7 +72,7 @@ def named(header: str) -> Parse:
     def parse(line: str) -> Record:
         fields = line.split("\t")
         if len(fields) <= place:
-            raise BadLine(f"lines of less than {place + 1} columns")
+            raise BadLine(f"lines of fewer than {place + 1} columns")
         document, count = (fields[at] if 0 <= at < len(fields) else "" for at in (found["document"], found["count"]))
         return fields[place], document.strip(), _count(count) if count else 1
 
@@ -80,20 +80,20 @@ def named(header: str) -> Parse:
 
 
 FORMS: dict[str, Parse] = {form.__name__: form for form in (clicks, orcas, variants, topics, queries)}
-"""Forms without a header, by name."""
+"""Formats without a header, by name."""
 
 NAMES = ("auto", "table", *FORMS)
-"""What ``form`` may be."""
+"""Values of ``form``."""
 
 
 def parser(path: StrPath, lines: Sequence[str], form: str) -> tuple[Parse, int]:
-    """Return what reads the lines of a file, and how many lines its header takes.
+    """Return the parser of a file's lines, and how many lines its header takes.
 
     Parameters
     ----------
     path : for messages.
-    lines : its first.
-    form : one of NAMES; auto is recognised.
+    lines : its first lines.
+    form : one of NAMES; with auto, the format is recognised.
     """
     if form not in NAMES:
         raise ConfigError(f"form: found {form!r}, expected one of {', '.join(NAMES)}.")
@@ -106,7 +106,7 @@ def parser(path: StrPath, lines: Sequence[str], form: str) -> tuple[Parse, int]:
 
 
 def _recognised(path: StrPath, lines: Sequence[str]) -> str:
-    """Return the form that most of the lines have."""
+    """Return the format that most of the lines have."""
     rows = [line.split("\t") for line in lines if line.strip()]
     columns = sorted(map(len, rows))[len(rows) // 2] if rows else 1
     rows = [row for row in rows if len(row) == columns]
@@ -118,8 +118,8 @@ def _recognised(path: StrPath, lines: Sequence[str]) -> str:
         return "variants" if most(_VARIANT, 0) else "topics" if most(_TOPIC, 0) else "queries"
     if columns == 2 and most(_WHOLE, 1) and not most(_WHOLE, 0):
         raise FormatError(
-            os.fspath(path), "queries and whole numbers", "something to tell documents' numbers from counts",
-            "Say --format clicks where they are documents, --format queries where they count.",
+            os.fspath(path), "queries and whole numbers", "something to tell document numbers from counts",
+            "Use --format clicks if they are documents, --format queries if they are counts.",
         )  # fmt: skip
     if columns == 2:
         return "queries" if most(_WHOLE, 0) or most(_SHARE, 1) else "clicks"
@@ -127,17 +127,17 @@ def _recognised(path: StrPath, lines: Sequence[str]) -> str:
         return "clicks"
     if columns == 4 and most(_WHOLE, 0):
         return "orcas"
-    raise FormatError(os.fspath(path), f"{columns} columns such as {rows[0]!r:.80}", EXPECTED, "Name the form with --format.")
+    raise FormatError(os.fspath(path), f"{columns} columns such as {rows[0]!r:.80}", EXPECTED, "Name the format with --format.")
 
 
 def _fields(line: str, fewest: int, most: int) -> list[str]:
     fields = line.split("\t")
     if not fewest <= len(fields) <= most:
-        raise BadLine(f"lines of fewer or more than {fewest if fewest == most else f'{fewest} or {most}'} columns")
+        raise BadLine(f"lines without {fewest if fewest == most else f'{fewest} or {most}'} columns")
     return fields
 
 
 def _count(text: str) -> int:
     if not _WHOLE.fullmatch(text.strip()):
-        raise BadLine("lines whose count is no whole number")
+        raise BadLine("lines whose count is not a whole number")
     return int(text)

@@ -45,7 +45,7 @@ cdef class SimilarQueries:
 
     cdef unique_ptr[Finder] finder
     cdef size_t n_queries
-    cdef object _held  # the arrays that the finder looks into
+    cdef object _held  # keeps alive the arrays that the finder reads
 
     def __cinit__(self, const uint64_t[::1] word_begin, const uint32_t[::1] words, const uint64_t[::1] document_begin,
                  const uint32_t[::1] documents, size_t n_words, size_t n_documents, *,
@@ -67,7 +67,7 @@ cdef class SimilarQueries:
             self.finder.reset(new Finder(of_words, of_documents, self.n_queries, n_words, n_documents, settings))
 
     def find(self, const uint32_t[::1] queries):
-        """Return of each of some distinct queries how many similar ones it has, these, best first, and their scores."""
+        """Return for some distinct queries how many similar ones each has, these (best first), and their scores."""
         cdef vector[Neighbour] found
         cdef vector[uint32_t] counts
         cdef size_t i

@@ -1,4 +1,4 @@
-"""Query logs as numbers: distinct queries in the order of their text, their words and the documents clicked for them."""
+"""Query logs as numbers: distinct queries sorted by text, their words, and the documents clicked for them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from paragen.tables.resources.queries.forms import EXPECTED, SAMPLE, BadLine, Re
 from paragen.tables.resources.queries.relevance import joined, read_joined
 
 _REPORT = 10_000
-_MOST = (1 << 64) - 1  # clicks of a query that are told apart
+_MOST = (1 << 64) - 1  # the count of a query saturates here
 _DOCUMENT_OF_NONE = ("", "-", "null")
 
 
 @dataclass(frozen=True)
 class Sets:
-    """A set of whole numbers for each query, as `SimilarQueries` takes them: ``items[begin[q]:begin[q + 1]]``, rarest first.
+    """A set of whole numbers for each query, in the format of `SimilarQueries`: ``items[begin[q]:begin[q + 1]]``, rarest first.
 
-    ``size`` is one more than the greatest number.
+    ``size`` is one more than the largest number.
     """
 
     begin: NDArray[np.uint64]
@@ -42,14 +42,14 @@ class Sets:
 
 @dataclass(frozen=True)
 class QueryLog:
-    """What a log says.
+    """The contents of a log.
 
     Attributes
     ----------
     queries : distinct phrases, sorted.
     words, documents : of each of them.
-    records : queries read, with those left out.
-    rare : distinct phrases left out as they came too seldom.
+    records : queries read, including those left out.
+    rare : distinct phrases left out because they occurred too seldom.
     """
 
     queries: list[str]
@@ -60,7 +60,7 @@ class QueryLog:
 
 
 class Collector:
-    """Takes one query after another."""
+    """Collects queries one by one."""
 
     def __init__(self, max_words: int, skips: Skips) -> None:
         self.records, self._max_words, self._skips = 0, max_words, skips
@@ -73,7 +73,7 @@ class Collector:
         self._last: tuple[str, int] = ("", -1)
 
     def add(self, record: Record, where: str) -> None:
-        """Take a query, with what was clicked; count it where it is no phrase."""
+        """Add a query with the document clicked for it; if it is not a phrase, only count it as skipped."""
         query, document, count = record
         self.records += 1
         number = self._last[1] if query == self._last[0] else self._number(query, where)
@@ -100,7 +100,7 @@ class Collector:
         return number
 
     def log(self, min_count: int) -> QueryLog:
-        """Return those queries that came at least so often."""
+        """Return the queries that occurred at least ``min_count`` times."""
         enough = np.asarray(self._counts) >= min_count
         texts = sorted(text for text, number in self._queries.items() if enough[number])
         place = np.full(len(self._queries), -1, np.int64)
@@ -111,7 +111,7 @@ class Collector:
 
 
 def _sets(place: NDArray[np.int64], query: array[int], item: array[int], texts: list[str]) -> Sets:
-    """Return the items of each query, numbered by how many queries have them, ties in the order of their text."""
+    """Return the items of each query, numbered by how many queries have them, ties in text order."""
     n_queries = int(place.max(initial=-1)) + 1
     owner = place[np.asarray(query)] if len(query) else np.empty(0, np.int64)
     kept = owner >= 0
@@ -136,15 +136,15 @@ def read_log(
     Parameters
     ----------
     paths : files; a pair ``queries.tsv,qrels.txt`` joins queries with the documents judged relevant.
-    form : of all of them; auto recognises each.
-    min_count : a query must come as often.
-    max_words : of a query.
+    form : the format of all files; auto recognises each.
+    min_count : how often a query must occur.
+    max_words : maximum words of a query.
     skips : counts what is left out.
-    progress : called with how many queries more have been read.
+    progress : called with the number of queries read since the last call.
 
     Raises
     ------
-    FormatError : a file is not what it should be, or has no query.
+    FormatError : a file is not what it should be, or has no queries.
     """
     if not paths:
         raise ConfigError("queries: found no query log, expected one or more.")
@@ -159,12 +159,12 @@ def read_log(
     if not found.queries:
         names = ", ".join(os.fspath(path) for path in paths)
         left_out = " ".join(f"{reason}: {count}." for reason, count in skips.counts.items())
-        raise FormatError(names, "no query that could be a phrase", EXPECTED, f"Left out were: {left_out}" if left_out else "")
+        raise FormatError(names, "no query that could be a phrase", EXPECTED, f"Left out: {left_out}" if left_out else "")
     return found
 
 
 def _records(path: StrPath, form: str, skips: Skips) -> Iterator[tuple[str, Record]]:
-    """Yield where each query stands, and what is said of it."""
+    """Yield the place and the record of each query."""
     lines = numbered_lines(path, EXPECTED)
     first = list(islice(lines, SAMPLE))
     parse, header = parser(path, [line for _, line in first], form)

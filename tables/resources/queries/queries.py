@@ -1,4 +1,4 @@
-"""Makes a paraphrase table of query logs: queries of much the same words, for which people clicked the same documents."""
+"""Makes a paraphrase table from query logs: queries with similar words, for which people clicked the same documents."""
 
 from __future__ import annotations
 
@@ -30,15 +30,16 @@ class QueriesOptions(TableOptions):
 
     Parameters
     ----------
-    form : of the logs, if not to be recognised.
-    beta : weight of the words, 1 - beta of the clicks.
+    form : the format of the logs; auto recognises it.
+    beta : weight of the words; that of the clicks is 1 - beta.
     threshold : the similarity must exceed it (Th4).
-    top : similar queries of each, at most.
-    min_count : a query must come as often.
-    max_words : of a query.
-    max_sharing : words and documents that more queries share lead to no pair by themselves.
+    top : maximum number of similar queries of each.
+    min_count : how often a query must occur.
+    max_words : maximum words of a query.
+    max_sharing : a word or document shared by more queries is not enough to make a pair.
     containment : whether a query may have all words of the other, and more.
-    min_contexts : if not 0, the paraphrases are not queries, but what differs between two similar ones in as many contexts.
+    min_contexts : if not 0, the paraphrases are not queries, but the parts in which similar queries differ in at least this many
+        contexts.
     candidates : a file to write a sample of pairs to, for people to label; see `write_sample`.
     """
 
@@ -61,7 +62,7 @@ class QueriesSummary(TableSummary):
     ----------
     records, queries : queries read, and distinct phrases among them that were compared.
     clicks : pairs of such a phrase and a document.
-    rare : distinct phrases left out as they came too seldom.
+    rare : distinct phrases left out because they occurred too seldom.
     candidates : pairs written to be labelled.
     """
 
@@ -72,8 +73,8 @@ class QueriesSummary(TableSummary):
     candidates: int
 
     def __str__(self) -> str:
-        made = f"{self.pairs} paraphrases of {self.phrases} phrases, of {self.queries} distinct in {self.records} queries"
-        rare = f", {self.rare} more that came too seldom" * bool(self.rare)
+        made = f"{self.pairs} paraphrases of {self.phrases} phrases, from {self.queries} distinct in {self.records} queries"
+        rare = f", {self.rare} more that occurred too seldom" * bool(self.rare)
         labelled = f"; {self.candidates} pairs to label" * bool(self.candidates)
         return f"{made} with {self.clicks} clicked documents{rare}{labelled}"
 
@@ -83,8 +84,8 @@ def build_queries(
 ) -> QueriesSummary:
     """Find paraphrases among queries: Sim = beta Sim_content + (1 - beta) Sim_click [Z08]_ eq. 10.
 
-    Either similarity is an overlap rate 2 |A ∩ B| / (|A| + |B|): of the word types of two queries, and of the documents
-    clicked for them. A query without clicks has no click similarity with any.
+    Both similarities are overlap rates 2 |A ∩ B| / (|A| + |B|): of the word types of two queries, and of the documents clicked
+    for them. A query without clicks has no click similarity to any other.
 
     Parameters
     ----------
@@ -95,7 +96,7 @@ def build_queries(
 
     Raises
     ------
-    ConfigError : no log, a destination that cannot be.
+    ConfigError : there is no log, or the destination cannot be written.
     FormatError : a log is not what it should be.
     ParagenError : no pair is similar enough.
     """
@@ -108,8 +109,8 @@ def build_queries(
     )  # fmt: skip
     if not len(log.documents.items) and options.threshold >= options.beta:
         raise ParagenError(
-            f"{', '.join(map(str, logs))}: no query has a clicked document, so that no similarity exceeds --beta, which is "
-            f"{options.beta:g}, but --threshold is {options.threshold:g}. Go by words alone: --beta 1."
+            f"{', '.join(map(str, logs))}: no query has a clicked document, so no similarity exceeds --beta, which is "
+            f"{options.beta:g}, but --threshold is {options.threshold:g}. Compare words alone: --beta 1."
         )
     n_candidates = 0
     if options.candidates is not None:

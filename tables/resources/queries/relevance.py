@@ -1,4 +1,4 @@
-"""Queries and relevance judgements in two files: what was judged relevant stands for what was clicked."""
+"""Queries and relevance judgements in two files: documents judged relevant count as clicked."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from paragen.tables.resources.queries.forms import Record
 
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 _QUERIES = "lines `query id<tab>query`"
-_QRELS = "lines `query id iteration document relevance`, as TREC's qrels"
+_QRELS = "lines `query id iteration document relevance`, like TREC's qrels"
 
 
 def joined(path: StrPath) -> tuple[str, str] | None:
-    """Return the two names in ``queries.tsv,qrels.txt``; None where it is the name of one file."""
+    """Return the two names in ``queries.tsv,qrels.txt``; None if it is the name of one file."""
     name = os.fspath(path)
     queries, comma, qrels = name.partition(",")
     return (queries, qrels) if queries and comma and qrels and not os.path.exists(name) else None
 
 
 def read_joined(queries: str, qrels: str, skips: Skips) -> Iterator[tuple[str, Record]]:
-    """Yield where each query stands, and the query with each document that is relevant for it, or with none.
+    """Yield the place of each query, and the query with each document relevant to it, or with none.
 
     Raises
     ------
-    FormatError : a line without a query id, or no judgement.
+    FormatError : a line has no query id, or there are no judgements.
     """
     relevant = _relevant(qrels, skips)
     texts: dict[str, str] = {}
@@ -42,7 +42,7 @@ def read_joined(queries: str, qrels: str, skips: Skips) -> Iterator[tuple[str, R
         if not tab:
             raise FormatError(where, shown(line), _QUERIES, "Is this the file of queries?")
         if name in texts:
-            skips.add("lines with a query id that came before", where, line)
+            skips.add("lines with a repeated query id", where, line)
             continue
         texts[name] = text
         for document in relevant.get(name, ("",)):
@@ -53,7 +53,7 @@ def read_joined(queries: str, qrels: str, skips: Skips) -> Iterator[tuple[str, R
 
 
 def _relevant(path: str, skips: Skips) -> dict[str, dict[str, None]]:
-    """Return the relevant documents of each query id, in their order."""
+    """Return the relevant documents of each query id, in order."""
     found: dict[str, dict[str, None]] = {}
     for number, line in numbered_lines(path, _QRELS):
         where = f"{path}:{number}"

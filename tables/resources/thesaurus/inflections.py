@@ -1,4 +1,4 @@
-"""From similar words to pairs of forms: what is in the past meets the past, what is plural the plural."""
+"""From similar words to pairs of forms: past tense with past tense, plural with plural."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from paragen.tables.resources.thesaurus.triples import Triples
 from paragen.tables.resources.thesaurus.words import Reading, Word
 
 _MIN_OF_ALL = 0.1
-"""Of the occurrences of a form, as many must be the word: "says" is a noun only where the tagger errs."""
+"""The least share of a form's occurrences that must be the word: "says" is a noun only by tagging errors."""
 _MIN_OF_FORM = 0.25
-"""Of those, as many must have the tag: "strolled" is a base form only where the tagger errs."""
+"""The least share of those that must have the tag: "strolled" is a base form only by tagging errors."""
 _MIN_OF_TAG = 0.05
-"""Of the occurrences of a word with that tag, as many must have the form."""
+"""The least share of a word's occurrences with that tag that must have the form."""
 _MIN_OF_WORD = 0.001
-"""Of the occurrences of a word, as many must have the tag: "rices" is no plural that anybody says."""
+"""The least share of a word's occurrences that must have the tag: "rices" is not a plural that anybody says."""
 _INFLECTED = frozenset(("NNS", "VBZ", "VBG", "VBD", "VBN", "JJR", "JJS", "RBR", "RBS"))
 
 
 class Inflections:
-    """The forms of words, as the text has them.
+    """The forms of words found in the text.
 
     Attributes
     ----------
-    counts : how often each word was there, in forms that are the word often enough.
+    counts : how often each word occurred, in forms that are the word often enough.
     """
 
     def __init__(self, triples: Triples) -> None:
@@ -42,7 +42,7 @@ class Inflections:
             self._forms[word] = _forms_of(word, readings)
 
     def pairs(self, word: Word, other: Word) -> Iterator[tuple[str, str]]:
-        """Yield the forms of a word, each with the form of the other that has the same tag: of several the most frequent."""
+        """Yield the forms of a word, each with the other word's form for the same tag, the most frequent if there are several."""
         others = self._forms[other]
         for tag, forms in sorted(self._forms[word].items()):
             if tag in others:
@@ -58,7 +58,7 @@ def _forms_of(word: Word, readings: list[tuple[int, Reading]]) -> dict[str, list
         of_form[reading.form] += count
     forms: dict[str, list[str]] = defaultdict(list)
     for count, reading in sorted(readings, key=lambda item: (-item[0], item[1])):
-        if not reading.tag and reading.form != word.lemma:  # of a form without a tag nobody knows which it is
+        if not reading.tag and reading.form != word.lemma:  # without a tag, it is unknown which form it is
             continue
         usual = count >= _MIN_OF_FORM * of_form[reading.form] and count >= _MIN_OF_TAG * totals[reading.tag]
         if usual and totals[reading.tag] >= _MIN_OF_WORD * sum(totals.values()):
@@ -67,5 +67,5 @@ def _forms_of(word: Word, readings: list[tuple[int, Reading]]) -> dict[str, list
 
 
 def _without_lemma(forms: list[str], lemma: str) -> list[str]:
-    """Return inflected forms without the base form, unless there is no other, as of cut: taggers take one for the other."""
+    """Return inflected forms without the base form, which taggers confuse with them, unless there is no other (cut)."""
     return [form for form in forms if form != lemma] or forms

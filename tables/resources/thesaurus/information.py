@@ -1,4 +1,4 @@
-"""What a feature, (relation, word), tells of a word: their mutual information (Lin 1998, [Z08 eq. 5])."""
+"""How informative a feature, (relation, word), is about a word: their mutual information (Lin 1998, [Z08 eq. 5])."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Features(NamedTuple):
 
     Attributes
     ----------
-    words : numbers of the words, rising.
+    words : numbers of the words, ascending.
     by_word, by_feature : words x features, and features x words: information, above 0, in nats.
     totals : (words,) the information of all features of a word.
     """
@@ -36,11 +36,11 @@ def mutual_information(triples: Triples) -> NDArray[np.float64]:
     by_head = _sums(triples.relations * n_words + triples.heads, counts)
     by_dependent = _sums(triples.relations * n_words + triples.dependents, counts)
     by_relation = _sums(triples.relations, counts)
-    return np.log(counts * by_relation / (by_head * by_dependent))  # whole numbers: what tells nothing is exactly 0
+    return np.log(counts * by_relation / (by_head * by_dependent))  # whole numbers, so no information is exactly 0
 
 
 def _sums(keys: NDArray[np.int64], counts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return for each key the sum of the counts that have it; whole numbers, so that their order does not matter."""
+    """Return for each key the sum of its counts; these are whole numbers, so their order does not matter."""
     _, inverse = np.unique(keys, return_inverse=True)
     return np.asarray(np.bincount(inverse, counts), np.float64)[inverse]
 
@@ -48,9 +48,9 @@ def _sums(keys: NDArray[np.int64], counts: NDArray[np.float64]) -> NDArray[np.fl
 def features_of(
     triples: Triples, information: NDArray[np.float64], wanted: NDArray[np.bool_], min_features: int
 ) -> Features | None:
-    """Return the features of the words that are ``wanted`` and have enough of them; None if there is no such word.
+    """Return the features of the ``wanted`` words that have enough of them; None if there are no such words.
 
-    The dependents of a word are features, and what it depends on; only information above 0 counts.
+    The features of a word are its dependents and its head; only information above 0 counts.
     """
     positive = information > 0
     known = information[positive]

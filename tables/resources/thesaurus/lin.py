@@ -1,4 +1,4 @@
-"""Similar words of parsed text (Lin 1998, [Z08 section 4])."""
+"""Similar words in parsed text (Lin 1998, [Z08 section 4])."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from paragen.tables.resources.thesaurus.words import PARTS
 
 
 class LinThesaurus:
-    """A thesaurus of parsed text.
+    """A thesaurus built from parsed text.
 
     Attributes
     ----------
-    sentences, tokens : of the text.
-    triples : distinct ones.
-    words : that were compared.
+    sentences, tokens : in the text.
+    triples : how many distinct ones.
+    words : how many were compared.
     """
 
     def __init__(self, paths: Sequence[StrPath], options: ThesaurusOptions, run: Run) -> None:
@@ -41,7 +41,7 @@ class LinThesaurus:
         self.triples = len(self._triples.counts)
 
     def pairs(self) -> Iterator[Pair]:
-        """Yield the forms of similar words, inflected alike, and their similarity; a pair may come more than once."""
+        """Yield matching forms of similar words, and their similarity; a pair may occur more than once."""
         triples = self._triples
         inflections = Inflections(triples)
         information = mutual_information(triples)
@@ -65,7 +65,7 @@ class LinThesaurus:
                 yield source, target, score
 
     def _similar(self, features: Features, triples: Triples) -> Iterator[tuple[int, int, float]]:
-        """Yield each word's nearest that are no opposites of it, the best first."""
+        """Yield each word's nearest words that are not its opposites, best first."""
         options = self._options
         spare = 0 if options.keep_opposites else opposites().most
         found = similar_words(features, top=options.top + spare, threshold=options.threshold, threads=self._run.threads)
@@ -87,7 +87,7 @@ class LinThesaurus:
 
 
 def _mutual(found: Iterator[tuple[int, int, float]]) -> Iterator[tuple[int, int, float]]:
-    """Yield the pairs that were found both ways."""
+    """Yield the pairs that were found in both directions."""
     rows = list(found)
     pairs = {(word, other) for word, other, _ in rows}
     return (row for row in rows if (row[1], row[0]) in pairs)

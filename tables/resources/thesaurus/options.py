@@ -14,14 +14,14 @@ class ThesaurusOptions(TableOptions):
 
     Parameters
     ----------
-    top : similar words of a word, and paraphrases of a form, at most.
+    top : maximum number of similar words per word, and of paraphrases per form.
     threshold : least similarity.
-    min_count : a word must have been in the text as often.
-    min_features : a word must have as many features with information above 0.
+    min_count : how often a word must occur in the text.
+    min_features : how many features with information above 0 a word must have.
     mutual : whether each of two words must be among the nearest of the other.
-    left_out : relations, without their subtypes, that do not count.
-    keep_opposites : whether words of which one is the opposite of the other may be similar; else they leave their places in
-        the ``top`` to the next ones. See `paragen.tables.resources.opposites`.
+    left_out : relations, without their subtypes, that are ignored.
+    keep_opposites : whether opposites may be similar; otherwise the next words take their places in the ``top``. See
+        `paragen.tables.resources.opposites`.
     """
 
     threshold: float = number(0.05, least=0, most=1)

@@ -1,4 +1,4 @@
-"""Which dependencies say what a word means: content relations, a preposition taken as part of them.
+"""The dependencies that indicate what a word means: content relations, including their prepositions.
 
 Labels are those of Universal Dependencies, or of spaCy's English pipelines.
 """
@@ -14,7 +14,7 @@ LEFT_OUT = frozenset(
     "_ root punct det predet preconj case mark cc aux auxpass cop expl neg dep discourse intj vocative list parataxis orphan "
     "goeswith reparandum fixed flat clf nummod quantmod meta prt prep agent ccomp".split()
 )
-"""Relations, with their subtypes, that tell nothing of a word's meaning, or of how sentences hang together only."""
+"""Relations, with their subtypes, that say nothing about a word's meaning, or only how sentences are connected."""
 _OBLIQUE = frozenset(("obl", "nmod"))
 """Relations of nouns whose preposition depends on them [UD]."""
 _OF_PREPOSITION = frozenset(("pobj", "pcomp"))
@@ -24,16 +24,16 @@ Numbers = NDArray[np.int64]
 
 
 def base(relation: str) -> str:
-    """Return a relation without its subtype: nmod of nmod:poss."""
+    """Return a relation without its subtype: nmod for nmod:poss."""
     return relation.partition(":")[0]
 
 
 class Dependencies:
-    """The dependencies of a batch that count, one an element.
+    """The relevant dependencies of a batch, one per element.
 
     Attributes
     ----------
-    heads, dependents : places of words in the batch.
+    heads, dependents : indices of words in the batch.
     relations : ids of relations in the batch's pool.
     prepositions : ids of forms; -1 for none.
     """

@@ -15,18 +15,18 @@ _BLOCK = 64
 """Words a thread takes at a time."""
 
 Nearest = tuple[NDArray[np.int32], NDArray[np.float64]]
-"""Of some words: the numbers of their nearest words, -1 for none, and the similarities."""
+"""For some words, the numbers of their nearest words (-1 for none) and the similarities."""
 
 
 def similar_words(features: Features, *, top: int, threshold: float, threads: int = 1) -> Iterator[tuple[int, int, float]]:
     """Yield (word, similar word, similarity) for the ``top`` nearest words of each word, in order, best first.
 
-    Sim(e1, e2) is the information of the features that both have, over that of all their features [Z08 eq. 5]. Ties go to
-    the word that comes first. The result is the same for any number of threads.
+    Sim(e1, e2) is the information of the features that both have, divided by that of all their features [Z08 eq. 5]. Ties go
+    to the first word. The result is the same for any number of threads.
 
     Parameters
     ----------
-    features : of the words that are compared.
+    features : of the words to compare.
     threshold : least similarity.
     threads : 0 for one per processor.
     """

@@ -18,7 +18,7 @@ cdef extern from "tables/resources/thesaurus/similarity.hh" namespace "paragen" 
 
 
 cdef SparseView sparse_view(matrix, Py_ssize_t n_columns, list held) except *:
-    """Check a matrix and look into it; `held` gets what keeps its memory."""
+    """Check a matrix and return a view of it; `held` receives what keeps its memory alive."""
     cdef SparseView view
     cdef const int64_t[::1] begins
     cdef const int32_t[::1] columns

@@ -1,4 +1,4 @@
-"""Makes PT-1, the thesaurus [Z08 section 4]: of parsed text, or of ready-made thesauri."""
+"""Makes PT-1, the thesaurus [Z08 section 4], from parsed text or ready-made thesauri."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class ThesaurusSummary(TableSummary):
 
     Attributes
     ----------
-    sentences, tokens : of parsed text.
+    sentences, tokens : in the parsed text.
     triples : distinct dependency triples in it.
-    words : of it that were compared.
+    words : words of it that were compared.
     """
 
     sentences: int = 0
@@ -52,7 +52,7 @@ class ThesaurusSummary(TableSummary):
 def kind_of(path: StrPath) -> str:
     """Return what an input is, by its content: "conllu", or one of `paragen.tables.resources.thesaurus.published.KINDS`.
 
-    A pipe can be read only once, so that it is taken for CoNLL-U.
+    A pipe can be read only once, so it is assumed to be CoNLL-U.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def _is_pipe(path: StrPath) -> bool:
 
 
 def _is_conllu(head: bytes) -> bool:
-    """Return whether a file begins with a word of a sentence, after comments; one that has only comments may be a cut file."""
+    """Return whether a file begins with a word of a sentence, after comments; one with only comments may be truncated."""
     lines = head.split(b"\n")
     words = [line for line in lines if line.strip() and not line.startswith(b"#")]
     return bool(words and _WORD.match(words[0])) or (not words and bool(_COMMENT.match(head)))
@@ -85,20 +85,20 @@ def build_thesaurus(
 ) -> ThesaurusSummary:
     """Make a table of similar words.
 
-    Words of parsed text are similar where they depend, and have depend on them, the same words in the same ways: nouns are
-    compared with nouns, verbs with verbs, and so on, by lemma; the similarity is [Z08]_ eq. 5, after Lin 1998. Opposites,
-    which stand in the same places, are left out. Pairs are inflected alike, in the forms that the text has.
+    Words of parsed text are similar if they have the same heads and dependents in the same relations: nouns are compared with
+    nouns, verbs with verbs, and so on, by lemma; the similarity is [Z08]_ eq. 5, after Lin 1998. Opposites, which occur in the
+    same contexts, are left out. Pairs are inflected together, in the forms found in the text.
 
     Parameters
     ----------
-    inputs : CoNLL-U, plain or compressed, which is taken as one text; or ready-made thesauri, or both.
+    inputs : CoNLL-U, plain or compressed, treated as one text; or ready-made thesauri, or both.
     destination : see `paragen.tables.io.writing.write_pairs`.
-    options : what counts as similar; of ready-made thesauri, the threshold and the top.
+    options : what counts as similar; for ready-made thesauri, only the threshold and the top apply.
     run : threads; the steps are "reading" and "comparing".
 
     Raises
     ------
-    ConfigError : no input, a destination that cannot be.
+    ConfigError : there is no input, or the destination cannot be written.
     FormatError : an input is something else, or damaged.
     MissingPackageError : a package that is needed is not installed.
     ParagenError : no pair was found.

@@ -17,7 +17,7 @@ from paragen.tables.resources.thesaurus.words import Reader, Reading, Word
 
 _WORD_BITS, _RELATION_BITS = 24, 16
 _WAITING = 1 << 24
-"""Keys that wait to be counted: 128 MiB."""
+"""Maximum keys waiting to be counted: 128 MiB."""
 _SENTENCES = 20_000
 
 Numbers = NDArray[np.int64]
@@ -26,16 +26,16 @@ Name = TypeVar("Name", Word, str)
 
 @dataclass(frozen=True)
 class Triples:
-    """How often words depend on words.
+    """Counts of dependencies between words.
 
     Attributes
     ----------
     words : the words, sorted.
-    readings : what forms were in the text, and how often each.
-    forms : how often each form was there, whatever it was.
+    readings : the readings in the text, with counts.
+    forms : how often each form occurred, in any reading.
     heads, relations, dependents : (triples,) numbers of words and of relations; every triple once.
-    counts : (triples,) how often.
-    sentences, tokens : of the text.
+    counts : (triples,) how often each occurred.
+    sentences, tokens : in the text.
     """
 
     words: list[Word]
@@ -60,7 +60,7 @@ def count_triples(
     Parameters
     ----------
     paths : the files.
-    left_out : relations that do not count.
+    left_out : relations that are ignored.
     reader : finds the words of tokens.
     progress : called with the number of bytes read since the last call.
 
@@ -78,7 +78,7 @@ def count_triples(
 
 
 class _Counting:
-    """Numbers words and relations as they come, and counts packed triples."""
+    """Numbers words and relations in order of appearance, and counts packed triples."""
 
     def __init__(self, reader: Reader, left_out: frozenset[str]) -> None:
         self._reader, self._left_out = reader, left_out
@@ -93,7 +93,7 @@ class _Counting:
         self.begin_file()
 
     def begin_file(self) -> None:
-        """Forget the ids of the last file."""
+        """Forget the ids of the previous file."""
         self._token_readings: dict[tuple[int, ...], tuple[str, Reading | None, int]] = {}
 
     def add(self, batch: ParsedBatch, file: ConlluReader) -> None:
@@ -129,7 +129,7 @@ class _Counting:
         return numbers[inverse]
 
     def _read(self, form: str, lemma: str, tag: str, upos: str) -> tuple[str, Reading | None, int]:
-        """Return a token's form as it is looked up, its reading, and the number of its word."""
+        """Return a token's lookup form, its reading, and the number of its word."""
         reading = self._reader.reading(form, lemma, tag, upos)
         if reading is None:
             return self._reader.text(form), None, -1
@@ -143,7 +143,7 @@ class _Counting:
         for place, (relation, preposition) in enumerate(distinct):
             name = names[relation] + (f":{forms[preposition - 1]}" if preposition else "")
             if name not in self._relations and len(self._relations) >= (1 << _RELATION_BITS) - 1:
-                name = names[relation]  # after tens of thousands of "prepositions", a new one is a mistake of the parser
+                name = names[relation]  # after tens of thousands of "prepositions", a new one is a parsing error
             numbers[place] = self._relations.setdefault(name, len(self._relations))
         return numbers[inverse]
 
@@ -155,7 +155,7 @@ class _Counting:
         self._waiting, self._n_waiting = [], 0
 
     def result(self) -> Triples:
-        """Return what was counted, words and relations numbered in the order of their texts."""
+        """Return the counts, with words and relations numbered in text order."""
         self._count()
         words, new_word = _sorted_numbers(self._words)
         _, new_relation = _sorted_numbers(self._relations)
@@ -170,7 +170,7 @@ class _Counting:
 
 
 def _distinct_columns(columns: NDArray[np.integer]) -> tuple[list[tuple[int, ...]], Numbers, Numbers]:
-    """Return the distinct columns, in which of them each column is, and how often each comes."""
+    """Return the distinct columns, the index of each column among them, and how often each occurs."""
     inverse = columns[0].astype(np.int64)
     for row in columns[1:]:
         _, inverse = np.unique(inverse * (int(row.max(initial=0)) + 1) + row, return_inverse=True)
@@ -179,7 +179,7 @@ def _distinct_columns(columns: NDArray[np.integer]) -> tuple[list[tuple[int, ...
 
 
 def _sorted_numbers(numbers: dict[Name, int]) -> tuple[list[Name], Numbers]:
-    """Return the texts in their order, and the new number of each old one."""
+    """Return the sorted texts, and the new number of each old one."""
     texts = sorted(numbers)
     new = np.empty(len(texts), np.int64)
     for number, text in enumerate(texts):

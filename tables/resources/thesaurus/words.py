@@ -1,4 +1,4 @@
-"""What counts as a word: its lemma and its part of speech, so that nouns meet nouns only."""
+"""What counts as a word: a lemma with its part of speech, so that nouns are compared only with nouns."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _BY_TAG = {
 _PENN = frozenset(
     "CC CD DT EX FW IN LS MD PDT POS PRP$ RP SYM TO UH WDT WP WP$ WRB HYPH ADD AFX NFP GW XX . , : `` '' -LRB- -RRB- $ #".split()
 )
-"""Penn tags of what is no word here."""
+"""Penn tags of tokens that do not count as words here."""
 _BY_UPOS = {"NOUN": NOUN, "VERB": VERB, "ADJ": ADJECTIVE, "ADV": ADVERB, "PROPN": OTHER, "PRON": OTHER}
 _UPOS = {NOUN: "NOUN", VERB: "VERB", ADJECTIVE: "ADJ", ADVERB: "ADV"}
 _BASE = frozenset(("NN", "VB", "JJ", "RB"))
-"""Tags of what is its own lemma; VBP is not, for "are" has it."""
+"""Tags of forms that are their own lemma; not VBP, which "are" has."""
 _UNTOLD = "_"
 _NO_WORDS = frozenset({(VERB, "be"), (ADVERB, "not"), (ADVERB, "n't")})
-"""Forms of "be" agree with their subject in ways that the tags do not tell; nothing stands for "not"."""
+"""Forms of "be" agree with their subject in ways that the tags do not show; nothing replaces "not"."""
 
 
 class Word(NamedTuple):
@@ -39,7 +39,7 @@ class Word(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What a form is in its sentence: the word, and in which form it stands (a Penn tag; "" where that is not told)."""
+    """A form as read in its sentence: the word, the form, and the Penn tag of the form ("" if unknown)."""
 
     word: Word
     form: str
@@ -51,7 +51,8 @@ class Reader:
 
     Parameters
     ----------
-    lemmatise : the lemma of a form, its part of speech and its Penn tag, for parses without lemmas; None for `lemminflect`.
+    lemmatise : returns the lemma for a form, its part of speech and its Penn tag, for parses without lemmas; None for
+        `lemminflect`.
     """
 
     def __init__(self, lemmatise: Callable[[str, str, str], str] | None = None) -> None:
@@ -59,11 +60,11 @@ class Reader:
         self._words = Tokenizer().words
 
     def text(self, form: str) -> str:
-        """Return a form as it is looked up: its words, with spaces between them."""
+        """Return the lookup form of a token: its words, separated by spaces."""
         return " ".join(self._words(form))
 
     def reading(self, form: str, lemma: str, tag: str, upos: str) -> Reading | None:
-        """Return the reading of a token, its texts in lower case; None for what is no word: marks, numbers, determiners."""
+        """Return the reading of a token, in lower case; None if it is not a word: marks, numbers, determiners."""
         part = part_of(tag, upos)
         text = self.text(form)
         if not part or not _is_word(text):
@@ -80,17 +81,17 @@ class Reader:
 
 
 def part_of(tag: str, upos: str) -> str:
-    """Return the part of speech by Penn tag, or else by UPOS; "" for what is no word."""
+    """Return the part of speech by Penn tag, or else by UPOS; "" if it is not a word."""
     return "" if tag in _PENN else _BY_TAG.get(tag) or _BY_UPOS.get(upos, "")
 
 
 def inflection_of(tag: str) -> str:
-    """Return the Penn tag, one for the base form and the present tense, which have the same form; "" if it is none."""
+    """Return the Penn tag, with one for both the base form and the present tense, which look the same; "" if there is none."""
     return "VB" if tag == "VBP" else tag if tag in _BY_TAG else ""
 
 
 def _is_word(text: str) -> bool:
-    """Return whether a form is a word, and no number or end of one ('s, 'll)."""
+    """Return whether a form is a word, rather than a number or a clitic ('s, 'll)."""
     return text[:1].isalpha() and not any(map(str.isdigit, text))
 
 
@@ -101,7 +102,7 @@ def _lemminflect() -> Callable[[str, str, str], str]:
     def lemma(form: str, part: str, tag: str) -> str:
         if tag in _BASE:
             return form
-        # Its rules for words it does not know do well with nouns and verbs, and make "oth" of "other".
+        # Its rules for unknown words work well for nouns and verbs, but make "oth" of "other".
         found = lemminflect.getLemma(form, _UPOS[part], lemmatize_oov=part in (NOUN, VERB))
         return str(found[0]).lower() if found else form
 

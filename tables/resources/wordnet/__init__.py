@@ -1,6 +1,6 @@
 """Wordnets: synsets with their words, definitions and examples, from WordNet's database files or Open English WordNet's YAML.
 
-``kind_of_wordnet(path)`` tells which a path is, if any; ``read_wordnet(path)`` yields its `Synset`s, whichever it is.
+``kind_of_wordnet(path)`` returns which of them a path is, if any; ``read_wordnet(path)`` yields the `Synset`s of either.
 """
 
 from paragen.tables.resources.wordnet.reading import kind_of_wordnet, read_wordnet

@@ -1,4 +1,4 @@
-"""WordNet's database files, described in its manual page wndb(5): data.noun and index.noun, and the same of the other parts."""
+"""WordNet's database files, described in its manual page wndb(5): data.noun and index.noun, and likewise for the other parts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Ranks = dict[tuple[str, str], int]
 
 
 def is_database(path: StrPath) -> bool:
-    """Tell whether a path is a folder with any of WordNet's data files."""
+    """Return whether a path is a folder with any of WordNet's data files."""
     return any(os.path.isfile(os.path.join(path, f"data.{name}")) for name in _PARTS)
 
 
@@ -51,12 +51,12 @@ def _read_part(index: str, data: str, part: str) -> Iterator[Synset]:
 
 
 def _lines(path: str) -> Iterator[tuple[int, str]]:
-    """Yield the numbered lines of a file but for the licence at its head, which begins with spaces."""
+    """Yield the numbered lines of a file without the licence at its head, whose lines begin with spaces."""
     return ((number, line) for number, line in numbered_lines(path, _TEXT) if not line.startswith(" "))
 
 
 def _read_index(path: str, part: str) -> Ranks:
-    """Return (lowercased word with underscores, id of a synset) -> which of the word's senses that is."""
+    """Return (lower-case word with underscores, synset id) -> the number of that sense of the word."""
     ranks: Ranks = {}
     for number, line in _lines(path):
         fields = line.split()
@@ -112,15 +112,15 @@ def _is_offset(text: str) -> bool:
 
 
 def _gloss(gloss: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Cut a gloss at its semicolons into definitions and the examples in quotation marks."""
+    """Split a gloss at its semicolons into definitions and quoted examples."""
     definitions: list[str] = []
     examples: list[str] = []
     goes_on = False
     for segment in filter(None, _segments(gloss)):
-        # Among the examples stand some that have lost their first quotation mark, and remarks on single words.
+        # Some examples have lost their first quotation mark, and there are remarks on single words among them.
         is_example = segment.startswith('"') or (bool(examples) and segment.endswith('"') and segment.count('"') % 2 == 1)
         if is_example:
-            text = segment.removeprefix('"').partition('"')[0].strip()  # what follows names who said it
+            text = segment.removeprefix('"').partition('"')[0].strip()  # what follows is the source of the quotation
             examples += [text] if text else []
         elif goes_on:
             definitions[-1] += f"; {segment}"
@@ -131,7 +131,7 @@ def _gloss(gloss: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _segments(gloss: str) -> Iterator[str]:
-    """Cut at the semicolons outside quotation marks."""
+    """Split at semicolons outside quotation marks."""
     begin, quoted = 0, False
     for found in _CUTS.finditer(gloss):
         if found[0] == '"':

@@ -23,7 +23,7 @@ Ranks = dict[tuple[str, str], int]
 
 
 def is_oewn(path: StrPath) -> bool:
-    """Tell whether a path is a folder or an archive with Open English WordNet's entries."""
+    """Return whether a path is a folder or an archive with Open English WordNet's entries."""
     if os.path.isdir(path):
         return bool(_folder(path))
     try:
@@ -63,7 +63,7 @@ def _read(path: str, entries: dict[str, bytes], synsets: dict[str, bytes]) -> It
 
 
 def _folder(path: StrPath) -> str:
-    """Return the folder of the YAML files, or "" where there is none."""
+    """Return the folder of the YAML files, or "" if there is none."""
     for folder in (os.fspath(path), os.path.join(path, "src", "yaml")):
         if os.path.isdir(folder) and any(map(_ENTRIES.fullmatch, os.listdir(folder))):
             return folder
@@ -76,7 +76,7 @@ def _is_ours(name: str) -> bool:
 
 
 def _read_files(path: StrPath) -> dict[str, bytes]:
-    """Return the bytes of the files of entries and of synsets, by name, in the order of the names."""
+    """Return the contents of the entry and synset files, by name, sorted."""
     files: dict[str, bytes] = {}
     if os.path.isdir(path):
         folder = _folder(path)
@@ -90,10 +90,10 @@ def _read_files(path: StrPath) -> dict[str, bytes]:
                 data = archive.extractfile(member) if _is_ours(member.name) else None
                 if data:
                     files[member.name] = data.read()
-    except KeyError:  # so tarfile says that a link leads nowhere
-        raise FormatError(os.fspath(path), f"{member.name}, a link that leads nowhere", "a file", _WHOLE) from None
+    except KeyError:  # raised by tarfile for a broken link
+        raise FormatError(os.fspath(path), f"{member.name}, a broken link", "a file", _WHOLE) from None
     except RecursionError:
-        raise FormatError(os.fspath(path), f"{member.name}, a link that leads to itself", "a file", _WHOLE) from None
+        raise FormatError(os.fspath(path), f"{member.name}, a link to itself", "a file", _WHOLE) from None
     except (tarfile.TarError, EOFError, zlib.error, LZMAError, OSError, ValueError) as error:
         raise FormatError(os.fspath(path), f"a damaged archive ({error})", "an intact one", _WHOLE) from None
     return dict(sorted(files.items()))
@@ -106,7 +106,7 @@ def _mapping(where: str, value: Any) -> dict[str, Any]:
 
 
 def _add_ranks(ranks: Ranks, where: str, entries: Any) -> None:
-    """Number the senses of each word; those of its homographs (n-1, n-2) go on counting."""
+    """Number the senses of each word, continuing through its homographs (n-1, n-2)."""
     for word, parts in _mapping(where, entries).items():
         counts: dict[str, int] = {}
         for part, entry in _mapping(f"{where}: {word}", parts).items():
@@ -134,11 +134,11 @@ def _synset(where: str, id_: str, fields: Any, ranks: Ranks) -> Synset:
 
 
 def _texts(where: str, fields: dict[str, Any], name: str) -> tuple[str, ...]:
-    """Return the texts of a list; one that is quoted from somewhere stands under ``text``."""
+    """Return the strings of a list; a quotation with a source has its string under ``text``."""
     found = fields.get(name, [])
     if isinstance(found, list):
         items = [item.get("text") if isinstance(item, dict) else item for item in found]
         texts = [item for item in items if isinstance(item, str)]
         if len(texts) == len(items):
             return tuple(texts)
-    raise FormatError(where, f"no list of texts under `{name}`", "one", _WHOLE)
+    raise FormatError(where, f"no list of strings under `{name}`", "one", _WHOLE)

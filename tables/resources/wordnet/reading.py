@@ -1,4 +1,4 @@
-"""Reads a wordnet, whichever of the two forms it has."""
+"""Reads a wordnet in either of two formats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _REMEDY = "Debian's package wordnet-base has WordNet in /usr/share/wordnet; en-w
 
 
 def kind_of_wordnet(path: StrPath) -> str | None:
-    """Tell by its content what a path is: "wordnet" (database files), "oewn" (Open English WordNet's YAML), or None."""
+    """Return what a path is, by its content: "wordnet" (database files), "oewn" (Open English WordNet's YAML), or None."""
     if is_database(path):
         return "wordnet"
     return "oewn" if is_oewn(path) else None
@@ -28,13 +28,13 @@ def read_wordnet(path: StrPath) -> Iterator[Synset]:
     Parameters
     ----------
     path : a folder with WordNet's database files (data.noun, index.noun, ...), or with Open English WordNet's YAML (in it or
-        in its src/yaml), or an archive (.tar, .tar.gz, ...) of the latter. Reading the whole of WordNet 3.0 takes about two
-        seconds, of Open English WordNet about ten.
+        in its src/yaml), or an archive (.tar, .tar.gz, ...) of the latter. Reading all of WordNet 3.0 takes about two seconds,
+        all of Open English WordNet about ten.
 
     Raises
     ------
-    FormatError : it is neither, files are missing or cut short, a line is malformed, or files contradict each other; at
-        once what the names of the files show, the rest as it is read.
+    FormatError : it is neither, files are missing or truncated, a line is malformed, or files contradict each other. Problems
+        that the file names show are raised at once, others while reading.
     MissingPackageError : PyYAML is not installed, which Open English WordNet needs.
     OSError : it cannot be read.
     """

@@ -10,10 +10,11 @@ class Synset(NamedTuple):
 
     Attributes
     ----------
-    id : as ``02086723-n``: of the source, the same in its relations; adjectives end in ``a``, satellites too.
-    part : part of speech: ``n``, ``v``, ``a`` (satellites too) or ``r`` (adverb).
-    words : as written, with capitals and spaces; in the order of the source, in WordNet the most frequent first.
-    ranks : for each word, which of its senses (of that part of speech) this is: 1 is its first, in WordNet its most frequent.
+    id : of the source, such as ``02086723-n``, also used in relations; adjectives, including satellites, end in ``a``.
+    part : part of speech: ``n``, ``v``, ``a`` (including satellites) or ``r`` (adverb).
+    words : as written, with capitals and spaces; in the order of the source (in WordNet, the most frequent first).
+    ranks : for each word, the number of this sense among its senses with that part of speech: 1 is the first (in WordNet, the
+        most frequent).
     definitions : what the words mean, without examples; nearly always one, whose parts the source separates by ``;``.
     examples : phrases and sentences with one of the words.
     hypernyms : ids of the synsets of which this is a kind, or an instance.

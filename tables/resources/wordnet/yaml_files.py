@@ -1,4 +1,4 @@
-"""YAML as plain texts, lists and mappings, from the events of the parser: five times as fast as building its nodes."""
+"""YAML as plain strings, lists and mappings, built from parser events: five times as fast as building nodes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from paragen.base.packages import optional_package
 
 
 def parse_yaml(where: str, data: bytes) -> Any:
-    """Return what a YAML document holds: every scalar as the text it is written as, so that a word `no` stays one.
+    """Return the contents of a YAML document, with every scalar as the string written, so that a word `no` stays a word.
 
     Raises
     ------
-    FormatError : it is not YAML, a mapping has the same name twice, or it has references, which wordnets have not.
+    FormatError : it is not YAML, a mapping has the same name twice, or it has references, which wordnets do not have.
     MissingPackageError : PyYAML is not installed.
     """
     yaml: Any = optional_package("yaml", f"{where}: reading YAML", "mine")
@@ -30,7 +30,7 @@ def parse_yaml(where: str, data: bytes) -> Any:
 
 
 def _built(where: str, events: Any) -> Any:
-    """Build values bottom up; each open list or mapping is a list of what it holds so far."""
+    """Build values bottom up; each open list or mapping is kept as a list of its contents so far."""
     open_: list[list[Any]] = []
     for event in events:
         kind = type(event).__name__
@@ -54,7 +54,7 @@ def _mapping(where: str, values: list[Any], end: Any) -> dict[str, Any]:
     names = values[::2]
     place = f"{where}:{end.start_mark.line}"
     if not all(isinstance(name, str) for name in names):
-        raise FormatError(place, "a list or mapping as a name", "a text", "Is the file whole?")
+        raise FormatError(place, "a list or mapping as a name", "a string", "Is the file whole?")
     mapping = dict(zip(names, values[1::2], strict=True))
     if len(mapping) < len(names):
         twice = next(name for name in names if names.count(name) > 1)

@@ -132,7 +132,7 @@ def test_names_of_the_weight(tmp_path):
     sentences = write(tmp_path / "d.tsv", random_pairs(1, 20, 1), ("overlap",))
     assert calibrate_file(sentences).options().keys() == {"threshold-sentences"}
     assert calibrate_file(sentences, threshold_name="least").options().keys() == {"least"}
-    with pytest.raises(ConfigError, match="^name: found 'alpha', but there is one similarity, 'content': it needs no weight.$"):
+    with pytest.raises(ConfigError, match="^name: found 'alpha', but there is only one similarity, 'content': it needs no"):
         calibrate_file(write(tmp_path / "c.tsv", random_pairs(1, 20, 1)), name="alpha")
 
 
@@ -168,11 +168,11 @@ _HEADER = "source\ttarget\tsim\tlabel\n"
 
 
 _PAIRS_WITH_TABS = (
-    "expected pairs with tabs between: a header with source, target, one or two similarities and label. "
+    "expected tab-separated pairs: a header with source, target, one or two similarities and label. "
     "Is the first line the header, and are there tabs in it?"
 )
 _COLUMNS = "expected one or two besides source, target and label. Take the other columns out."
-_DIVIDES = "a threshold divides correct from incorrect pairs. Write 1 or 0 in the column label, of some dozens of each kind."
+_DIVIDES = "a threshold divides correct from incorrect pairs. Write 1 or 0 in the column label, for some dozens of each kind."
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ _DIVIDES = "a threshold divides correct from incorrect pairs. Write 1 or 0 in th
         (_HEADER + f"a\tb\t1.{'05' * 30}\t1\n", f":2: found sim 1.{'05' * 19}, expected a number from 0 to 1."),
         (_HEADER + "a\tb\t-1e-9\t1\n", ":2: found sim -1e-9, expected a number from 0 to 1."),
         (_HEADER + "a\tb\t0.5\tmaybe\n", ":2: found the label 'maybe', expected 1, correct, 0, incorrect or nothing."),
-        (_HEADER + "a\tb\t0\t1\na\tb\t0\t0\n", ": every similarity is 0, so that no threshold divides the pairs."),
+        (_HEADER + "a\tb\t0\t1\na\tb\t0\t0\n", ": every similarity is 0, so no threshold divides the pairs."),
     ],
 )
 def test_bad_files(text, message, tmp_path):
@@ -242,7 +242,7 @@ def test_options_out_of_range(tmp_path):
     for folds in (1, -1):
         with pytest.raises(ConfigError, match=f"^folds: found {folds}, expected 2 or more, or 0 for none.$"):
             calibrate_file(path, folds=folds)
-    greatest = "no threshold has a precision of 1; the greatest is 0.[0-9]+. Lower --min-precision.$"
+    greatest = "no threshold has a precision of 1; the highest is 0.[0-9]+. Lower --min-precision.$"
     with pytest.raises(ParagenError, match=greatest):
         calibrate_file(write(tmp_path / "b.tsv", [((1.0,), True), ((1.0,), False)]), objective=Objective(1, 1))
 

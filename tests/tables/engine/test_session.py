@@ -79,5 +79,5 @@ def test_a_master_answers_at_one_of_its_addresses():
         _reach("spark://127.0.0.1:1,[::1]:x")
     assert str(error.value) == (
         "spark://127.0.0.1:1,[::1]:x: found no Spark master there (127.0.0.1:1: Connection refused; "
-        "[::1]:x: invalid literal for int() with base 10: 'x'), expected one that runs. Check its address."
+        "[::1]:x: invalid literal for int() with base 10: 'x'), expected a running one. Check its address."
     )

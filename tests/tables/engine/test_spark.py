@@ -199,23 +199,23 @@ def test_error_of_java_is_a_line(spark):
         (
             "o7.parquet\nCaused by: java.lang.OutOfMemoryError: Java heap space\n\tat x",
             ParagenError,
-            "spark: a process of it was lost, perhaps out of memory (Java heap space). Give more with --memory.",
+            "spark: one of its processes was lost, perhaps out of memory (Java heap space). Give more with --memory.",
         ),
         (
             "ExecutorLostFailure. ",
             ParagenError,
-            "spark: a process of it was lost, perhaps out of memory (ExecutorLostFailure). Give more with --memory.",
+            "spark: one of its processes was lost, perhaps out of memory (ExecutorLostFailure). Give more with --memory.",
         ),
         (
             "ModuleNotFoundError: No module named 'paragen'",
             MissingPackageError,
-            "paragen is not found on a worker of Spark. Install it there: pip install 'paragen[spark]'; "
+            "paragen is not found on a Spark worker. Install it there: pip install 'paragen[spark]'; "
             "PYSPARK_PYTHON names the Python that has it.",
         ),
         (
             'java.io.IOException: Cannot run program "python9": error=2',
             MissingPackageError,
-            "python9 is not found on a worker of Spark. Install it there: pip install 'paragen[spark]'; "
+            "python9 is not found on a Spark worker. Install it there: pip install 'paragen[spark]'; "
             "PYSPARK_PYTHON names the Python that has it.",
         ),
         ("An error occurred while calling o7.sql.\n: a.b.C: what\n\tat a.b.D", ParagenError, "spark: a.b.C: what."),
@@ -341,7 +341,7 @@ def test_a_context_of_others_stays_as_it_is(cluster, tmp_path):
         assert rows(engine, "SELECT count(*) FROM mine") == [(80,)]
     assert (theirs.conf.getAll, dict(theirs.sparkContext.getConf().getAll()), signal.getsignal(signal.SIGINT)) == before
     assert theirs.sql("SELECT one FROM mine").collect()[0].one == 1
-    with pytest.raises(ConfigError, match=r"^local\[7\]: Spark runs in this process already, with local-cluster"):
+    with pytest.raises(ConfigError, match=r"^local\[7\]: Spark is already running in this process, with local-cluster"):
         open_engine("spark", temp=tmp_path, master="local[7]").__enter__()
 
 

@@ -1,4 +1,4 @@
-"""Two phrases in all their forms, inflected alike, as they are looked up."""
+"""Pairs of phrases in all their forms, inflected together, in lookup form."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _PLACEHOLDERS = frozenset("one's oneself someone someone's somebody somebody's s
 def inflected_alike(skips: Skips) -> Callable[[Listed], Iterator[Pair]]:
     """Return a function that yields a pair and its inflected forms.
 
-    Both sides take the same form: a source every one that the lexicon knows (learned, learnt), a target the usual one. A verb
-    phrase is inflected at its first word, a noun phrase at the last before a preposition; adjectives of one word are
-    compared where both have forms in -er and -est; names, with a capital, and nouns without a plural of their own stay.
-    Phrases of several words with a place for others in them (lose one's temper) are left out and counted.
+    Both sides take the same form: sources every variant that the lexicon knows (learned, learnt), targets the usual one. A verb
+    phrase is inflected at its first word, a noun phrase at the last before a preposition; one-word adjectives get comparatives
+    and superlatives if both form them with -er and -est; names (with a capital) and nouns without a distinct plural are
+    unchanged. Phrases of several words with a slot for others (lose one's temper) are left out and counted.
 
     Raises
     ------
@@ -40,7 +40,7 @@ def inflected_alike(skips: Skips) -> Callable[[Listed], Iterator[Pair]]:
     def inflected(listed: Listed) -> Iterator[Pair]:
         for phrase in listed[:2]:
             if has_place(phrase):
-                skips.add("pairs with a place for other words", phrase)
+                skips.add("pairs with a slot for other words", phrase)
                 return
         for forms in _forms(listed):
             source, target = map(looked_up, forms)
@@ -59,7 +59,7 @@ def _forms(listed: Listed) -> Iterable[tuple[str, str]]:
     if all(sides):
         if listed.part == "v":
             source, target = (Side([], words[0], words[1:]) for words in sides)
-            # The forms of a verb leave out the base form beside "be", which may be "are" as well.
+            # For "be", verb_forms omits the base form, which may be "be" or "are".
             return {phrases: None, **dict.fromkeys(verb_forms(source, target))}
         if listed.part == "a":
             return adjective_forms(*phrases)
@@ -71,7 +71,7 @@ def _forms(listed: Listed) -> Iterable[tuple[str, str]]:
 
 @cache
 def _has_plural(phrase: str) -> bool:
-    """Return whether a noun phrase has a plural that the rules get right: no name, mass noun or plural."""
+    """Return whether a noun phrase has a plural that the rules get right: it is not a name, mass noun or plural."""
     from lemminflect import getAllLemmas
 
     from paragen.tables.resources.inflection.inflect import noun_head

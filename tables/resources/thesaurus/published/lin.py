@@ -1,4 +1,4 @@
-r"""Dekang Lin's thesauri: lists as Lisp writes them, ``("give up" (desc 0.08) (sims "leave" 0.19 ...))``."""
+r"""Dekang Lin's thesauri: Lisp lists such as ``("give up" (desc 0.08) (sims "leave" 0.19 ...))``."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from paragen.tables.resources.thesaurus.published.pair_scores import Listed
 
 _TOKEN = re.compile(r'\s*(?:([()])|"((?:[^"\\]|\\.)*)"|([^\s()"]+)|(\S.*))')
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?")  # "infinity" is a word
-_EXPECTED = 'entries as ("word" (desc 0.1) (sims "other" 0.2 ...))'
+_EXPECTED = 'entries such as ("word" (desc 0.1) (sims "other" 0.2 ...))'
 _BALANCE = "Is the file whole? Each entry must close as many parentheses as it opens."
 _DEEPEST = 100
 
 
 class _Atom(NamedTuple):
-    """A word, with where it stands; a number only if it is not quoted."""
+    """A word and its line; also a number, if it is one and not quoted."""
 
     text: str
     number: float | None
@@ -29,20 +29,20 @@ class _Atom(NamedTuple):
 
 
 def is_lin(head: bytes) -> bool:
-    """Return whether a file begins as one of Lin's thesauri does."""
+    """Return whether a file begins like one of Lin's thesauri."""
     return bool(re.match(rb'\s*\(\s*("[^"]*"|[^\s()"]+)\s*\(\s*desc\b', head))
 
 
 def read_lin(path: StrPath, skips: Skips) -> Iterator[Listed]:
     """Yield the similar words of each entry, with their similarities [Z08]_ eq. 5.
 
-    All that stands within an entry as word and number counts, however deep: the lists may be cut into clusters by further
-    parentheses. The part of speech is that of the file's name: simN.lsp, simV.lsp, simA.lsp; words of other files are not
+    Every word followed by a number within an entry counts, at any depth: the lists may be divided into clusters by further
+    parentheses. The part of speech is taken from the file's name: simN.lsp, simV.lsp, simA.lsp; words of other files are not
     inflected.
 
     Raises
     ------
-    FormatError : it is no such file, or parentheses or quotation marks do not match.
+    FormatError : it is not such a file, or parentheses or quotation marks do not match.
     """
     name = os.fspath(path)
     part = re.match(r"sim([NVA])", os.path.basename(name))
@@ -62,7 +62,7 @@ def read_lin(path: StrPath, skips: Skips) -> Iterator[Listed]:
                 raise FormatError(f"{name}:{line}", f"more than {_DEEPEST} open parentheses", _EXPECTED, _BALANCE)
         else:
             if not stack:
-                raise FormatError(f"{name}:{line}", "a parenthesis that closes none", _EXPECTED, _BALANCE)
+                raise FormatError(f"{name}:{line}", "an unmatched closing parenthesis", _EXPECTED, _BALANCE)
             atoms = stack.pop()
             if stack and not (atoms and atoms[0].text == "desc"):
                 yield from _similar(name, source, part[1].lower() if part else "", atoms, skips)
@@ -78,7 +78,7 @@ def _headword(where: str, atoms: list[_Atom]) -> str:
 
 
 def _similar(path: str, source: str, part: str, atoms: list[_Atom], skips: Skips) -> Iterator[Listed]:
-    """Yield the words of a list that have numbers after them; ``sims`` before them is none of the words."""
+    """Yield the words of a list that are followed by numbers; a leading ``sims`` is not one of them."""
     at = int(bool(atoms) and atoms[0].text == "sims")
     while at + 1 < len(atoms):
         word, number = atoms[at], atoms[at + 1].number
@@ -93,7 +93,7 @@ def _similar(path: str, source: str, part: str, atoms: list[_Atom], skips: Skips
 
 
 def _tokens(path: str) -> Iterator[tuple[int, str | _Atom]]:
-    """Yield the line and what stands there: a parenthesis or an atom."""
+    """Yield the line number and the token there: a parenthesis or an atom."""
     for line, text in numbered_lines(path, "one of Lin's thesauri"):
         end = len(text.rstrip())
         at = 0
@@ -103,7 +103,7 @@ def _tokens(path: str) -> Iterator[tuple[int, str | _Atom]]:
             at = found.end()
             mark, quoted, bare, wrong = found.groups()
             if wrong is not None:
-                raise FormatError(f"{path}:{line}", shown(wrong), "a quotation mark that closes", "Is the line whole?")
+                raise FormatError(f"{path}:{line}", shown(wrong), "a closing quotation mark", "Is the line whole?")
             if mark:
                 yield line, mark
             elif quoted is not None:

@@ -1,4 +1,4 @@
-"""MyThes thesauri, as LibreOffice has them: the encoding, then ``word|senses`` and a line ``(noun)|term|term`` for each."""
+"""MyThes thesauri, as used by LibreOffice: the encoding, then ``word|senses`` and a line ``(noun)|term|term`` for each sense."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _WHOLE = "Is the file whole? Debian's package mythes-en-us has one in /usr/share
 
 
 def is_mythes(head: bytes) -> bool:
-    """Return whether a file begins as a MyThes thesaurus does."""
+    """Return whether a file begins like a MyThes thesaurus."""
     first, _, rest = head.partition(b"\n")
     second = rest.partition(b"\n")[0]
     return _codec(first) is not None and bool(re.fullmatch(rb".+\|[0-9]{1,4}\s*", second))
 
 
 class _Sense(NamedTuple):
-    """A sense of a word: where it stands, how many of that part of speech there are up to it, its terms."""
+    """A sense of a word: its place, its rank among the senses with that part of speech, its terms."""
 
     where: str
     word: str
@@ -41,21 +41,21 @@ class _Sense(NamedTuple):
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether some of the terms without a mark may be related ones."""
+        """Whether some of the unmarked terms may be related ones."""
         return any(label == "related term" for _, label in self.labelled)
 
 
 def read_mythes(path: StrPath, skips: Skips) -> Iterator[Listed]:
-    """Yield what a MyThes thesaurus lists, but for antonyms.
+    """Yield the pairs that a MyThes thesaurus lists, except antonyms.
 
-    The score is gamma^(i-1) for the i-th sense a word has of that part of speech, times a factor for terms that are marked
-    as similar, generic (a hypernym) or related; see `FACTORS`. Of several related terms only the last is marked, so that
-    one without a mark before them is a synonym only if it lists the word as well. Where all synonyms are names (with a
-    capital), the word is one: it stays as it is, and its generic terms, as "city", are left out.
+    The score is gamma^(i-1) for a word's i-th sense with that part of speech, times a factor for terms marked as similar,
+    generic (a hypernym) or related; see `FACTORS`. Of several related terms only the last is marked, so an unmarked one before
+    it is a synonym only if it lists the word as well. If all synonyms are names (with a capital), the word is one too: it is
+    not inflected, and its generic terms, such as "city", are left out.
 
     Raises
     ------
-    FormatError : it is not in its encoding, or cut short, or a line is malformed.
+    FormatError : it is not in its encoding, or is truncated, or a line is malformed.
     """
     name = os.fspath(path)
     asked = {(term.lower(), sense.word.lower()) for sense in _senses(name) if sense.is_doubtful for term in sense.plain}
@@ -105,7 +105,7 @@ def _listed(sense: _Sense, mutual: set[tuple[str, str]], skips: Skips) -> Iterat
         if label == "antonym":
             skips.add("antonyms", sense.where, term)
         elif label not in _RELATIONS:
-            skips.add("terms with a remark of unknown meaning", sense.where, f"{term} ({label})")
+            skips.add("terms with an unknown remark", sense.where, f"{term} ({label})")
         elif name:
             skips.add("generic terms of names", sense.where, term)
         else:
@@ -126,7 +126,8 @@ def _lines(path: str) -> list[str]:
     name, _, text = data.partition(b"\n")
     codec = _codec(name)
     if codec is None:
-        raise FormatError(f"{path}:1", repr(name[:60].decode("ascii", "replace")), "the name of an encoding, as UTF-8", _WHOLE)
+        found = repr(name[:60].decode("ascii", "replace"))
+        raise FormatError(f"{path}:1", found, "the name of an encoding, such as UTF-8", _WHOLE)
     try:
         lines = text.decode(codec)
     except UnicodeDecodeError as error:

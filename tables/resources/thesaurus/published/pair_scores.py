@@ -1,14 +1,14 @@
-"""What a thesaurus lists of two phrases, and the scores of what it lists without one."""
+"""Pairs as a thesaurus lists them, and scores for those it lists without one."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 GAMMA = 0.9
-"""Each further sense of a phrase counts that much less, as [Z08 eq. 9] has it of definitions."""
+"""Factor for each further sense of a phrase, as in [Z08 eq. 9] for definitions."""
 
 FACTORS = {"synonym": 1.0, "similar": 0.5, "generic": 0.3, "related": 0.1}
-"""What the score is multiplied by for words that do not mean the same: near adjectives, hypernyms, words of the field."""
+"""Factors for words that do not mean quite the same: near adjectives, hypernyms, words of the same field."""
 
 
 class Listed(NamedTuple):
@@ -17,7 +17,7 @@ class Listed(NamedTuple):
     Attributes
     ----------
     source, target : as written, lemmas.
-    part : part of speech, by which both are inflected: n, v, a, r, or "" for as they are.
+    part : part of speech, by which both are inflected: n, v, a, r, or "" for no inflection.
     score : above 0 and at most 1.
     """
 
@@ -28,5 +28,5 @@ class Listed(NamedTuple):
 
 
 def rank_score(rank: int, relation: str = "synonym") -> float:
-    """Return the score of what a phrase has in its sense number ``rank``, from 1: gamma^(rank-1) [Z08]_ eq. 9."""
+    """Return the score of a term in a phrase's sense number ``rank``, from 1: gamma^(rank-1) [Z08]_ eq. 9, times its factor."""
     return float(GAMMA ** (rank - 1) * FACTORS[relation])

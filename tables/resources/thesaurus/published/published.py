@@ -1,4 +1,4 @@
-"""Ready-made thesauri as pairs, whichever form they have."""
+"""Ready-made thesauri as pairs, whatever their format."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KINDS = {
     "wordnet": "WordNet's database files (the folder)",
     "oewn": "Open English WordNet's YAML (a folder or .tar.gz)",
 }
-"""The kinds of ready-made thesauri, and what they are."""
+"""The kinds of ready-made thesauri, with descriptions."""
 
 _EXPECTED = f"one of: {'; '.join(KINDS.values())}"
 
@@ -47,7 +47,7 @@ def kind_of(path: StrPath, expected: str = _EXPECTED) -> str | None:
 
 
 def list_pairs(paths: Iterable[StrPath], skips: Skips) -> Iterator[Pair]:
-    """Yield the pairs of ready-made thesauri, inflected, as they are looked up; the same pair may come more than once.
+    """Yield the pairs of ready-made thesauri, inflected, in lookup form; a pair may occur more than once.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def list_pairs(paths: Iterable[StrPath], skips: Skips) -> Iterator[Pair]:
 
     Raises
     ------
-    FormatError : a path is no thesaurus, or not whole.
+    FormatError : a path is not a thesaurus, or is incomplete.
     MissingPackageError : `lemminflect`, or PyYAML for Open English WordNet, is not installed.
     OSError : a path cannot be read.
     """
@@ -65,6 +65,6 @@ def list_pairs(paths: Iterable[StrPath], skips: Skips) -> Iterator[Pair]:
         inflected = inflected or inflected_alike(skips)
         kind = kind_of(path)
         if kind is None:
-            raise FormatError(os.fspath(path), "no thesaurus", _EXPECTED)
+            raise FormatError(os.fspath(path), "something else", _EXPECTED)
         for listed in _READERS[kind](path, skips):
             yield from inflected(listed)

@@ -11,10 +11,10 @@ from paragen.tables.resources.wordnet import read_wordnet
 
 
 def read_synonyms(path: StrPath, skips: Skips) -> Iterator[Listed]:
-    """Yield each two words of every synset of a wordnet, both ways.
+    """Yield every two words of every synset of a wordnet, in both directions.
 
-    The score falls with the ranks of both senses, i and j: gamma^(i-1) gamma^(j-1), as a word that means it only rarely is
-    as doubtful a replacement as a sense that is rarely meant.
+    The score falls with the ranks of both senses, i and j: gamma^(i-1) gamma^(j-1), as a substitute that rarely has the sense is
+    as doubtful as a sense that is rarely meant.
 
     Raises
     ------

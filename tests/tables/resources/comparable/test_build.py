@@ -189,7 +189,7 @@ def test_giant_article(tmp_path):
     """One of five megabytes among others is cut, and that is reported."""
     giant = ("9", "1987-02-26", "The firm said it will buy the mill. It was not said how much the firm paid for it. " * 60_000)
     found = build_comparable([news(tmp_path / "news", [giant, *FEW])], tmp_path / "out.txt", LOOSE)
-    assert found.skips.counts == {"articles cut after 4194304 characters": 1, "articles cut after 1000 sentences": 1}
+    assert found.skips.counts == {"articles cut off after 4194304 characters": 1, "articles cut off after 1000 sentences": 1}
     assert found.sentences == 1005 and ["buy", "purchase"] in [row[:2] for row in rows(tmp_path / "out.txt")]
 
 

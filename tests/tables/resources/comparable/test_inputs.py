@@ -123,7 +123,7 @@ def test_sentence_pairs(tmp_path):
     path.write_text("One here.\tTwo there.\n\nsame\tsame\n\tempty\n")
     assert is_pairs(path)
     assert list(read_sentence_pairs(path, skips)) == [("One here.", "Two there.")]
-    assert skips.counts == {"sentence pairs of the same sentence": 1, "sentence pairs with an empty side": 1}
+    assert skips.counts == {"pairs of identical sentences": 1, "sentence pairs with an empty side": 1}
     path.write_text("overlap\ttarget\tlabel\tsource\n0.5\tb\t1\ta\n0.5\td\t0\tc\n0.5\tf\t\te\n")
     assert list(read_sentence_pairs(path, skips)) == [("a", "b"), ("e", "f")]
     path.write_text('\ufeffQuality\t#1 ID\t#2 ID\t#1 String\t#2 String\n1\t2\t3\tHe "said.\tHe told.\n0\t2\t3\tx\ty\n')

@@ -92,7 +92,7 @@ def test_summary_and_skips(tmp_path):
     found = build_definitions([path], tmp_path / "out.txt")
     assert (found.senses, found.headwords, found.pairs, found.phrases) == (6, 1, 4, 2)
     assert found.skips.counts == {
-        "empty definitions": 1, "definitions that contain their headword": 1, "headwords that are no word, or part of one": 1,
+        "empty definitions": 1, "definitions that contain their headword": 1, "headwords that are not a word, or part of one": 1,
         "definitions of function words": 1,
     }  # fmt: skip
 

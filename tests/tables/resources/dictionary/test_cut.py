@@ -66,14 +66,14 @@ NOTHING = """
     definitions that contain their headword | teacher's pet | n | a pet
     definitions that contain their headword | go | v | went on foot; going
     definitions that are too long | dog | n | a small brown animal of the house with four legs
-    definitions that cannot take the place of their headword | cardiac | adj | of or relating to the heart
-    definitions that cannot take the place of their headword | bladed | adj | having a blade
-    definitions that cannot take the place of their headword | entity | n | that by which it is perceived
-    definitions that cannot take the place of their headword | clever | adj | Having fitness, propriety, or suitableness
-    definitions that cannot take the place of their headword | freedom | n | the state of being free
-    definitions that cannot take the place of their headword | rose | n | any of various shrubs
-    definitions that cannot take the place of their headword | pat | vi | to pertain to
-    definitions that cannot take the place of their headword | x-ray | n | 12 of 3
+    definitions that cannot replace their headword | cardiac | adj | of or relating to the heart
+    definitions that cannot replace their headword | bladed | adj | having a blade
+    definitions that cannot replace their headword | entity | n | that by which it is perceived
+    definitions that cannot replace their headword | clever | adj | Having fitness, propriety, or suitableness
+    definitions that cannot replace their headword | freedom | n | the state of being free
+    definitions that cannot replace their headword | rose | n | any of various shrubs
+    definitions that cannot replace their headword | pat | vi | to pertain to
+    definitions that cannot replace their headword | x-ray | n | 12 of 3
     empty definitions | bold | adj | (Law)
     empty definitions | bold | adj | ...
 """

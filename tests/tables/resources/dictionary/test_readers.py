@@ -121,16 +121,16 @@ def test_json_of_gcide(tmp_path):
     )
     found, counts = read(path)
     assert found == [("bam", "", "A cheat"), ("bam", "", "To cheat"), ("bam", "", "a hoax")]
-    assert counts == {"definitions that are no text": 4}
+    assert counts == {"definitions that are not text": 4}
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('["a", "b"]', "JSON that is no object"), ("[1,\n2]", "JSON that is no object"), ('{"a": ["b"]', "invalid JSON"),
+        ('["a", "b"]', "JSON that is not an object"), ("[1,\n2]", "JSON that is not an object"), ('{"a": ["b"]', "invalid JSON"),
         ("{" * 10**5, "invalid JSON"), ('{"a": ' + "9" * 10_000 + "}", "a number is too long"),
         ("[" * 10**5, "invalid JSON"), ('{"word": "a"}\n{"word": ', "invalid JSON"), ('{"word": "a"}\n[1]',
-        "JSON that is no object"),
+        "JSON that is not an object"),
         ("a\tn\tb\na\tb\n", "d:2: found 2 columns"), ("just text\n", "found 1 column"), ("", "found no text"), ("\n\n",
         "found no text"),
         ("a\tn\tb\nc\0d\tn\te\n", "NUL"), ("%PDF-1.5 x", "a PDF file"),
@@ -202,8 +202,8 @@ def test_wiktextract(tmp_path):
         ("water", "nm", "a liquid"),
     ]  # fmt: skip
     assert counts == {
-        "senses out of use, or forms of another word": 2, "words of other languages": 1, "definitions that are no text": 2,
-        "words of other parts of speech than noun, verb, adjective and adverb": 1, "entries without word or senses": 1,
+        "senses out of use, or forms of another word": 2, "words of other languages": 1, "definitions that are not text": 2,
+        "words other than nouns, verbs, adjectives and adverbs": 1, "entries without word or senses": 1,
     }  # fmt: skip
 
 
@@ -214,7 +214,7 @@ def test_tables(tmp_path):
     found, counts = read(path)
     assert found == [("clever", "adj", "intelligent"), ("dog", "", "a tame wolf"), ("run", "v", "go")]
     assert counts == {
-        "words of other parts of speech than noun, verb, adjective and adverb": 1, "definitions without a headword": 1,
+        "words other than nouns, verbs, adjectives and adverbs": 1, "definitions without a headword": 1,
     }  # fmt: skip
 
 

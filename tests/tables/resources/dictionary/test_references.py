@@ -71,7 +71,7 @@ def test_a_word_made_of_another_is_none_of_its_spellings(tmp_path):
         tmp_path, "unhandy | adj | See handy", "handy | adj | useful", "canal lock | n | See lock", "lock | n | a gate"
     )
     assert sorted(found) == ["handy", "lock"]
-    assert lexicon.skips.counts["references to a word of which the headword is made"] == 2
+    assert lexicon.skips.counts["references to a word the headword is derived from"] == 2
 
 
 def test_ten_thousand_references_in_a_row(tmp_path):

@@ -105,8 +105,8 @@ def test_lin_scores_out_of_range_are_counted(tmp_path):
     ("text", "message"),
     [
         ("(a (desc 0.1) (sims b 0.5))\n(a (desc 0.1)\n(sims b 0.5)\n", ":2: found an entry with 1 parentheses open at the end"),
-        ("(a (desc 0.1) (sims b 0.5)))\n", ":1: found a parenthesis that closes none"),
-        ('(a (desc 0.1) (sims\n"b 0.5))\n', """:2: found '"b 0.5))', expected a quotation mark"""),
+        ("(a (desc 0.1) (sims b 0.5)))\n", ":1: found an unmatched closing parenthesis"),
+        ('(a (desc 0.1) (sims\n"b 0.5))\n', """:2: found '"b 0.5))', expected a closing quotation mark"""),
         ("(a (desc 0.1) (sims b 0.5))\nb (desc 0.1)\n", ":2: found 'b'"),
         ("(a (desc 0.1) (sims b 0.5))\n(b c (desc 0.1))\n", ":2: found 2 words at the head"),
         ("(a (desc 0.1) (sims b 0.5))\n((desc 0.1))\n", ":2: found 0 words at the head"),
@@ -172,7 +172,7 @@ def test_mythes_in_another_encoding_and_zipped(tmp_path):
     path, skips = write(tmp_path / "th.dat", gzip.compress(text.encode("latin-1"))), Skips()
     assert kind_of(path) == "mythes"
     assert list(read_mythes(path, skips)) == [Listed("café", "bistro", "", 1.0)]
-    assert skips.messages() == [f"left out: 1 terms with a remark of unknown meaning (first: {path}:3: 'kneipe (ugs.)')"]
+    assert skips.messages() == [f"left out: 1 terms with an unknown remark (first: {path}:3: 'kneipe (ugs.)')"]
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_phrases_with_a_place_for_others_are_left_out():
     alike = inflected_alike(skips)
     assert list(alike(Listed("bribe", "grease one's palms", "v", 1))) == []
     assert list(alike(Listed("somebody", "person", "n", 1)))
-    assert skips.messages() == ['left out: 1 pairs with a place for other words (first: grease one\'s palms)']
+    assert skips.messages() == ['left out: 1 pairs with a slot for other words (first: grease one\'s palms)']
 
 
 def test_what_is_no_thesaurus(tmp_path):
@@ -308,4 +308,4 @@ def test_the_beginning_of_mythes_of_debian(tmp_path):
     assert len(found) > 50_000
     assert found["abandon", "forsake"] == pytest.approx(0.9**3)
     assert found[".22 caliber", "diameter"] == pytest.approx(0.1)
-    assert skips.counts["antonyms"] > 500 and "terms with a remark of unknown meaning" not in skips.counts
+    assert skips.counts["antonyms"] > 500 and "terms with an unknown remark" not in skips.counts

@@ -70,7 +70,7 @@ def test_what_is_left_out_is_counted(tmp_path):
     log, counts = read(tmp_path / "log", "clicks")
     assert log.queries == ["big cars", "old cars"]
     assert counts == {
-        "empty lines": 1, "lines of fewer or more than 2 or 3 columns": 2, "lines whose count is no whole number": 2,
+        "empty lines": 1, "lines without 2 or 3 columns": 2, "lines whose count is not a whole number": 2,
         "empty queries": 2, "queries without a letter": 1, "queries that are addresses": 1, "queries of more than 5 words": 1,
         "queries of more than 1,000 characters": 1,
     }  # fmt: skip
@@ -118,7 +118,7 @@ def test_relevant_documents_stand_for_clicks(tmp_path):
     log, counts = read(pair(tmp_path, queries, qrels))
     assert (log.queries, clicks(log)) == (["big cars", "large cars", "old cars"], [2, 1, 0])
     assert counts == {
-        "empty lines": 2, "documents judged not relevant": 2, "lines with a query id that came before": 1,
+        "empty lines": 2, "documents judged not relevant": 2, "lines with a repeated query id": 1,
         "judged queries that are not among the queries": 1,
     }  # fmt: skip
 

@@ -187,11 +187,11 @@ def test_a_database_without_some_files(tmp_path):
         ("entries-a.yaml", "synset: 00000003-n", "synset: 00000001-n", "'vehicle', whose entry has no such sense"),
         ("entries-a.yaml", "synset: 00000003-n", "sinset: 00000003-n", "entries-a.yaml: vehicle: found an entry without senses"),
         ("entries-a.yaml", "synset: 00000003-n", "synset: 00000003-n\n    - synset: 00000009-n", "found no synset 00000009-n"),
-        ("noun.all.yaml", "members:\n  - 'vehicle'", "members: vehicle", "no list of texts under `members`"),
+        ("noun.all.yaml", "members:\n  - 'vehicle'", "members: vehicle", "no list of strings under `members`"),
         ("noun.all.yaml", "members:\n  - 'vehicle'", "members: []", "no words or no part of speech"),
         ("verb.all.yaml", "partOfSpeech: v", "partOfSpeech: x", "no words or no part of speech"),
         ("verb.all.yaml", "  partOfSpeech: v", " partOfSpeech: v", "verb.all.yaml:3: "),
-        ("verb.all.yaml", "  - 'buy a car'", "  - source: Poe", "no list of texts under `example`"),
+        ("verb.all.yaml", "  - 'buy a car'", "  - source: Poe", "no list of strings under `example`"),
     ],
 )
 def test_yaml_that_is_not_whole(name, old, new, message, tmp_path):
