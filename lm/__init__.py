@@ -1,11 +1,11 @@
-"""Language models, a folder for each thing done with them.
+"""Language models, with a folder for each operation.
 
-``read``      ARPA files and KenLM's binaries
-``pack``      from what was read to a packed file
-``query``     the packed file, opened by mapping, and its scores
-``estimate``  from text to an ARPA file
-``mix``       word frequencies mixed into a model of little text
-``witness``   its scores beside those of the package kenlm
+``read``      reads ARPA files and KenLM's binaries
+``pack``      writes a packed file
+``query``     maps a packed file, and scores text
+``estimate``  turns text into an ARPA file
+``mix``       mixes word frequencies into a model of little text
+``witness``   compares scores with the package kenlm
 """
 
 from paragen.lm.pack.packing import open_lm, pack_lm

@@ -1,4 +1,4 @@
-"""The kenlm package as an independent witness: its scores of a model beside those of the packed one."""
+"""The kenlm package as an independent witness: compares its scores with those of a packed model."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from paragen.lm.query.model import LanguageModel
 
 @dataclass(frozen=True)
 class Agreement:
-    """How two language models score the same words.
+    """How well two language models agree on the same words.
 
     Attributes
     ----------
     scores : words and sentence ends compared.
-    worst, mean : difference of their log10 probabilities.
+    worst, mean : differences of their log10 probabilities.
     place : the words up to the one with the worst difference.
     """
 
@@ -37,12 +37,12 @@ def compare(lm: LanguageModel, reference: StrPath, sentences: Iterable[Sequence[
     Parameters
     ----------
     reference : the file that kenlm opens: ARPA, plain or compressed, or one of its binaries.
-    sentences : words that kenlm cannot be given (not UTF-8) are left out.
+    sentences : words that cannot be passed to kenlm (not UTF-8) are left out.
 
     Raises
     ------
     MissingPackageError : kenlm is not installed.
-    FormatError : kenlm does not open the file, or there is no sentence to compare.
+    FormatError : kenlm cannot open the file, or there is no sentence to compare.
     """
     peer = _open(os.fspath(reference))
     scores, total, worst, place = 0, 0.0, 0.0, ""
@@ -73,5 +73,5 @@ def _open(path: str) -> Any:
     try:
         return kenlm.Model(path, config)
     except (OSError, RuntimeError) as error:
-        found = f"a file that kenlm does not open ({first_line(error.__cause__ or error)})"
+        found = f"a file that kenlm cannot open ({first_line(error.__cause__ or error)})"
         raise FormatError(path, found, "an ARPA file or a KenLM binary") from None

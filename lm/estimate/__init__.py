@@ -1,4 +1,4 @@
-"""Estimation of n-gram language models: interpolated modified Kneser-Ney, as KenLM's lmplz does it."""
+"""Estimation of n-gram language models: interpolated modified Kneser-Ney, like KenLM's lmplz."""
 
 from __future__ import annotations
 

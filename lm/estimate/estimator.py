@@ -22,8 +22,8 @@ from paragen.lm.estimate.reading import Source, sources, total_size
 class OrderSummary:
     """The n-grams of one length: how many there are, how many are kept, and their discounts.
 
-    ``discounts`` are for adjusted counts of 1, of 2, and of 3 or more; ``fallback`` tells that they could not be
-    estimated and are the ones the caller gave.
+    ``discounts`` are for adjusted counts of 1, of 2, and of 3 or more; ``fallback`` means that they could not be
+    estimated and are those given by the caller.
     """
 
     seen: int
@@ -34,7 +34,7 @@ class OrderSummary:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What was read and what came out; ``arpa`` is the model itself where it was to go nowhere else."""
+    """What was read and produced; ``arpa`` is the model itself if no destination was given."""
 
     tokens: int
     sentences: int
@@ -60,7 +60,7 @@ def estimate(
 ) -> Estimate:
     """Estimate a language model with interpolated modified Kneser-Ney smoothing.
 
-    Chen and Goodman 1998, section 4; as the program lmplz does it (Heafield et al. 2013): the same n-grams,
+    Chen and Goodman 1998, section 4; equal to the output of the program lmplz (Heafield et al. 2013): the same n-grams,
     probabilities and back-offs, in the same order and to the last digit.
 
     Parameters
@@ -71,17 +71,17 @@ def estimate(
     order : length of the longest n-grams.
     arpa : where the ARPA file goes, a path (published only when it is complete) or a binary stream; None keeps it in
         the result.
-    prune : for each order from the first, leave out n-grams that occur at most so often; the last number stands for
-        the orders left out.
+    prune : for each order from the first, leave out n-grams that occur at most this often; the last number applies to
+        all further orders.
     discount_fallback : up to three discounts for orders where they cannot be estimated; True: 0.5, 1, 1.5.
     interpolate_unigrams : interpolate words with the uniform distribution; False gives the discounted mass to
         ``<unk>``.
-    skip_symbols : take ``<s>``, ``</s>`` and ``<unk>`` in the text for white space.
-    memory : bytes, or a size such as "2G", for n-grams; what is more is sorted in files. Words come on top.
+    skip_symbols : treat ``<s>``, ``</s>`` and ``<unk>`` in the text as white space.
+    memory : bytes, or a size such as "2G", for n-grams; beyond it, they are sorted in files. Words need memory in addition.
     temp : folder for those files.
     threads : how many to use; all processors by default. The result is the same for any number.
-    progress : called now and then with the stage ("read", "count", "interpolate", "write") and the part of it that is
-        done (0 where the size of the text is not known).
+    progress : called from time to time with the stage ("read", "count", "interpolate", "write") and the fraction of it
+        that is done (0 if the size of the text is unknown).
 
     Returns
     -------
@@ -89,8 +89,8 @@ def estimate(
 
     Raises
     ------
-    FormatError : a source that is no text, special or endless words in it, no text at all, or discounts that cannot be estimated.
-    ConfigError : an option that cannot be used.
+    FormatError : a source is not text or has special or endless words, there is no text, or discounts cannot be estimated.
+    ConfigError : an option cannot be used.
     OSError : a file cannot be read or written, or the disk is full.
     """
     settings = {
@@ -153,7 +153,7 @@ def _feed(kernel: Kernel, corpus: Source | Iterable[Source], progress: Callable[
 
 def _discount_error(where: str, order: int, count: int, discount: float | None) -> FormatError:
     remedy = (
-        "Modified Kneser-Ney finds this text small or artificial: remove repeated sentences, give more text, "
+        "The text is too small or artificial for modified Kneser-Ney: remove repeated sentences, give more text, "
         "or pass --discount-fallback (in Python discount_fallback=True)."
     )
     if discount is None:

@@ -1,4 +1,4 @@
-"""What can be chosen, checked before any work is done."""
+"""Checks the options before any work is done."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ DEFAULT_FALLBACK = (0.5, 1.0, 1.5)
 
 
 def check_order(order: int) -> int:
-    """Return ``order``; raise ConfigError where it is not 1 to MAX_ORDER."""
+    """Return ``order``; raise ConfigError if it is not 1 to MAX_ORDER."""
     if not isinstance(order, int) or not 1 <= order <= MAX_ORDER:
         raise ConfigError(f"order: found {order!r}, expected 1 to {MAX_ORDER}.")
     return order
 
 
 def check_prune(prune: Sequence[int], order: int) -> list[int]:
-    """Return one threshold for each order, the last one standing for the orders left out.
+    """Return one threshold for each order; the last one given applies to all further orders.
 
     Raises
     ------
-    ConfigError : more thresholds than orders, a negative one, or one below the order before it (n-grams would stay
-        whose parts are gone).
+    ConfigError : there are more thresholds than orders, one is negative, or one is lower than that of the previous order
+        (n-grams would stay whose parts are gone).
     """
     try:
         thresholds = [operator.index(threshold) for threshold in prune]
@@ -48,11 +48,11 @@ def check_prune(prune: Sequence[int], order: int) -> list[int]:
 
 
 def check_fallback(fallback: bool | Sequence[float] | None) -> tuple[float, ...] | None:
-    """Return three discounts, or None for none; the last given one stands for those left out.
+    """Return three discounts, or None for none; the last one given applies to the missing ones.
 
     Raises
     ------
-    ConfigError : none or more than three are given, or one is out of range.
+    ConfigError : the list is empty or has more than three, or one is out of range.
     """
     if fallback is None or fallback is False:
         return None
@@ -69,15 +69,15 @@ def check_fallback(fallback: bool | Sequence[float] | None) -> tuple[float, ...]
 
 
 def check_temp(temp: StrPath | None) -> str:
-    """Return the folder for temporary files; raise ConfigError where it is none."""
+    """Return the folder for temporary files; raise ConfigError if it is not a folder."""
     folder = Path(temp) if temp is not None else Path(tempfile.gettempdir())
     if not folder.is_dir():
-        raise ConfigError(f"temp: found {os.fspath(folder)!r}, expected a folder that exists. Create it first, or name another.")
+        raise ConfigError(f"temp: found {os.fspath(folder)!r}, expected an existing folder. Create it first, or name another.")
     return os.fspath(folder)
 
 
 def check_threads(threads: int | None) -> int:
-    """Return how many threads to use: as many as there are processors by default."""
+    """Return how many threads to use: by default one per processor, up to 16."""
     if threads is None:
         return max(1, min(16, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1))
     if not isinstance(threads, int) or not 1 <= threads <= 256:

@@ -17,7 +17,7 @@ Source = str | bytes | os.PathLike[str] | BinaryIO
 
 
 def total_size(corpus: Source | Iterable[Source]) -> int:
-    """Return the bytes to be read from files; 0 where that is not known beforehand."""
+    """Return how many bytes will be read from files; 0 if that is not known beforehand."""
     items = [corpus] if isinstance(corpus, os.PathLike) else corpus
     if not isinstance(items, Sequence) or not all(isinstance(item, os.PathLike) for item in items):
         return 0
@@ -29,7 +29,7 @@ def sources(
 ) -> Iterator[tuple[str, Iterator[bytes]]]:
     """Yield the name and the pieces of each source of text.
 
-    Paths are files; binary streams are read to their end; strings and bytes are sentences, and those in a row make
+    Paths are files; binary streams are read to their end; strings and bytes are sentences, and consecutive ones make
     one source. ``count`` is called with the number of bytes read from a file or stream.
     """
     if isinstance(corpus, str):
@@ -53,7 +53,7 @@ def sources(
 
 
 class _Rest:
-    """Sentences from ``items`` up to the first that is no sentence, which is kept as ``other``."""
+    """Sentences from ``items`` up to the first item that is not a sentence, which is kept as ``other``."""
 
     def __init__(self, first: str | bytes, items: Iterator[Source]) -> None:
         self.first, self.items = first, items

@@ -1,4 +1,4 @@
-"""Mixes a language model of little text with how frequent words are in the language at large."""
+"""Mixes general word frequencies into a language model of little text."""
 
 from paragen.lm.mix.mixing import SHARE, mix
 

@@ -1,4 +1,4 @@
-"""Mixes a language model of little text with how frequent words are in the language at large."""
+"""Mixes general word frequencies into a language model of little text."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ SHARE = 0.4
 """Weight of the frequency list in the unigram mixture."""
 
 LOWEST_ZIPF = 0.5
-"""Zipf value (log10 of occurrences in a billion words) assumed for a word that is not in the list."""
+"""Zipf value (log10 of occurrences per billion words) assumed for a word that is not in the list."""
 
 _MARKS = ("<s>", "</s>", "<unk>")
 _FREQUENCY = "a word, a tab and its Zipf value (log10 per billion words)"
 _TABLE = "a text table: lines `source ||| target ||| score`"
-_INTERPOLATED = "an interpolated model, as `paragen lm` estimates it"
+_INTERPOLATED = "an interpolated model, such as `paragen lm` estimates"
 
 
 def mix(
@@ -35,9 +35,9 @@ def mix(
     Parameters
     ----------
     model : an ARPA file, plain or compressed, or a KenLM binary.
-    frequencies : lines of a word, a tab and its Zipf value (log10 of occurrences in a billion words); ``#`` begins a comment.
+    frequencies : lines of a word, a tab and its Zipf value (log10 of occurrences per billion words); ``#`` begins a comment.
     destination : the mixed model, ARPA; it appears whole or not at all.
-    tables : text tables whose words the model is to know in any case.
+    tables : text tables whose words the model should know in any case.
     share : weight of the frequencies, above 0 and below 1.
 
     Returns
@@ -47,7 +47,7 @@ def mix(
     Raises
     ------
     FormatError : a file is not what it should be.
-    ConfigError : a share out of range, or a destination that is read.
+    ConfigError : the share is out of range, or the destination is also an input.
     """
     if not 0 < share < 1:
         raise ConfigError(f"share: found {share:g}, expected a number above 0 and below 1.")
@@ -69,7 +69,7 @@ def _mix(mixer: Mixer, words: list[str], added: list[str], listed: dict[str, flo
     before = mixer.probabilities()
     kept = math.fsum(before[words.index(mark)] for mark in ("</s>", "<unk>"))
     if not kept < 1:
-        raise FormatError(name, "</s> and <unk> with all of the probability", _INTERPOLATED)
+        raise FormatError(name, "all of the probability on </s> and <unk>", _INTERPOLATED)
     counts = [0.0 if word in _MARKS else 10 ** listed.get(word, LOWEST_ZIPF) for word in [*words, *added]]
     unit = share * (1 - kept) / (math.fsum(counts) or 1.0)
     after = [
@@ -84,7 +84,7 @@ def _mix(mixer: Mixer, words: list[str], added: list[str], listed: dict[str, flo
 
 
 def read_frequencies(path: StrPath) -> dict[str, float]:
-    """Return Zipf values by word; raise FormatError for a line that is none."""
+    """Return Zipf values by word; raise FormatError for a malformed line."""
     found: dict[str, float] = {}
     for number, line in numbered_lines(path, f"lines of {_FREQUENCY}"):
         if not line or line.startswith("#"):
@@ -100,7 +100,7 @@ def read_frequencies(path: StrPath) -> dict[str, float]:
 
 
 def _words(tables: Iterable[StrPath]) -> Iterable[str]:
-    """Give the words of both sides of the pairs of text tables."""
+    """Return the words on both sides of the pairs in text tables."""
     phrases = {phrase for path in tables for phrase in _phrases(path)}
     words = Tokenizer().words
     return (word for phrase in phrases for word in words(phrase))

@@ -1,4 +1,4 @@
-"""From any language-model file to a packed one: recognise the format, convert, keep a copy for the next time."""
+"""Packs any language model file: recognises the format, converts it, and caches a copy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def pack_lm(source: StrPath, destination: StrPath) -> tuple[int, ...]:
     Parameters
     ----------
     source : ARPA file, plain or compressed; KenLM binary; or a packed file, which is checked and copied.
-    destination : where the packed file goes; it appears only when it is complete.
+    destination : the packed file; it appears only when it is complete.
 
     Returns
     -------
@@ -45,7 +45,7 @@ def pack_lm(source: StrPath, destination: StrPath) -> tuple[int, ...]:
 
 
 def read_lm(source: StrPath) -> LmPacker:
-    """Read the n-grams of a language model that is not packed, as :func:`pack_lm` does; raise FormatError for others."""
+    """Read the n-grams of a language model as :func:`pack_lm` does; raise FormatError if it is already packed."""
     with OpenedFile(source, "an ARPA file or a KenLM binary", (ARPA, KENLM)) as file:
         return _read(file)
 
@@ -62,8 +62,8 @@ def _read(file: OpenedFile) -> LmPacker:
 def open_lm(path: StrPath, cache: StrPath | None = None) -> LanguageModel:
     """Open a language model of any format.
 
-    A packed file is mapped. Any other is packed once into the cache folder and mapped from there; the copy is made
-    anew when the size or time of the file changes.
+    A packed file is mapped. Any other is packed once into the cache folder and mapped from there; the copy is remade
+    when the size or time of the file changes.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def _opened(source: StrPath) -> OpenedFile:
 
 
 def _whole(file: OpenedFile) -> bytes | mmap.mmap:
-    """Map a file; read it where it cannot be mapped (a pipe)."""
+    """Map a file, or read it if it cannot be mapped (a pipe)."""
     try:
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except (OSError, ValueError):

@@ -1,1 +1,1 @@
-"""Readers of language-model files: ARPA and the binaries of KenLM."""
+"""Readers of language model files: ARPA and KenLM's binaries."""

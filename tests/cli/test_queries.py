@@ -33,7 +33,7 @@ def test_a_log_becomes_a_table(tmp_path, log):
         "large cars ||| big cars ||| 0.583333333\nred roses ||| crimson roses ||| 0.75\n"
     )
     assert done.stderr.splitlines() == [
-        "paragen: 4 paraphrases of 4 phrases, of 4 distinct in 6 queries with 5 clicked documents; 2 pairs to label",
+        "paragen: 4 paraphrases of 4 phrases, from 4 distinct in 6 queries with 5 clicked documents; 2 pairs to label",
         f"paragen: left out: 1 empty lines (first: {log}:6)",
         f"paragen: left out: 1 queries without a letter (first: {log}:7: '2006')",
     ]

@@ -55,7 +55,7 @@ def test_another_model(model, tmp_path):
 def test_what_differs_is_shown(model, tmp_path):
     text = ARPA.read_text().replace("\told ferry", "\told\u0000ferry", 1)
     (tmp_path / "text").write_text(text)
-    refused = r"found a file that kenlm does not open \(.*\), expected an ARPA file or a KenLM binary\.$"
+    refused = r"found a file that kenlm cannot open \(.*\), expected an ARPA file or a KenLM binary\.$"
     with pytest.raises(FormatError, match=refused):
         compare(LanguageModel(model / "lm.bin"), tmp_path / "text", [["the"]])
     with pytest.raises(FormatError, match="no sentence"):
