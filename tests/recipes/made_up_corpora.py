@@ -90,3 +90,15 @@ def write_corpora_of_bc05(folder: Path) -> None:
     with open(folder / "first.english", "a") as english, open(folder / "first.foreign", "a") as foreign:
         english.write(lines)
         foreign.write("\n" * lines.count("\n"))
+
+
+def write_corpora_of_cb08(folder: Path) -> None:
+    """Write what ``resources/recipes/cb08.toml`` asks for: the bitexts above, in which every word is an object of its own."""
+    write_corpora_of_bc05(folder)
+    for name in ("first", "second", "third", "fourth"):
+        lines = (folder / f"{name}.english").read_text().splitlines()
+        foreign = (folder / f"{name}.foreign").read_text().splitlines()
+        with open(folder / f"{name}.trees", "w") as trees:
+            for line, translation in zip(lines, foreign, strict=True):
+                objects = " ".join(f"(NP (NN {word}))" for word in line.split())
+                trees.write(f"(S (VP {objects}))\n" if translation else "()\n")

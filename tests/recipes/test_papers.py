@@ -15,11 +15,12 @@ from paragen.recipes.build import build_model, plan_build
 from paragen.tables.bilingual.alignment import eflomal
 
 sys.path.append(str(Path(__file__).parent))
-from made_up_corpora import SYNONYMS, write_corpora_of_bc05, write_corpora_of_z08  # noqa: E402
+from made_up_corpora import SYNONYMS, write_corpora_of_bc05, write_corpora_of_cb08, write_corpora_of_z08  # noqa: E402
 
 PAPERS = {
     "z08": (write_corpora_of_z08, ["thesaurus", "parallel", "comparable", "pivot", "definitions", "queries"]),
     "bc05": (write_corpora_of_bc05, ["one", "several"]),
+    "cb08": (write_corpora_of_cb08, ["baseline", "simple", "complex"]),
 }
 
 
@@ -64,9 +65,13 @@ def test_a_model_of_made_up_corpora(paper, tmp_path):
         for name, text, expected in (
             ("thesaurus", one, other), ("parallel", f"the ban {one}", f"the ban {other}"), ("comparable", one, other),
             ("pivot", one, other), ("queries", f"cheap {one}", f"cheap {other}"), ("one", one, other), ("several", one, other),
+            ("baseline", one, other), ("simple", one, other), ("complex", one, other),
         ):  # fmt: skip
             if name in offered:
                 found = {item.substitute for item in offered[name].substitutes(text)}
                 assert expected in found, (name, found)
+    if paper == "cb08":
+        assert pairs["complex"] > 2 * pairs["simple"]
+        assert [table.syntax for table in model.tables] == [None, "average", "average"]
     if paper == "z08":
         assert "goes on a journey" in {item.after for item in offered["definitions"].substitutes("She travels.")}

@@ -30,7 +30,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 _OPTION = re.compile(r"[a-z][a-z0-9-]*")
 _PLACE = re.compile(r"\{([^{}]*)\}")
 _TOP = ("paths", "model", "lm", "tables", "steps", "bitexts", "fit")
-_OF_TABLE = ("floor", "column", "licence", "origin", "kind")
+_OF_TABLE = ("floor", "column", "licence", "origin", "kind", "syntax")
 _MODEL_FILES = ("weights", FIT)
 _OF_MODEL = (*_MODEL_FILES, "self", "tokenized", "lm-origin", "top")
 

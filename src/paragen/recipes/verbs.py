@@ -38,7 +38,7 @@ STEP_VERBS = {
     "text": Verb(".txt.gz"),
     "parse": Verb(".conllu.gz"),
     "align": Verb(".links", files=("forward", "backward"), sides=("segment",), writes=("train-segmenter",)),
-    "extract": Verb(".parquet", sides=("segment",)),
+    "extract": Verb(".parquet", files=("trees",), sides=("segment",)),
     "thesaurus": Verb(".parquet", paper=("PT-1", 502_305)),
     "parallel": Verb(".parquet", writes=("candidates",), paper=("PT-2", 18_698)),
     "comparable": Verb(".parquet", writes=("candidates", "sentences"), paper=("PT-3", 100_621)),

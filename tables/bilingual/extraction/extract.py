@@ -156,8 +156,8 @@ def _nothing(alignment: StrPath, options: ExtractOptions, pairs: SentencePairs, 
         )
     if options.labels and pairs.trees.total():
         return ParagenError(
-            f"{os.fspath(options.labels.trees)}: found {pairs.trees['none']} sentences without a tree and {pairs.trees['bad']} "
-            f"with a bad one, expected trees for the {options.labels.side} side."
+            f"{os.fspath(options.labels.trees)}: found no tree that can be used ({pairs.trees['none']} missing, "
+            f"{pairs.trees['bad']} bad), expected trees of the {options.labels.side} side."
         )
     return ParagenError(
         f"{os.fspath(alignment)}: no phrase pair within {options.max_length} tokens is consistent with its links. "

@@ -287,7 +287,7 @@ def test_as_many_trees_as_lines(bad_tree, tmp_path, lines, found):
 @pytest.mark.parametrize(
     ("tree", "kind", "message"),
     [
-        ("()", "complex", "found 2 sentences without a tree and 0 with a bad one, expected trees for the target side"),
+        ("()", "complex", "found no tree that can be used .2 missing, 0 bad., expected trees of the target side"),
         ("(NN day)", "simple", "no phrase pair within 1 tokens"),
     ],
 )
