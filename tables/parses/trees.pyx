@@ -1,11 +1,17 @@
 """Trees in Penn brackets."""
 
+import unicodedata
+
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport int32_t, int64_t, uint32_t
 
 import numpy as np
 
 from paragen.base.errors import FormatError, shown
+
+cdef extern from "Python.h":
+    bint PyUnicode_IS_ASCII(str text)
+
 
 EXPECTED = "trees in Penn treebank brackets, as (S (NP (DT the) (NN end)) (. .))"
 MAX_BYTES = kMaxTreeBytes
@@ -25,6 +31,11 @@ cdef string_view view_of(str text) except *:
     cdef Py_ssize_t size
     cdef const char* data = PyUnicode_AsUTF8AndSize(text, &size)
     return string_view(data, size)
+
+
+cdef str composed(str text):
+    """Return the text in NFC, as words of tables are."""
+    return text if PyUnicode_IS_ASCII(text) else unicodedata.normalize("NFC", text)
 
 
 cdef str decoded(string_view text):
@@ -57,6 +68,7 @@ cdef class Tree:
     def __cinit__(self, str text not None, str where not None="tree"):
         cdef TreeReader reader
         self.where = where
+        text = composed(text)
         try:
             view = view_of(text)
         except UnicodeEncodeError:
@@ -107,11 +119,14 @@ cdef class Tree:
                 up = self.c.node(up).parent
         return "".join(parts)
 
+    def __reduce__(self):
+        return Tree, (str(self), self.where)
+
     def match(self, words):
         """Return the leaf that begins at each boundary of words of the same sentence.
 
-        Words and leaves may be cut in different ways. They are compared without white space and case, with Penn escapes
-        (-LRB-, ``) undone, and quotation marks and dashes in one form.
+        Words and leaves may be cut in different ways. They are compared in NFC without white space and case, with escapes
+        (-LRB-, &apos;) undone, and quotation marks and dashes in one form.
 
         Parameters
         ----------
@@ -134,9 +149,13 @@ cdef class Tree:
         return np.asarray(boundaries)
 
     cdef int fill(self, words, TreeMatch* match) except -1:
+        cdef str word
         words = list(words)
         match.clear()
         for word in words:
+            if word is None:
+                raise TypeError("a word is None")
+            word = composed(word)
             match.add_word(view_of(word))
         if match.match(self.c):
             return 0

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import pickle
+import re
 import tarfile
+import tempfile
 import zipfile
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -160,6 +164,7 @@ def test_words_that_are_the_leaves():
         ("a -- -LRB- -- b", "a - ( — b", [0, 1, 2, 3, 4, 5]),
         ("a --b", "a - - b", [0, 1, -1, -1, 2]),
         ("10\u00a0000 so\u00adft", "10000 soft", [0, 1, 2]),
+        ("cafe\u0301 Å", "caf\u00e9 a\u030a", [0, 1, 2]),
         ("ΟΔΟΣ İstanbul Čech", "οδος i\u0307stanbul čech", [0, 1, 2, 3]),
         ("the dog 's & co. | \"", "the dog &apos;s &amp; co. &#124; &quot;", [0, 1, 2, 3, 4, 5, 6, 7]),
         ("the dog 's", "the dog & apos ; s", [0, 1, 2, -1, -1, -1, 3]),
@@ -190,6 +195,25 @@ def test_other_words(words, message):
 def test_words_have_no_half_characters():
     with pytest.raises(UnicodeEncodeError):
         Tree(PLAIN).match(["\ud800"])
+
+
+def test_trees_are_pickled():
+    tree = pickle.loads(pickle.dumps(Tree(f"( {PLAIN} (: () (X (Y a)) )", "x:7")))
+    assert (str(tree), tree.where) == (f"{PLAIN} (: () (X (Y a))", "x:7")
+
+
+@given(st.lists(st.sampled_from(["(", ")", "\n", " ", "\n ", "(NP ", "(NN a)", "(: ()", "b", "\r\n", "()", "é"]), max_size=30))
+@settings(max_examples=300, deadline=None)
+def test_any_file_is_trees_or_an_error(pieces):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "trees"
+        path.write_bytes("".join(pieces).encode())
+        try:
+            trees = list(read_trees(path))
+        except FormatError as error:
+            assert re.match(rf"{re.escape(str(path))}(:\d+)?: found ", str(error))
+        else:
+            assert len(trees) <= "".join(pieces).count("\n") + 1
 
 
 @given(st.text(alphabet="()NP V-=|a \t\n\0é", max_size=60))
