@@ -49,11 +49,11 @@ class BeneparTrees:
 
     def parse(self, lines: Sequence[str]) -> list[str]:
         """Return the trees of each line, those of several sentences one after the other."""
-        found: list[str] = []
-        for line in lines:
-            doc = self._nlp(" ".join(tokens_of(line)))
-            found.append(" ".join(sentence._.parse_string for sentence in doc.sents) if len(doc) else "")
-        return found
+        with self._nlp.memory_zone():  # its tables of strings would grow with every new word
+            return [self._trees_of(" ".join(tokens_of(line))) for line in lines]
+
+    def _trees_of(self, line: str) -> str:
+        return " ".join(sentence._.parse_string for sentence in self._nlp(line).sents) if line else ""
 
 
 def _failed(model: str, error: Exception) -> str:

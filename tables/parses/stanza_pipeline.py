@@ -44,7 +44,14 @@ class StanzaTrees:
 
     def parse(self, lines: Sequence[str]) -> list[str]:
         """Return the trees of each line, those of several sentences one after the other."""
-        return [" ".join(str(sentence.constituency) for sentence in sentences) for sentences in self._sentences(lines)]
+        return [" ".join(_brackets(sentence.constituency) for sentence in sentences) for sentences in self._sentences(lines)]
+
+
+def _brackets(tree: Any) -> str:
+    """Return a tree of Stanza's in Penn brackets; its own text breaks where a token has a space in it."""
+    if tree.children:
+        return f"({tree.label} {' '.join(map(_brackets, tree.children))})"
+    return "\u00a0".join(tree.label.split()).replace("(", "-LRB-").replace(")", "-RRB-")
 
 
 def _sentences_of(language: str, processors: str, tokenized: bool) -> Callable[[Sequence[str]], list[Sequence[Any]]]:

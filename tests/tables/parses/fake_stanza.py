@@ -39,17 +39,13 @@ def sentence(words):
         raise RuntimeError("too hard\\nand more")
     if "KILL" in words:
         os.kill(os.getpid(), signal.SIGKILL)
-    return SimpleNamespace(constituency=Tree(words), words=[
+    return SimpleNamespace(constituency=tree("ROOT", tree("S", *(tree("NN", tree(word)) for word in words))), words=[
         SimpleNamespace(
             id=i, text=word, lemma=word.lower(), upos="NOUN", xpos=None, head=i - 1, deprel="dep" if i > 1 else "root"
         )
         for i, word in enumerate(words, 1)
     ])
 
-class Tree:
-    def __init__(self, words):
-        self.words = words
-
-    def __str__(self):
-        return "(ROOT (S " + " ".join(f"(NN {word})" for word in self.words) + "))"
+def tree(label, *children):
+    return SimpleNamespace(label=label, children=children)
 '''

@@ -21,7 +21,7 @@ def stanza_resources(folder: Path) -> Path:
     from stanza.models.common.pretrain import Pretrain
     from stanza.models.constituency import parser_training, tree_reader
 
-    for name in ("pretrain", "pos", "constituency"):
+    for name in ("pretrain", "tokenize", "pos", "constituency"):
         (folder / "en" / name).mkdir(parents=True)
     vectors = folder / "vectors.txt"
     vectors.write_text("".join(f"{word} {n % 3}.0 {n % 2}.0 {n / 10}\n" for n, word in enumerate(WORDS)))
@@ -39,6 +39,7 @@ def stanza_resources(folder: Path) -> Path:
         "--save_dir", str(folder / "en/pos"), "--save_name", "tiny.pt", "--output_file", str(folder / "out"),
         "--hidden_dim", "8", "--deep_biaff_hidden_dim", "8", "--tag_emb_dim", "4", "--word_emb_dim", "4", "--no_char",
     ])  # fmt: skip
+    _train_tokenizer(folder)
     trees = tree_reader.read_trees(TREES)
     small = ["--hidden_size", "12", "--delta_embedding_dim", "4", "--tag_embedding_dim", "4", "--pattn_num_layers", "0"]
     args = constituency_parser.parse_args([*files, *small, "--lattn_d_proj", "0", "--transition_hidden_size", "8"])
@@ -53,6 +54,26 @@ def stanza_resources(folder: Path) -> Path:
     }  # fmt: skip
     (folder / "resources.json").write_text(json.dumps({"en": english}))
     return folder / "en"
+
+
+def _train_tokenizer(folder: Path) -> None:
+    """Let Stanza learn a little of where tokens end; labels are 1 for the end of a token, 2 for that of a sentence."""
+    from stanza.models import tokenizer
+
+    sentences = ["I like the dog .", "The dog barks ."] * 4
+    ends = ["".join("1" if at == " " else "0" for at in f"{text[1:]}.")[:-1] + "2" for text in sentences]
+    text, labels, words = folder / "text", folder / "labels", folder / "words.json"
+    words.write_text("[]")  # no tokens of several words
+    text.write_text("".join(f"{sentence}\n\n" for sentence in sentences))
+    labels.write_text("".join(f"{line}\n\n" for line in ends))
+    args = tokenizer.parse_args([
+        "--txt_file", str(text), "--label_file", str(labels), "--dev_txt_file", str(text), "--dev_label_file", str(labels),
+        "--mwt_json_file", str(words), "--lang", "en", "--shorthand", "en_tiny", "--steps", "20", "--eval_steps", "10",
+        "--hidden_dim", "8", "--emb_dim", "8",
+    ])  # fmt: skip
+    features = ["space_before", "capitalized", "numeric", "end_of_para", "start_of_para"]
+    args |= {"feat_funcs": features, "feat_dim": len(features), "save_name": str(folder / "en/tokenize/tiny.pt")}
+    tokenizer.train(args)
 
 
 def benepar_model(path: Path) -> Path:

@@ -56,6 +56,8 @@ def test_tokenized(tmp_path, stanza):
     build_parses([tmp_path / "a"], tmp_path / "out.gz", ParseOptions(pipeline=stanza, trees=True, tokenized=True))
     assert gzip.decompress((tmp_path / "out.gz").read_bytes()).decode() == "(ROOT (S (NN a) (NN .) (NN b\u00a0c) (NN d)))\n\n"
     assert open_parser(stanza, tokenized=True)(["", " "]) == ["", ""]
+    expected = "(ROOT (S (NN -LRB-) (NN a\u00a0b) (NN -RRB-)))"
+    assert open_parser(stanza, tokenized=True)(["( a\u2003b )"]) == [expected]  # Stanza has tokens with spaces
 
 
 def test_functions(functions):

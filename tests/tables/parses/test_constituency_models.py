@@ -39,6 +39,13 @@ def test_stanza(stanza_folder, tmp_path):
     assert (tmp_path / "trees").read_text() == "".join(f"{tree}\n" for tree in trees)
 
 
+def test_stanza_cuts_the_text_itself(stanza_folder):
+    trees = open_parser(f"stanza:{stanza_folder}")(SENTENCES)
+    assert [bool(tree) for tree in trees] == [True, False, True]
+    for tree, sentence in zip(trees, SENTENCES, strict=True):
+        Tree(tree).match(sentence.split())  # or it is an error: however little the model knows, the characters are all there
+
+
 def test_stanza_without_models(stanza_folder):
     with pytest.raises(ConfigError, match=r"Are its models there\? Install them: python -c .*download\('fr'\)"):
         open_parser(f"stanza:{stanza_folder.parent / 'fr'}", tokenized=True)
