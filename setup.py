@@ -115,7 +115,7 @@ setup(
     package_data={
         "": ["*.pxd", "*.pyi", "*.hh", "*.sql", "py.typed"],
         "paragen.resources": [
-            "starter/*.gz", "starter/*.bin", "starter/*.toml", "starter/*/*.tsv", "recipes/*.toml",
+            "starter/*.gz", "starter/*.bin", "starter/*.toml", "starter/*/*.tsv", "recipes/*.toml", "conditions/*.toml",
         ],
         "paragen.text.opposites": ["*.tsv"],
         "paragen.decoder.guards": ["*.txt"],

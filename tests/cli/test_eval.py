@@ -330,3 +330,57 @@ def test_the_edits_that_are_judged_are_those_made_at_the_bound(english_model, fi
     assert other["figures"]["edits"]["value"] > 0
     done = paragen("eval", "-m", english_model, "--labels", labels, *FEW, "--min-confidence", 0.5)
     assert done.returncode != 0 and "does not say how sure an edit is" in done.stderr
+
+
+@pytest.fixture
+def conditions(tmp_path: Path) -> Path:
+    path = tmp_path / "conditions.toml"
+    path.write_text('[[conditions]]\nname = "tables"\n\n[[conditions]]\nname = "with LM"\nrank = "lm"\n', encoding="utf-8")
+    return path
+
+
+def test_conditions_are_compared_on_what_was_labelled(tmp_path, english_model, labels, conditions):
+    lines = tmp_path / "lines.txt"
+    lines.write_text("\n".join(TEXTS) + "\n", encoding="utf-8")
+    items = tmp_path / "items.jsonl"
+    asked = ("eval", "-m", english_model, "--conditions", conditions)
+    written = paragen(*asked, "--items", items, lines)
+    assert written.stdout == "" and f"items; they are in {items}" in written.stderr
+    chosen = [json.loads(line) for line in items.read_text(encoding="utf-8").splitlines()]
+    assert {item["text"] for item in chosen} <= set(TEXTS) and all(item["tables"] == {} for item in chosen)
+
+    data = json.loads(paragen(*asked, "--labels", labels, *FEW, "--format", "json").stdout)
+    assert [each["name"] for each in data["conditions"]] == ["tables", "with LM"]
+    by_text = [each["figures"]["correct"] for each in data["conditions"]]
+    assert data["occurrences"] >= len(data["conditions"]) and all(0 <= each["value"] <= 1 for each in by_text)
+    text = paragen(*asked, "--labels", labels, *FEW, lines).stdout
+    assert f"{data['occurrences']} occurrences of phrases" in text and "Less tables, on the same occurrences" in text
+    page = paragen(*asked, "--labels", labels, *FEW, "--format", "html").stdout
+    assert page.startswith("<!DOCTYPE html>") and "Less tables" in page
+    assert text == paragen(*asked, "--labels", labels, *FEW, "--threads", 2, lines).stdout
+
+
+@pytest.mark.parametrize(("arguments", "code", "message"), [
+    (["--conditions", "{conditions}"], 2, "give --labels to measure the conditions, --items to write"),
+    (["--conditions", "{conditions}", "--items", "i"], 2, "name that file"),
+    (["--conditions", "{conditions}", "--labels", "{labels}", "--ablation"], 2, "--ablation does not go with --conditions"),
+    (["--conditions", "{conditions}", "--labels", "{labels}", "--tables", "x"], 2, "--tables does not go with --conditions"),
+    (["--conditions", "nowhere", "--labels", "{labels}"], 1, "nowhere: there is no such file. Name one, or one of"),
+    (["--labels", "{labels}", "--items", "i"], 2, "--items is for --conditions"),
+    (["--conditions", "cb08", "--labels", "{labels}"], 1, "condition 'Baseline': "),
+])  # fmt: skip
+def test_conditions_that_cannot_be_compared(tmp_path, english_model, labels, conditions, arguments, code, message):
+    given = [argument.format(conditions=conditions, labels=labels) for argument in arguments]
+    failed = process("eval", "-m", english_model, *given, cwd=tmp_path)
+    assert failed.returncode == code
+    assert message in failed.stderr
+
+
+def test_trees_must_be_as_many_as_sentences(tmp_path, english_model, labels, conditions):
+    (tmp_path / "lines.txt").write_text("\n".join(TEXTS) + "\n", encoding="utf-8")
+    (tmp_path / "trees").write_text("(X (Y a))\n", encoding="utf-8")
+    failed = process(
+        "eval", "-m", english_model, "--conditions", conditions, "--labels", labels, "--trees", tmp_path / "trees",
+        tmp_path / "lines.txt",
+    )  # fmt: skip
+    assert failed.returncode == 1 and "1 lines, expected 3, one for each line" in failed.stderr

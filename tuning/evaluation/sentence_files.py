@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
+from paragen.request import Request
 
 
 def read_sentences(
@@ -31,6 +32,30 @@ def read_sentences(
     else:
         return [line for _, line in lines if line.strip()], None
     return [text for _, text in pairs], {text: name for name, text in reversed(pairs)}
+
+
+def read_requests(path: StrPath, trees: StrPath | None = None) -> list[Request]:
+    """Return the sentences of a file, each once, with their trees as annotations.
+
+    Parameters
+    ----------
+    trees : a tree in Penn brackets for each line of ``path``, on a line of its own; an empty line for none.
+
+    Raises
+    ------
+    FormatError : there are not as many trees as lines.
+    """
+    lines = list(numbered_lines(path, "text: a sentence a line"))
+    beside = [""] * len(lines)
+    if trees is not None:
+        beside = [tree for _, tree in numbered_lines(trees, "trees in Penn brackets, a line a sentence")]
+        if len(beside) != len(lines):
+            raise FormatError(str(trees), f"{len(beside)} lines", f"{len(lines)}, one for each line of {path}")
+    found: dict[str, Request] = {}
+    for (number, text), tree in zip(lines, beside, strict=True):
+        if text.strip() and text not in found:
+            found[text] = Request(text, annotations={"tree": tree} if tree.strip() else {}, where=f"{path}:{number}")
+    return list(found.values())
 
 
 def _beside(path: StrPath, lines: Sequence[tuple[int, str]], domains: StrPath) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from paragen.cli.conditions import Conditions, compare_conditions, refuse_other_options
 from paragen.cli.console import InputFile, ModelName, OutputFile, Verb, notice, progress
 from paragen.cli.options import CONFIDENCE, SYNTAX, confidence, shared, syntax
 
@@ -34,6 +35,17 @@ if TYPE_CHECKING:
 @click.option(
     "--retune", multiple=True, type=InputFile(), metavar="FILE",
     help="Tune the weights anew for each combination of --ablation, on these labels of other sentences.",
+)
+@click.option(
+    "--conditions", metavar="FILE",
+    help="Compare ways to choose the substitute of a phrase: a TOML file, or `cb08`, the eight of [CB08].",
+)
+@click.option(
+    "--trees", type=InputFile(), metavar="FILE",
+    help="The tree of each line of SENTENCES in Penn brackets, a line a sentence, for --conditions.",
+)
+@click.option(
+    "--items", type=OutputFile(), metavar="FILE", help="Write what the conditions choose, for paragen label: mixed, each once."
 )
 @click.option("--domain", type=InputFile(), metavar="FILE", help="The domain of each sentence, a line for a line of SENTENCES.")
 @click.option("--domains", is_flag=True, help="SENTENCES has two columns: the domain, a tab, the sentence.")
@@ -66,7 +78,7 @@ def eval(
     model: str | None, labels: Sequence[str], sentence_labels: Sequence[str], weights: str | None, against: str | None,
     against_weights: str | None, tables: Sequence[str], ablation: bool, retune: Sequence[str], domain: str | None,
     domains: bool, focus: bool, unlabelled: str, threads: int, form: str, picture: str | None,
-    sentences: str | None, **options: Any,
+    conditions: str | None, trees: str | None, items: str | None, sentences: str | None, **options: Any,
 ) -> None:
     """Evaluate a model on labelled substitutes or sentences.
 
@@ -74,8 +86,18 @@ def eval(
     against another model or other weights, the differences and how likely chance is. SENTENCES has one sentence a line;
     without it, all that labels name are taken.
 
+    With --conditions, prints instead how often the best substitute of each phrase is correct under each condition; without
+    --labels, it only writes --items.
+
     Example: paragen eval -m model --labels labels.jsonl --ablation --format html > report.html
     """
+    if conditions is not None:
+        refuse_other_options()
+        asked = Conditions(conditions, model, labels, sentences, trees, items, unlabelled, threads, form)
+        compare_conditions(asked, options["resamples"], options["seed"])
+        return
+    if trees or items:
+        raise click.UsageError(f"{'--trees' if trees else '--items'} is for --conditions: give those too.")
     from paragen.model import Model
     from paragen.paraphraser import Paraphraser, starter_path
     from paragen.tuning.evaluation import Evaluation, Settings, left_out, read_sentences

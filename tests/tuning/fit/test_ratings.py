@@ -28,7 +28,10 @@ def test_a_line_that_is_no_rating_is_an_error(tmp_path, line):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a\tb\t1\t2\nc\td\t1\t2\nA\tb\t3\t4\n", "rated.tsv:3: found 'a' -> 'b' again, expected each exchange once. Keep one of the lines."),
+        (
+            "a\tb\t1\t2\nc\td\t1\t2\nA\tb\t3\t4\n",
+            "rated.tsv:3: found 'a' -> 'b' again, expected each exchange once. Keep one of the lines.",
+        ),
         ("The\tthe\t1\t2\n", "rated.tsv:1: found 'the' on both sides, expected an exchange. Leave the line out."),
         ("# nothing\n\n", "rated.tsv: found no ratings, expected lines of source, target and two numbers"),
         ("PAR1", "rated.tsv: found a Parquet file, expected lines of source, target and two numbers"),
