@@ -148,12 +148,16 @@ class FitFeatures {
   void span(const OptionSet& set, const LexiconView& names, const WindowC& window, uint32_t first, uint32_t last, float* row) {
     const uint32_t begin = set.substitutes[first].begin - window.begin, end = set.substitutes[first].end - window.begin;
     read_source(names, begin, end, last - first);
+    read_options(window.has_tree, begin, end);
     ranks_.assign(n_tables_, {});
+    scores_.clear();
     for (uint32_t i = first; i < last; ++i)
       for (uint32_t k = 0; k < set.substitutes[i].n_offers; ++k) {
         const OfferC& offer = set.offers[set.substitutes[i].offers_begin + k];
-        if (offer.table < n_tables_) ranks_[offer.table].push_back(offer.logscore);
+        scores_.push_back(general(set, set.substitutes[i], offer));
+        if (offer.table < n_tables_) ranks_[offer.table].push_back(scores_.back());
       }
+    next_score_ = scores_.begin();
     for (std::vector<float>& scores : ranks_) std::sort(scores.begin(), scores.end(), [](float a, float b) { return a > b; });
     read_nodes(set, begin, first, last);
     float best = -1e30f, alike_best = -1, usual_best = kUnrated;
@@ -281,10 +285,11 @@ class FitFeatures {
     reversed_ = 0;
     for (uint32_t k = 0; k < substitute.n_offers; ++k) {
       const OfferC& offer = set.offers[substitute.offers_begin + k];
+      const float score = *next_score_++;
       if (offer.table >= n_tables_) continue;
-      row[offer.table] = offer.logscore;
+      row[offer.table] = score;
       const std::vector<float>& scores = ranks_[offer.table];
-      const auto at = std::lower_bound(scores.begin(), scores.end(), offer.logscore, [](float a, float b) { return a > b; });
+      const auto at = std::lower_bound(scores.begin(), scores.end(), score, [](float a, float b) { return a > b; });
       best_rank_ = std::min(best_rank_, float(at - scores.begin()));
     }
     if (node == 0) return;
@@ -296,6 +301,28 @@ class FitFeatures {
       if (row[n_tables_ + option.table] == kSilent) ++reversed_;
       row[n_tables_ + option.table] = std::max(row[n_tables_ + option.table], option.logscore);
     }
+  }
+
+  // What tables have for the span under any label, where the tree of the sentence limits what they offer: a fit is learnt without
+  // trees.
+  void read_options(bool has_tree, uint32_t begin, uint32_t end) {
+    options_.clear();
+    if (!has_tree) return;
+    uint32_t node = 0;
+    for (uint32_t i = begin; i == begin || (node != 0 && i < end); ++i) node = store_.child(node, place_.words[i]);
+    if (node == 0) return;
+    OptionReader reader(store_, node);
+    OptionC option;
+    while (reader.next(&option)) options_.push_back(option);
+  }
+
+  // The log score of an offer under any label.
+  float general(const OptionSet& set, const SubstituteC& substitute, const OfferC& offer) const {
+    const uint32_t* words = set.words.data() + substitute.words_begin;
+    for (const OptionC& option : options_)
+      if (option.table == offer.table && option.n_words == substitute.n_words && same(option.words, words, option.n_words))
+        return option.logscore;
+    return offer.logscore;
   }
 
   static bool same(const uint32_t* target, const uint32_t* words, uint32_t n_words) {
@@ -442,6 +469,9 @@ class FitFeatures {
   float source_[kFitFeatures] = {};
   float offers_ = 0, best_rank_ = 0, reversed_ = 0;
   std::vector<std::vector<float>> ranks_;   // by table, the log scores of its offers for the span, best first
+  std::vector<OptionC> options_;            // of the span's words under any label, where labels limit what is offered
+  std::vector<float> scores_;               // of the offers of the span's substitutes, one after the other
+  std::vector<float>::const_iterator next_score_;
   std::vector<uint32_t> nodes_;             // of the span's substitutes
   std::vector<char> source_text_, target_text_;
   uint64_t source_hash_ = 0;

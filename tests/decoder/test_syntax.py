@@ -11,11 +11,14 @@ from labelled import write_labelled
 from random_models import WORDS
 
 from paragen.base.errors import ConfigError
+from paragen.decoder.fit.kernel import FeatureReader
+from paragen.decoder.fit.knowledge import Knowledge, write_knowledge
 from paragen.decoder.ranking import rank
 from paragen.decoder.search import Decoder, FeatureList, SentenceInput, Settings
 from paragen.model import Model
 from paragen.packing import TableSource, pack
 from paragen.tables.store.store import label_word
+from paragen.text.tagger import Tagger
 
 LABELS = ["NP", "VP", "NN", "NP/NN PP", "VP\\DT"]
 NO_WORD = 2**32 - 1
@@ -193,3 +196,25 @@ def test_syntax_that_does_not_fit_is_refused(tmp_path, syntax):
     _, decoder = build(tmp_path, random.Random(1), ["best"])
     with pytest.raises(ConfigError, match="expected a packed table"):
         Decoder(decoder.store, decoder.lm, decoder.features, dict.fromkeys(decoder.features.names, 1.0), syntax=syntax)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_fit_sees_the_scores_under_any_label(tmp_path, seed):
+    rng = random.Random(40 + seed)
+    _, limited = build(tmp_path, rng, ["best", "average"])
+    free = Decoder(limited.store, limited.lm, limited.features, dict.fromkeys(limited.features.names, 1.0))
+    write_knowledge(tmp_path / "english", Tagger(["x"], bytes(48)), [], {})
+    knowledge = Knowledge.open(tmp_path / "english")
+    words = rng.choices(WORDS, k=12)
+    labels = label_rows(limited, random_labels(rng, 12))
+    seen = []
+    for decoder, known in ((limited, labels), (free, None)):
+        options = decoder.options([SentenceInput(words, None, (), bytes(12), known)])
+        rows = np.array(FeatureReader(decoder, knowledge).rows(options)).reshape(len(options), -1)
+        seen.append({
+            (item.begin, item.end, item.words, table): row[table]
+            for item, row in zip(options, rows, strict=True) for table, _ in item.offers
+        })  # fmt: skip
+    own, whole = seen
+    assert own and set(own) < set(whole)
+    assert own == {key: whole[key] for key in own}

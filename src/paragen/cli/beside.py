@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import Lines
 
@@ -11,9 +10,6 @@ _STEP = "Line n of each file belongs to line n of the input: find where they go 
 
 class LinesBeside(Lines):
     """A text file, plain or compressed, that has a line for each line of the input."""
-
-    def __init__(self, path: StrPath) -> None:
-        super().__init__(path)
 
     @property
     def where(self) -> str:
