@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
 
+from paragen.base.errors import ParagenError
 from paragen.tables.bilingual.extraction.kernel import Alignments, Lexicon, Sentences
 from paragen.tables.bilingual.extraction.label_options import LabelOptions
 from paragen.tables.engine.columns import texts_of, whole
@@ -103,7 +105,14 @@ def extract_batch(batch: Any, lexicon: Lexicon, max_length: int = 7, labels: Lab
     if labels is None:
         return batch_of(sentences.phrases(lexicon, max_length), instance_schema())
     simple, of_source = labels.kind == "simple", labels.side == "source"
-    found = sentences.labelled_phrases(lexicon, max_length, simple, labels.levels, of_source)
+    try:
+        found = sentences.labelled_phrases(lexicon, max_length, simple, labels.levels, of_source)
+    except RuntimeError:  # more than a column holds
+        first, last = batch.column("line")[0], batch.column("line")[-1]
+        raise ParagenError(
+            f"{os.fspath(labels.trees)}: found more than 2 GiB of labels in lines {first} to {last}, expected less: very long "
+            "sentences, with trees as deep. Take labels of fewer nodes with --levels, or shorter sentences with --max-sentence."
+        ) from None
     return batch_of(found, instance_schema(labels=True))
 
 

@@ -22,7 +22,7 @@ from paragen.tables.bilingual.extraction.sentence_pair_errors import explain
 from paragen.tables.bilingual.extraction.trees import TreesBeside
 
 _LINES = 5000  # of a batch; enough to keep a thread busy, few enough that the phrases of some batches fit into memory
-_LABELLED_LINES = 500  # likewise, where each phrase comes with several labels
+_LABELLED_LINES = 250  # likewise, where each phrase comes with several labels
 
 
 class SentencePairs:

@@ -9,6 +9,7 @@ import pytest
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.bilingual.extraction import ExtractOptions, LabelOptions, extract_phrases
+from paragen.tables.bilingual.extraction.batches import extract_batch
 from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables
 from paragen.tables.bilingual.pivot.sense import SenseTable
 from paragen.tables.engine import open_engine
@@ -307,6 +308,19 @@ def test_no_constituent(tmp_path):
         extract_phrases(bitext, tmp_path / "t.parquet", options, engine)
 
 
+def test_more_labels_than_a_column_holds(monkeypatch):
+    """250 words that are a chain of 250 nodes have 70 MB of labels; hundreds of such sentences do not go together."""
+
+    class TooLarge:
+        def labelled_phrases(self, *_):
+            raise RuntimeError("a batch of phrase pairs takes more than 2^31 bytes: give fewer sentences at once")
+
+    batch = pyarrow.record_batch({"line": [251, 252], "source": ["a"] * 2, "target": ["b"] * 2, "alignment": ["0-0"] * 2})
+    monkeypatch.setattr("paragen.tables.bilingual.extraction.batches.sentences_of", lambda _: TooLarge())
+    with pytest.raises(ParagenError, match="found more than 2 GiB of labels in lines 251 to 252, .* with --levels"):
+        extract_batch(batch, None, 7, LabelOptions(trees="trees"))
+
+
 def test_labels_are_no_text(tables, tmp_path):
     bitext, trees = written(tmp_path, "de", GERMAN)
     with pytest.raises(ConfigError, match="t.txt.gz: found labels to be written as Moses' text, expected Parquet"):
@@ -362,3 +376,21 @@ def test_labels_need_trees(tmp_path):
     for value in ({"kind": "all"}, {"levels": -1}, {"side": "english"}):
         with pytest.raises(ConfigError):
             LabelOptions(trees=tmp_path, **value)
+
+
+def test_a_long_sentence_in_a_deep_tree(tmp_path):
+    """Labels that are longer than 1,000 bytes are left out; the others count."""
+    words = [f"w{number}" for number in range(300)]
+    tree = ""
+    for word in reversed(words):
+        tree = f"(NP (NN {word}) {tree})"
+    links = " ".join(f"{number}-{number}" for number in range(300))
+    bitext, trees = written(tmp_path, "long", f"{' '.join(words)} ||| {' '.join(words)} ||| {links} ||| {tree}")
+    with open_engine(temp=tmp_path) as engine:
+        options = ExtractOptions(labels=LabelOptions(trees=trees), max_length=2, max_sentence=300)
+        summary = extract_phrases(bitext, tmp_path / "t.parquet", options, engine)
+    found = [row["label"] for row in rows(tmp_path / "t.parquet") if row["target"] == "w7 w8"]
+    assert sorted(found, key=len)[:3] == ["NP/(NP/NP)", "NP\\NN/(NP/(NP/NP))", "NP\\NN (NP\\NN/(NP/(NP/NP)))"]
+    assert len(found) == 8  # of the nodes from w7 up to the first
+    assert max(len(row["label"]) for row in rows(tmp_path / "t.parquet")) in range(990, 1001)
+    assert summary.unlabelled == 0
