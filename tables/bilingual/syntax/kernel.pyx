@@ -66,7 +66,7 @@ def labels_of_spans(Tree tree not None, words, uint32_t max_length=7, bint simpl
 
 
 cdef class SpanLabeller:
-    """Labels spans of many sentences; each distinct label has a number.
+    """Labels spans of many sentences; each distinct label has a number, and is kept: complex ones are millions in large texts.
 
     Parameters
     ----------
