@@ -16,6 +16,7 @@ from labelled import ARPA, FIGURE_2, QUESTION, write_labelled
 import paragen
 from paragen import Request
 from paragen.base.errors import ConfigError, FormatError
+from paragen.base.lines import numbered_lines
 from paragen.model import Model
 from paragen.packing import TableSource, pack
 from paragen.syntax import Parser
@@ -360,6 +361,15 @@ def test_random_tables_and_trees_equal_the_equations(tmp_path, seed):
             }
             assert found == pytest.approx(expected, rel=1e-4)
     assert matched
+
+
+def test_real_trees_fit_their_sentences(syntax_model, shared):
+    loaded = paragen.load(syntax_model, syntax="best")
+    for name in ("swords_dev", "coinco_dev", "newstest2015_en"):
+        files = [shared / "data" / "trees" / f"{name}.{kind}.gz" for kind in ("txt", "trees")]
+        texts, trees = ([line for _, line in numbered_lines(path)] for path in files)
+        requests = [with_tree(text, tree) for text, tree in zip(texts, trees, strict=True)]
+        assert all(found[0].has_tree for found in loaded.pipe(requests))
 
 
 @pytest.fixture
