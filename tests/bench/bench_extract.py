@@ -1,9 +1,9 @@
 """Phrase extraction: sentence pairs a second of the kernels, beside plain Python; seconds and memory of the whole.
 
-    python tests/bench/bench_extract.py [SRC TGT ALIGNMENT] [--repeats 3] [--memory 4G]
+    python tests/bench/bench_extract.py [SRC TGT ALIGNMENT] [--trees TREES] [--repeats 3] [--memory 4G]
 
 Without files, seeded sentences serve, with links as grow-diag-final-and leaves them: most words linked one to one, near the
-diagonal, some to two words, some not at all.
+diagonal, some to two words, some not at all. With trees of the target side, extraction with labels is timed too.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import pyarrow as pa
 from common import circumstances, measure, spread
 
 from paragen.base.threads import run
+from paragen.tables.bilingual.extraction import LabelOptions
 from paragen.tables.bilingual.extraction.batches import count_links, extract_batch, lexicon_of
 from paragen.tables.bilingual.extraction.sentences import SentencePairs
 
@@ -131,6 +132,21 @@ def kernels(paths: list[Path], repeats: int) -> None:
           f"{min(slow) / min(fast):.0f} times as many instances a second")  # fmt: skip
 
 
+def labelled(paths: list[Path], trees: Path, repeats: int) -> None:
+    """Time the kernel without labels, with simple and with complex ones."""
+    lexicon, plain = None, 0.0
+    for kind in (None, "simple", "complex"):
+        labels = LabelOptions(trees=trees, kind=kind) if kind else None
+        batches = list(SentencePairs(*paths, (None, None), 250, labels).batches())
+        if lexicon is None:
+            lexicon = lexicon_of(pa.Table.from_batches([count_links(batch) for batch in batches]))
+        extract = partial(extract_batch, lexicon=lexicon, labels=labels)
+        seconds, rows = measure(lambda: sum(extract(batch).num_rows for batch in batches), repeats)  # noqa: B023
+        plain = plain or min(seconds)
+        name = f"extract, {kind or 'no'} labels"
+        print(f"  {name:34} {spread(seconds)}: {rows:,} rows, {min(seconds) / plain:.2f} times as long")
+
+
 def whole(paths: list[Path], folder: Path, memory: str, repeats: int) -> None:
     for name in ("table.parquet", "table.txt"):
         for threads in (1, 2):
@@ -160,16 +176,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="source, target and alignment")
     parser.add_argument("--pairs", type=int, default=100_000, help="of the bitext made where no files are named")
+    parser.add_argument("--trees", type=Path, help="of the target side, in Penn brackets, one a line")
     parser.add_argument("--memory", default="4G")
     parser.add_argument("--repeats", type=int, default=3)
     options = parser.parse_args()
     if len(options.files) not in (0, 3):
         parser.error("give three files, or none")
+    if options.trees and not options.files:
+        parser.error("trees are of the lines of files: give those too")
     print(circumstances())
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         paths = options.files or write_bitext(folder, options.pairs)
         kernels(paths, options.repeats)
+        if options.trees:
+            labelled(paths, options.trees, options.repeats)
         whole(paths, folder, options.memory, options.repeats)
         moses(folder / "table.txt", options.repeats)
 
