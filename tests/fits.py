@@ -6,12 +6,14 @@ import random
 import shutil
 from pathlib import Path
 
+from paragen.decoder.fit import knowledge as knowledge_of
 from paragen.decoder.fit.kernel import feature_names, write_fit
 from paragen.decoder.fit.knowledge import VECTOR_SIZE, Knowledge, write_knowledge
 from paragen.model import FIT_FILE, Model
 from paragen.text.tagger import train
 
 TAGS = ("DET", "NOUN", "VERB", "ADJ")
+LABELS = bytes(knowledge_of.LABELS.index(name) for name in ("determiner", "singular", "third", "adjective"))
 TAGGED = [
     ("the house is big", "DET NOUN VERB ADJ"), ("a car is red", "DET NOUN VERB ADJ"),
     ("they made a purchase", "NOUN VERB DET NOUN"), ("a b c d e f", "DET NOUN VERB ADJ NOUN VERB"),
@@ -27,7 +29,7 @@ def knowledge(path: Path) -> Knowledge:
     """Return what little is known of English, from a file at ``path`` that is made where there is none."""
     if not path.exists():
         tagger = train([(words.split(), bytes(len(words.split())), tags.split()) for words, tags in TAGGED], TAGS)
-        write_knowledge(path, tagger, PAIRS, vectors(), RATINGS)
+        write_knowledge(path, tagger, PAIRS, vectors(), RATINGS, LABELS, usage())
     return Knowledge.open(path)
 
 
@@ -35,6 +37,13 @@ def vectors() -> dict[str, tuple[list[float], list[float]]]:
     """Return a vector for each of the words: what it is like, and what stands near it."""
     rng = random.Random(0)
     return {word: tuple([rng.uniform(-0.2, 0.2) for _ in range(VECTOR_SIZE)] for _ in range(2)) for word in WORDS}
+
+
+def usage() -> dict[str, bytes]:
+    """Return a row for each of some words: how it is used."""
+    rng = random.Random(1)
+    row = 1 + len(knowledge_of.LABELS) + 2 * knowledge_of.COMPANIONS
+    return {word: bytes([k % 5, *(rng.randrange(255) for _ in range(row - 1))]) for k, word in enumerate([*WORDS, "is", "the"])}
 
 
 LINE = [(-1000.0, 0.0), (1000.0, 1.0)]

@@ -326,14 +326,14 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         return {
             "Tagger": lambda: (["x", "y"], bytes(range(192))), "Tagger.tag": lambda: (["a", "b"], bytes(2)),
             "Tagger.open": lambda: (folder / "tagger",), "Tagger.write": lambda: (folder / "tagger",),
-            "read_tagger": lambda: (PackFile(fit(folder), "fit", 2), "tagger.weights"), "train": lambda: (taught, ["x", "y"], 1),
+            "read_tagger": lambda: (PackFile(fit(folder), "fit", 3), "tagger.weights"), "train": lambda: (taught, ["x", "y"], 1),
         }  # fmt: skip
     if name == "paragen.decoder.fit.knowledge":
         from paragen.text.tagger import Tagger
 
         vectors = {"a": ([0.1] * 64, [0.2] * 64)}
         return {
-            "Knowledge": lambda: (PackFile(fit(folder), "fit", 2),), "Knowledge.open": lambda: (folder / "english",),
+            "Knowledge": lambda: (PackFile(fit(folder), "fit", 3),), "Knowledge.open": lambda: (folder / "english",),
             "Knowledge.with_ratings": lambda: ([("a", "b", 3, 5)],),
             "write_knowledge": lambda: (folder / "written", Tagger(["x"], bytes(48)), [("a", "b", 3)], vectors),
         }  # fmt: skip
@@ -350,8 +350,13 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "write_fit": lambda: (folder / "written", made.features, made.knowledge, *trees, {"min_confidence": 0.5}),
         }  # fmt: skip
     if name == "paragen.decoder.guards.kernel":
+        from paragen.decoder.fit.kernel import Fit
+
         opened = decoder(folder)
-        return {"Guards": lambda: (opened, ["negation", "opposites"]), "Guards.forbid": lambda: (options(opened),)}
+        names = ["negation", "opposites", "syntax"]
+        return {
+            "Guards": lambda: (opened, names, Fit(fit(folder)).knowledge), "Guards.forbid": lambda: (options(opened),),
+        }  # fmt: skip
     if name == "paragen.lm.estimate.kernel":
         from paragen.lm.estimate.kernel import Kernel
 
@@ -536,7 +541,8 @@ def fit(folder: Path) -> Path:
     path = folder / "fit.packed"
     if not path.exists():
         vectors = {"a": ([0.1] * 64, [0.2] * 64), "b": ([0.2] * 64, [0.1] * 64)}
-        write_knowledge(folder / "english", Tagger(["x", "y"], bytes(range(192))), [("a", "b", 3), ("b", "a", 200)], vectors)
+        write_knowledge(folder / "english", Tagger(["x", "y"], bytes(range(192))), [("a", "b", 3), ("b", "a", 200)], vectors,
+                        (), bytes(2), {"a": bytes(81), "b": bytes([1, *([255] * 80)])})  # fmt: skip
         trees = ([0], [(0, -0.5, ~0, ~1)], [0.0, 1.0], [(0.0, 0.1), (1.0, 0.9)])
         write_fit(path, feature_names(["t"]), Knowledge.open(folder / "english"), *trees, {"min_confidence": 0.5})
     return path

@@ -13,6 +13,7 @@
 #include "decoder/fit/collocations.hh"
 #include "decoder/fit/place.hh"
 #include "decoder/fit/ratings.hh"
+#include "decoder/fit/usage.hh"
 #include "decoder/fit/vectors.hh"
 #include "decoder/option_set.hh"
 #include "tables/store/store.hh"
@@ -86,6 +87,14 @@ enum FitFeature : uint32_t {
   kRatedUsual,        // how often readers find the bare exchange right, in hundredths
   kRatedBest,         // and how good where it fits best
   kRatedBehindBest,   // how often, less that of the span's best
+  kLabelFirst,        // how rarely the substitute's first word has the label of the span's first, -log of the share
+  kLabelLast,         // its last word that of the span's last
+  kBesideLeftBefore,  // how rarely the span's first word has such a neighbour as stands before it
+  kBesideLeftAfter,
+  kBesideLeftChange,
+  kBesideRightBefore, // its last word such a one as stands after it: the frame of a verb
+  kBesideRightAfter,
+  kBesideRightChange,
   kNamedFeatures,
   kSourceVector = kNamedFeatures,  // the first numbers of the vectors of either side
   kTargetVector = kSourceVector + kVectorNumbers,
@@ -103,6 +112,8 @@ inline std::string fit_feature_name(uint32_t feature) {
       "capital", "position", "sentence_words", "pair_left_before", "pair_left_after", "pair_left_change", "pair_right_before",
       "pair_right_after", "pair_right_change", "alike_words", "alike_behind_best", "alike_place_before", "alike_place_after",
       "alike_place_change", "source_elsewhere", "target_elsewhere", "rated_usual", "rated_best", "rated_behind_best",
+      "label_first", "label_last", "beside_left_before", "beside_left_after", "beside_left_change", "beside_right_before",
+      "beside_right_after", "beside_right_change",
   };
   static_assert(sizeof(names) / sizeof(*names) == kNamedFeatures, "a name a feature");
   if (feature < kNamedFeatures) return names[feature];
@@ -116,6 +127,7 @@ struct FitKnowledge {
   CollocationView pairs;
   VectorView vectors;
   RatingView ratings;
+  UsageView usage;
 };
 
 class FitFeatures {
@@ -123,7 +135,7 @@ class FitFeatures {
   FitFeatures() = default;
   FitFeatures(const LmLevels& lm, const StoreView& store, const FitKnowledge& knowledge, uint32_t n_tables)
       : lm_(lm), store_(store), tagger_(knowledge.tagger), pairs_(knowledge.pairs), vectors_(knowledge.vectors),
-        ratings_(knowledge.ratings), n_tables_(n_tables) {}
+        ratings_(knowledge.ratings), usage_(knowledge.usage), n_tables_(n_tables) {}
 
   uint32_t n_features() const { return 2 * n_tables_ + kFitFeatures; }
 
@@ -175,6 +187,7 @@ class FitFeatures {
       form(names, begin, end, words, substitute.n_words, place);
       language_model(begin, end, words, substitute.n_words, place);
       read_target(names, begin, words, substitute.n_words);
+      beside(place);
       if (tagger_.n_rows > 0) tag(begin, end, substitute.n_words, place);
       pairs(begin, end, place);
       alike(place);
@@ -233,6 +246,7 @@ class FitFeatures {
     source_[kTagRight] = end < place_.n_words ? place_.tags[end] : kNoTagNumber;
     if (begin > 0) source_[kPairLeftBefore] = pairs_(place_.shapes[begin - 1], place_.shapes[begin]);
     if (end < place_.n_words) source_[kPairRightBefore] = pairs_(place_.shapes[end - 1], place_.shapes[end]);
+    read_labels(begin, end);
     if (vectors_.n_words > 0) {
       source_like_.clear();
       around_.clear();
@@ -243,6 +257,30 @@ class FitFeatures {
       source_like_.direction(kVectorNumbers, source_ + kSourceVector);
     }
   }
+
+  // What stands beside the span, and how usual that is.
+  void read_labels(uint32_t begin, uint32_t end) {
+    label_first_ = usage_.label(place_.tags[begin]);
+    label_last_ = usage_.label(place_.tags[end - 1]);
+    left_ = begin > 0 ? usage_.companion(usage_.row(place_.shapes[begin - 1]), place_.tags[begin - 1]) : kSentenceEnd;
+    right_ = end < place_.n_words ? usage_.companion(usage_.row(place_.shapes[end]), place_.tags[end]) : kSentenceEnd;
+    source_[kBesideLeftBefore] = rarity(usage_.row(place_.shapes[begin]), kUsageBefore + left_);
+    source_[kBesideRightBefore] = rarity(usage_.row(place_.shapes[end - 1]), kUsageAfter + right_);
+  }
+
+  void beside(float* place) const {
+    const uint8_t* const first = usage_.row(shapes_.front());
+    const uint8_t* const last = shapes_.size() > 1 ? usage_.row(shapes_.back()) : first;
+    place[kLabelFirst] = rarity(first, 1 + label_first_);
+    place[kLabelLast] = rarity(last, 1 + label_last_);
+    place[kBesideLeftAfter] = rarity(first, kUsageBefore + left_);
+    place[kBesideRightAfter] = rarity(last, kUsageAfter + right_);
+    place[kBesideLeftChange] = place[kBesideLeftAfter] - place[kBesideLeftBefore];
+    place[kBesideRightChange] = place[kBesideRightAfter] - place[kBesideRightBefore];
+  }
+
+  // Of a column of a word's row; -1 for a word without one.
+  static float rarity(const uint8_t* row, uint32_t column) { return row == nullptr ? -1 : float(row[column]) / 16; }
 
   static void append(const LexiconView& names, uint32_t word, std::vector<char>* text) {
     size_t length;
@@ -464,6 +502,7 @@ class FitFeatures {
   CollocationView pairs_;
   VectorView vectors_;
   RatingView ratings_;
+  UsageView usage_;
   uint32_t n_tables_ = 0;
   FitWindow place_;
   float source_[kFitFeatures] = {};
@@ -475,6 +514,8 @@ class FitFeatures {
   std::vector<uint32_t> nodes_;             // of the span's substitutes
   std::vector<char> source_text_, target_text_;
   uint64_t source_hash_ = 0;
+  uint8_t label_first_ = 0, label_last_ = 0;  // of the span
+  uint8_t left_ = 0, right_ = 0;            // what stands beside it
   std::vector<TagWord> shapes_;             // of the substitute's words
   VectorSum source_like_, target_like_, around_;
 };

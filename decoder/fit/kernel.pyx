@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
-from paragen.decoder.fit.knowledge cimport FitKnowledge, Knowledge
+from paragen.decoder.fit.knowledge cimport FitKnowledge, Knowledge, read_marks
 from paragen.decoder.lexicon cimport LexiconView
 from paragen.decoder.options cimport Options, OptionSet
 from paragen.decoder.search cimport Decoder
@@ -20,7 +20,7 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import PackFile, write_packfile
 from paragen.decoder.features import FIT, confidence_base
 
-KIND, VERSION = "fit", 2
+KIND, VERSION = "fit", 3
 
 cdef double kLeastProbability = 1e-6  # of an edit that nothing speaks for; its log stays finite
 
@@ -111,10 +111,7 @@ cdef class FeatureReader:
         cdef vector[uint8_t] marks
         if options.lexicon is not self.decoder.lexicon:
             raise ConfigError("fit: these options were looked up by another decoder.")
-        for sentence in options.sentences:
-            marks_of(sentence, &marks)
-        if marks.size() != options.kernel.source.size():
-            raise ConfigError("fit: these options' sentences were changed since they were looked up.")
+        read_marks(options, &marks)
         with nogil:
             features.rows(options.kernel, names, marks.data(), rows)
         return 0
@@ -126,18 +123,6 @@ cdef class FeatureReader:
         found = array("f")
         found.frombytes(PyBytes_FromStringAndSize(<const char*>rows.data(), rows.size() * sizeof(float)))
         return found
-
-
-cdef int marks_of(sentence, vector[uint8_t]* found) except -1:
-    cdef const uint8_t[::1] marks
-    cdef Py_ssize_t i
-    if sentence.marks is None:
-        found.resize(found.size() + <size_t>len(sentence.words), 0)
-        return 0
-    marks = sentence.marks
-    for i in range(marks.shape[0]):
-        found.push_back(marks[i])
-    return 0
 
 
 cdef class Fit:

@@ -8,6 +8,11 @@ from paragen.text.tagger import Tagger
 KIND: str
 VERSION: int
 VECTOR_SIZE: int
+LABELS: tuple[str, ...]
+COMPANIONS: int
+SENTENCE_END: int
+GROUPS_BEGIN: int
+NEVER: int
 
 class Knowledge:
     tagger: Tagger
@@ -23,4 +28,6 @@ def write_knowledge(
     pairs: Iterable[tuple[str, str, int]],
     vectors: Mapping[str, tuple[Sequence[float], Sequence[float]]],
     ratings: Iterable[tuple[str, str, int, int]] = ...,
+    labels: Iterable[int] | None = None,
+    usage: Mapping[str, bytes] | None = None,
 ) -> None: ...

@@ -8,14 +8,21 @@ from libcpp.memory cimport unique_ptr
 from libcpp.string_view cimport string_view
 from libcpp.vector cimport vector
 
+from paragen.decoder.options cimport Options
 from paragen.text.tagger cimport Tagger, TagWord, tag_word
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import PackFile, write_packfile
 from paragen.text.tagger import read_tagger
 
-KIND, VERSION = "english", 2
+KIND, VERSION = "english", 3
 VECTOR_SIZE = kVectorSize
+LABELS = (
+    "base", "present", "third", "past", "participle", "ing", "modal", "to", "singular", "plural", "adjective", "adverb",
+    "determiner", "pronoun", "preposition", "other",
+)
+"""Coarse parts of speech, in the order of their numbers."""
+COMPANIONS, SENTENCE_END, GROUPS_BEGIN, NEVER = kCompanions, kSentenceEnd, kGroupsBegin, kNever
 
 cdef extern from "decoder/fit/collocations.hh" namespace "paragen" nogil:
     cdef cppclass CollocationBuilder:
@@ -37,7 +44,7 @@ cdef TagWord form_of(str word):
 
 
 cdef class Knowledge:
-    """The named arrays of a packed file; see tagger.hh, collocations.hh, vectors.hh and ratings.hh.
+    """The named arrays of a packed file; see tagger.hh, collocations.hh, vectors.hh, usage.hh and ratings.hh.
 
     Parameters
     ----------
@@ -65,6 +72,7 @@ cdef class Knowledge:
         self.view.vectors.n_words = forms.shape[0]
         if forms.shape[0]:
             self.view.vectors.forms, self.view.vectors.words, self.view.vectors.near = &forms[0], &words[0], &near[0]
+        self._set_usage(packfile.section("usage.labels", "B"), packfile.section("usage.forms", "I"), packfile.section("usage.rows", "B"))
         self._set_ratings(packfile.section("ratings", "Q"))
 
     @staticmethod
@@ -82,6 +90,17 @@ cdef class Knowledge:
         made._set_ratings(_ratings(ratings, self.view.ratings))
         return made
 
+    cdef int _set_usage(self, const uint8_t[::1] labels, const uint32_t[::1] forms, const uint8_t[::1] rows) except -1:
+        if labels.shape[0] != <Py_ssize_t>len(self.tagger.tags):
+            raise self._error(self.packfile, f"{labels.shape[0]} labels of {len(self.tagger.tags)} tags")
+        if rows.shape[0] != forms.shape[0] * <Py_ssize_t>kUsageRow:
+            raise self._error(self.packfile, f"{rows.shape[0]} bytes of {forms.shape[0]} words")
+        self.usage = labels, forms, rows
+        self.view.usage.labels, self.view.usage.n_tags, self.view.usage.n_words = &labels[0], labels.shape[0], forms.shape[0]
+        if forms.shape[0]:
+            self.view.usage.forms, self.view.usage.rows = &forms[0], &rows[0]
+        return 0
+
     cdef int _set_ratings(self, const uint64_t[::1] slots) except -1:
         if slots.shape[0] & (slots.shape[0] - 1):
             raise self._error(self.packfile, f"{slots.shape[0]} slots of ratings")
@@ -91,10 +110,10 @@ cdef class Knowledge:
 
     def sections(self):
         """Return the named arrays that a packed file holds of it."""
-        return _sections(self.tagger, self.pairs, self.forms, self.words, self.near, self.ratings)
+        return _sections(self.tagger, self.pairs, self.forms, self.words, self.near, self.usage, self.ratings)
 
 
-def write_knowledge(path, Tagger tagger not None, pairs, vectors, ratings=()):
+def write_knowledge(path, Tagger tagger not None, pairs, vectors, ratings=(), labels=None, usage=None):
     """Write what is known of English to the packed file ``path``, atomically.
 
     Parameters
@@ -104,10 +123,12 @@ def write_knowledge(path, Tagger tagger not None, pairs, vectors, ratings=()):
     vectors : by word, what it is like and what stands around it: two sequences of ``VECTOR_SIZE`` numbers from -1 to 1.
     ratings : (source, target, usual, best) of exchanges, words with a space between them: in how many of a hundred places the
         exchange is right, and how good it is, of a hundred, where it fits best.
+    labels : for each of the tagger's tags the number of one of ``LABELS``; None: "other" for all.
+    usage : by word, how it is used: a row of bytes, see usage.hh; None: of no word.
 
     Raises
     ------
-    ConfigError : a level, a vector or a rating that cannot be.
+    ConfigError : a level, a vector, a rating, a label or a row that cannot be.
     """
     cdef unique_ptr[CollocationBuilder] builder
     cdef TagWord left, right
@@ -125,9 +146,19 @@ def write_knowledge(path, Tagger tagger not None, pairs, vectors, ratings=()):
     for word, (like, near) in vectors.items():
         rows.setdefault(form_of(word).form, (_bytes(like), _bytes(near)))
     order = sorted(rows)
+    labels = bytes([kUsageLabels - 1] * len(tagger.tags)) if labels is None else bytes(labels)
+    if len(labels) != len(tagger.tags) or max(labels) >= kUsageLabels:
+        raise ConfigError(f"labels: found {list(labels)}, expected one of {kUsageLabels} for each of {len(tagger.tags)} tags.")
+    used = {}
+    for word, row in (usage or {}).items():
+        if len(row) != kUsageRow or row[0] > kCompanions - kGroupsBegin:
+            raise ConfigError(f"usage: found {len(row)} bytes of {word}, group {row[:1].hex()}, expected {kUsageRow}.")
+        used.setdefault(form_of(word).form, row)
+    known = sorted(used)
     write_packfile(path, KIND, VERSION, _sections(
         tagger, array("I", builder.get().slots), array("I", order),
-        b"".join(rows[form][0] for form in order), b"".join(rows[form][1] for form in order), rated,
+        b"".join(rows[form][0] for form in order), b"".join(rows[form][1] for form in order),
+        (labels, array("I", known), b"".join(used[form] for form in known)), rated,
     ))
 
 
@@ -146,10 +177,11 @@ cdef _ratings(ratings, const RatingView& others):
     return array("Q", builder.get().slots)
 
 
-def _sections(tagger, pairs, forms, words, near, ratings):
+def _sections(tagger, pairs, forms, words, near, usage, ratings):
     names, weights = tagger.sections()
     return [("tags", names[1]), ("tagger.weights", weights[1]), ("pairs", pairs), ("vectors.forms", forms),
-            ("vectors.words", words), ("vectors.near", near), ("ratings", ratings)]
+            ("vectors.words", words), ("vectors.near", near), ("usage.labels", usage[0]), ("usage.forms", usage[1]),
+            ("usage.rows", usage[2]), ("ratings", ratings)]
 
 
 def _bytes(numbers):
@@ -157,3 +189,18 @@ def _bytes(numbers):
     if len(found) != VECTOR_SIZE:
         raise ConfigError(f"vectors: found one of {len(found)} numbers, expected {VECTOR_SIZE}.")
     return found.tobytes()
+
+
+cdef int read_marks(Options options, vector[uint8_t]* found) except -1:
+    cdef const uint8_t[::1] marks
+    found.clear()
+    for sentence in options.sentences:
+        if sentence.marks is None:
+            found.resize(found.size() + <size_t>len(sentence.words), 0)
+            continue
+        marks = sentence.marks
+        if marks.shape[0]:
+            found.insert(found.end(), &marks[0], &marks[0] + marks.shape[0])
+    if found.size() != options.kernel.source.size():
+        raise ConfigError("fit: these options' sentences were changed since they were looked up.")
+    return 0

@@ -48,11 +48,11 @@ struct LmLevels {
   }
 };
 
-class FitWindow {
+// A window as the tagger sees it.
+class TaggedWindow {
  public:
   // marks: a byte a word, or null where nothing is known.
-  void read(const LmLevels& lm, const TaggerView& tagger, const LexiconView& names, const SentenceC& sentence,
-            const uint8_t* marks) {
+  void tag(const TaggerView& tagger, const LexiconView& names, const SentenceC& sentence, const uint8_t* marks) {
     n_words = sentence.n_words;
     words = sentence.words;
     this->marks.assign(n_words, 0);
@@ -65,6 +65,19 @@ class FitWindow {
     }
     tags.resize(n_words);
     if (tagger.n_rows > 0) tagger.tag(shapes.data(), n_words, tags.data());
+  }
+
+  uint32_t n_words = 0;
+  const uint32_t* words = nullptr;
+  std::vector<uint8_t> marks, tags;
+  std::vector<TagWord> shapes;
+};
+
+class FitWindow : public TaggedWindow {
+ public:
+  void read(const LmLevels& lm, const TaggerView& tagger, const LexiconView& names, const SentenceC& sentence,
+            const uint8_t* marks) {
+    tag(tagger, names, sentence, marks);
     states.resize(n_words + 1);
     logprobs.resize(n_words + 1);
     matched.resize(n_words + 1);
@@ -78,10 +91,6 @@ class FitWindow {
   // The word at a place; the end of the sentence after the last.
   uint32_t word(uint32_t i, const LmView& lm) const { return i < n_words ? words[i] : lm.end_word; }
 
-  uint32_t n_words = 0;
-  const uint32_t* words = nullptr;
-  std::vector<uint8_t> marks, tags;
-  std::vector<TagWord> shapes;
   std::vector<uint32_t> states;    // of the language model before each word, and before the end
   std::vector<float> logprobs;     // of each word there, and of the end
   std::vector<uint32_t> matched;   // the order of the n-gram that each was found in

@@ -20,15 +20,7 @@ struct VectorView {
   uint64_t n_words = 0;
 
   // The row of a word; n_words where it has none.
-  uint64_t row(const TagWord& word) const {
-    uint64_t low = 0, high = n_words;
-    while (low < high) {
-      const uint64_t middle = low + (high - low) / 2;
-      if (forms[middle] < word.form) low = middle + 1;
-      else high = middle;
-    }
-    return low < n_words && forms[low] == word.form ? low : n_words;
-  }
+  uint64_t row(const TagWord& word) const { return word_row(forms, n_words, word.form); }
 };
 
 // The sum of vectors, in whole numbers: the same in any order.

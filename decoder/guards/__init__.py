@@ -1,8 +1,9 @@
 """What no score may overrule.
 
-All guards but one are files of kinds of words. A substitute must have the same kinds of words as what it stands for, each as
-often: *not* may become *never*, but not *often*; *twelve* may become *a dozen*, but not *several*. The other one forbids what
-differs in words of the list of :mod:`paragen.text.opposites`: *rise* may not become *fall*.
+All guards but two are files of kinds of words. A substitute must have the same kinds of words as what it stands for, each as
+often: *not* may become *never*, but not *often*; *twelve* may become *a dozen*, but not *several*. Opposites are what
+differs in words of the list of :mod:`paragen.text.opposites`: *rise* may not become *fall*. "syntax" forbids what no tree would
+allow: a word that is never a verb for a verb, a past tense after *to*, one singular noun after *these*.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from importlib.resources import files
 
 from paragen.base.errors import ConfigError
 
-OPPOSITES = "opposites"
-GUARDS = ("negation", OPPOSITES, "quantities", "hedges", "terms")
+OPPOSITES, SYNTAX = "opposites", "syntax"
+GUARDS = ("negation", OPPOSITES, "quantities", "hedges", "terms", SYNTAX)
 """Their names."""
 
 

@@ -1,14 +1,17 @@
-"""What no score may overrule: negation, opposites, amounts, how sure a statement is, terms of art."""
+"""What no score may overrule: negation, opposites, amounts, how sure a statement is, terms of art, syntax."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libcpp.memory cimport unique_ptr
 from libcpp.vector cimport vector
 
+from paragen.decoder.fit.knowledge cimport Knowledge, UsageView, read_marks
 from paragen.decoder.lexicon cimport Lexicon, LexiconView, lexicon_id
 from paragen.decoder.options cimport Options, OptionSet
 from paragen.decoder.search cimport Decoder
+from paragen.text.tagger cimport TaggerView
 
 from paragen.base.errors import ConfigError
-from paragen.decoder.guards import OPPOSITES, kinds
+from paragen.decoder.guards import OPPOSITES, SYNTAX, kinds
 from paragen.text.opposites import NEGATIONS, entries, forms
 
 cdef extern from "decoder/guards/guards.hh" namespace "paragen" nogil:
@@ -22,26 +25,44 @@ cdef extern from "decoder/guards/guards.hh" namespace "paragen" nogil:
         void run(const OptionSet& set, const vector[vector[uint16_t]]& guards, const Opposites& opposites,
                  vector[uint8_t]* forbidden) except +
 
+cdef extern from "decoder/guards/syntax.hh" namespace "paragen" nogil:
+    cdef cppclass SyntaxCheck:
+        SyntaxCheck(const TaggerView& tagger, const UsageView& usage)
+        void run(const OptionSet& set, const LexiconView& names, const uint8_t* marks, vector[uint8_t]* forbidden) except +
+
 
 cdef class Guards:
-    """Forbids substitutes that change the kinds of words a span has, or differ from it in opposites.
+    """Forbids substitutes that change the kinds of words a span has, differ from it in opposites, or cannot have its label.
 
     Parameters
     ----------
     decoder : whose options are guarded.
     names : of guards, see :data:`paragen.decoder.guards.GUARDS`.
+    knowledge : of English, which "syntax" asks.
+
+    Raises
+    ------
+    ConfigError : "syntax" without knowledge.
     """
 
     cdef Lexicon lexicon
     cdef vector[vector[uint16_t]] guards
     cdef Opposites opposites
+    cdef Knowledge knowledge  # None: whatever the syntax
 
-    def __cinit__(self, Decoder decoder not None, names):
+    def __cinit__(self, Decoder decoder not None, names, Knowledge knowledge=None):
         cdef LexiconView words = decoder.lexicon.view()
         self.lexicon = decoder.lexicon
         for name in names:
             if name == OPPOSITES:
                 self._add_opposites(words)
+            elif name == SYNTAX:
+                if knowledge is None:
+                    raise ConfigError(
+                        f"guards: {SYNTAX} asks for parts of speech, which this model, without a fit, does not know. "
+                        "Leave it out, or make a fit with `paragen fit`."
+                    )
+                self.knowledge = knowledge
             else:
                 self._add_kinds(words, kinds(name))
 
@@ -74,15 +95,28 @@ cdef class Guards:
             self.opposites.add_negation(lexicon_id(names, word))
         return 0
 
+    cdef int _check_syntax(
+        self, const OptionSet& options, const LexiconView& names, const uint8_t* marks, vector[uint8_t]* forbidden
+    ) except -1:
+        cdef unique_ptr[SyntaxCheck] check
+        check.reset(new SyntaxCheck(self.knowledge.view.tagger, self.knowledge.view.usage))
+        with nogil:
+            check.get().run(options, names, marks, forbidden)
+        return 0
+
     def forbid(self, Options options not None):
         """Take the substitutes that a guard forbids out of the search."""
         cdef GuardCheck check
-        cdef vector[uint8_t] forbidden
+        cdef vector[uint8_t] forbidden, marks
+        cdef LexiconView names = options.names()
         cdef size_t i
         if options.lexicon is not self.lexicon:
             raise ConfigError("guards: these options were looked up by another decoder.")
         with nogil:
             check.run(options.kernel, self.guards, self.opposites, &forbidden)
+        if self.knowledge is not None:
+            read_marks(options, &marks)
+            self._check_syntax(options.kernel, names, marks.data(), &forbidden)
         for i in range(forbidden.size()):
             if forbidden[i]:
                 options._forbid(i)

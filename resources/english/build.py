@@ -1,4 +1,5 @@
-"""Makes what a fit knows of English: parts of speech, common pairs of words, words that are alike, exchanges that were rated.
+"""Makes what a fit knows of English: parts of speech, common pairs of words, words that are alike, how words are used,
+exchanges that were rated.
 
     python -m paragen.resources.english.build --tagged masc_tagged.zip --text english.txt.gz \
         --ratings resources/labels/exchanges.tsv -o english.bin
@@ -16,6 +17,7 @@ from paragen.base.lines import numbered_lines
 from paragen.decoder.fit.knowledge import VECTOR_SIZE, write_knowledge
 from paragen.resources.english.pairs import pairs
 from paragen.resources.english.tags import TAGS, Tagged, accuracy, sentence, texts
+from paragen.resources.english.usage import labels, usage
 from paragen.resources.english.vectors import vectors
 from paragen.text.tagger import Tagger, train
 from paragen.text.tokenizer import Tokenizer
@@ -49,7 +51,10 @@ def main() -> None:
     common = pairs()
     rated = read_ratings(given.ratings, Tokenizer().words)
     print(f"{len(common)} pairs, {len(alike)} vectors, {len(rated)} rated exchanges")
-    write_knowledge(given.output, trained(given.tagged), common, alike, rated)
+    tagger = trained(given.tagged)
+    used = usage((line for _, line in numbered_lines(given.text)), tagger)
+    print(f"the usage of {len(used)} words")
+    write_knowledge(given.output, tagger, common, alike, rated, labels(tagger.tags), used)
 
 
 if __name__ == "__main__":

@@ -68,7 +68,8 @@ class Lister:
         ]
 
     def _looked_up(self, sentences: Sequence[Sentence], together: float, marked: bool = False) -> Options:
-        inputs = [sentence.input(marked=marked or self._fit is not None) for sentence in sentences]
+        marked = marked or self._fit is not None or self._guards is not None
+        inputs = [sentence.input(marked=marked) for sentence in sentences]
         options = self._decoder.options(inputs, *self._limits)
         if self._guards is not None:
             self._guards.forbid(options)

@@ -127,7 +127,7 @@ class Paraphraser:
     min_sentence_confidence : more than the surest edit of a sentence are made only as long as the product of all is no less;
         None: what the model asks for, or 0 (as many as there are) where ``min_confidence`` is given.
     guards : names of :data:`paragen.decoder.guards.GUARDS`, which forbid edits that no score may bring back; None: all of them
-        where the model has a fit, or else none.
+        where the model has a fit, or else none. "syntax" needs a model with a fit.
     quotes : "keep": what stands between quotation marks stays; "change": it may change; "": as the model has a fit or not.
     syntax : by table, or for all whose pairs have syntactic labels, what they offer for a sentence that has a tree (the
         annotation "tree" of its request): "best" or "average", only what they have under the labels of the span in that tree;
@@ -207,9 +207,11 @@ class Paraphraser:
         never = self._decoder.blocked(blocked) if blocked else None
         self._confidence_base = confidence_base(sure)
         scorer = model.fit.scorer(self._decoder) if fit and model.fit is not None else None
+        english = None if model.fit is None else model.fit.knowledge
+        guarded = Guards(self._decoder, chosen, english) if chosen else None
         self._lister = Lister(
-            self._decoder, features.tables, self.weights["lm"], scorer, sure, sure_together,
-            Guards(self._decoder, chosen) if chosen else None, dict(scorers or {}), table_limit, phrase_limit, never,
+            self._decoder, features.tables, self.weights["lm"], scorer, sure, sure_together, guarded, dict(scorers or {}),
+            table_limit, phrase_limit, never,
         )
         self._pairs = [f"{name} {digest('pairs', map(repr, table))}" for name, table in given.items()]
 

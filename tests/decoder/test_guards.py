@@ -10,13 +10,15 @@ from random_models import build
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.features import FeatureList
-from paragen.decoder.guards import GUARDS, OPPOSITES, chosen_guards, kinds
+from paragen.decoder.fit.knowledge import COMPANIONS, LABELS, NEVER, Knowledge, write_knowledge
+from paragen.decoder.guards import GUARDS, OPPOSITES, SYNTAX, chosen_guards, kinds
 from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.search import Decoder, SentenceInput
 from paragen.model import Model
 from paragen.packing import TableSource, pack
 from paragen.tables.resources.opposites import opposites
 from paragen.text.opposites import entries, forms
+from paragen.text.tagger import train
 
 PAIRS = [
     ("negation", "did not go", "never went", True),
@@ -51,6 +53,86 @@ PAIRS = [
 """Guard, source, target, and whether it lets the one become the other."""
 
 
+TAGGED = [
+    "they/PRP want/VBP to/TO help/VB ./.", "prices/NNS rose/VBD sharply/RB ./.", "these/DT people/NNS are/VBP old/JJ ./.",
+    "the/DT rose/NN is/VBZ old/JJ ./.", "people/NNS talks/VBZ of/IN it/PRP", "they/PRP will/MD help/VB people/NNS",
+    "he/PRP was/VBD helped/VBN", "of/IN the/DT old/JJ people/NNS rose/VBD", "the/DT people/NNS service/NN",
+    "the/DT help/NN of/IN many/JJ people/NNS service/NN",
+]  # fmt: skip
+TAGS = {
+    "PRP": "pronoun", "VBP": "present", "TO": "to", "VB": "base", ".": "other", "NNS": "plural", "VBD": "past", "RB": "adverb",
+    "DT": "determiner", "JJ": "adjective", "NN": "singular", "VBZ": "third", "IN": "preposition", "MD": "modal",
+    "VBN": "participle",
+}  # fmt: skip
+USAGE = {
+    "help": (0, "base present singular"), "aid": (0, "base present singular"), "assistance": (0, "singular"),
+    "helpful": (0, "adjective"), "gladly": (0, "adverb"), "rose": (0, "past"), "climbed": (0, "past participle"),
+    "growth": (0, "singular"), "have": (2, "base present"), "people": (0, "plural"), "person": (0, "singular"),
+    "folk": (0, "plural"), "these": (1, "determiner"), "many": (1, "adjective"), "are": (2, "present"),
+    "talks": (0, "third plural"), "negotiations": (0, "plural"), "speaks": (0, "third"), "speech": (0, "singular"),
+    "helped": (0, "past participle"),
+    "sheep": (0, "singular plural"),
+}  # fmt: skip
+"""Of words, the number of their group or 0, and what they may be."""
+
+SYNTACTIC = [
+    ("they want to [help]", "aid", True),
+    ("they want to [help]", "gladly help", True),  # an adverb may stand between
+    ("they want to [help]", "assistance", False),  # although both may be nouns: to says that this one is none
+    ("they want to [help people]", "assistance of people", False),
+    ("they will [help] people", "helped", False),
+    ("the [help] of people", "assistance", True),
+    ("they want to [help]", "zounds", True),  # nobody knows
+    ("prices [rose] .", "climbed", True),
+    ("prices [rose] .", "have climbed", True),
+    ("prices [rose] .", "growth", False),
+    ("people [talks] of it", "speaks", True),
+    ("people [talks] of it", "speech", False),
+    ("people [talks] of it", "negotiations", True),  # talks may be a noun, and the tagger wrong
+    ("these [people] .", "folk", True),
+    ("these [people] .", "sheep", True),
+    ("these [people] .", "person", False),
+    ("these [people] service", "person", True),
+    ("the [people] .", "person", True),
+    ("the [people] are old", "person", False),
+    ("the [people] are old", "person of age", True),
+    ("the [old] people", "helpful", True),
+    ("he was [helped]", "helpful", True),
+    ("he was [helped]", "assistance", False),
+]
+"""A sentence and a span, what may stand there, and whether the guard lets it."""
+
+
+@pytest.fixture(scope="module")
+def english(tmp_path_factory) -> Knowledge:
+    sentences = [[word.rsplit("/", 1) for word in line.split()] for line in TAGGED]
+    tagger = train([([w for w, _ in line], bytes(len(line)), [tag for _, tag in line]) for line in sentences], list(TAGS))
+    path = tmp_path_factory.mktemp("english") / "english.bin"
+    rows = {
+        word: bytes([group, *(0 if name in names.split() else NEVER for name in LABELS), *bytes(2 * COMPANIONS)])
+        for word, (group, names) in USAGE.items()
+    }
+    write_knowledge(path, tagger, [], {}, (), [LABELS.index(name) for name in TAGS.values()], rows)
+    return Knowledge.open(path)
+
+
+def test_syntax(tmp_path, english):
+    spans = [place.partition("[")[2].partition("]")[0] for place, *_ in SYNTACTIC]
+    decoder = decoder_of(tmp_path, [(span, target) for span, (_, target, _) in zip(spans, SYNTACTIC, strict=True)])
+    for span, (place, target, passes) in zip(spans, SYNTACTIC, strict=True):
+        options = decoder.options([SentenceInput(["zzz"]), SentenceInput(place.replace("[", "").replace("]", "").split())])
+        Guards(decoder, [SYNTAX], english).forbid(options)
+        begin = len(place.partition("[")[0].split())
+        found = [k for k in range(len(options)) if options[k].begin == begin and options[k].words == tuple(target.split())
+                 and options[k].end == begin + len(span.split())]  # fmt: skip
+        assert [options.allowed(k) for k in found] == [passes], place
+
+
+def test_syntax_asks_for_english(decoder):
+    with pytest.raises(ConfigError, match="guards: syntax asks for parts of speech, which this model, without a fit"):
+        Guards(decoder, GUARDS)
+
+
 def decoder_of(folder, pairs):
     table = {}
     for source, target in pairs:
@@ -67,17 +149,17 @@ def decoder(tmp_path_factory):
     return decoder_of(tmp_path_factory.mktemp("guards"), [(source, target) for _, source, target, _ in PAIRS])
 
 
-def left(decoder, guards, source: str) -> set[str]:
+def left(decoder, guards, source: str, english=None) -> set[str]:
     options = decoder.options([SentenceInput(["zzz", *source.split()])])
-    Guards(decoder, guards).forbid(options)
+    Guards(decoder, guards, english).forbid(options)
     return {" ".join(options[k].words) for k in range(len(options)) if options.allowed(k)}
 
 
 @pytest.mark.parametrize(("guard", "source", "target", "passes"), PAIRS)
-def test_guards_forbid_and_let_pass(decoder, guard, source, target, passes):
+def test_guards_forbid_and_let_pass(decoder, english, guard, source, target, passes):
     assert target in left(decoder, [], source)
     assert (target in left(decoder, [guard], source)) == passes
-    assert (target in left(decoder, GUARDS, source)) == passes
+    assert (target in left(decoder, GUARDS, source, english)) == passes
 
 
 def test_opposites_are_those_that_tables_leave_out(tmp_path):
@@ -109,9 +191,9 @@ def test_what_was_forbidden_before_stays_so(decoder):
     assert not any(map(options.allowed, range(len(options)))) and len(options)
 
 
-def test_lines_are_guarded_by_themselves(decoder):
+def test_lines_are_guarded_by_themselves(decoder, english):
     options = decoder.options([SentenceInput(["zzz", "not", "perhaps", "may"], None, (1, 2, 3)), SentenceInput(["perhaps"])])
-    Guards(decoder, GUARDS).forbid(options)
+    Guards(decoder, GUARDS, english).forbid(options)
     allowed = [(o.begin, o.words) for k in range(len(options)) if options.allowed(k) for o in [options[k]]]
     assert allowed == [(2, ("maybe",)), (3, ("might",)), (0, ("maybe",))]
 
@@ -129,7 +211,7 @@ def test_names():
         chosen_guards(["negation", "amounts"])
 
 
-@pytest.mark.parametrize("guard", [guard for guard in GUARDS if guard != OPPOSITES])
+@pytest.mark.parametrize("guard", [guard for guard in GUARDS if guard not in (OPPOSITES, SYNTAX)])
 def test_a_word_is_of_one_kind(guard):
     words = [word for kind in kinds(guard) for word in kind]
     assert words and len(set(words)) == len(words) and all(word == word.lower() for word in words)

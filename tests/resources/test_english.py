@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import math
 import re
 import sys
 import zipfile
@@ -12,11 +13,13 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from paragen.decoder.fit.knowledge import Knowledge
+from paragen.decoder.fit.knowledge import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, SENTENCE_END, Knowledge
 from paragen.resources.english import build
 from paragen.resources.english.pairs import pairs
-from paragen.resources.english.tags import accuracy, sentence, texts
+from paragen.resources.english.tags import TAGS, accuracy, sentence, texts
+from paragen.resources.english.usage import labels, usage
 from paragen.resources.english.vectors import vectors
+from paragen.text.tagger import train
 
 MASC = {
     "masc_tagged/data/written/a.txt": "The_DT dog_NN barks_VBZ ._.\n\nHe_PRP do_VBP n't_RB bark_VB ..._:\n",
@@ -122,6 +125,29 @@ def test_without_a_package_its_name_and_extra_are_said(monkeypatch):
         pairs()
 
 
+def test_usage_is_what_words_are_and_stand_beside():
+    """A word that the dictionary has, one that it lacks, one of a group, and one that is too rare."""
+    tagged = [
+        ("these/DT zorgs/NNS rose/VBD", 6), ("to/TO help/VB zorgs/NNS", 2), ("the/DT help/NN rose/VBD", 6), ("a/DT rare/JJ", 7),
+    ]  # fmt: skip
+    split = [([word.split("/") for word in line.split()], n) for line, n in tagged]
+    tagger = train([([w for w, _ in line], bytes(len(line)), [t for _, t in line]) for line, _ in split], TAGS)
+    found = usage([" ".join(word for word, _ in line) for line, n in split for _ in range(n)], tagger)
+    assert set(found) == {"zorgs", "help", "rose"}
+    number = {name: k for k, name in enumerate(LABELS)}
+    may = {word: {name for name in LABELS if row[1 + number[name]] != NEVER} for word, row in found.items()}
+    assert may["zorgs"] == {"plural"} and may["help"] == {"base", "present", "singular", "plural"}  # a mass noun is both
+    assert {"past", "singular"} <= may["rose"] and "base" not in may["rose"]
+    help_row, zorgs = found["help"], found["zorgs"]
+    assert help_row[1 + number["singular"]] == round(-16 * math.log(6.2 / 10)) < help_row[1 + number["base"]]
+    assert help_row[1 + number["base"]] == help_row[1 + number["present"]] == round(-16 * math.log(2.2 / 10))
+    before, after = 1 + len(LABELS), 1 + len(LABELS) + COMPANIONS
+    assert zorgs[before + GROUPS_BEGIN] < zorgs[before + number["base"]] < zorgs[before + number["past"]]  # these, help, rose
+    assert zorgs[after + number["past"]] < zorgs[after + SENTENCE_END] < zorgs[after + number["base"]]
+    assert [row[0] for row in found.values()] == [0, 0, 0] and help_row[before + GROUPS_BEGIN + 2] < NEVER  # to
+    assert labels(["VB", "NNP", "``"]) == bytes([0, number["singular"], number["other"]])
+
+
 def test_words_in_the_same_places_are_alike():
     pytest.importorskip("sklearn")
     things, verbs = ("car", "bus"), ("go", "wait")
@@ -205,5 +231,6 @@ def test_all_of_it_becomes_a_file(tmp_path, corpus, counts, monkeypatch, capsys)
     build.main()
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "3 pairs, 80 vectors, 1 rated exchanges"
+    assert lines[-1] == "the usage of 80 words"
     assert lines[1].startswith("1 sentences; of 2 held out ") and lines[1].endswith(" % of the words get the right tag")
     assert Knowledge.open(out)

@@ -53,7 +53,8 @@ _SHARED = {
         "--no-fit", "fit", is_flag=True, flag_value=False, default=True, help="Leave how sure edits are out of account."
     ),
     "guards": click.option(
-        "--guard", "guards", multiple=True, type=click.Choice(["negation", "opposites", "quantities", "hedges", "terms", "none"]),
+        "--guard", "guards", multiple=True,
+        type=click.Choice(["negation", "opposites", "quantities", "hedges", "terms", "syntax", "none"]),
         help="Forbid edits that change these, however good their score.  [default: all, if the model says how sure an edit is]",
     ),
     "quotes": click.option(

@@ -58,6 +58,17 @@ inline TagWord tag_word(const char* bytes, size_t length, uint8_t marks) {
   return word;
 }
 
+// The number of a form among n_words that increase; n_words where it is not there.
+inline uint64_t word_row(const uint32_t* forms, uint64_t n_words, uint32_t form) {
+  uint64_t low = 0, high = n_words;
+  while (low < high) {
+    const uint64_t middle = low + (high - low) / 2;
+    if (forms[middle] < form) low = middle + 1;
+    else high = middle;
+  }
+  return low < n_words && forms[low] == form ? low : n_words;
+}
+
 // A word to be tagged among its neighbours; what lies beyond the sentence is a TagWord of zeros.
 struct TagPlace {
   const TagWord *left2, *left1, *word, *right1, *right2;

@@ -18,6 +18,7 @@ from fuzzing import ENTRY, HEAD, alter, do_not_wait_for_the_disk, sign
 from paragen.base.errors import ConfigError, FormatError
 from paragen.decoder.features import FeatureList
 from paragen.decoder.fit.kernel import Fit
+from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.search import Decoder, SentenceInput
 from paragen.model import Model
 
@@ -50,6 +51,7 @@ class Case:
             fit = Fit(self.path)
         except FormatError:
             return "refused at opening"
+        Guards(self.decoder, ["syntax"], fit.knowledge).forbid(self.options)
         try:
             found = fit.scorer(self.decoder).probabilities(self.options)
         except ConfigError:

@@ -14,6 +14,7 @@ from random_models import WORDS, build
 import paragen
 from paragen.base.errors import ConfigError
 from paragen.decoder.fit.kernel import FeatureReader, feature_names
+from paragen.decoder.fit.knowledge import COMPANIONS, GROUPS_BEGIN, LABELS, SENTENCE_END
 from paragen.decoder.search import SentenceInput
 from paragen.packing import TableSource, pack
 from paragen.text.marks import CAPITAL, QUOTED
@@ -168,6 +169,34 @@ def test_pairs_and_vectors(problem):
         for side in ("left", "right"):
             assert row[f"pair_{side}_change"] == row[f"pair_{side}_after"] - row[f"pair_{side}_before"]
         assert row["alike_place_change"] == pytest.approx(row["alike_place_after"] - row["alike_place_before"], abs=1e-6)
+
+
+def test_labels_and_neighbours(problem, english):
+    *_, substitutes = problem
+    rows, known = fits.usage(), 0
+    of_tag = dict(zip(fits.TAGS, fits.LABELS, strict=True))
+
+    def rarity(word, column):
+        return rows[word][column] / 16 if word in rows else -1
+
+    def companion(word, tag):
+        group = rows[word][0] if word in rows else 0
+        return 1 + len(LABELS) + (GROUPS_BEGIN + group - 1 if group else of_tag[tag])
+
+    for words, marks, (begin, end, target, _), row in substitutes:
+        tags = english.tagger.tag(words, marks)
+        left = companion(words[begin - 1], tags[begin - 1]) if begin else 1 + len(LABELS) + SENTENCE_END
+        right = companion(words[end], tags[end]) if end < len(words) else 1 + len(LABELS) + SENTENCE_END
+        right += COMPANIONS
+        assert row["label_first"] == rarity(target[0], 1 + of_tag[tags[begin]])
+        assert row["label_last"] == rarity(target[-1], 1 + of_tag[tags[end - 1]])
+        for name, phrase in (("before", words[begin:end]), ("after", target)):
+            assert row[f"beside_left_{name}"] == rarity(phrase[0], left)
+            assert row[f"beside_right_{name}"] == rarity(phrase[-1], right)
+        for side in ("left", "right"):
+            assert row[f"beside_{side}_change"] == row[f"beside_{side}_after"] - row[f"beside_{side}_before"]
+        known += row["label_first"] >= 0
+    assert known
 
 
 def test_form_and_place(problem):

@@ -39,7 +39,7 @@ def decoder_of(model: Path, scorers=("fit",)) -> Decoder:
 
 def test_altered_files_are_refused_or_give_a_number(tmp_path, english_model):
     tagger = Tagger(["a", "b", "c"], bytes(range(192)))  # small, so that a change is seldom lost among its weights
-    write_knowledge(tmp_path / "english.bin", tagger, fits.PAIRS, fits.vectors())
+    write_knowledge(tmp_path / "english.bin", tagger, fits.PAIRS, fits.vectors(), fits.RATINGS, fits.LABELS[:3], fits.usage())
     small = Knowledge.open(tmp_path / "english.bin")
     names = feature_names([table.name for table in Model.open(english_model).tables])
     trees = fits.random_trees(random.Random(0), [[-1.0, 0.0, 1.0, 3.0]] * len(names), 8, 4)
@@ -69,10 +69,13 @@ def test_a_fit_of_an_earlier_version_says_how_it_is_made_again(tmp_path):
         Fit(tmp_path / "fit.bin")
 
 
-@pytest.mark.parametrize("sections", ["meta", "forest.roots", "forest.levels", "tags", "pairs", "vectors.near", "ratings"])
+@pytest.mark.parametrize(
+    "sections", ["meta", "forest.roots", "forest.levels", "tags", "pairs", "vectors.near", "ratings", "usage.rows"]
+)
 def test_a_file_without_a_part_is_refused(tmp_path, fitted, sections):
     whole = PackFile(fitted / FIT_FILE, KIND, VERSION)
     names = ("meta", "tags", "tagger.weights", "pairs", "vectors.forms", "vectors.words", "vectors.near", "ratings",
+             "usage.labels", "usage.forms", "usage.rows",
              "forest.roots", "forest.branches", "forest.leaves", "forest.levels")  # fmt: skip
     write_packfile(tmp_path / "fit.bin", KIND, VERSION, [(name, bytes(whole.section(name))) for name in names])
     Fit(tmp_path / "fit.bin").verify()
@@ -82,11 +85,13 @@ def test_a_file_without_a_part_is_refused(tmp_path, fitted, sections):
         Fit(tmp_path / "fit.bin")
 
 
-@pytest.mark.parametrize("part", ["pairs", "vectors.forms", "vectors.near", "ratings"])
+@pytest.mark.parametrize(
+    "part", ["pairs", "vectors.forms", "vectors.near", "ratings", "usage.labels", "usage.forms", "usage.rows"]
+)
 def test_english_of_another_size_is_refused(tmp_path, part):
     whole = dict(fits.knowledge(tmp_path / "english.bin").sections())
     cut = [(name, bytes(memoryview(data).cast("B")[:-8] if name == part else data)) for name, data in whole.items()]
-    write_packfile(tmp_path / "altered.bin", "english", 2, cut)
+    write_packfile(tmp_path / "altered.bin", "english", 3, cut)
     with pytest.raises(FormatError):
         Knowledge.open(tmp_path / "altered.bin")
 
@@ -101,6 +106,18 @@ def test_vectors_of_another_size_are_refused(tmp_path, vector):
 def test_levels_of_pairs_that_cannot_be_are_refused(tmp_path, level):
     with pytest.raises(ConfigError, match="1 to 255"):
         write_knowledge(tmp_path / "english.bin", Tagger(["a"], bytes(48)), [("a", "b", level)], {})
+
+
+@pytest.mark.parametrize("labels", [b"", b"\0\0", b"\x10"])
+def test_labels_that_cannot_be_are_refused(tmp_path, labels):
+    with pytest.raises(ConfigError, match=r"labels: found .*, expected one of 16 for each of 1 tags"):
+        write_knowledge(tmp_path / "english.bin", Tagger(["a"], bytes(48)), [], {}, (), labels)
+
+
+@pytest.mark.parametrize("row", [b"", bytes(80), bytes(82), bytes([16, *bytes(80)])])
+def test_rows_of_usage_that_cannot_be_are_refused(tmp_path, row):
+    with pytest.raises(ConfigError, match=r"usage: found .* of big.*, expected 81"):
+        write_knowledge(tmp_path / "english.bin", Tagger(["a"], bytes(48)), [], {}, usage={"big": row})
 
 
 def test_further_ratings_count_before_those_there_are(tmp_path):

@@ -1,0 +1,101 @@
+// What no tree would allow, told without one: from the labels that the span's words have there, and those that the substitute's
+// words may have anywhere.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "decoder/fit/place.hh"
+#include "decoder/fit/usage.hh"
+#include "decoder/option_set.hh"
+
+namespace paragen {
+
+class SyntaxCheck {
+ public:
+  SyntaxCheck(const TaggerView& tagger, const UsageView& usage) : tagger_(tagger), usage_(usage) {}
+
+  // Set forbidden[i] for each substitute that cannot have the label of its span. marks: a byte for each word of set.source.
+  void run(const OptionSet& set, const LexiconView& names, const uint8_t* marks, std::vector<uint8_t>* forbidden) {
+    for (const WindowC& window : set.windows) {
+      place_.tag(tagger_, names, set.sentence(window), marks + window.source_begin);
+      Needs needs;
+      uint32_t begin = UINT32_MAX, end = 0;
+      for (uint32_t i = window.first_substitute; i < window.last_substitute; ++i) {
+        const SubstituteC& substitute = set.substitutes[i];
+        if (substitute.begin != begin || substitute.end != end) {
+          begin = substitute.begin;
+          end = substitute.end;
+          needs = needs_of(begin - window.begin, end - window.begin);
+        }
+        if (!meets(needs, names, set.words.data() + substitute.words_begin, substitute.n_words))
+          (*forbidden)[i] = 1;
+      }
+    }
+  }
+
+ private:
+  struct Needs {
+    uint16_t first = kAnyLabel, any = kAnyLabel;  // labels of which the substitute's first word, or any of them, must have one
+    bool plural = false;                          // whether a noun that stands for the span must be able to be plural
+  };
+
+  static constexpr uint16_t kFinite = label_mask(kPresent, kThird, kPast, kModal);
+  static constexpr uint16_t kOnlyVerbs = label_mask(kBase, kPresent, kThird, kPast);
+  static constexpr uint8_t kUsual = 19;  // -16 log .3: a label that a word has as often as that is no slip of the tagger
+
+  // What else stands in the place of a word of a label.
+  static uint16_t alike(UsageLabel label) {
+    switch (label) {
+      case kBase: return label_mask(kBase);
+      case kPresent: case kThird: case kPast: return kFinite;
+      case kParticiple: return label_mask(kParticiple, kAdjective, kIng);
+      case kIng: return label_mask(kIng, kSingular, kAdjective);
+      case kSingular: case kPlural: case kAdjective: return static_cast<uint16_t>(~kOnlyVerbs);
+      default: return kAnyLabel;
+    }
+  }
+
+  UsageLabel label(uint32_t i) const { return usage_.label(place_.tags[i]); }
+  const uint8_t* row(uint32_t i) const { return usage_.row(place_.shapes[i]); }
+  static bool usual(const uint8_t* row, UsageLabel label) { return row != nullptr && row[1 + label] <= kUsual; }
+
+  Needs needs_of(uint32_t begin, uint32_t end) const {
+    Needs needs;
+    const uint8_t* const first = row(begin);
+    if (usual(first, label(begin))) {
+      if (begin > 0 && label(begin) == kBase && (label(begin - 1) == kTo || label(begin - 1) == kModal))
+        needs.first = label_mask(kBase, kAdverb);
+      if (end - begin == 1 && alike(label(begin)) != kAnyLabel) needs.any = alike(label(begin)) | UsageView::may(first);
+    }
+    needs.plural = end - begin == 1 && label(begin) == kPlural && usual(first, kPlural) && plural_beside(begin, end);
+    return needs;
+  }
+
+  // Do the words beside a noun say that it is plural: these, are?
+  bool plural_beside(uint32_t begin, uint32_t end) const {
+    if (end < place_.n_words && UsageView::group(row(end)) == kAfterPlural) return true;
+    const bool compound = end < place_.n_words && (label(end) == kSingular || label(end) == kPlural);
+    return begin > 0 && !compound && UsageView::group(row(begin - 1)) == kBeforePlural;
+  }
+
+  bool meets(const Needs& needs, const LexiconView& names, const uint32_t* words, uint32_t n_words) const {
+    if (needs.first == kAnyLabel && needs.any == kAnyLabel && !needs.plural) return true;
+    uint16_t first = 0, any = 0;
+    for (uint32_t i = 0; i < n_words; ++i) {
+      size_t length;
+      const char* bytes = names.word(words[i], &length);
+      const uint16_t may = UsageView::may(usage_.row(tag_word(bytes, length, 0)));
+      any |= may;
+      if (i == 0) first = may;
+    }
+    if (needs.plural && n_words == 1 && (any & label_mask(kSingular)) != 0 && (any & label_mask(kPlural)) == 0) return false;
+    return (first & needs.first) != 0 && (any & needs.any) != 0;
+  }
+
+  const TaggerView& tagger_;
+  const UsageView& usage_;
+  TaggedWindow place_;
+};
+
+}  // namespace paragen
