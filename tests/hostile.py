@@ -241,9 +241,10 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "Vocabulary.__getitem__": lambda: (0,),
         }
     if name == "paragen.tables.store.store":
-        return {"TableStore": lambda: (tables(folder),), "TableStore.options": lambda: (["a"],)}
+        return {"TableStore": lambda: (tables(folder),), "TableStore.options": lambda: (["a"],), "label_word": lambda: ("NP",)}
     if name == "paragen.tables.store.packer":
-        lines = ((offsets(0, 1, 2), octets(b"ab"), offsets(0, 1, 2), octets(b"cd"), np.array([0.5, 1.0])))
+        texts = (offsets(0, 1, 2), octets(b"ab"), offsets(0, 1, 2), octets(b"cd"))
+        lines = (*texts, np.array([0.5, 1.0]), offsets(0, 0, 1), octets(b"L"))
         return {
             "Packer": lambda: (words,), "Packer.feed": lambda: (TABLE,), "Packer.add_columns": lambda: lines,
             "Packer.begin_table": lambda: (0,), "Packer.write": lambda: (folder / "written", None),
@@ -300,10 +301,12 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
     if name == "paragen.tables.bilingual.extraction.kernel":
         from paragen.tables.bilingual.extraction.kernel import Lexicon
 
-        sides = (column(b"a b", b"c"), column(b"d", b"e f"), column(b"0-0 1-0", b"0-1"))
+        sides = (column(b"a b", b"c"), column(b"d", b"e f"), column(b"0-0 1-0", b"0-1"), column(b"(NN d)", b"(X (NN e) (Y f))"))
         links = (column(b"a", b"b", b""), column(b"d", b"d", b"d"), offsets(1, 2, 3))
         return {
             "Sentences": lambda: sides, "Sentences.judge": lambda: (80,), "Sentences.phrases": lambda: (Lexicon(*links), 7),
+            "Sentences.judge_trees": lambda: (False,),
+            "Sentences.labelled_phrases": lambda: (Lexicon(*links), 7, False, 0, False),
             "Lexicon": lambda: links, "Alignments": lambda: (offsets(1 << 42, 3, 0),),
         }  # fmt: skip
     if name == "paragen.tables.bilingual.extraction.moses_kernel":
