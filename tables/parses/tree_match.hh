@@ -15,7 +15,7 @@ namespace paragen {
 // length and escapes (-LRB-, &apos;) in one form. Knows the places between texts. clear(), add() each, finish().
 class FoldedTexts {
  public:
-  static constexpr uint32_t kInside = UINT32_MAX;
+  static constexpr uint32_t kInside = UINT32_MAX;  // behind all places
 
   void clear() {
     characters_.clear();
@@ -108,7 +108,7 @@ class FoldedTexts {
   // Takes back the last characters, which are to become part of one: texts that begin among them, but at the first, are inside.
   void cut(size_t count) {
     const size_t first = characters_.size() - count;
-    for (size_t i = begins_.size(); i-- > 0 && (begins_[i] == kInside || begins_[i] > first);) begins_[i] = kInside;
+    for (size_t i = begins_.size(); i-- > 0 && begins_[i] > first;) begins_[i] = kInside;
     characters_.resize(first);
   }
 
@@ -181,7 +181,7 @@ class TreeMatch {
     const std::vector<uint32_t>& begins = texts.begins();
     if (character == texts.size()) return begins.size();
     size_t i = begins.size();
-    while (i-- > 0 && (begins[i] == FoldedTexts::kInside || begins[i] > character)) {}
+    while (i-- > 0 && begins[i] > character) {}
     return i;
   }
 
