@@ -104,6 +104,13 @@ def test_options_exist(page):
                 assert option in known[verb] | {"--help"}, f"{page}: {line}"
 
 
+def flat_tree(line: str) -> str:
+    """Return a tree of a sentence in which no word is nearer to one than to another."""
+    tokens = re.sub(r"([()])", r" \1 ", line).split()
+    escapes = {"(": "-LRB-", ")": "-RRB-"}
+    return f"(S {' '.join(f'(X {escapes.get(token, token)})' for token in tokens)})\n"
+
+
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory, english_model) -> Path:
     """A folder with the files that the examples of the docs name."""
@@ -116,7 +123,7 @@ def desk(tmp_path_factory, english_model) -> Path:
         "thesaurus.txt": thesaurus, "phrases.gz": several, "lm.arpa.gz": arpa, "lm.arpa": arpa,
         "phrases.txt": "made a purchase\nbig\n", "model.arpa": arpa,
         "in.txt": "They made a purchase.\n\nThe house is big.\n", "novels.txt": "".join(prose[::2]),
-        "news.txt.gz": "".join(prose[1::2]),
+        "news.txt.gz": "".join(prose[1::2]), "news.trees.gz": "".join(map(flat_tree, prose[1::2])),
         "news.de": "Das Haus ist groß .\nDas Auto ist rot .\n", "news.en": "The house is big .\nThe car is red .\n",
         "trees.txt": "(S (NP (PRP They)) (VP (VBD made) (NP (DT a) (NN purchase))) (. .))\n\n"
         "(S (NP (DT The) (NN house)) (VP (VBZ is) (ADJP (JJ big))) (. .))\n",

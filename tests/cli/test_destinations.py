@@ -64,6 +64,9 @@ RUNS = {
     "fit ratings": "fit --labels in2 --ratings in -o out",
     "pack fit": "pack -o out --lm in2 --table t=in3 --fit in --force",
     "eval": "eval --labels in --ablation --plot out.svg",
+    "eval items": "eval --conditions cb08 --items out in",
+    "eval trees": "eval --conditions cb08 --trees in --items out in2",
+    "eval conditions": "eval --conditions in --items out in2",
     **{f"{verb} log": f"{verb} {rest} --log out" for verb, rest in {
         "lm": "in", "decode": "-m in2 --weights in", "substitutes": "-m in2 --block-file in",
         "labels compare": "in", "labels sentences": "in --format swords", "tune": "--labels in -o out2", "eval": "--labels in",

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     help="Tune the weights anew for each combination of --ablation, on these labels of other sentences.",
 )
 @click.option(
-    "--conditions", metavar="FILE",
+    "--conditions", type=InputFile(), metavar="FILE",
     help="Compare ways to choose the substitute of a phrase: a TOML file, or `cb08`, the eight of [CB08].",
 )
 @click.option(
