@@ -22,6 +22,7 @@ from paragen.packing import TableSource, pack
 from paragen.syntax import Parser
 from paragen.tables.bilingual.syntax.kernel import labels_of_spans
 from paragen.tables.parses.trees import Tree
+from paragen.tables.store.store import label_word
 
 STATEMENT = "We create equal rights."
 STATED = "(S (NP (PRP We)) (VP (VBP create) (NP (JJ equal) (NNS rights))) (. .))"
@@ -386,7 +387,10 @@ def test_trees_beside_the_input(desk):
     for verb in (["decode", "--format", "jsonl"], ["substitutes"]):
         done = run(*verb, "-m", "model", "--syntax", "best", "--trees", "trees.txt", input=text, cwd=desk)
         assert done.returncode == 0
-        assert done.stderr == "paragen: 1 of 3 sentences had no tree: labels did not limit what pivot offered for them\n"
+        assert done.stderr == (
+            "paragen: 1 of 3 sentences had no tree: labels did not limit what pivot offered for them\n"
+            "paragen: 6 of the 15 labels that were looked up are in no table: pivot offered nothing under them\n"
+        )
         rows = [json.loads(line) for line in done.stdout.splitlines()]
         by_sentence = {row.get("source", row["text"]): row["has_tree"] for row in rows}
         assert by_sentence == {QUESTION: True, STATEMENT: True, "We are equal.": False}
@@ -443,7 +447,10 @@ def test_a_parser_on_the_command_line(desk, monkeypatch):
     options = ("-m", "model", "--syntax", "pivot=best", "--parser", "of_mine:parse")
     done = run("decode", *options, "--format", "jsonl", input=text, cwd=desk)
     assert [json.loads(line)["has_tree"] for line in done.stdout.splitlines()] == [True, False, False]
-    assert done.stderr == "paragen: 2 of 3 sentences had no tree: labels did not limit what pivot offered for them\n"
+    assert done.stderr == (
+        "paragen: 2 of 3 sentences had no tree: labels did not limit what pivot offered for them\n"
+        "paragen: 3 of the 8 labels that were looked up are in no table: pivot offered nothing under them\n"
+    )
     assert "|syntax:pivot=best|parser:of_mine:parse" in run("decode", *options, "--signature", cwd=desk).stdout
 
 
@@ -468,3 +475,35 @@ def test_tuning_and_evaluation_take_the_trees_of_a_parser(desk, monkeypatch):
     assert reports[0]["figures"] == reports[2]["figures"] != reports[1]["figures"]  # without trees as under any
     for more in ((), limited):
         assert run("tune", *both, "-o", "weights.toml", "--n-best", 3, "--starts", 1, *more, cwd=desk).returncode == 0
+
+
+def test_labels_that_no_table_has_are_counted(syntax_model, tmp_path):
+    strange = "(S (NP (PRP We)) (VP (VBP create) (NP (ZZ equal) (QQ rights))) (. .))"
+    model = Model.open(syntax_model)
+
+    def counted(tree: str) -> tuple[int, int]:
+        """Labels of the phrases of the table, and of what they begin with; and those of them that the model lacks."""
+        words = model.tokenizer.words(STATEMENT)
+        phrases = {phrase for phrase, _ in ALL} | {"create"}
+        labels = [
+            label for begin, end, found in labels_of_spans(Tree(tree), words) if " ".join(words[begin:end]) in phrases
+            for label in found
+        ]  # fmt: skip
+        return len(labels), sum(label_word(label) not in model.store.vocabulary for label in labels)
+
+    paraphraser = paragen.load(syntax_model, syntax="best")
+    assert paraphraser.label_counts == (0, 0)
+    paraphraser.substitutes(with_tree(STATEMENT, STATED))
+    assert paraphraser.label_counts == counted(STATED)
+    paraphraser.rewrite(with_tree(STATEMENT, strange))
+    both = tuple(map(sum, zip(counted(STATED), counted(strange), strict=True)))
+    assert paraphraser.label_counts == both
+    assert counted(strange)[1] > counted(STATED)[1]
+
+    (tmp_path / "trees").write_text(f"{STATED}\n{strange}\n", encoding="utf-8")
+    done = run(
+        "substitutes", "-m", syntax_model, "--syntax", "best", "--trees", tmp_path / "trees", "--threads", "2",
+        input=f"{STATEMENT}\n{STATEMENT}\n",
+    )  # fmt: skip
+    told = f"paragen: {both[1]} of the {both[0]} labels that were looked up are in no table: pivot offered nothing under them\n"
+    assert done.stderr == told

@@ -375,6 +375,11 @@ class Paraphraser:
         return run(lambda chunk: self.substitutes_batch(chunk, ranking), as_requests(texts), threads)
 
     @property
+    def label_counts(self) -> tuple[int, int]:
+        """How many labels of spans of sentences with trees have been looked up so far, and how many of these no table has."""
+        return self._syntax.counts
+
+    @property
     def asks_for_trees(self) -> bool:
         """Whether a table limits what it offers by the tree of the sentence."""
         return self._syntax.active

@@ -9,6 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from paragen.base.errors import ConfigError
+from paragen.base.vocabulary import NOT_FOUND
 from paragen.decoder.sentence import SYNTAX
 from paragen.request import Request
 from paragen.sentence import Sentence
@@ -119,6 +120,8 @@ class Syntax:
 
     def __init__(self, store: TableStore, tokenizer: Tokenizer, active: bool, parser: Parser | None) -> None:
         self._store, self._tokenizer, self._parser, self.active = store, tokenizer, parser, active
+        self._lock = Lock()
+        self._labels = self._unknown = 0
 
     def parsed(self, requests: Sequence[Request]) -> list[Request]:
         """Return requests with trees: their own, or the parser's; as they are, where no table asks for trees."""
@@ -147,6 +150,16 @@ class Syntax:
 
             boundaries = self._boundaries(sentence, tree)
             sentence.labels = phrase_labels(self._store, tree, sentence.words, sentence.keep, boundaries)
+            unknown = int((sentence.labels[:, 2] == NOT_FOUND).sum())
+            with self._lock:
+                self._labels += len(sentence.labels)
+                self._unknown += unknown
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many labels of spans have been looked up so far, and how many of these no table has."""
+        with self._lock:
+            return self._labels, self._unknown
 
     def _boundaries(self, sentence: Sentence, tree: Tree) -> npt.NDArray[np.int64]:
         """Return for the begin of each word, and the end of the last, the leaf that begins there; -1 for none."""

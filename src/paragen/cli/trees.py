@@ -53,11 +53,14 @@ class Trees:
         return [record._replace(request=request) for record, request in zip(records, requests, strict=True)]
 
     def tell(self) -> None:
-        """Say how many had no tree."""
+        """Say how many had no tree, and how many labels no table has."""
+        tables = ", ".join(name for name, mode in self._paraphraser.syntax.items() if mode != "any")
         if self._missing:
-            tables = ", ".join(name for name, mode in self._paraphraser.syntax.items() if mode != "any")
             text = f"{self._missing} of {self._given} sentences had no tree"
             notice(f"{text}: labels did not limit what {tables} offered for them")
+        labels, unknown = self._paraphraser.label_counts
+        if unknown:
+            notice(f"{unknown} of the {labels} labels that were looked up are in no table: {tables} offered nothing under them")
 
 
 class TreeReader:
