@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -36,12 +37,21 @@ def test_every_verb_has_a_transcript_of_success_and_of_failure():
         assert verb == "label" or [run for run in runs if "\nexit" not in f"\n{run}"], f"{verb}: no run succeeds"
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_transcript(verb, tmp_path, monkeypatch, english_model, request):
+@pytest.fixture
+def stanza(tmp_path, monkeypatch):
+    """A stand-in for Stanza, which later tests do not find."""
     packages = tmp_path / "packages"
     packages.mkdir()
     (packages / "stanza.py").write_text(SOURCE, encoding="utf-8")
     monkeypatch.syspath_prepend(packages)
+    monkeypatch.delitem(sys.modules, "stanza", raising=False)
+    yield
+    sys.modules.pop("stanza", None)
+
+
+@pytest.mark.usefixtures("stanza")
+@pytest.mark.parametrize("verb", VERBS)
+def test_transcript(verb, tmp_path, monkeypatch, english_model, request):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     desk = tmp_path / "desk"
     desk.mkdir()
