@@ -91,20 +91,25 @@ def has_brackets(tree: str) -> bool:
     return bool(tree.strip(" \t\r\n()"))
 
 
+def read_tree(brackets: str, where: str) -> Tree | None:
+    """Return the tree of a text in Penn brackets; None for no tree. Raise FormatError for what is neither."""
+    from paragen.tables.parses.trees import Tree
+
+    if not has_brackets(brackets):
+        return None
+    return Tree(brackets, where) or None
+
+
 def tree_of(request: Request) -> Tree | None:
     """Return the tree of a request, where it has one; raise FormatError or ConfigError for what is none."""
     from paragen.tables.parses.trees import Tree
 
     given = request.annotations.get(TREE)
-    if given is None:
-        return None
     if isinstance(given, str):
-        if not has_brackets(given):
-            return None
-        given = Tree(given, f"{request.where}: tree" if request.where else "tree")
-    if not isinstance(given, Tree):
+        return read_tree(given, f"{request.where}: tree" if request.where else "tree")
+    if not (given is None or isinstance(given, Tree)):
         raise request.named(ConfigError(f"tree: found {type(given).__name__}, expected a text in Penn brackets."))
-    return given if len(given) else None
+    return given or None
 
 
 class Syntax:

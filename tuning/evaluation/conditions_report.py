@@ -32,12 +32,11 @@ def conditions_page(experiment: Experiment, signature: str) -> str:
 
 
 def _sentence(experiment: Experiment) -> str:
-    data = experiment.to_dict()
-    return f"{data['occurrences']} occurrences of phrases in {data['sentences']} sentences"
+    return f"{len(experiment.occurrences)} occurrences of phrases in {len(experiment.sentences)} sentences"
 
 
 def _tables(experiment: Experiment) -> list[Table]:
-    found = experiment.figures()
+    found = experiment.figures
     shown = [of for of in (*JUDGED, "all") if any(of in each.figures for each in found)]
     header = ["condition", "paraphrased", "judged", *(_TITLES[of] for of in shown)]
     rows = [[each.name, str(each.paraphrased), str(each.judged), *_cells(each.figures, shown)] for each in found]

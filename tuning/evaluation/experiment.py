@@ -10,6 +10,7 @@ from hashlib import blake2b
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from paragen.base.destination import StrPath
 from paragen.base.packfile import atomic_file
@@ -23,6 +24,7 @@ from paragen.tuning.evaluation.metrics import Floats
 from paragen.tuning.evaluation.resampling import interval, resampled
 from paragen.tuning.evaluation.settings import Settings
 from paragen.tuning.labels import Labels
+from paragen.tuning.labels.items import phrase_end
 
 JUDGED = ("correct", "meaning", "grammar")
 """What people say of a substitute: all in all, and of its meaning and its grammar where these were judged by themselves."""
@@ -32,6 +34,12 @@ _OF = {"correct": "verdict", "meaning": "meaning", "grammar": "grammar"}
 Occurrence = tuple[str, int, str]
 """A phrase in a sentence: the sentence, where the phrase ends in it (characters), the phrase in lookup form."""
 Chosen = dict[Occurrence, Candidate]
+
+Answers = Sequence[bool | None]
+"""What was said at each occurrence; None where nothing was."""
+
+Counts = npt.NDArray[np.float64]
+"""Occurrences × 2: what counts, and out of how much."""
 
 
 def chosen(
@@ -48,8 +56,7 @@ def chosen(
     found: Chosen = {}
     for candidates in paraphraser.pipe_substitutes(requests, threads=threads, rank=condition.rank, top=1):
         for candidate in candidates:
-            end = len(candidate.sentence[: candidate.end].rstrip())
-            found[candidate.sentence, end, candidate.phrase] = candidate
+            found[candidate.sentence, phrase_end(candidate.sentence, candidate.end), candidate.phrase] = candidate
         if progress is not None:
             progress(1)
     return found
@@ -103,11 +110,42 @@ class Experiment:
         return sorted(set(judged))
 
     @cached_property
-    def _sentences(self) -> dict[str, int]:
-        """A number for each sentence that has one of the occurrences."""
-        return {text: row for row, text in enumerate(dict.fromkeys(text for text, _, _ in self.occurrences))}
+    def sentences(self) -> list[str]:
+        """The sentences that have one of the occurrences."""
+        return list(dict.fromkeys(text for text, _, _ in self.occurrences))
 
-    def _answers(self, name: str, of: str) -> list[bool | None]:
+    @cached_property
+    def figures(self) -> list[ConditionFigures]:
+        """The figures of each condition, in their order."""
+        answers = self._answers()
+        first = next(iter(answers), "")
+        counts = {(name, of): _share(said) for name, own in answers.items() for of, said in own.items()}
+        differences = {
+            (name, of): _difference(said, answers[first][of])
+            for name, own in answers.items() if name != first for of, said in own.items()
+        }  # fmt: skip
+        ratios = self._ratios([*counts.values(), *differences.values()])
+        shares = dict(zip(counts, ratios, strict=False))
+        less = dict(zip(differences, ratios[len(counts) :], strict=True))
+        return [
+            ConditionFigures(
+                name, sum(place in self._found[name] for place in self.occurrences),
+                sum(answer is not None for answer in own["correct"]), {of: shares[name, of] for of in own},
+                {of: less[name, of] for of in own} if name != first else {},
+            )
+            for name, own in answers.items()
+        ]  # fmt: skip
+
+    def _answers(self) -> dict[str, dict[str, Answers]]:
+        """Return for each condition what was said of its substitutes, by what was judged; and of all occurrences."""
+        found = {name: {of: self._said(name, of) for of in JUDGED} for name in self._found}
+        known = [of for of in JUDGED if of == "correct" or any(set(own[of]) - {None} for own in found.values())]
+        return {
+            name: {of: own[of] for of in known} | {"all": [answer or False for answer in own["correct"]]}
+            for name, own in found.items()
+        }
+
+    def _said(self, name: str, of: str) -> Answers:
         """Return what was said of a condition's substitute at each occurrence; None where there is none or nobody judged it."""
         found: list[bool | None] = []
         for place in self.occurrences:
@@ -117,48 +155,21 @@ class Experiment:
             found.append(False if unjudged else verdict)
         return found
 
-    def figures(self) -> list[ConditionFigures]:
-        """Return the figures of each condition, in their order."""
-        known = [of for of in JUDGED if of == "correct" or any(
-            answer is not None for name in self._found for answer in self._answers(name, of)
-        )]  # fmt: skip
-        answers = {name: {of: self._answers(name, of) for of in known} for name in self._found}
-        first = next(iter(answers.values()), {})
-        return [
-            ConditionFigures(
-                name, sum(place in self._found[name] for place in self.occurrences),
-                sum(answer is not None for answer in own["correct"]),
-                {of: self._share(own[of]) for of in known} | {"all": self._share([answer or False for answer in own["correct"]])},
-                {} if own is first else {of: self._difference(own[of], first[of]) for of in known}
-                | {"all": self._difference(*([answer or False for answer in each["correct"]] for each in (own, first)))},
-            )
-            for name, own in answers.items()
-        ]  # fmt: skip
-
-    def _share(self, answers: Sequence[bool | None]) -> Figure:
-        return self._ratio([(float(answer), 1.0) if answer is not None else (0.0, 0.0) for answer in answers])
-
-    def _difference(self, own: Sequence[bool | None], other: Sequence[bool | None]) -> Figure:
-        return self._ratio([
-            (0.0, 0.0) if one is None or two is None else (float(one) - float(two), 1.0)
-            for one, two in zip(own, other, strict=True)
-        ])  # fmt: skip
-
-    def _ratio(self, counts: Sequence[tuple[float, float]]) -> Figure:
-        """Return the sum of the first numbers over that of the second, with its 95 % interval over sentences."""
-        table: Floats = np.zeros((len(self._sentences), 2))
-        for (text, _, _), count in zip(self.occurrences, counts, strict=True):
-            table[self._sentences[text]] += count
-        drawn = resampled(table, self._settings.resamples, self._settings.seed)
+    def _ratios(self, counts: Sequence[Counts]) -> list[Figure]:
+        """Return of each column the sum of the first numbers over that of the second, with its 95 % interval over sentences."""
+        rows = {text: row for row, text in enumerate(self.sentences)}
+        table: Floats = np.zeros((len(rows), 2 * len(counts)))
+        np.add.at(table, [rows[text] for text, _, _ in self.occurrences], np.hstack(counts))
+        drawn, sums = resampled(table, self._settings.resamples, self._settings.seed), table.sum(axis=0)
         with np.errstate(invalid="ignore", divide="ignore"):
-            value = table.sum(axis=0)[:1] / table.sum(axis=0)[1:]
-            low, high = interval(drawn[:, :1] / drawn[:, 1:])
-        return Figure(*(number(bound) for (bound,) in (value, low, high)))
+            values = sums[::2] / sums[1::2]
+            low, high = interval(drawn[:, ::2] / drawn[:, 1::2])
+        return [Figure(*map(number, bounds)) for bounds in zip(values, low, high, strict=True)]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain data, ready for JSON."""
-        conditions = [asdict(each) for each in self.figures()]
-        return {"occurrences": len(self.occurrences), "sentences": len(self._sentences), "conditions": conditions}
+        conditions = [asdict(each) for each in self.figures]
+        return {"occurrences": len(self.occurrences), "sentences": len(self.sentences), "conditions": conditions}
 
     def signature(self) -> dict[str, str | int]:
         """Return what the figures depend on beside the model and the conditions."""
@@ -167,6 +178,17 @@ class Experiment:
             "unlabelled": "incorrect" if self._strict else "leave-out", "labels": digest("verdicts", verdicts),
             "seed": self._settings.seed, "resamples": self._settings.resamples,
         }  # fmt: skip
+
+
+def _share(answers: Answers) -> Counts:
+    return np.array([(answer is True, answer is not None) for answer in answers], np.float64).reshape(-1, 2)
+
+
+def _difference(own: Answers, other: Answers) -> Counts:
+    """Return what ``own`` has more, of the occurrences that both have an answer for."""
+    one, two = _share(own), _share(other)
+    both = one[:, 1] * two[:, 1]
+    return np.stack([(one[:, 0] - two[:, 0]) * both, both], axis=1)
 
 
 def write_items(found: Mapping[str, Chosen], path: StrPath) -> int:

@@ -8,6 +8,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
 from paragen.request import Request
+from paragen.syntax import TREE
 
 
 def read_sentences(
@@ -46,22 +47,16 @@ def read_requests(path: StrPath, trees: StrPath | None = None) -> list[Request]:
     FormatError : there are not as many trees as lines.
     """
     lines = list(numbered_lines(path, "text: a sentence a line"))
-    beside = [""] * len(lines)
-    if trees is not None:
-        beside = [tree for _, tree in numbered_lines(trees, "trees in Penn brackets, a line a sentence")]
-        if len(beside) != len(lines):
-            raise FormatError(str(trees), f"{len(beside)} lines", f"{len(lines)}, one for each line of {path}")
+    beside = [""] * len(lines) if trees is None else _lines_beside(path, lines, trees, "trees in Penn brackets, one per line")
     found: dict[str, Request] = {}
     for (number, text), tree in zip(lines, beside, strict=True):
         if text.strip() and text not in found:
-            found[text] = Request(text, annotations={"tree": tree} if tree.strip() else {}, where=f"{path}:{number}")
+            found[text] = Request(text, annotations={TREE: tree} if trees is not None else {}, where=f"{path}:{number}")
     return list(found.values())
 
 
 def _beside(path: StrPath, lines: Sequence[tuple[int, str]], domains: StrPath) -> list[tuple[str, str]]:
-    names = [line.strip() for _, line in numbered_lines(domains, "domains: one a line")]
-    if len(names) != len(lines):
-        raise FormatError(str(domains), f"{len(names)} lines", f"{len(lines)}, one for each line of {path}")
+    names = [line.strip() for line in _lines_beside(path, lines, domains, "domains: one a line")]
     pairs = []
     for name, (number, line) in zip(names, lines, strict=True):
         if line.strip():
@@ -69,6 +64,14 @@ def _beside(path: StrPath, lines: Sequence[tuple[int, str]], domains: StrPath) -
                 raise FormatError(f"{domains}:{number}", "an empty line", "the name of a domain")
             pairs.append((name, line))
     return pairs
+
+
+def _lines_beside(path: StrPath, lines: Sequence[tuple[int, str]], other: StrPath, expected: str) -> list[str]:
+    """Return the lines of another file, one for each of these."""
+    found = [line for _, line in numbered_lines(other, expected)]
+    if len(found) != len(lines):
+        raise FormatError(str(other), f"{len(found)} lines", f"{len(lines)}, one for each line of {path}")
+    return found
 
 
 def _columns(path: StrPath, number: int, line: str) -> tuple[str, str]:

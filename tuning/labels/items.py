@@ -85,6 +85,14 @@ class Item:
         return cls(data["id"], place, phrase, substitute)
 
 
+def phrase_end(text: str, end: int) -> int:
+    """Return where the phrase of a change that ends at ``end`` ends, the same for all substitutes of the phrase.
+
+    A change may begin before its phrase, at an article, and end after it, with a space; it includes the phrase's last character.
+    """
+    return len(text[:end].rstrip())
+
+
 def read_items(path: StrPath, skips: Skips) -> Iterator[Item]:
     """Yield the items of a file, plain or compressed, each once.
 

@@ -14,7 +14,7 @@ from paragen.base.lines import numbered_lines
 from paragen.base.packfile import atomic_file
 from paragen.tables.io.skips import Skips
 from paragen.text import Tokenizer
-from paragen.tuning.labels.items import Item, read_item_lines
+from paragen.tuning.labels.items import Item, phrase_end, read_item_lines
 
 WITHOUT_PHRASE = "items without their phrase"
 
@@ -124,12 +124,8 @@ def read_phrases(path: StrPath) -> list[str]:
 
 
 def occurrence(item: Item) -> str:
-    """Return a name for the place of an item's phrase, the same for all its substitutes.
-
-    A change may begin before its phrase, at an article, and end after it, with a space; it includes the phrase's last character.
-    """
-    place = item.place
-    return f"{len(place.text[: place.end].rstrip())} {place.text}"
+    """Return a name for the place of an item's phrase, the same for all its substitutes."""
+    return f"{phrase_end(item.place.text, item.place.end)} {item.place.text}"
 
 
 def _items(path: StrPath, phrases: Collection[str] | None, skips: Skips) -> Iterator[tuple[Item, str]]:

@@ -33,6 +33,11 @@ def numbered_lines(path: StrPath, expected: str = _TEXT) -> Iterator[tuple[int, 
             yield from ((number, line.removesuffix("\r")) for number, line in enumerate(batch, first))
 
 
+def whole_text(path: StrPath, expected: str = _TEXT) -> str:
+    """Return the lines of a file as one text, for formats that are not read line by line; see :func:`numbered_lines`."""
+    return "\n".join(line for _, line in numbered_lines(path, expected))
+
+
 class Lines(OpenedFile):
     """The lines of a text file, plain or compressed, in batches; with ``tidy``, runs of white space become single spaces.
 

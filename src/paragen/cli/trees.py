@@ -87,16 +87,12 @@ class TreeReader:
         return record
 
     def _with_tree(self, record: Record, text: Any, where: str) -> Record:
-        from paragen.syntax import TREE, has_brackets, matched
-        from paragen.tables.parses.trees import Tree
+        from paragen.syntax import TREE, matched, read_tree
 
         if not isinstance(text, str):
             raise FormatError(where, type(text).__name__, "a text in Penn brackets, or null", "Mend the field, or leave it out.")
-        request = record.request
-        if not has_brackets(text):
-            return record
-        tree = Tree(text, where)
-        if not len(tree):
+        request, tree = record.request, read_tree(text, where)
+        if tree is None:
             return record
         matched(tree, request.text, self._tokenizer.tokens(request.text))
         return record._replace(request=replace(request, annotations={**request.annotations, TREE: tree}))

@@ -2,6 +2,7 @@
 
 from libc.stdint cimport int64_t, uint32_t
 from libcpp cimport bool as cbool
+from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
@@ -73,24 +74,21 @@ cdef class SpanLabeller:
     simple, levels : as for `labels_of_spans`.
     """
 
-    cdef SpanLabels* _labels
+    cdef unique_ptr[SpanLabels] _labels
     cdef LabelColumns _columns
     cdef TreeMatch _match
     cdef object _exclusive
 
     def __cinit__(self, bint simple=False, uint32_t levels=0):
-        self._labels = new SpanLabels(simple, levels)
+        self._labels.reset(new SpanLabels(simple, levels))
         self._exclusive = Exclusive()
-
-    def __dealloc__(self):
-        del self._labels
 
     def columns(self, Tree tree not None, words, uint32_t max_length=7):
         """Return begin, end and number of each label of each span, as uint32 arrays; see `labels_of_spans`."""
         with self._exclusive:
             tree.fill(words, &self._match)
             with nogil:
-                self._columns.fill(tree.c, self._match.boundaries(), max_length, self._labels)
+                self._columns.fill(tree.c, self._match.boundaries(), max_length, self._labels.get())
             return array_of(self._columns.begin), array_of(self._columns.end), array_of(self._columns.label)
 
     def texts(self):

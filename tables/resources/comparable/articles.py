@@ -10,7 +10,7 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.json_text import parse_json
-from paragen.base.lines import Lines, numbered_lines
+from paragen.base.lines import Lines, numbered_lines, whole_text
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.comparable.dates import parse_date
 
@@ -88,7 +88,7 @@ def _objects(path: str) -> Iterator[tuple[str, Any]]:
 
 
 def _array(path: str) -> Iterator[tuple[str, Any]]:
-    text = "\n".join(line for _, line in numbered_lines(path, ARTICLES))
+    text = whole_text(path, ARTICLES)
     for number, item in enumerate(_parsed(text, path, "Is the file cut off?"), 1):
         yield f"{path}: article {number}", item
 

@@ -6,7 +6,7 @@ import os
 
 from paragen.base.errors import FormatError
 from paragen.base.json_text import parse_json
-from paragen.base.lines import numbered_lines
+from paragen.base.lines import whole_text
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.dictionary.sense import Sense, Senses
 
@@ -20,7 +20,7 @@ def read_letters(path: str, skips: Skips) -> Senses:
     ------
     FormatError : it is not JSON, or not an object.
     """
-    text = "\n".join(line for _, line in numbered_lines(path, _EXPECTED))
+    text = whole_text(path, _EXPECTED)
     found = parse_json(text, path, _EXPECTED, object_pairs_hook=list)
     del text
     if not isinstance(found, list) or not all(isinstance(pair, tuple) for pair in found):

@@ -47,7 +47,7 @@ def test_figures_by_hand():
     labels = judged((BIG, True, True), (HUGE, False, True), (RAN, True, True), (RUN, True, False))
     experiment = Experiment({"first": found(HUGE, RUN, DOG), "second": found(BIG, RAN), "third": found(RAN)}, labels, FEW)
     assert [(text, phrase) for text, _, phrase in experiment.occurrences] == [("a large cat", "large"), ("it raced off", "raced")]
-    first, second, third = experiment.figures()
+    first, second, third = experiment.figures
     assert (first.paraphrased, first.judged, third.paraphrased) == (2, 2, 1)  # nobody judged the dog
     figures = [each.figures for each in (first, second, third)]
     shares = [[each[of].value for of in ("correct", "meaning", "grammar", "all")] for each in figures]
@@ -62,10 +62,10 @@ def test_what_nobody_judged_counts_for_nothing_or_as_incorrect():
     labels = judged((BIG, True, True))
     both = {"first": found(BIG), "second": found(HUGE)}
     lenient, strict = Experiment(both, labels, FEW), Experiment(both, labels, FEW, "incorrect")
-    assert [each.figures["correct"].value for each in lenient.figures()] == [1, None]
-    assert [each.figures["correct"].value for each in strict.figures()] == [1, 0]
-    assert lenient.figures()[1].differences["correct"].value is None
-    assert strict.figures()[1].differences["correct"].value == -1
+    assert [each.figures["correct"].value for each in lenient.figures] == [1, None]
+    assert [each.figures["correct"].value for each in strict.figures] == [1, 0]
+    assert lenient.figures[1].differences["correct"].value is None
+    assert strict.figures[1].differences["correct"].value == -1
 
 
 def test_no_label_is_of_a_condition():

@@ -10,7 +10,7 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.json_text import json_kind, parse_json
-from paragen.base.lines import numbered_lines
+from paragen.base.lines import whole_text
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.answers import (
     NO_ANSWER,
@@ -36,7 +36,7 @@ LABEL, REASON, TO = "label", "reason", "text"
 def read(path: StrPath, skips: Skips) -> Iterator[Answer]:
     """Yield the answers of an export as JSON, or as JSON-MIN."""
     name = os.fspath(path)
-    text = "\n".join(line for _, line in numbered_lines(path, _EXPECTED))
+    text = whole_text(path, _EXPECTED)
     if not text.strip():
         return
     tasks = parse_json(text, name, _EXPECTED, "Export it again. Is this JSON Lines from another tool?", parse_constant=no_number)

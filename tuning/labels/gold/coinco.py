@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.lines import numbered_lines
+from paragen.base.lines import whole_text
 from paragen.tuning.labels.gold.lemmas import UPOS, plain
 from paragen.tuning.labels.gold.swords import target_at
 from paragen.tuning.labels.gold.targets import Target, one_line, whole_number
@@ -26,7 +26,7 @@ def read_coinco_xml(path: StrPath) -> list[Target]:
     FormatError : the file is not CoInCo's XML.
     """
     name = os.fspath(path)
-    text = "\n".join(line for _, line in numbered_lines(path, _EXPECTED))
+    text = whole_text(path, _EXPECTED)
     try:
         root = ElementTree.fromstring(text)  # it is UTF-8, whatever encoding it declares
     except ElementTree.ParseError as error:

@@ -13,8 +13,8 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.json_text import parse_json
-from paragen.base.lines import numbered_lines
-from paragen.tuning.labels.gold.judged import words
+from paragen.base.lines import whole_text
+from paragen.tuning.labels.gold.judged import joined, words
 from paragen.tuning.labels.gold.lemmas import plain
 from paragen.tuning.labels.gold.swords import target_at
 from paragen.tuning.labels.gold.targets import Target
@@ -23,7 +23,6 @@ MAX_WORDS = 4
 """Maximum tokens of a phrase, on either side."""
 
 _EXPECTED = "a file of Edinburgh++: a JSON list of pairs with source, target, sureAlign and possibleAlign"
-_NOT = re.compile(r" (?=n't\b)")
 _LINK = re.compile(r"(\d{1,9})-(\d{1,9})")
 _Span = tuple[int, int]
 
@@ -56,7 +55,7 @@ def read_edinburgh(path: StrPath) -> list[Target]:
 
 
 def _pairs(name: str) -> list[dict[str, Any]]:
-    data = parse_json("\n".join(line for _, line in numbered_lines(name, _EXPECTED)), name, _EXPECTED)
+    data = parse_json(whole_text(name, _EXPECTED), name, _EXPECTED)
     if not isinstance(data, list):
         raise FormatError(name, "JSON that is not a list", _EXPECTED, "Is this another set? See --format.")
     for number, pair in enumerate(data, 1):
@@ -99,7 +98,7 @@ def lookup_form(tokens: Sequence[str]) -> str:
 
 
 def _text(tokens: Sequence[str]) -> str:
-    return _NOT.sub("", " ".join(tokens)).replace("``", '"').replace("''", '"')
+    return joined(tokens).replace("``", '"').replace("''", '"')
 
 
 def _place(tokens: Sequence[str], span: _Span) -> tuple[str, int, int]:

@@ -7,6 +7,8 @@ each of its words is that of the substitute or has it as a lemma. The target's o
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
@@ -14,6 +16,12 @@ from paragen.text import Tokenizer
 from paragen.tuning.labels.gold.lemmas import lemmas, plain
 
 words = Tokenizer().words
+_NOT = re.compile(r" (?=n't\b)")
+
+
+def joined(tokens: Iterable[str]) -> str:
+    """Return Penn Treebank tokens as text; *could n't* is one word to us."""
+    return _NOT.sub("", " ".join(tokens))
 
 
 @dataclass(frozen=True)

@@ -8,19 +8,17 @@ the target's index among the tokens and the sentence, separated by tabs.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
-from paragen.tuning.labels.gold.judged import JudgedTarget, other_words, words
+from paragen.tuning.labels.gold.judged import JudgedTarget, joined, other_words, words
 from paragen.tuning.labels.gold.lemmas import UPOS, plain
 from paragen.tuning.labels.gold.targets import Target, whole_number
 
 _GOLD = "lines `lemma.N number :: substitute count;…`"
 _SENTENCES = "lemma.N, number, place of the target and sentence, separated by tabs"
-_NOT = re.compile(r" (?=n't\b)")
 _ALIKE = "Give the two files that belong together: .gold and .preprocessed."
 
 
@@ -85,7 +83,7 @@ def gold_lines(path: StrPath) -> Iterator[tuple[tuple[str, str], dict[str, float
 
 def _target(tokens: Sequence[str], index: int, lemma: str, document: str, substitutes: dict[str, float]) -> Target:
     judged = target_among_tokens(tokens, index, substitutes)
-    head, text = _NOT.sub("", " ".join(tokens[:index])), _NOT.sub("", " ".join(tokens)).strip()
+    head, text = joined(tokens[:index]), joined(tokens).strip()
     begin = text.find(tokens[index], max(len(head.lstrip()), 0))
     upos = UPOS.get(lemma.rpartition(".")[2][:1].upper(), "")
     return Target(text, begin, begin + len(tokens[index]), document or text, upos, judged)
@@ -94,6 +92,6 @@ def _target(tokens: Sequence[str], index: int, lemma: str, document: str, substi
 def target_among_tokens(tokens: Sequence[str], index: int, substitutes: dict[str, float]) -> JudgedTarget:
     """Split a tokenised sentence at one of its tokens; *could n't* is one word to us."""
     before, target, after = (
-        tuple(words(_NOT.sub("", " ".join(part)))) for part in (tokens[:index], tokens[index : index + 1], tokens[index + 1 :])
+        tuple(words(joined(part))) for part in (tokens[:index], tokens[index : index + 1], tokens[index + 1 :])
     )
     return JudgedTarget(before, " ".join(target), after, other_words(substitutes, " ".join(target)))

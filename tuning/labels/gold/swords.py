@@ -9,7 +9,7 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.json_text import parse_json
-from paragen.base.lines import numbered_lines
+from paragen.base.lines import whole_text
 from paragen.tuning.labels.gold.judged import JudgedTarget, other_words, words
 from paragen.tuning.labels.gold.lemmas import plain
 from paragen.tuning.labels.gold.targets import Target, one_line
@@ -43,7 +43,7 @@ def read_swords(path: StrPath) -> list[Target]:
 
 
 def _json(name: str) -> dict[str, Any]:
-    data = parse_json("\n".join(line for _, line in numbered_lines(name, _EXPECTED)), name, _EXPECTED)
+    data = parse_json(whole_text(name, _EXPECTED), name, _EXPECTED)
     lacking = [part for part in _PARTS if not (isinstance(data, dict) and isinstance(data.get(part), dict))]
     if lacking:
         raise FormatError(name, f"no {lacking[0]!r}", _EXPECTED, "Is this another list? See --format.")
