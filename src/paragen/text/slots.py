@@ -1,0 +1,105 @@
+"""Slots of paraphrase patterns [Z09]: ``take [NN_1] into consideration``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import regex
+
+NOUNS = ("NN", "NNS", "NNP", "NNPS")
+VERBS = ("VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
+ADJECTIVES = ("JJ", "JJR", "JJS")
+CLASSES = {"N": NOUNS, "V": VERBS, "J": ADJECTIVES}
+"""Tags that stand for any of some, in patterns that are written by hand."""
+SLOT_TAGS = (*NOUNS, *VERBS, *ADJECTIVES, *CLASSES)
+"""What may fill a slot: the tag of the filler's head."""
+MAX_SLOTS = 4
+
+_SLOT = regex.compile(r"\[(\p{Lu}+)_([1-9])\]")
+_NEARLY = regex.compile(r"\[\p{L}+[_,-]?\p{N}*\]|\[\p{L}+_\p{N}+|\p{L}+_\p{N}+\]")
+
+Cut = Callable[[str], Sequence[str]]
+
+
+class BadPattern(ValueError):
+    """A pattern, or a pair of them, that cannot be: ``found`` and ``expected`` say why."""
+
+    def __init__(self, found: str, expected: str) -> None:
+        super().__init__(f"found {found}, expected {expected}")
+        self.found, self.expected = found, expected
+
+
+def slot(tag: str, number: int) -> str:
+    """Return the slot of a tag and a number, as patterns have it."""
+    return f"[{tag}_{number}]"
+
+
+def slot_parts(word: str) -> tuple[str, int] | None:
+    """Return the tag and the number of a slot; None for an ordinary word."""
+    match = _SLOT.fullmatch(word)
+    return (match[1], int(match[2])) if match else None
+
+
+def pattern_words(text: str, cut: Cut = str.split) -> list[str]:
+    """Return the words and slots of a pattern.
+
+    Parameters
+    ----------
+    text : the pattern.
+    cut : cuts what is between slots into words.
+
+    Raises
+    ------
+    BadPattern : a slot of another tag or form, more than :data:`MAX_SLOTS`, or the same slot twice.
+    """
+    words: list[str] = []
+    slots: list[str] = []
+    at = 0
+    for match in _SLOT.finditer(text):
+        if match[1] not in SLOT_TAGS:
+            raise BadPattern(f"the slot {match[0]}", f"a tag among {' '.join(SLOT_TAGS)}")
+        words += _between(text[at : match.start()], cut)
+        words.append(match[0])
+        slots.append(match[0])
+        at = match.end()
+    words += _between(text[at:], cut)
+    if len(slots) > MAX_SLOTS:
+        raise BadPattern(f"{len(slots)} slots in {text!r}", f"{MAX_SLOTS} or fewer")
+    if len(set(slots)) < len(slots):
+        raise BadPattern(f"the slot {Counter(slots).most_common(1)[0][0]} twice in {text!r}", "each once")
+    return words
+
+
+def _between(text: str, cut: Cut) -> Sequence[str]:
+    if nearly := _NEARLY.search(text):
+        raise BadPattern(f"{nearly[0]!r}", "slots as [NN_1]")
+    return cut(text)
+
+
+def pattern_pair(source: str, target: str, cut: Cut = str.split) -> tuple[list[str], list[str]]:
+    """Return the words of both sides of a pair, its slots numbered in the order of the source, those of each tag from 1.
+
+    Raises
+    ------
+    BadPattern : as of :func:`pattern_words`; the sides have different slots; the source is slots only.
+    """
+    one, other = pattern_words(source, cut), pattern_words(target, cut)
+    slots = [word for word in one if slot_parts(word)]
+    if set(slots) != {word for word in other if slot_parts(word)}:
+        raise BadPattern(f"{source!r} and {target!r}", "the same slots on both sides")
+    if len(slots) == len(one):
+        raise BadPattern(f"{source!r}", "a word beside the slots")
+    numbers: Counter[str] = Counter()
+    renamed: dict[str, str] = {}
+    for name in slots:
+        tag = _tag(name)
+        numbers[tag] += 1
+        renamed[name] = slot(tag, numbers[tag])
+    return [renamed.get(word, word) for word in one], [renamed.get(word, word) for word in other]
+
+
+def _tag(name: str) -> str:
+    parts = slot_parts(name)
+    assert parts is not None
+    return parts[0]
