@@ -28,6 +28,7 @@ VERBS = {
     "align": "Align the words of a bitext.",
     "extract": "Make a phrase table from a word-aligned bitext.",
     "pivot": "Find paraphrases: phrases that share a translation.",
+    "patterns": "Learn paraphrases with slots from a parsed bitext.",
     "text": "Extract sentences from files: lines, columns, JSON fields.",
     "mix": "Mix word frequencies into a language model of little text.",
     "build": "Build a model from a recipe, step by step.",
