@@ -70,6 +70,53 @@ def test_bad_entries_are_told(tmp_path: Path, text, said):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.tsv"]
 
 
+PATTERNS = (
+    "phrasal = pick/up, hand/over\nrelation = president, prime minister\n"
+    "<phrasal> <phrasal.2> the [N_1]\t<phrasal> the [N_1] <phrasal.2>\tv\t0.9\n"
+    "the <relation NNS> of [NNP_1]\t[NNP_1] 's <relation NNS>\tx\t0.8\n"
+    "that [N_2] was <phrasal VBN> <phrasal.2> by [N_1]\tthat [N_1] <phrasal VBD> <phrasal.2> [N_2]\tx\t0.7\n"
+)
+
+
+def test_patterns_keep_their_slots_and_lists_stand_for_each_of_their_words(tmp_path: Path):
+    (tmp_path / "patterns.tsv").write_text(PATTERNS, encoding="utf-8")
+    done = paragen("entries", tmp_path / "patterns.tsv", "-o", tmp_path / "out.txt")
+    assert done.returncode == 0, done.stderr
+    lines = (tmp_path / "out.txt").read_text(encoding="utf-8").splitlines()
+    assert {
+        "hand over the [N_1] ||| hand the [N_1] over ||| 0.9",
+        "picked up the [N_1] ||| picked the [N_1] up ||| 0.9",
+        "picking up the [N_1] ||| picking the [N_1] up ||| 0.9",
+        "the prime ministers of [NNP_1] ||| [NNP_1] 's prime ministers ||| 0.8",
+        "that [N_1] was handed over by [N_2] ||| that [N_2] handed over [N_1] ||| 0.7",
+    } <= set(lines)
+    assert len(lines) == 2 * 4 + 2 + 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("take [NN_1] off\ttake off [NN_2]\tv\t0.5\n", "bad.tsv:1: found 'take [NN_1] off' and 'take off [NN_2]', expected the same slots"),
+        ("take [XX_1]\tgrasp [XX_1]\tv\t0.5\n", "bad.tsv:1: found the slot [XX_1]"),
+        ("take [NN1]\tgrasp [NN1]\tv\t0.5\n", "bad.tsv:1: found '[NN1]', expected slots as [NN_1]"),
+        ("[NN_1] takes off\t[NN_1] starts\tv\t0.5\n", "* at the verb, as a slot comes first"),
+        ("the <kin> of\tthe <kin> to\tx\t0.5\n", "bad.tsv:1: found <kin>, expected a list that a line above defines"),
+        ("kin = son, heir\n\nkin = son\n", "bad.tsv:3: found the list kin again, expected each once"),
+        ("kin = son/heir, daughter\n", "bad.tsv:1: found the list kin, expected words separated by commas"),
+        ("kin = son,\n", "bad.tsv:1: found the list kin, expected words separated by commas"),
+        ("kin = son\nthe <kin.2>\tthe <kin>\tx\t0.5\n", "bad.tsv:2: found <kin.2>, expected a column from 1 to 1"),
+        ("kin = son\nthe <kin XX>\tthe <kin>\tx\t0.5\n", "bad.tsv:2: found <kin XX>, expected one of VB VBZ"),
+        ("kin = a\n<kin>\ta\tx\t0.5\n", "bad.tsv:2: found '<kin>\\ta\\tx\\t0.5', expected two different phrases"),
+    ],
+)
+def test_bad_patterns_and_lists_are_told(tmp_path: Path, text, said):
+    (tmp_path / "bad.tsv").write_text(text, encoding="utf-8")
+    done = paragen("entries", tmp_path / "bad.tsv", "-o", tmp_path / "out.txt")
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.tsv"]
+
+
 def test_bytes_that_are_no_text(tmp_path: Path):
     (tmp_path / "bad.tsv").write_bytes(b"a\tb\tx\t0.5\n\xff\xfea\n")
     done = paragen("entries", tmp_path / "bad.tsv", "-o", tmp_path / "out.txt")

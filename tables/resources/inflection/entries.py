@@ -1,4 +1,4 @@
-"""Hand-written pairs of phrases: one line each, ``source <tab> target <tab> part of speech <tab> score``."""
+"""Hand-written pairs of phrases or patterns: one line each, ``source <tab> target <tab> part of speech <tab> score``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from paragen.base.errors import FormatError, shown
 from paragen.base.lines import numbered_lines
+from paragen.tables.resources.inflection.word_lists import BadList, WordLists
+from paragen.text.slots import BadPattern, pattern_pair, slot_parts
 
 PARTS = ("v", "n", "nm", "adj", "adv", "x")
 """Verb and noun (inflected), mass noun (uninflected), adjective (with comparison), adverb (uninflected), exactly as written."""
@@ -29,26 +31,43 @@ _EXPECTED = "pairs of phrases: source, target, part of speech and score, separat
 
 
 def read_entries(path: Path) -> Iterator[Entry]:
-    """Yield the entries of a file, plain or compressed; ``#`` begins a comment line.
+    """Yield the entries of a file, plain or compressed; ``#`` begins a comment line, ``name = word, word`` is a list.
 
     Raises
     ------
-    FormatError : a line is not an entry.
+    FormatError : a line is neither an entry nor a list.
     """
+    lists = WordLists()
     for number, line in numbered_lines(path, _EXPECTED):
         if not line.strip() or line.startswith("#"):
             continue
-        fields = line.split("\t")
+        where = f"{path}:{number}"
         try:
-            source, target, part, score = fields
-            entry = Entry(source, target, part, float(score))
-        except ValueError:
-            raise FormatError(f"{path}:{number}", shown(line), "source, target, part of speech and score") from None
-        if part not in PARTS or not 0 < entry.score <= 1 or not _differ(source, target):
-            raise FormatError(
-                f"{path}:{number}", shown(line), f"two different phrases, one of {', '.join(PARTS)}, a score in (0, 1]"
-            )
-        yield entry
+            if "\t" not in line and lists.define(line):
+                continue
+            yield from _read(line, lists, where)
+        except (BadList, BadPattern) as bad:
+            raise FormatError(where, bad.found, bad.expected) from None
+
+
+def _read(line: str, lists: WordLists, where: str) -> Iterator[Entry]:
+    try:
+        source, target, part, score = line.split("\t")
+        weight = float(score)
+    except ValueError:
+        raise FormatError(where, shown(line), "source, target, part of speech and score") from None
+    for one, other in lists.expanded(source, target):
+        yield _checked(Entry(one, other, part, weight), line, where)
+
+
+def _checked(entry: Entry, line: str, where: str) -> Entry:
+    if entry.part not in PARTS or not 0 < entry.score <= 1 or not _differ(entry.source, entry.target):
+        raise FormatError(where, shown(line), f"two different phrases, one of {', '.join(PARTS)}, a score in (0, 1]")
+    sides = [side.replace("*", "") for side in (entry.source, entry.target)]
+    pattern_pair(*sides)
+    if entry.part == "v" and any("*" not in side and slot_parts(side.split()[0]) for side in entry[:2]):
+        raise FormatError(where, shown(line), "* at the verb, as a slot comes first")
+    return entry
 
 
 def _differ(source: str, target: str) -> bool:

@@ -11,6 +11,7 @@ from paragen.base.errors import ConfigError
 from paragen.base.packages import optional_package
 from paragen.tables.builder import Run, TableOptions, TableSummary, number
 from paragen.tables.io.writing import Pair, check_table_destination, write_pairs
+from paragen.text.slots import pattern_pair
 from paragen.text.tokenizer import Tokenizer
 
 
@@ -96,6 +97,7 @@ class _Reading:
                     continue
                 self.kept += 1
                 for source, target, score in inflected(entry):
-                    pair = " ".join(self._words(source)), " ".join(self._words(target))
+                    sides = pattern_pair(source, target, self._words)
+                    pair = " ".join(sides[0]), " ".join(sides[1])
                     if pair[0] != pair[1] and all(pair):
                         yield *pair, score
