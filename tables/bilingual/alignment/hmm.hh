@@ -67,6 +67,13 @@ class Lattice {
 
   double posterior(size_t j, size_t i) const { return posterior_[j * n_ + i]; }
 
+  // log p(target | source) of the last run, which had jumps.
+  double log_likelihood() const {
+    double sum = 0;
+    for (double scale : scale_) sum += std::log(scale);
+    return sum;
+  }
+
   // Adds what words the last run expects to come from what words.
   void expected_words(Words source, Lexicon& lexicon) const {
     for (size_t at = 0; at < posterior_.size(); ++at) lexicon.add(source.data[at % n_], entry_[at], posterior_[at]);
@@ -168,6 +175,12 @@ class Aligner {
   void expect(Words one, Words other, bool with_jumps, JumpCounts& jumps) {
     direction(one, other, with_jumps, jumps);
     direction(other, one, with_jumps, jumps);
+  }
+
+  // Returns log p(other | one) per word of the other.
+  double log_likelihood(Words one, Words other) {
+    there_.run(one, other, lexicon_, &table_);
+    return there_.log_likelihood() / double(std::max<size_t>(other.size, 1));
   }
 
   // Appends a line of the links that both directions hold for likely, the geometric mean of their posteriors exceeding

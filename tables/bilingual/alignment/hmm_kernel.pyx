@@ -1,5 +1,7 @@
 """A hidden Markov model of word alignment."""
 
+import numpy as np
+
 from libc.stdint cimport UINT32_MAX, uint32_t, uint64_t
 from libcpp cimport bool as cpp_bool
 from libcpp.memory cimport unique_ptr
@@ -23,6 +25,7 @@ cdef extern from "tables/bilingual/alignment/hmm_model.hh" namespace "paragen::h
         void expect(size_t, size_t, cpp_bool) except +
         void estimate(cpp_bool) except +
         void links(size_t, size_t, double, string&, string&) except +
+        void log_likelihoods(size_t, size_t, double*, double*) except +
 
 
 cdef class AlignmentModel:
@@ -89,3 +92,15 @@ cdef class AlignmentModel:
         with nogil:
             self.model.get().links(begin, end, threshold, out, mirrored)
         return <bytes>out, <bytes>mirrored
+
+    def log_likelihoods(self, size_t begin, size_t end) -> tuple[np.ndarray, np.ndarray]:
+        """Return log p(other | one) and log p(one | other), each per word that is generated, of the pairs from ``begin`` up to ``end``."""
+        if not begin <= end <= self.pairs:
+            raise ValueError("pairs that are not there")
+        there, back = np.empty(end - begin), np.empty(end - begin)
+        cdef double[::1] one_way = there
+        cdef double[::1] other_way = back
+        if begin < end:
+            with nogil:
+                self.model.get().log_likelihoods(begin, end, &one_way[0], &other_way[0])
+        return there, back

@@ -53,6 +53,15 @@ class Model {
       aligner.links(words(one_, pair), words(other_, pair), threshold, out, mirrored);
   }
 
+  // Writes log p(other | one) and log p(one | other), per word, of each pair from `begin` up to `end`.
+  void log_likelihoods(size_t begin, size_t end, double* there, double* back) {
+    Aligner aligner(lexicon_, jumps_);
+    for (size_t pair = begin; pair < end; ++pair) {
+      *there++ = aligner.log_likelihood(words(one_, pair), words(other_, pair));
+      *back++ = aligner.log_likelihood(words(other_, pair), words(one_, pair));
+    }
+  }
+
  private:
   static Words words(Text text, size_t pair) {
     return {text.words + text.begins[pair], size_t(text.begins[pair + 1] - text.begins[pair])};

@@ -16,12 +16,15 @@ import pytest
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
 from paragen.tables.bilingual.extraction import ExtractOptions, LabelOptions, extract_phrases
+from paragen.tables.bilingual.patterns.models import PatternModelOptions, extract_pattern_pairs
+from paragen.tables.bilingual.patterns.parameters import Parameters
 from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables
 from paragen.tables.engine import open_engine
 from paragen.tables.engine.failures import explained
 from paragen.tables.engine.worker import Part, Work
 
 from ..bilingual.extraction import reference
+from ..bilingual.patterns import reference as patterns_reference
 from ..bilingual.syntax import chain_reference
 
 pa = pytest.importorskip("pyarrow")
@@ -65,6 +68,26 @@ def same_chains(bitext, folder, labels=None, **limits):
     assert found == expected
     assert found[0].pairs > 500 and found[1].pairs > 50
     return found[0]
+
+
+def test_pattern_pairs(cluster, tmp_path):
+    files = []
+    for seed in (1, 2):
+        found = patterns_reference.random_aligned(random.Random(seed))
+        files.append(tmp_path / f"{seed}.parquet")
+        columns = {name: [getattr(row, name) for row in found] for name in patterns_reference.Aligned._fields}
+        parquet.write_table(pa.table(columns), files[-1])
+    options = PatternModelOptions(parameters=Parameters(model="3", weights=(1.0, 0.5, 1.0, 1.0, 0.5, 0.5, 0.3), threshold=1e-3))
+    made = []
+    for name in ("spark", "duckdb"):
+        with open_engine(name, memory="1G", temp=tmp_path) as engine:
+            summary = extract_pattern_pairs(files, tmp_path / name, options, engine)
+        made.append((summary, parquet.read_table(tmp_path / name).to_pylist()))
+    (spark, found), (duck, expected) = made
+    assert spark == duck and spark.pairs > 100 and spark.paraphrase_pivots > 10
+    places = ("source", "target", "line", "bitext")
+    assert [[row[name] for name in places] for row in found] == [[row[name] for name in places] for row in expected]
+    assert [row["likelihood"] for row in found] == pytest.approx([row["likelihood"] for row in expected], rel=1e-12)
 
 
 def test_golden_rows(cluster, shared, tmp_path):

@@ -52,7 +52,7 @@ class Aligner:
                 for i in range(n):
                     grown[(*path, i), i + 1] = p * move[at][i] * emit[j][i]
             ways = grown
-        whole = sum(ways.values())
+        self.whole = whole = sum(ways.values())
         for (path, _), p in ways.items():
             at = 0
             for i in path:
@@ -79,4 +79,15 @@ class Aligner:
         for a, b in self.pairs:
             there, back = self.posteriors(a, b, True), self.posteriors(b, a, True)
             found.append({(i, j): math.sqrt(there[j][i] * back[i][j]) for i in range(len(a)) for j in range(len(b))})
+        return found
+
+    def log_likelihoods(self) -> list[tuple[float, float]]:
+        """log p(other | one) and log p(one | other) of each pair, per word."""
+        found = []
+        for a, b in self.pairs:
+            logs = []
+            for source, target in ((a, b), (b, a)):
+                self.posteriors(source, target, True)
+                logs.append(math.log(self.whole) / len(target))
+            found.append(tuple(logs))
         return found

@@ -37,6 +37,9 @@ def test_equals_the_reference(seed):
         model.expect(0, 5, jump)
         model.expect(5, 12, jump)
         model.estimate(jump)
+    there, back = model.log_likelihoods(0, 12)
+    assert list(zip(there, back, strict=True)) == [pytest.approx(pair, rel=1e-4) for pair in slow.log_likelihoods()]
+    assert [list(each) for each in model.log_likelihoods(3, 7)] == [list(there[3:7]), list(back[3:7])]
     scores = slow.scores()
     for threshold in (0.1, 0.3, 0.5):
         there, back = model.links(0, 12, threshold)

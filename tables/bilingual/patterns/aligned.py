@@ -1,0 +1,93 @@
+"""Reads aligned patterns into an engine, checked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import regex
+
+from paragen.base.destination import StrPath
+from paragen.base.errors import ConfigError, FormatError
+from paragen.tables.engine.base import Engine
+from paragen.tables.engine.files import check_columns
+from paragen.tables.engine.rows import numbers, rows
+from paragen.tables.engine.statements import statements
+from paragen.text.slots import SLOT_TAGS, BadPattern, pattern_words
+
+_MAKE = "Make the file with `paragen patterns induce`."
+_SLOTS = regex.compile(rf"\[(?:{'|'.join(SLOT_TAGS)})_[1-9]\]")
+
+
+def sql(name: str, **values: str | int | float) -> str:
+    """Return a SELECT of the models; ``values`` are checked numbers and the program's own names, never text a user typed."""
+    return statements("paragen.tables.bilingual.patterns", "models.sql")[name].format(**values)
+
+
+def read_aligned(engine: Engine, files: Sequence[StrPath], min_count: int) -> int:
+    """Make the table ``aligned`` of the aligned patterns of bitexts; return how many rows it has.
+
+    Raises
+    ------
+    ConfigError : no file.
+    FormatError : a file is not what it should be; columns are missing; a row lacks a number; patterns whose slots cannot be.
+    """
+    if not files:
+        raise ConfigError("patterns: found no file, expected one or more of aligned patterns.")
+    selects = []
+    for corpus, path in enumerate(files):
+        name = f"bitext_{corpus}"
+        check_columns(path, ["pattern", "pivot"], ["count", "lex_pattern", "lex_pivot", "line"], _MAKE)
+        engine.parquet(name, [path])
+        for row in rows(engine, sql("unsound", table=name)):
+            pattern, pivot, *values = row
+            raise FormatError(
+                os.fspath(path), f"the patterns {pattern!r} and {pivot!r} with the numbers {', '.join(map(str, values))}",
+                "two patterns, a count, two weights above 0 and at most 1, and a line", _MAKE,
+            )  # fmt: skip
+        _check_slots(engine, name, path)
+        selects.append(sql("aligned", corpus=corpus, table=name, min_count=min_count))
+    engine.table("aligned", "\nUNION ALL\n".join(selects))
+    [count] = numbers(engine, "SELECT count(*) FROM aligned")
+    return count
+
+
+def _check_slots(engine: Engine, name: str, path: StrPath) -> None:
+    import pyarrow
+
+    schema = pyarrow.schema([("e", pyarrow.string()), ("f", pyarrow.string())])
+    engine.map(f"{name}_bad", name, partial(_with_bad_slots, schema=schema), schema)
+    for pattern, pivot in rows(engine, f"SELECT e, f FROM {name}_bad ORDER BY e, f LIMIT 1"):
+        try:
+            pattern_words(pattern)
+        except BadPattern as error:
+            raise FormatError(f"{os.fspath(path)}: {pattern!r}", error.found, error.expected, _MAKE) from None
+        found = f"the patterns {pattern!r} and {pivot!r}"
+        raise FormatError(os.fspath(path), found, "the same slots in both, one or more", _MAKE)
+    engine.drop(f"{name}_bad")
+
+
+def _with_bad_slots(batch: Any, schema: Any) -> Any:
+    """Return the rows whose patterns cannot be read, or have other slots than their pivots."""
+    import pyarrow
+
+    bad = [
+        (pattern, pivot)
+        for pattern, pivot in zip(batch.column("pattern").to_pylist(), batch.column("pivot").to_pylist(), strict=True)
+        if not _is_sound(pattern, pivot)
+    ]
+    columns = [pyarrow.array([row[i] for row in bad], pyarrow.string()) for i in (0, 1)]
+    return pyarrow.RecordBatch.from_arrays(columns, schema=schema)
+
+
+def _is_sound(pattern: str, pivot: str) -> bool:
+    slots = _SLOTS.findall(pattern)
+    if not slots or sorted(slots) != sorted(_SLOTS.findall(pivot)):
+        return False
+    try:
+        pattern_words(pattern)
+    except BadPattern:
+        return False
+    return True

@@ -1,0 +1,79 @@
+"""How well the words of the two patterns of a pair are aligned with each other [Z09 §3.4]: features h6 and h7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from paragen.base.threads import run
+from paragen.tables.bilingual.alignment.hmm import PASSES, Sides
+from paragen.tables.bilingual.alignment.hmm_kernel import AlignmentModel
+
+_PAIRS = 2000  # that a thread takes at a time
+
+Floats = npt.NDArray[np.float64]
+
+
+def numbered(sources: Any, targets: Any) -> Sides:
+    """Return the words and slots of pairs of patterns as numbers, in the order of their texts.
+
+    Parameters
+    ----------
+    sources, targets : arrays of pyarrow, of strings whose words have one space between them.
+    """
+    import pyarrow
+    import pyarrow.compute as compute
+
+    cut = [compute.split_pattern(side, " ") for side in (sources, targets)]
+    words = [compute.list_flatten(side) for side in cut]
+    counts = [compute.list_value_length(side).to_numpy(zero_copy_only=False) for side in cut]
+    coded = pyarrow.chunked_array([*_chunks(words[0]), *_chunks(words[1])], pyarrow.string()).combine_chunks().dictionary_encode()
+    names = coded.dictionary
+    place = np.empty(len(names), np.uint32)
+    place[compute.sort_indices(names).to_numpy()] = np.arange(len(names), dtype=np.uint32)
+    ids = place[coded.indices.to_numpy()]
+    begins = [np.concatenate([[0], np.cumsum(lengths)]).astype(np.uint64) for lengths in counts]
+    one, other = ids[: len(words[0])], ids[len(words[0]) :]
+    return Sides(np.ascontiguousarray(one), begins[0], np.ascontiguousarray(other), begins[1], len(names))
+
+
+def _chunks(array: Any) -> Sequence[Any]:
+    return array.chunks if hasattr(array, "chunks") else [array]
+
+
+def alignment_scores(sides: Sides, learnt: int, threads: int = 1) -> tuple[Floats, Floats]:
+    """Return score_MWA(e2|e1) and score_MWA(e1|e2) of pairs: log p(words of one | words of the other), per word.
+
+    The hidden Markov model of `align_words` is trained on the pairs, in both directions. A slot is a word like any other.
+
+    Parameters
+    ----------
+    sides : the patterns.
+    learnt : from how many of them, the first ones, the model is learnt.
+    """
+    model = AlignmentModel(sides.one, sides.one_begins, sides.other, sides.other_begins, sides.n_words)
+    for number in range(sum(PASSES)):
+        jumps = number >= PASSES[0]
+
+        def count(chunk: Sequence[range], jumps: bool = jumps) -> list[None]:
+            for part in chunk:
+                model.expect(part.start, part.stop, jumps)
+            return [None] * len(chunk)
+
+        for _ in run(count, _parts(learnt), threads, chunk=1):
+            pass
+        model.estimate(jumps)
+
+    def score(chunk: Sequence[range]) -> list[tuple[Floats, Floats]]:
+        return [model.log_likelihoods(part.start, part.stop) for part in chunk]
+
+    scores = list(run(score, _parts(len(sides)), threads, chunk=1))
+    there, back = ([pair[i] for pair in scores] for i in (0, 1))
+    return np.concatenate(there), np.concatenate(back)
+
+
+def _parts(n: int) -> Iterator[range]:
+    return (range(begin, min(begin + _PAIRS, n)) for begin in range(0, n, _PAIRS))
