@@ -9,12 +9,6 @@ import numpy as np
 
 from paragen.base.text_column cimport TextColumn, TextView, string_view, text_memory, text_view
 
-cdef extern from "tables/bilingual/extraction/lexicon.hh" namespace "paragen" nogil:
-    cdef cppclass LexiconC:
-        void add(string_view source, string_view target, uint64_t count) except +
-        void finish() except +
-        size_t size()
-
 cdef extern from "tables/bilingual/extraction/alignment_code.hh" namespace "paragen" nogil:
     const uint32_t kMaxPhrase
 
@@ -50,9 +44,6 @@ cdef extern from "tables/bilingual/extraction/phrase_labels.hh" namespace "parag
 cdef extern from "tables/bilingual/extraction/batch.hh" namespace "paragen" nogil:
     const size_t kMaxSentenceBytes
 
-    cdef enum class PairProblem:
-        pass
-
     cdef enum class Verdict:
         good
         empty_source
@@ -62,20 +53,6 @@ cdef extern from "tables/bilingual/extraction/batch.hh" namespace "paragen" nogi
 
     const char* name_of(PairProblem problem)
     const char* name_of(Verdict verdict)
-
-    cdef cppclass SentenceBatch:
-        TextView source
-        TextView target
-        TextView alignment
-        TextView tree
-        int64_t rows
-
-    cdef cppclass BadRow:
-        int64_t row
-        PairProblem problem
-        string link
-        uint32_t n_source
-        uint32_t n_target
 
     BadRow judge_pairs(const SentenceBatch& batch, uint32_t max_words, vector[uint8_t]* verdicts) except +
     BadRow count_links(const SentenceBatch& batch, LexiconC* counts) except +
@@ -102,7 +79,7 @@ class BadSentencePair(Exception):
         self.source_words, self.target_words = source_words, target_words
 
 
-cdef int _refuse(const BadRow& bad) except -1:
+cdef int refuse(const BadRow& bad) except -1:
     if bad.row < 0:
         return 0
     raise BadSentencePair(bad.row, name_of(bad.problem).decode(), bad.link.decode("utf-8", "backslashreplace"), bad.n_source, bad.n_target)
@@ -114,25 +91,22 @@ cdef class Sentences:
     ``tree``: Penn brackets for the side in English, empty where there is no tree; None: phrases have no labels.
     """
 
-    cdef SentenceBatch _batch
-    cdef list _held  # the memory the batch points into
-
     def __cinit__(self, source, target, alignment, tree=None):
         cdef Py_ssize_t rows = len(source[0]) - 1
-        self._held = []
-        self._batch.source = text_view(source, rows, self._held)
-        self._batch.target = text_view(target, rows, self._held)
-        self._batch.alignment = text_view(alignment, rows, self._held)
-        self._batch.tree = text_view(tree or (np.zeros(rows + 1, np.int64), np.empty(0, np.uint8)), rows, self._held)
-        self._batch.rows = rows
+        self.held = []
+        self.batch.source = text_view(source, rows, self.held)
+        self.batch.target = text_view(target, rows, self.held)
+        self.batch.alignment = text_view(alignment, rows, self.held)
+        self.batch.tree = text_view(tree or (np.zeros(rows + 1, np.int64), np.empty(0, np.uint8)), rows, self.held)
+        self.batch.rows = rows
 
     def judge(self, uint32_t max_words):
         """Return the verdict on each pair, a number into VERDICTS; raise BadSentencePair at the first that is broken."""
         cdef vector[uint8_t] verdicts
         cdef BadRow bad
         with nogil:
-            bad = judge_pairs(self._batch, max_words, &verdicts)
-        _refuse(bad)
+            bad = judge_pairs(self.batch, max_words, &verdicts)
+        refuse(bad)
         return _copied(verdicts.data(), verdicts.size())
 
     def judge_trees(self, cbool of_source):
@@ -140,8 +114,8 @@ cdef class Sentences:
         cdef vector[uint8_t] verdicts
         cdef BadRow bad
         with nogil:
-            bad = judge_trees(self._batch, of_source, &verdicts)
-        _refuse(bad)
+            bad = judge_trees(self.batch, of_source, &verdicts)
+        refuse(bad)
         return _copied(verdicts.data(), verdicts.size())
 
     def links(self):
@@ -150,8 +124,8 @@ cdef class Sentences:
         cdef BadRow bad
         cdef Links links = Links()
         with nogil:
-            bad = count_links(self._batch, &counts)
-        _refuse(bad)
+            bad = count_links(self.batch, &counts)
+        refuse(bad)
         with nogil:
             links.columns.fill(counts)
         return links
@@ -161,8 +135,8 @@ cdef class Sentences:
         cdef BadRow bad
         cdef Phrases phrases = Phrases()
         with nogil:
-            bad = extract_phrases(self._batch, lexicon.words, max_length, &phrases.columns)
-        _refuse(bad)
+            bad = extract_phrases(self.batch, lexicon.words, max_length, &phrases.columns)
+        refuse(bad)
         return phrases
 
 
@@ -173,8 +147,8 @@ cdef class Sentences:
         cdef Phrases phrases = Phrases()
         how.simple, how.levels, how.of_source = simple, levels, of_source
         with nogil:
-            bad = extract_labelled_phrases(self._batch, lexicon.words, max_length, how, &phrases.columns)
-        _refuse(bad)
+            bad = extract_labelled_phrases(self.batch, lexicon.words, max_length, how, &phrases.columns)
+        refuse(bad)
         phrases.labelled = True
         return phrases
 
@@ -234,8 +208,6 @@ cdef class Lexicon:
         empty word stands for NULL.
     counts : how often each two are linked; links that come twice are added up.
     """
-
-    cdef LexiconC words
 
     def __cinit__(self, source, target, const int64_t[::1] counts):
         cdef Py_ssize_t i, n = counts.shape[0]

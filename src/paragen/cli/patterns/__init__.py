@@ -5,14 +5,18 @@ from __future__ import annotations
 import click
 
 from paragen.cli.console import VerbGroup
+from paragen.cli.patterns.induce import induce
 
 
 @click.group(cls=VerbGroup, subcommand_metavar="ACTION [OPTIONS]…")
 def patterns() -> None:
     """Learn paraphrases with slots: patterns such as *take [NN_1] into account*.
 
-    Patterns of a parsed, word-aligned bitext that share a translation are paraphrases. A slot stands for a noun, verb or adjective
-    and all that depends on it.
+    Patterns of a parsed, word-aligned bitext that share a translation are paraphrases. A slot stands for a noun, verb or
+    adjective and all that depends on it.
 
     Example: paragen patterns induce news.de news.en news.links --parses news.conllu.gz -o news.parquet
     """
+
+
+patterns.add_command(induce)
