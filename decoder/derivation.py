@@ -17,6 +17,21 @@ class Substitute(NamedTuple):
     scores: tuple[float, ...] = ()
 
 
+class Rewriting(NamedTuple):
+    """What a pattern makes of the words it matches: source words [begin, end), without those at either end that stay; the table's
+    number, what takes their place, natural log score; the pattern and what it becomes, as *give [NN_1] to [NN_2]*; and the words
+    [begin, end) that fill its slots, in its order."""
+
+    begin: int
+    end: int
+    table: int
+    words: tuple[str, ...]
+    score: float
+    pattern: str
+    target: str
+    fillers: tuple[tuple[int, int], ...]
+
+
 class Derivation(NamedTuple):
     """One way to say the sentence.
 

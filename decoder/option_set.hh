@@ -39,6 +39,7 @@ struct WindowC {
   uint32_t first_identity = 0, last_identity = 0;      // into OptionSet::identities: in the same order
   bool has_tree = false;
   uint32_t first_label = 0, last_label = 0;            // into OptionSet::labels: of its spans, if it has a tree
+  uint32_t first_filler = 0, last_filler = 0;          // into OptionSet::fillers
 };
 
 struct OptionSet {
@@ -46,6 +47,7 @@ struct OptionSet {
   std::vector<uint8_t> keep;         // by word of `source`
   std::vector<uint8_t> in_table;     // by word of `source`: whether a table knows it
   std::vector<SpanLabelC> labels;    // in words of their window
+  std::vector<FillerC> fillers;      // likewise
   std::vector<WindowC> windows;      // in the order of the sentences, and of the text
   std::vector<SubstituteC> substitutes;
   std::vector<OfferC> offers;
@@ -57,7 +59,8 @@ struct OptionSet {
 
   SentenceC sentence(const WindowC& window) const {
     return {source.data() + window.source_begin, keep.data() + window.source_begin, window.end - window.begin,
-            window.has_tree, labels.data() + window.first_label, window.last_label - window.first_label};
+            window.has_tree, labels.data() + window.first_label, window.last_label - window.first_label,
+            fillers.data() + window.first_filler, window.last_filler - window.first_filler};
   }
   bool allows(uint32_t substitute) const { return forbidden.empty() || !forbidden[substitute]; }
   const double* scores_of(uint32_t substitute) const {

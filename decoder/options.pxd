@@ -16,6 +16,12 @@ cdef extern from "decoder/source.hh" namespace "paragen" nogil:
         uint32_t end
         uint32_t label
 
+    cdef cppclass FillerC:
+        uint32_t begin
+        uint32_t end
+        uint32_t tag
+        uint32_t edges
+
     cdef cppclass SentenceC:
         const uint32_t* words
         const uint8_t* keep
@@ -47,11 +53,14 @@ cdef extern from "decoder/option_set.hh" namespace "paragen" nogil:
         cbool has_tree
         uint32_t first_label
         uint32_t last_label
+        uint32_t first_filler
+        uint32_t last_filler
 
     cdef cppclass OptionSet:
         vector[uint32_t] source
         vector[uint8_t] keep
         vector[SpanLabelC] labels
+        vector[FillerC] fillers
         vector[WindowC] windows
         vector[SubstituteC] substitutes
         vector[OfferC] offers
@@ -85,6 +94,8 @@ cdef class Options:
 
     cdef int _add(self, uint32_t number, sentence) except -1
     cdef int _add_labels(self, const uint32_t[:, ::1] labels, WindowC* window, Py_ssize_t* next) except -1
+    cdef int _add_fillers(self, const uint32_t[::1] fillers, WindowC* window, Py_ssize_t* next) except -1
+    cdef int _check_fillers(self, const uint32_t[::1] fillers, size_t n_words) except -1
     cdef int _check_labels(self, const uint32_t[:, ::1] labels, size_t n_words) except -1
     cdef int _check_unread(self, str name) except -1
     cdef object _field(self, size_t number)

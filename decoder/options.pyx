@@ -26,6 +26,10 @@ class Offered(NamedTuple):
     offers: tuple[tuple[int, float], ...]
 
 
+cdef extern from "src/paragen/text/fillers.hh" namespace "paragen" nogil:
+    const uint32_t kSlotTags
+
+
 cdef class _Column:
     """One field of an array of structs in the memory of its owner, as a buffer that may be read."""
 
@@ -86,7 +90,7 @@ cdef class Options:
         cdef bytes data
         cdef uint32_t word_id
         cdef size_t first = self.kernel.source.size()
-        cdef Py_ssize_t label = 0
+        cdef Py_ssize_t label = 0, filler = 0
         if not isinstance(sentence, SentenceInput):
             raise TypeError(f"a sentence must be a SentenceInput, not {type(sentence).__name__}")
         words = sentence.words
@@ -107,6 +111,8 @@ cdef class Options:
             raise ConfigError("sentence: what is to be kept is not as long as its words.")
         cdef const uint32_t[:, ::1] labels = sentence.labels
         self._check_labels(labels, self.kernel.source.size() - first)
+        cdef const uint32_t[::1] fillers = sentence.fillers
+        self._check_fillers(fillers, self.kernel.source.size() - first)
         self.first_window.push_back(<uint32_t>self.kernel.windows.size())
         for begin, end in sentence.windows():
             window.sentence, window.begin, window.end, window.source_begin = number, begin, end, first + <size_t>begin
@@ -114,6 +120,7 @@ cdef class Options:
                 raise ConfigError("sentence: a window reaches past its words.")
             window.has_tree = labels is not None
             self._add_labels(labels, &window, &label)
+            self._add_fillers(fillers, &window, &filler)
             self.kernel.windows.push_back(window)
         return 0
 
@@ -146,6 +153,38 @@ cdef class Options:
         if self.kernel.labels.size() > 0xFFFFFFFF:
             raise ConfigError("options: more than 2^32 - 1 labels in one batch of sentences.")
         window.last_label = <uint32_t>self.kernel.labels.size()
+        return 0
+
+    cdef int _check_fillers(self, const uint32_t[::1] fillers, size_t n_words) except -1:
+        cdef Py_ssize_t i
+        cdef uint64_t at, before = 0
+        if fillers is None:
+            return 0
+        if fillers.shape[0] % 4 or fillers.shape[0] > 0x7FFFFFFF:
+            raise ConfigError("sentence: fillers that are no rows (begin, end, tag, edges).")
+        for i in range(0, fillers.shape[0], 4):
+            at = <uint64_t>fillers[i] << 32 | fillers[i + 1]
+            if not fillers[i] < fillers[i + 1] <= n_words or at < before or fillers[i + 2] >= kSlotTags:
+                raise ConfigError(f"sentence: filler {i // 4} is no span of its words, has no tag, or comes before the last.")
+            before = at
+        return 0
+
+    cdef int _add_fillers(self, const uint32_t[::1] fillers, WindowC* window, Py_ssize_t* next) except -1:
+        """Give a window the fillers within it; next: the first that no window before has passed."""
+        cdef FillerC filler
+        window.first_filler = <uint32_t>self.kernel.fillers.size()
+        if fillers is not None:
+            while next[0] < fillers.shape[0] and fillers[next[0]] < window.end:
+                filler.begin, filler.end = fillers[next[0]], fillers[next[0] + 1]
+                filler.tag, filler.edges = fillers[next[0] + 2], fillers[next[0] + 3]
+                if filler.end <= window.end:
+                    filler.begin -= window.begin
+                    filler.end -= window.begin
+                    self.kernel.fillers.push_back(filler)
+                next[0] += 4
+        if self.kernel.fillers.size() > 0xFFFFFFFF:
+            raise ConfigError("options: more than 2^32 - 1 fillers in one batch of sentences.")
+        window.last_filler = <uint32_t>self.kernel.fillers.size()
         return 0
 
     def __len__(self):

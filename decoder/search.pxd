@@ -96,6 +96,7 @@ cdef class Decoder:
     cdef vector[unique_ptr[OptionSource]] sources
     cdef vector[const OptionSource*] borrowed   # the same
     cdef vector[uint8_t] disabled           # by table: whether it offers nothing
+    cdef readonly bint has_patterns         # whether there are patterns with slots
     cdef list idle                          # searches no thread is using
 
     cdef int _open(self, pairs, disabled, syntax) except -1

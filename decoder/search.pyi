@@ -1,6 +1,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from paragen.decoder.derivation import Derivation as Derivation
+from paragen.decoder.derivation import Rewriting as Rewriting
 from paragen.decoder.derivation import Substitute as Substitute
 from paragen.decoder.features import FeatureList as FeatureList
 from paragen.decoder.options import Options
@@ -14,6 +15,7 @@ Pair = tuple[Sequence[str], Sequence[str], float]
 class Decoder:
     store: TableStore
     lm: LanguageModel
+    has_patterns: bool
     features: FeatureList
     def __init__(
         self, store: TableStore, lm: LanguageModel, features: FeatureList, weights: Mapping[str, float],
@@ -25,6 +27,7 @@ class Decoder:
         self, sentences: Sequence[SentenceInput], table_limit: int = 20, blocked: bytes | None = None,
         phrase_limit: int | None = None,
     ) -> Options: ...
+    def rewritings(self, sentence: SentenceInput) -> list[Rewriting]: ...
     def decode(
         self, sentences: Sequence[SentenceInput], settings: Settings, blocked: bytes | None = None
     ) -> list[list[Derivation]]: ...

@@ -4,25 +4,27 @@ import math
 
 from cython.operator cimport dereference
 from libc.stdint cimport uint8_t, uint32_t
+from libcpp cimport bool as cbool
 from libcpp.memory cimport unique_ptr
 from libcpp.utility cimport move
 from libcpp.vector cimport vector
 
 from paragen.base.vocabulary cimport VocabularyView
 from paragen.decoder.lexicon cimport Lexicon, LexiconView, lexicon_id
-from paragen.decoder.options cimport FilterC, Options, OptionSet, OptionSource, WindowC, altered, collect_options, words_of
+from paragen.decoder.options cimport FilterC, Options, OptionSet, OptionSource, SentenceC, WindowC, altered, collect_options, words_of
 from paragen.lm.query.model cimport LanguageModel
-from paragen.tables.store.store cimport StoreView, TableStore
+from paragen.tables.store.store cimport StoreView, TableStore, kLastWord
 
 from paragen.base.errors import ConfigError
 from paragen.base.threads import pause
-from paragen.decoder.derivation import Derivation, Substitute
+from paragen.decoder.derivation import Derivation, Rewriting, Substitute
 from paragen.decoder.features import FeatureList
 from paragen.decoder.pieces import search_pieces
 from paragen.decoder.sentence import SYNTAX, SentenceInput
 from paragen.decoder.settings import Settings
+from paragen.tables.store.store import LABEL_MARK
 
-__all__ = ["Decoder", "Derivation", "FeatureList", "SentenceInput", "Settings", "Substitute"]
+__all__ = ["Decoder", "Derivation", "FeatureList", "Rewriting", "SentenceInput", "Settings", "Substitute"]
 
 cdef enum:
     LOOK_AT = 100     # distinct texts looked at for each one asked for, with distinct_by="edits"
@@ -36,6 +38,32 @@ cdef extern from "decoder/table_source.hh" namespace "paragen" nogil:
         uint32_t add_phrase(const vector[uint32_t]& words) except +
         void add(uint32_t table, uint32_t phrase, const vector[uint32_t]& target, float logscore) except +
         void finish() except +
+
+
+cdef extern from "decoder/pattern_source.hh" namespace "paragen" nogil:
+    cdef cppclass SlotFilledC:
+        uint32_t slot
+        uint32_t begin
+        uint32_t end
+
+    cdef cppclass RewritingC:
+        uint32_t begin
+        uint32_t end
+        uint32_t table
+        float logscore
+        vector[uint32_t] words
+        vector[uint32_t] source
+        const uint32_t* target
+        uint32_t n_target
+        vector[SlotFilledC] slots
+
+    cdef cppclass PatternWalk:
+        PatternWalk(const StoreView& store, const VocabularyView& names) except +
+        cbool any()
+        void run(const SentenceC& sentence, vector[RewritingC]* found) except +
+
+    cdef cppclass PatternSource(OptionSource):
+        PatternSource(const PatternWalk& walk) except +
 
 
 cdef extern from "decoder/phrase_limit.hh" namespace "paragen" nogil:
@@ -138,6 +166,11 @@ cdef class Decoder:
                 raise ConfigError(f"decoder: found {name!r}: {mode!r}, expected a packed table, and one of {', '.join(SYNTAX)}.")
         for name in packed:
             use.push_back(SYNTAX.index(syntax.get(name, "any")))
+        cdef unique_ptr[PatternWalk] walk
+        walk.reset(new PatternWalk(self.store.view, self.store.vocabulary.view))
+        self.has_patterns = walk.get().any()
+        if self.has_patterns:
+            self.sources.push_back(unique_ptr[OptionSource](<OptionSource*>new PatternSource(dereference(walk.get()))))
         self.sources.push_back(unique_ptr[OptionSource](<OptionSource*>new TableSource(
             self.store.view, self.store.vocabulary.view, use
         )))
@@ -223,6 +256,43 @@ cdef class Decoder:
             if limit:
                 limit_phrases(self.kernel, names, limit, &options.kernel)
         return options
+
+    def rewritings(self, sentence):
+        """Return what patterns make of a sentence, whether or not anything forbids it.
+
+        Parameters
+        ----------
+        sentence : a :class:`SentenceInput` with fillers.
+
+        Returns
+        -------
+        list of :class:`paragen.decoder.derivation.Rewriting`, by begin, end, table and score, best first.
+        """
+        cdef Options options = Options(self.lexicon, [sentence])
+        cdef LexiconView names = options.names()
+        cdef unique_ptr[PatternWalk] walk
+        cdef vector[RewritingC] rewritings
+        cdef vector[uint32_t] target
+        cdef uint32_t word
+        cdef size_t i, k, n
+        cdef const RewritingC* one
+        walk.reset(new PatternWalk(self.store.view, self.store.vocabulary.view))
+        found = []
+        for i in range(options.kernel.windows.size()):
+            walk.get().run(options.kernel.sentence(options.kernel.windows[i]), &rewritings)
+            at = options.kernel.windows[i].begin
+            for k in range(rewritings.size()):
+                one = &rewritings[k]
+                target.clear()
+                for n in range(one.n_target):
+                    target.push_back(one.target[n] & ~kLastWord)
+                fillers = [(at + one.slots[n].begin, at + one.slots[n].end) for n in range(one.slots.size())]
+                found.append(Rewriting(
+                    at + one.begin, at + one.end, one.table, words_of(names, one.words.data(), one.words.size()), one.logscore,
+                    _pattern(words_of(names, one.source.data(), one.source.size())),
+                    _pattern(words_of(names, target.data(), target.size())), tuple(fillers),
+                ))
+        return found
 
     def decode(self, sentences, settings, blocked=None):
         """Look up the options of sentences and search them: :meth:`options` and :meth:`search` in one."""
@@ -402,6 +472,11 @@ def _lines(Options options, numbers):
             lines.append(line)
             line = []
     return [*lines, line]
+
+
+def _pattern(words):
+    """Return a pattern as people write it."""
+    return " ".join([word.lstrip(LABEL_MARK) for word in words])
 
 
 def _phrase(name, words):

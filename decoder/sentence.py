@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from paragen.base.errors import ConfigError
 
 if TYPE_CHECKING:
+    from array import array
+
     import numpy as np
     import numpy.typing as npt
 
@@ -35,6 +37,7 @@ class SentenceInput:
     line_ends : how many words come before each line end that has words on both sides; increasing.
     labels : the syntactic labels of its spans: a row (begin, end, id of the label's word in the packed tables, or 2^32 - 1) for
         each, by begin and then by end (uint32); spans that have none have no label. None: they are not known.
+    fillers : of the slots of patterns, as :meth:`paragen.text.fillers.Fillers.find` returns them. None: patterns match nowhere.
 
     Raises
     ------
@@ -46,6 +49,7 @@ class SentenceInput:
     line_ends: Sequence[int] = ()
     marks: bytes | None = None
     labels: npt.NDArray[np.uint32] | None = None
+    fillers: array[int] | None = None
 
     def __post_init__(self) -> None:
         if self.keep is not None and len(self.keep) != len(self.words):

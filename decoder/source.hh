@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 
+#include "src/paragen/text/fillers.hh"
 #include "tables/store/store.hh"
 
 namespace paragen {
@@ -23,6 +24,8 @@ struct SentenceC {
   bool has_tree;           // whether its labels are known: what is not among them has none
   const SpanLabelC* labels;  // by begin, then by end
   uint32_t n_labels;
+  const FillerC* fillers;    // of the slots of patterns: by begin, then by end
+  uint32_t n_fillers;
 };
 
 class OptionSource {

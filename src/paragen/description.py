@@ -20,6 +20,8 @@ from paragen.weights import check_table_names
 FORMAT = 1
 _EXPECTED = "the description of a model"
 _REMEDY = "Pack the model again."
+PATTERNS = "patterns"
+"""The kind of tables whose phrases may have slots."""
 
 
 @dataclass(frozen=True)

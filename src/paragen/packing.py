@@ -15,7 +15,7 @@ from paragen.base.errors import ConfigError
 from paragen.base.packfile import packfile_digest
 from paragen.base.staging import staged_directory
 from paragen.decoder.features import FIT, FeatureList
-from paragen.description import LanguageModelInfo, TableInfo, describe
+from paragen.description import PATTERNS, LanguageModelInfo, TableInfo, describe
 from paragen.lm import LanguageModel, pack_lm
 from paragen.model import DESCRIPTION, FIT_FILE, LM, TABLES, WEIGHTS, Model, foreign_files, open_fit
 from paragen.paraphraser import Paraphraser
@@ -38,7 +38,7 @@ class TableSource:
         the log of its smallest score.
     column : of several scores the one to take, from 1; 0: there is one.
     kind, licence, origin : kept in the model; where empty, the licence is what a Parquet file says, and the origin the
-        name of the file.
+        name of the file. The phrases of the kind "patterns" may have slots: see :mod:`paragen.text.slots`.
     syntax : what a table whose pairs have syntactic labels offers for a sentence that has a tree: one of
         :data:`paragen.syntax.MODES`; "off": its labels are left out. Empty: "average" where there are labels.
     """
@@ -165,7 +165,9 @@ def _pack_tables(
     packer = Packer(None if tokenized else Tokenizer().words)
     licences, modes = [], []
     for name, source in sources.items():
-        read = read_table(packer, source.path, name, source.column, progress, top, labels=source.syntax != "off")
+        patterns = source.kind == PATTERNS
+        labels = source.syntax != "off" and not patterns
+        read = read_table(packer, source.path, name, source.column, progress, top, labels=labels, patterns=patterns)
         licences.append(source.licence or "; ".join(read.licences))
         modes.append(_syntax(name, source, bool(read.labelled)))
         if read.left_out and notice:

@@ -14,13 +14,15 @@ from paragen.base.errors import ConfigError
 from paragen.base.threads import run
 from paragen.decoder.derivation import Derivation, Substitute
 from paragen.decoder.features import confidence, confidence_base
+from paragen.decoder.fit.kernel import Fit
 from paragen.decoder.guards import GUARDS, chosen_guards
 from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
+from paragen.description import PATTERNS
 from paragen.listing import Lister
 from paragen.lists import digest, strings
-from paragen.model import Model
+from paragen.model import FIT_FILE, Model
 from paragen.options import (
     QUOTES,
     Options,
@@ -32,6 +34,7 @@ from paragen.options import (
     single_words,
 )
 from paragen.pairs import PairTable, read_pairs
+from paragen.patterns import Patterns
 from paragen.request import Request, Span, as_request, as_requests
 from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase
 from paragen.scoring import Scorer
@@ -40,6 +43,7 @@ from paragen.sentence import Rendered, Sentence
 from paragen.substitutes import Candidate, Ranking
 from paragen.syntax import Parse, Parser, Syntax, chosen_syntax
 from paragen.text.protect import Protector
+from paragen.text.tagger import Tagger
 
 Result = TypeVar("Result")
 
@@ -94,6 +98,12 @@ def starter_path() -> Path:
             "or name a model of your own."
         )
     return path
+
+
+def _tagger(model: Model) -> Tagger:
+    """Return what tells parts of speech in a model's text: its fit, or else that of the starter pack."""
+    fit = model.fit or Fit(starter_path() / FIT_FILE)
+    return fit.knowledge.tagger
 
 
 def _reopened(path: Path, options: Options) -> Paraphraser:
@@ -204,6 +214,8 @@ class Paraphraser:
             model.store, model.lm, features, self.weights, self.floors, disabled, pairs=list(given.values()),
             syntax=self.syntax,
         )
+        with_slots = [i for i, table in enumerate(model.tables) if table.kind == PATTERNS and table.name in enabled]
+        self._patterns = Patterns(self._decoder, with_slots, _tagger(model) if with_slots else None)
         never = self._decoder.blocked(blocked) if blocked else None
         self._confidence_base = confidence_base(sure)
         scorer = model.fit.scorer(self._decoder) if fit and model.fit is not None else None
@@ -399,6 +411,7 @@ class Paraphraser:
         sentences = [Sentence(request, tokenizer, self._protector, blocked, quotes) for request in requests]
         for sentence in sentences:
             self._syntax.label(sentence)
+            self._patterns.prepare(sentence)
         return sentences
 
     def _batch(
@@ -435,10 +448,11 @@ class Paraphraser:
     def _origin(self, sentence: Sentence, step: Substitute | None) -> Origin:
         """Return what an edit says of its step, None for a forced wording."""
         if step is None:
-            return (*FORCED, "", None, None)
+            return (*FORCED, "", None, None, None)
         table = self._decoder.features.tables[step.table]
         score = float(f"{math.exp(step.score):.6g}")
-        return table, score, self._licences.get(table, ""), self._confidence(step), sentence.alone(step)
+        licence, pattern = self._licences.get(table, ""), self._patterns.origin(sentence, step)
+        return table, score, licence, self._confidence(step), sentence.alone(step), pattern
 
     def _confidence(self, step: Substitute) -> float | None:
         """Return how sure an edit is, which its first scorer says where the model has a fit."""

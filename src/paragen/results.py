@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from paragen.substitutes import substitute_id
 
@@ -11,7 +11,19 @@ FORCED = ("forced", 1.0)
 """Table and score of an edit whose wording the request forced."""
 
 
-Origin = tuple[str, float, str, float | None, tuple[str, int, int, str] | None]
+class Pattern(NamedTuple):
+    """The pattern that an edit is from: *give [NN_1] to [NNP_1]*, what it becomes, and the text that fills its slots, in its order."""
+
+    source: str
+    target: str
+    fillers: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {"source": self.source, "target": self.target, "fillers": list(self.fillers)}
+
+
+Origin = tuple[str, float, str, float | None, tuple[str, int, int, str] | None, Pattern | None]
 """What an edit says of where it is from: the last fields of :class:`Edit`, from ``table`` on."""
 
 
@@ -32,6 +44,7 @@ class Edit:
     licence : the licence of that table, as given when the model was packed; empty for pairs given at load time.
     confidence : the probability that a reader accepts it as the only change to its sentence; None if the model has no fit.
     alone : (sentence, begin, end, after) of the substitute as the only change to its sentence; None for a forced wording.
+    pattern : with slots, which it is from; None if it is from a phrase.
     """
 
     begin: int
@@ -45,6 +58,7 @@ class Edit:
     licence: str = ""
     confidence: float | None = None
     alone: tuple[str, int, int, str] | None = field(default=None, repr=False)
+    pattern: Pattern | None = None
 
     @property
     def id(self) -> str:
@@ -53,8 +67,11 @@ class Edit:
         return substitute_id(*self.alone) if self.alone else ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the edit as plain data."""
-        return {name: getattr(self, name) for name in (*self.__slots__[:-1], "id")}
+        """Return the edit as plain data; with its pattern where it is from one."""
+        data = {name: getattr(self, name) for name in (*self.__slots__[:-2], "id")}
+        if self.pattern is not None:
+            data["pattern"] = self.pattern.to_dict()
+        return data
 
 
 @dataclass(frozen=True, slots=True)

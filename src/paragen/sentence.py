@@ -15,6 +15,8 @@ from paragen.text.render import Placed, Renderer
 from paragen.text.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
+    from array import array
+
     import numpy as np
     import numpy.typing as npt
 
@@ -45,9 +47,13 @@ class Sentence:
     origins : what edits say of their steps, by step: most paraphrases of a list share theirs.
     has_tree : whether its tree limits what is offered for its spans; None: no table asks for one.
     labels : the syntactic labels of its spans, if it has a tree; see :class:`paragen.decoder.sentence.SentenceInput`.
+    fillers : what may fill slots of patterns; see there.
+    rewritings : what patterns make of it, by place, table and words; None until someone asks.
     """
 
-    __slots__ = ("_marks", "forced", "has_tree", "keep", "labels", "origins", "renderer", "request", "text", "words")
+    __slots__ = (
+        "_marks", "fillers", "forced", "has_tree", "keep", "labels", "origins", "renderer", "request", "rewritings", "text", "words",
+    )  # fmt: skip
 
     def __init__(
         self, request: Request, tokenizer: Tokenizer, protector: Protector, blocked: Collection[str] = (),
@@ -59,6 +65,8 @@ class Sentence:
         self.origins: dict[Any, Origin] = {}
         self.has_tree: bool | None = None
         self.labels: npt.NDArray[np.uint32] | None = None
+        self.fillers: array[int] | None = None
+        self.rewritings: dict[Any, Any] | None = None
         try:
             keep = checked_spans(request.keep)
             self.forced = forced = ForcedText(request.text, request.force) if request.force else None
@@ -80,8 +88,14 @@ class Sentence:
 
     def input(self, marked: bool = False) -> SentenceInput:
         """Return what the decoder takes: each line is searched by itself. ``marked``: with how its words are written."""
-        how = (self._marks or marks(self.text, self.renderer.spans)) if marked else None
-        return SentenceInput(self.words, self.keep, self._line_ends() if "\n" in self.text else (), how, self.labels)
+        how = self.marks() if marked else None
+        line_ends = self._line_ends() if "\n" in self.text else ()
+        return SentenceInput(self.words, self.keep, line_ends, how, self.labels, self.fillers)
+
+    def marks(self) -> bytes:
+        """Return how its words are written; see :mod:`paragen.text.marks`."""
+        self._marks = self._marks or marks(self.text, self.renderer.spans)
+        return self._marks
 
     def _line_ends(self) -> list[int]:
         """Return how many words come before each line end that has words on both sides."""

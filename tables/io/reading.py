@@ -39,7 +39,7 @@ class ReadTable:
 
 def read_table(
     packer: Packer, path: StrPath, name: str = "", column: int = 0, progress: Progress | None = None, top: int = TOP,
-    labels: bool = True,
+    labels: bool = True, patterns: bool = False,
 ) -> ReadTable:
     """Read one table file into ``packer``.
 
@@ -52,6 +52,7 @@ def read_table(
     progress : called with how many bytes have been read.
     top : options of a phrase that are kept, at most; of a phrase with a label as many.
     labels : whether to take rows with a syntactic label (Parquet's column ``label``), as phrases that end in `label_word`.
+    patterns : whether phrases may have slots; see `paragen.text.slots`.
 
     Raises
     ------
@@ -59,7 +60,7 @@ def read_table(
     OSError : it cannot be read.
     """
     path = os.fspath(path)
-    packer.begin_table(column)
+    packer.begin_table(column, patterns)
     rows = None
     if os.path.isdir(path):
         rows = _read_parquet(packer, path, name, column, labels, progress)
@@ -70,7 +71,10 @@ def read_table(
             else:
                 _read_text(packer, file, progress)
     read = packer.pairs
-    left_out = packer.end_table(top)
+    try:
+        left_out = packer.end_table(top)
+    except BadPair as bad:
+        raise explain(path, "row" if rows is not None else "line", bad) from None
     if read == left_out:
         remedy = "Did the program that wrote it fail?"
         raise FormatError(path, "no phrase pair", "at least one `source ||| target ||| score`", remedy)

@@ -12,6 +12,7 @@
 #include "src/paragen/base/vocabulary.hh"
 #include "src/paragen/base/line_feed.hh"
 #include "tables/store/label_word.hh"
+#include "tables/store/slot_word.hh"
 #include "tables/store/phrase_pool.hh"
 #include "tables/store/phrase_trie.hh"
 #include "tables/store/store.hh"
@@ -27,8 +28,10 @@ class TablesPacker {
     label_words_.add({});
   }
 
-  void begin_table(uint32_t column) {
+  // patterns: whether its phrases may have slots, as [NN_1].
+  void begin_table(uint32_t column, bool patterns) {
     rules_.column = column;
+    patterns_ = patterns;
     feed_.clear();
     pairs_.clear();
     problem_ = LineProblem::none;
@@ -69,6 +72,30 @@ class TablesPacker {
   const std::string& text() const { return text_; }  // its beginning
 
   PhrasePool& pool() { return pool_; }
+
+  // The number of the pair, from 1, that a phrase was first met in.
+  uint64_t first_pair(uint32_t phrase) const {
+    for (uint64_t i = 0; i < pairs_.size(); ++i)
+      if (pairs_[i].source == phrase || pairs_[i].target == phrase) return i + 1;
+    return 0;
+  }
+
+  // Number the slots of patterns once no phrase is pending. Returns the number of the first pair whose sides have other slots,
+  // or 0.
+  uint64_t number_patterns() {
+    if (!patterns_) return 0;
+    std::string source, target;
+    for (uint64_t i = 0; i < pairs_.size(); ++i) {
+      PhrasePair& pair = pairs_[i];
+      const uint32_t from = pool_.normal(pair.source), to = pool_.normal(pair.target);
+      if (from == kNoWords || to == kNoWords) continue;
+      if (!has_label_mark(pool_.text(from)) && !has_label_mark(pool_.text(to))) continue;
+      if (!number_slots(pool_.text(from), pool_.text(to), &source, &target)) return i + 1;
+      pair.source = pool_.add_normal(source);
+      pair.target = pool_.add_normal(target);
+    }
+    return 0;
+  }
 
   // Ends the table once no phrase is pending; the `top` best options of each phrase stay. Returns how many pairs were left out: one side of them has no word.
   uint64_t end_table(uint32_t top) {
@@ -138,9 +165,16 @@ class TablesPacker {
   }
 
   void keep(std::string_view source, std::string_view target, double score, std::string_view label) {
-    const uint32_t source_id = pool_.add_raw(source);
-    pairs_.push_back({source_id, pool_.add_raw(target), static_cast<float>(std::log(score)),
+    const uint32_t source_id = add_phrase(source);
+    pairs_.push_back({source_id, add_phrase(target), static_cast<float>(std::log(score)),
                       label.empty() ? 0 : label_words_.add(label_word(label))});
+  }
+
+  // A phrase as it was read; one that may have slots begins with their mark.
+  uint32_t add_phrase(std::string_view text) {
+    if (!patterns_ || text.find('[') == std::string_view::npos) return pool_.add_raw(text);
+    marked_.assign(1, kLabelMark).append(text);
+    return pool_.add_raw(marked_);
   }
 
   template <class Visit>
@@ -217,6 +251,8 @@ class TablesPacker {
   }
 
   LineRules rules_;
+  bool patterns_ = false;
+  std::string marked_;
   PhrasePool pool_;
   LineFeed feed_;
   std::string text_, score_text_;

@@ -12,7 +12,8 @@ from paragen.base.vocabulary cimport Interner, Vocabulary, VocabularyView, vocab
 
 from paragen.base.exclusive import Exclusive
 from paragen.base.packfile import write_packfile
-from paragen.tables.store.store import KIND, VERSION
+from paragen.tables.store.store import KIND, LABEL_MARK, VERSION
+from paragen.text.slots import BadPattern, pattern_words, slot_parts
 
 cdef extern from "tables/store/packer.hh" namespace "paragen" nogil:
     const size_t kMaxLine
@@ -34,7 +35,7 @@ cdef extern from "tables/store/packer.hh" namespace "paragen" nogil:
 
     cdef cppclass TablesPacker:
         TablesPacker(cbool tokenized) except +
-        void begin_table(uint32_t column)
+        void begin_table(uint32_t column, cbool patterns)
         cbool feed(const char* data, size_t size) except +
         cbool feed_end() except +
         cbool add(string_view source, string_view target, double score, string_view label) except +
@@ -45,6 +46,8 @@ cdef extern from "tables/store/packer.hh" namespace "paragen" nogil:
         const string& score_text()
         const string& text()
         PhrasePool& pool()
+        uint64_t first_pair(uint32_t phrase)
+        uint64_t number_patterns() except +
         uint64_t end_table(uint32_t top) except +
         void build(const VocabularyView& seed) except +
         const Interner& vocabulary()
@@ -90,10 +93,16 @@ cdef class Packer:
         self._words = words
         self._exclusive = Exclusive()
 
-    def begin_table(self, uint32_t column=0):
-        """Begin a table whose lines hold several scores: ``column`` (from 1) is the one to take; 0: there is one."""
+    def begin_table(self, uint32_t column=0, bint patterns=False):
+        """Begin a table.
+
+        Parameters
+        ----------
+        column : which of several scores of a line is the one to take, from 1; 0: there is one.
+        patterns : whether its phrases may have slots; see :mod:`paragen.text.slots`.
+        """
         with self._exclusive:
-            self._packer.get().begin_table(column)
+            self._packer.get().begin_table(column, patterns)
 
     def feed(self, bytes data not None):
         """Take a piece of a text table."""
@@ -147,13 +156,17 @@ cdef class Packer:
 
         Returns how many pairs were left out, because one side of them has no word.
         """
-        cdef uint64_t left_out
+        cdef uint64_t left_out = 0, bad
         if not 1 <= top <= kMaxOptions:
             raise ValueError(f"{top} options of a phrase, expected 1 to {kMaxOptions}")
         with self._exclusive:
             self._settle()
             with nogil:
-                left_out = self._packer.get().end_table(top)
+                bad = self._packer.get().number_patterns()
+                if not bad:
+                    left_out = self._packer.get().end_table(top)
+            if bad:
+                raise BadPair(bad, "slots")
         return left_out
 
     cdef int _settle(self) except -1:
@@ -163,10 +176,21 @@ cdef class Packer:
         cdef uint32_t phrase
         for phrase in pending:
             text = pool.text(phrase)
-            words = " ".join(self._words(text.data()[:text.size()].decode("utf-8"))).encode("utf-8")
+            words = " ".join(self._cut(text.data()[:text.size()].decode("utf-8"), phrase)).encode("utf-8")
             pool.settle(phrase, string_view(PyBytes_AS_STRING(words), PyBytes_GET_SIZE(words)))
         pool.clear_pending()
         return 0
+
+    cdef object _cut(self, str text, uint32_t phrase):
+        """Cut a phrase into words; that of a pattern into words and the words of slots."""
+        cut = self._words or str.split
+        if text[:1] != LABEL_MARK:
+            return cut(text)
+        try:
+            words = pattern_words(text[1:], cut)
+        except BadPattern as bad:
+            raise BadPair(self._packer.get().first_pair(phrase), "pattern", str(bad)) from None
+        return [LABEL_MARK + word if slot_parts(word) else word for word in words]
 
     cdef object _bad_pair(self, score_text=None):
         cdef TablesPacker* packer = self._packer.get()

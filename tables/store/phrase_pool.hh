@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "src/paragen/base/interner.hh"
+#include "tables/store/label_word.hh"
 
 namespace paragen {
 
@@ -38,7 +39,7 @@ class PhrasePool {
     const uint32_t id = add(text);
     if (!known_raw_[id]) {
       known_raw_[id] = true;
-      if (tokenized_ || is_plain(text)) normal_[id] = id;
+      if ((tokenized_ && !has_label_mark(text)) || is_plain(text)) normal_[id] = id;
       else pending_.push_back(id);
     }
     return id;
@@ -55,6 +56,12 @@ class PhrasePool {
     std::string text(texts_.text(id));
     text.append(1, ' ').append(word);
     return add(text);
+  }
+
+  // A phrase of words between single spaces.
+  uint32_t add_normal(std::string_view text) {
+    const uint32_t id = add(text);
+    return normal_[id] = id;
   }
 
   void clear_pending() { pending_.clear(); }

@@ -112,10 +112,15 @@ class SentenceCase:
     Parameters
     ----------
     surfaces : the tokens as written; forms : their lookup forms.
+
+    Attributes
+    ----------
+    names : tokens that are names, wherever they stand.
     """
 
     def __init__(self, surfaces: Words, forms: Words) -> None:
         self._surfaces, self._forms = surfaces, forms
+        self.names: frozenset[int] = frozenset()
         self._shouted: bool | None = None
         self._headline: bool | None = None
 
@@ -167,7 +172,7 @@ class SentenceCase:
         for i, word in enumerate(target):
             if word in forms:
                 j = forms.index(word)
-                if j > 0 or i == 0 or not self.begins_sentence(begin):
+                if j > 0 or i == 0 or begin + j in self.names or not self.begins_sentence(begin):
                     cased[i] = source[j]
         return cased
 

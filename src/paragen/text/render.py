@@ -6,7 +6,7 @@ space that the new words must not have beside them, and an article that must agr
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
@@ -66,6 +66,10 @@ class Renderer:
         self._numbers: dict[Step, int] = {}
         self._known: dict[tuple[int, int, int], Piece] = {}
         self._letters: list[int] = []
+
+    def know_names(self, tokens: Iterable[int]) -> None:
+        """Keep the capitals of names, also of those that begin a sentence, wherever an edit moves them."""
+        self._case.names = frozenset(tokens)
 
     def render(self, steps: Sequence[Step]) -> tuple[str, list[Placed]]:
         """Return the text with ``steps`` (in order, not overlapping) applied, and where each is."""

@@ -1,0 +1,230 @@
+// Patterns with slots as a source of options [Z09 section 4.6]: what a pattern makes of the words it matches.
+//
+// Patterns are phrases of the packed tables, in which slots are words (slot_word.hh). From each word on, the walk through their
+// trie takes the word itself, and each filler that begins there in place of its slot: what matches is found without looking at
+// any pattern that does not begin as the words do.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "decoder/option_set.hh"
+#include "decoder/source.hh"
+#include "src/paragen/base/vocabulary.hh"
+#include "tables/store/slot_word.hh"
+#include "tables/store/store.hh"
+
+namespace paragen {
+
+// Where a slot of a pattern was filled.
+struct SlotFilledC {
+  uint32_t slot;        // its word
+  uint32_t begin, end;  // of the filler, words of the window
+  uint32_t edges;
+};
+
+// A pattern's rewriting of the words it matches, without those at its ends that stay.
+struct RewritingC {
+  uint32_t begin, end;              // words of the window
+  uint32_t table;
+  float logscore;
+  std::vector<uint32_t> words;      // what takes their place
+  std::vector<uint32_t> source;     // the pattern
+  const uint32_t* target;           // what it becomes; in the tables
+  uint32_t n_target;
+  std::vector<SlotFilledC> slots;   // in the order of the source
+
+  bool same_place(const RewritingC& other) const { return begin == other.begin && end == other.end; }
+};
+
+class PatternWalk {
+ public:
+  PatternWalk(const StoreView& store, const VocabularyView& names) : store_(store) {
+    for (uint32_t kind = 0; kind < kSlotKinds; ++kind)
+      for (uint32_t i = 0; i < kMaxSlots; ++i) {
+        const std::string word = slot_word(kSlotNames[kind], i + 1);
+        slots_[kind][i] = names.find(word.data(), word.size());
+        any_ |= slots_[kind][i] != kNotFound;
+      }
+  }
+
+  // Whether there are patterns at all.
+  bool any() const { return any_; }
+
+  // Collect the rewritings of a sentence: by place, table, score and words; each words of a table once a place, by their best score.
+  void run(const SentenceC& sentence, std::vector<RewritingC>* found) {
+    sentence_ = sentence;
+    found_ = found;
+    found_->clear();
+    steps_ = 0;
+    first_filler_.assign(sentence.n_words + 1, sentence.n_fillers);
+    for (uint32_t k = sentence.n_fillers; k-- > 0;) first_filler_[sentence.fillers[k].begin] = k;
+    for (uint32_t begin = 0; begin < sentence.n_words; ++begin) {
+      path_.clear();
+      filled_.clear();
+      begin_ = begin;
+      extend(0, begin);
+    }
+    order();
+  }
+
+ private:
+  static constexpr uint32_t kMostSteps = 1u << 20;  // of a sentence; ordinary ones take some hundreds
+
+  void extend(uint32_t node, uint32_t at) {
+    if (node != 0 && !filled_.empty()) options(node, at);
+    if (at == sentence_.n_words || ++steps_ > kMostSteps) return;
+    if (const uint32_t child = store_.child(node, sentence_.words[at])) {
+      path_.push_back(sentence_.words[at]);
+      extend(child, at + 1);
+      path_.pop_back();
+    }
+    if (filled_.size() == kMaxSlots) return;
+    for (uint32_t k = first_filler_[at]; k < sentence_.n_fillers && sentence_.fillers[k].begin == at; ++k) {
+      fill(node, sentence_.fillers[k], sentence_.fillers[k].tag);
+      fill(node, sentence_.fillers[k], slot_class(sentence_.fillers[k].tag));
+    }
+  }
+
+  void fill(uint32_t node, const FillerC& filler, uint32_t kind) {
+    uint32_t number = 0;
+    for (const SlotFilledC& slot : filled_) number += is_kind(slot.slot, kind);
+    const uint32_t word = slots_[kind][number];
+    if (word == kNotFound) return;
+    const uint32_t child = store_.child(node, word);
+    if (child == 0) return;
+    path_.push_back(word);
+    filled_.push_back({word, filler.begin, filler.end, filler.edges});
+    extend(child, filler.end);
+    filled_.pop_back();
+    path_.pop_back();
+  }
+
+  bool is_kind(uint32_t word, uint32_t kind) const {
+    for (const uint32_t slot : slots_[kind])
+      if (slot == word) return true;
+    return false;
+  }
+
+  // What the tables make of a pattern that matches the words from begin_ up to `end`.
+  void options(uint32_t node, uint32_t end) {
+    OptionReader reader(store_, node);
+    OptionC option;
+    while (reader.next(&option)) {
+      RewritingC made;
+      if (!write(option, &made.words)) continue;
+      made.begin = begin_;
+      made.end = end;
+      if (!trim(&made)) continue;
+      made.table = option.table;
+      made.logscore = option.logscore;
+      made.source = path_;
+      made.target = option.words;
+      made.n_target = option.n_words;
+      made.slots = filled_;
+      found_->push_back(std::move(made));
+    }
+  }
+
+  // The target with the fillers in its slots; false where it has a slot that was not filled.
+  bool write(const OptionC& option, std::vector<uint32_t>* words) const {
+    for (uint32_t i = 0; i < option.n_words; ++i) {
+      const uint32_t word = option.words[i] & ~kLastWord;
+      const auto slot = std::find_if(filled_.begin(), filled_.end(), [word](const SlotFilledC& one) { return one.slot == word; });
+      if (slot != filled_.end()) words->insert(words->end(), sentence_.words + slot->begin, sentence_.words + slot->end);
+      else if (is_slot(word)) return false;
+      else words->push_back(word);
+    }
+    return words->size() < kMaxPhraseWords;
+  }
+
+  bool is_slot(uint32_t word) const {
+    for (uint32_t kind = 0; kind < kSlotKinds; ++kind)
+      if (is_kind(word, kind)) return true;
+    return false;
+  }
+
+  // Leave out the words at either end that stay, but for one where nothing would be left of a side. False: it changes nothing, a
+  // word that must stay is inside, or a slot at an end that moves was filled with part of a phrase.
+  bool trim(RewritingC* made) const {
+    const uint32_t n = made->end - made->begin, n_words = static_cast<uint32_t>(made->words.size());
+    const uint32_t* source = sentence_.words + made->begin;
+    const uint32_t least = std::min(n, n_words);
+    uint32_t left = 0, right = 0;
+    while (left < least && source[left] == made->words[left]) ++left;
+    while (right < least - left && source[n - 1 - right] == made->words[n_words - 1 - right]) ++right;
+    if (left == n && left == n_words) return false;
+    if (left + right == least) {
+      if (left > 0) --left;
+      else if (right > 0) --right;
+      else return false;
+    }
+    const SlotFilledC& first = filled_.front();
+    if (first.begin == made->begin && left < first.end - first.begin && !(first.edges & kWhole)) return false;
+    const SlotFilledC& last = filled_.back();
+    if (last.end == made->end && right < last.end - last.begin && !(last.edges & kClosed)) return false;
+    made->begin += left;
+    made->end -= right;
+    made->words.erase(made->words.end() - right, made->words.end());
+    made->words.erase(made->words.begin(), made->words.begin() + left);
+    return std::none_of(sentence_.keep + made->begin, sentence_.keep + made->end, [](uint8_t keep) { return keep != 0; });
+  }
+
+  void order() {
+    const auto key = [](const RewritingC& a, const RewritingC& b) {
+      if (a.begin != b.begin) return a.begin < b.begin;
+      return a.end != b.end ? a.end < b.end : a.table < b.table;
+    };
+    std::stable_sort(found_->begin(), found_->end(), [key](const RewritingC& a, const RewritingC& b) {
+      if (key(a, b) || key(b, a)) return key(a, b);
+      return a.words != b.words ? a.words < b.words : a.logscore > b.logscore;
+    });
+    const auto same = [](const RewritingC& a, const RewritingC& b) {
+      return a.same_place(b) && a.table == b.table && a.words == b.words;
+    };
+    found_->erase(std::unique(found_->begin(), found_->end(), same), found_->end());
+    std::stable_sort(found_->begin(), found_->end(), [key](const RewritingC& a, const RewritingC& b) {
+      if (key(a, b) || key(b, a)) return key(a, b);
+      return a.logscore > b.logscore;
+    });
+  }
+
+  StoreView store_;
+  uint32_t slots_[kSlotKinds][kMaxSlots];
+  bool any_ = false;
+  SentenceC sentence_{};
+  std::vector<RewritingC>* found_ = nullptr;
+  uint32_t begin_ = 0, steps_ = 0;
+  std::vector<uint32_t> first_filler_;   // by word: the first filler that begins there
+  std::vector<uint32_t> path_;           // the pattern so far
+  std::vector<SlotFilledC> filled_;
+};
+
+// The tables are those of the TableSource that comes next: it counts them.
+class PatternSource : public OptionSource {
+ public:
+  explicit PatternSource(const PatternWalk& walk) : walk_(walk) {}
+
+  uint32_t n_tables() const override { return 0; }
+  bool has_word(uint32_t) const override { return false; }
+
+  void offer(const SentenceC& sentence, OptionSink* sink) const override {
+    if (sentence.n_fillers == 0) return;
+    PatternWalk walk = walk_;
+    std::vector<RewritingC> found;
+    walk.run(sentence, &found);
+    uint32_t rank = 0;
+    for (size_t i = 0; i < found.size(); ++i) {
+      const RewritingC& one = found[i];
+      const bool same_place = i > 0 && one.same_place(found[i - 1]);
+      rank = same_place && one.table == found[i - 1].table ? rank + 1 : 0;
+      if (!same_place) sink->begin_span(one.begin, one.end);
+      sink->offer(one.table, rank, one.words.data(), static_cast<uint32_t>(one.words.size()), one.logscore);
+    }
+  }
+
+ private:
+  PatternWalk walk_;
+};
+
+}  // namespace paragen
