@@ -34,7 +34,7 @@ from paragen.options import (
     single_words,
 )
 from paragen.pairs import PairTable, read_pairs
-from paragen.patterns import Patterns
+from paragen.patterns import Match, Patterns
 from paragen.request import Request, Span, as_request, as_requests
 from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase
 from paragen.scoring import Scorer
@@ -214,7 +214,7 @@ class Paraphraser:
             model.store, model.lm, features, self.weights, self.floors, disabled, pairs=list(given.values()),
             syntax=self.syntax,
         )
-        with_slots = [i for i, table in enumerate(model.tables) if table.kind == PATTERNS and table.name in enabled]
+        with_slots = {i: table.name for i, table in enumerate(model.tables) if table.kind == PATTERNS and table.name in enabled}
         self._patterns = Patterns(self._decoder, with_slots, _tagger(model) if with_slots else None)
         never = self._decoder.blocked(blocked) if blocked else None
         self._confidence_base = confidence_base(sure)
@@ -372,6 +372,13 @@ class Paraphraser:
                 message = "substitutes: found a forced wording, expected none. Substitutes are of the sentence as it stands."
                 raise sentence.request.named(ConfigError(message))
         return self._lister.candidates(sentences, ranking or Ranking())
+
+    def matches(self, texts: Iterable[str | Request]) -> list[list[Match]]:
+        """Return for each text the patterns that match it, whether or not anything forbids what they make of it.
+
+        They are in the order of the text; :meth:`paragen.patterns.Match.in_context` ranks those of a span [Z09 eq. 13].
+        """
+        return [self._patterns.matches(sentence) for sentence in self._sentences(texts)]
 
     def pipe_substitutes(
         self,

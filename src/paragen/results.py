@@ -12,7 +12,8 @@ FORCED = ("forced", 1.0)
 
 
 class Pattern(NamedTuple):
-    """The pattern that an edit is from: *give [NN_1] to [NNP_1]*, what it becomes, and the text that fills its slots, in its order."""
+    """The pattern that an edit is from, as *give [NN_1] to [NNP_1]*, what it becomes, and the text that fills its slots, in its
+    order."""
 
     source: str
     target: str

@@ -52,7 +52,8 @@ class Sentence:
     """
 
     __slots__ = (
-        "_marks", "fillers", "forced", "has_tree", "keep", "labels", "origins", "renderer", "request", "rewritings", "text", "words",
+        "_marks", "fillers", "forced", "has_tree", "keep", "labels", "origins", "renderer", "request", "rewritings", "text",
+        "words",
     )  # fmt: skip
 
     def __init__(

@@ -17,7 +17,7 @@ SLOT_TAGS = (*NOUNS, *VERBS, *ADJECTIVES, *CLASSES)
 MAX_SLOTS = 4
 
 _SLOT = regex.compile(r"\[(\p{Lu}+)_([1-9])\]")
-_NEARLY = regex.compile(r"\[\p{L}+[_,-]?\p{N}*\]|\[\p{L}+_\p{N}+|\p{L}+_\p{N}+\]")
+_NEARLY = regex.compile(r"\[\p{Lu}+\]|\[\p{L}+[_,-]\p{N}*\]|\[\p{L}+_\p{N}+|\p{L}+_\p{N}+\]")
 
 Cut = Callable[[str], Sequence[str]]
 
