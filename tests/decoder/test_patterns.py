@@ -27,8 +27,8 @@ def decoder_of(folder: Path, pairs, others=(), top=20) -> Decoder:
     """Pack a table of patterns, and one of phrases before it."""
     folder.mkdir(exist_ok=True)
     (folder / "lm.arpa").write_text(ARPA)
-    (folder / "phrases.txt").write_text("".join(f"{one} ||| {other} ||| {score}\n" for one, other, score in [("zz", "yy", 1), *others]))
-    (folder / "patterns.txt").write_text("".join(f"{one} ||| {other} ||| {score}\n" for one, other, score in pairs))
+    for name, rows in (("phrases", [("zz", "yy", 1), *others]), ("patterns", pairs)):
+        (folder / f"{name}.txt").write_text("".join(f"{one} ||| {other} ||| {score}\n" for one, other, score in rows))
     pack_lm(folder / "lm.arpa", folder / "lm.bin")
     lm = LanguageModel(folder / "lm.bin")
     packer = Packer(str.split)
@@ -159,7 +159,8 @@ def test_a_pattern_and_a_phrase_that_say_the_same_are_one_substitute_of_two_tabl
     pairs = [("consider [NN_1]", "study [NN_1]", 0.5), ("the [NN_1]", "that [NN_1]", 0.25)]
     decoder = decoder_of(tmp_path, pairs, [("consider", "study", 0.1), ("consider", "see", 0.2)])
     options = decoder.options([sentence("consider tax", [(1, 2, "NN", 3)])])
-    by_words = {options[k].words: {table: round(math.exp(score), 6) for table, score in options[k].offers} for k in range(len(options))}
+    offered = [options[k] for k in range(len(options))]
+    by_words = {one.words: {table: round(math.exp(score), 6) for table, score in one.offers} for one in offered}
     assert by_words == {("study",): {0: 0.1, 1: 0.5}, ("see",): {0: 0.2}}
 
 

@@ -6,6 +6,7 @@ import click
 
 from paragen.cli.console import VerbGroup
 from paragen.cli.patterns.induce import induce
+from paragen.cli.patterns.match import match
 
 
 @click.group(cls=VerbGroup, subcommand_metavar="ACTION [OPTIONS]…")
@@ -20,3 +21,4 @@ def patterns() -> None:
 
 
 patterns.add_command(induce)
+patterns.add_command(match)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import Verb
-from paragen.cli.options import load, shared
+from paragen.cli.options import shared
 from paragen.cli.streaming import answer, encoded
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def match(
     Example: echo "The tax reduction was announced by France." | paragen patterns match
     """
     from paragen.cli.records import RecordReader
+    from paragen.paraphraser import load
 
     paraphraser = load(model)
     source = RecordReader("standard input", field, form == "jsonl", False)
