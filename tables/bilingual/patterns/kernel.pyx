@@ -14,6 +14,12 @@ cdef extern from "tables/bilingual/patterns/tags.hh" namespace "paragen::pattern
     const string_view* kTags
     uint8_t tag_of(string_view name)
 
+cdef extern from "tables/bilingual/patterns/function_words.hh" namespace "paragen::patterns" nogil:
+    cdef enum class Relation:
+        pass
+
+    Relation relation_of(string_view name)
+
 cdef extern from "tables/bilingual/patterns/parse_index.hh" namespace "paragen::patterns" nogil:
     cdef enum class ParseVerdict:
         good
@@ -23,7 +29,10 @@ cdef extern from "tables/bilingual/patterns/parse_index.hh" namespace "paragen::
     const char* name_of(ParseVerdict verdict)
 
     cdef cppclass ParseIndex:
-        void add(int64_t unit, const string_view* forms, const uint8_t* tags, const int32_t* heads, size_t n_words) except +
+        void add(
+            int64_t unit, const string_view* forms, const uint8_t* tags, const Relation* relations, const int32_t* heads,
+            size_t n_words
+        ) except +
         void end() except +
         size_t size()
         cbool tagged()
@@ -69,38 +78,47 @@ cdef class Parses:
         """Whether any word has a Penn tag of a noun, verb or adjective."""
         return self.index.tagged()
 
-    def add(self, forms, tags, const int32_t[::1] form_ids, const int32_t[::1] tag_ids, const int32_t[::1] heads,
-            const int64_t[::1] begins, const int64_t[::1] units):
+    def add(self, forms, tags, relations, const int32_t[::1] form_ids, const int32_t[::1] tag_ids,
+            const int32_t[::1] relation_ids, const int32_t[::1] heads, const int64_t[::1] begins, const int64_t[::1] units):
         """Add sentences, as `ParsedBatch` has them.
 
         Parameters
         ----------
-        forms, tags : texts by id, each column as offsets (one more than rows) into UTF-8 bytes, and those bytes.
+        forms, tags, relations : texts by id, each column as offsets (one more than rows) into UTF-8 bytes, and those bytes.
         """
         cdef list held = []
-        cdef Py_ssize_t n_forms = len(forms[0]) - 1, n_tags = len(tags[0]) - 1, i, n = form_ids.shape[0]
+        cdef Py_ssize_t n_forms = len(forms[0]) - 1, n_tags = len(tags[0]) - 1, n_relations = len(relations[0]) - 1
+        cdef Py_ssize_t i, n = form_ids.shape[0]
         cdef TextView form_texts = text_view(forms, n_forms, held), tag_texts = text_view(tags, n_tags, held)
-        cdef vector[uint8_t] tag_numbers, sentence_tags
+        cdef TextView relation_texts = text_view(relations, n_relations, held)
+        cdef vector[uint8_t] tag_numbers, word_tags
+        cdef vector[Relation] relation_numbers, word_relations
         cdef vector[string_view] words
         cdef int64_t begin, end
-        if tag_ids.shape[0] != n or heads.shape[0] != n or units.shape[0] + 1 != begins.shape[0]:
+        if tag_ids.shape[0] != n or relation_ids.shape[0] != n or heads.shape[0] != n or units.shape[0] + 1 != begins.shape[0]:
             raise ValueError(f"{n} words in {units.shape[0]} sentences, expected columns of the same lengths")
         with nogil:
             for i in range(n_tags):
                 tag_numbers.push_back(tag_of(tag_texts.at(i)))
+            for i in range(n_relations):
+                relation_numbers.push_back(relation_of(relation_texts.at(i)))
             for i in range(n):
-                if not (0 <= form_ids[i] < n_forms and 0 <= tag_ids[i] < n_tags):
+                if not (0 <= form_ids[i] < n_forms and 0 <= tag_ids[i] < n_tags and 0 <= relation_ids[i] < n_relations):
                     with gil:
                         raise ValueError(f"word {i}: an id beyond the texts")
                 words.push_back(form_texts.at(form_ids[i]))
-                sentence_tags.push_back(tag_numbers[tag_ids[i]])
+                word_tags.push_back(tag_numbers[tag_ids[i]])
+                word_relations.push_back(relation_numbers[relation_ids[i]])
             for i in range(units.shape[0]):
                 begin, end = begins[i], begins[i + 1]
                 if not 0 <= begin <= end <= n:
                     with gil:
                         raise ValueError(f"sentence {i}: from word {begin} to {end}, expected words that are there")
                 if begin < end:
-                    self.index.add(units[i], words.data() + begin, sentence_tags.data() + begin, &heads[begin], end - begin)
+                    self.index.add(
+                        units[i], words.data() + begin, word_tags.data() + begin, word_relations.data() + begin, &heads[begin],
+                        end - begin,
+                    )
 
     def end(self):
         """End the last text."""

@@ -1,4 +1,4 @@
-// Parses by the text they are of, and what is left of one on the words of a bitext.
+// Parses by the text they are of, with function words as heads, and what is left of one on the words of a bitext.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -8,6 +8,7 @@
 
 #include "src/paragen/base/interner.hh"
 #include "src/paragen/base/text_column.hh"
+#include "tables/bilingual/patterns/function_words.hh"
 #include "tables/bilingual/patterns/tags.hh"
 
 namespace paragen::patterns {
@@ -27,9 +28,13 @@ inline const char* name_of(ParseVerdict value) {
 class ParseIndex {
  public:
   // Adds the next sentence; sentences in a row with the same unit are one text. Heads count from 0; -1 is a root.
-  void add(int64_t unit, const std::string_view* forms, const uint8_t* tags, const int32_t* heads, size_t n_words) {
+  void add(
+      int64_t unit, const std::string_view* forms, const uint8_t* tags, const Relation* relations, const int32_t* given,
+      size_t n_words) {
     if (unit != unit_) end();
     unit_ = unit;
+    std::vector<int32_t> heads(given, given + n_words);
+    function_words_.lift(relations, tags, heads.data(), static_cast<uint32_t>(n_words));
     const int32_t first = static_cast<int32_t>(open_.size());
     for (size_t i = 0; i < n_words; ++i) {
       for (const char c : forms[i])
@@ -123,6 +128,7 @@ class ParseIndex {
     return found;
   }
 
+  FunctionWords function_words_;
   Interner texts_;
   std::vector<uint64_t> begins_ = std::vector<uint64_t>(1, 0);
   std::vector<Word> words_;

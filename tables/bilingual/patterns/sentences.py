@@ -32,8 +32,8 @@ def read_parses(path: StrPath) -> Parses:
     reader, parses = ConlluReader(path), Parses()
     for batch in reader.batches(_SENTENCES):
         parses.add(
-            _texts(reader.form_texts()), _texts(reader.tag_texts()), batch.forms, batch.tags, batch.heads, batch.begins,
-            batch.units,
+            _texts(reader.form_texts()), _texts(reader.tag_texts()), _texts(reader.relation_texts()), batch.forms, batch.tags,
+            batch.relations, batch.heads, batch.begins, batch.units,
         )  # fmt: skip
     parses.end()
     if not parses.tagged:

@@ -9,7 +9,7 @@ namespace paragen::patterns {
 constexpr std::string_view kTags[] = {
     "NN", "NNS", "NNP", "NNPS", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "JJ", "JJR", "JJS", "RB", ".", "_",
 };
-constexpr uint8_t kSlotTags = 13, kAdverb = 13, kPunctuation = 14, kOther = 15;
+constexpr uint8_t kInfinitive = 4, kSlotTags = 13, kAdverb = 13, kPunctuation = 14, kOther = 15;
 
 inline uint8_t tag_of(std::string_view name) {
   for (uint8_t tag = 0; tag < kSlotTags; ++tag)
