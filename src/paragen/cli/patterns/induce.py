@@ -46,8 +46,8 @@ def induce(
     """Find the patterns of a parsed bitext, and the foreign patterns they are aligned with.
 
     SRC and TGT have a sentence a line, ALIGNMENT the links of each pair, as paragen align writes them; PARSES is what paragen
-    parse makes of the English sentences. A pattern is part of a sentence's tree, with a slot for each noun, verb or adjective that
-    is left out with all that depends on it; its pivot, what it is aligned with.
+    parse makes of the English sentences. A pattern is part of a sentence's tree, with a slot for each noun, verb or adjective
+    that is left out with all that depends on it; its pivot, what it is aligned with.
 
     Example: paragen patterns induce news.de news.en news.links --parses news.conllu.gz -o news.parquet
     """
