@@ -7,6 +7,7 @@ Float64s = npt.NDArray[np.float64]
 
 class AlignmentModel:
     pairs: int
+    learnt: int
     def __init__(
         self,
         one: UInt32s,
@@ -17,6 +18,7 @@ class AlignmentModel:
         same: float = 100.0,
         rest: float = 1.0,
         most_keys: int = ...,
+        learnt: int | None = None,
     ) -> None: ...
     def __len__(self) -> int: ...
     def expect(self, begin: int, end: int, with_jumps: bool) -> None: ...

@@ -20,7 +20,7 @@ cdef extern from "tables/bilingual/alignment/hmm_model.hh" namespace "paragen::h
         double other
 
     cdef cppclass Model:
-        Model(Text, Text, size_t, size_t, Prior, size_t) except +
+        Model(Text, Text, size_t, size_t, size_t, Prior, size_t) except +
         size_t size()
         void expect(size_t, size_t, cpp_bool) except +
         void estimate(cpp_bool) except +
@@ -36,17 +36,19 @@ cdef class AlignmentModel:
     one, other : words of the sentences of either side, uint32, below ``n_words``.
     one_begins, other_begins : offsets of the sentences in them, uint64, one more than there are pairs.
     same, rest : how often a word is taken to have been its own counterpart, and to have had one that it was never seen with.
+    learnt : the model is of so many of the pairs, the first; it can score the others. None: all.
     most_keys : pairs of words held at a time when those are counted; the result does not depend on it.
     """
 
     cdef unique_ptr[Model] model
     cdef object _held
     cdef readonly size_t pairs
+    cdef readonly size_t learnt
 
     def __cinit__(
         self, const uint32_t[::1] one, const uint64_t[::1] one_begins, const uint32_t[::1] other,
         const uint64_t[::1] other_begins, size_t n_words, double same=100.0, double rest=1.0,
-        size_t most_keys=1 << 26,
+        size_t most_keys=1 << 26, learnt=None,
     ):
         cdef Text texts[2]
         cdef Prior prior
@@ -59,18 +61,21 @@ cdef class AlignmentModel:
             raise ValueError("sides that are empty, or of different length")
         self._held = (one, one_begins, other, other_begins)
         self.pairs = n_pairs
+        self.learnt = n_pairs if learnt is None else learnt
+        if self.learnt > n_pairs:
+            raise ValueError("pairs that are not there")
         texts[0].words, texts[0].begins = &one[0], &one_begins[0]
         texts[1].words, texts[1].begins = &other[0], &other_begins[0]
         prior.same, prior.other = same, rest
         with nogil:
-            self.model.reset(new Model(texts[0], texts[1], n_pairs, n_words, prior, most_keys))
+            self.model.reset(new Model(texts[0], texts[1], n_pairs, self.learnt, n_words, prior, most_keys))
 
     def __len__(self):
         return self.model.get().size()
 
     def expect(self, size_t begin, size_t end, bint with_jumps):
         """Count over the pairs from ``begin`` up to ``end``; without jumps, as IBM model 1."""
-        if not begin <= end <= self.pairs:
+        if not begin <= end <= self.learnt:
             raise ValueError("pairs that are not there")
         with nogil:
             self.model.get().expect(begin, end, with_jumps)
@@ -94,7 +99,7 @@ cdef class AlignmentModel:
         return <bytes>out, <bytes>mirrored
 
     def log_likelihoods(self, size_t begin, size_t end) -> tuple[np.ndarray, np.ndarray]:
-        """Return log p(other | one) and log p(one | other), each per word that is generated, of the pairs from ``begin`` up to ``end``."""
+        """Return log p(other | one) and log p(one | other), per word generated, of the pairs from ``begin`` up to ``end``."""
         if not begin <= end <= self.pairs:
             raise ValueError("pairs that are not there")
         there, back = np.empty(end - begin), np.empty(end - begin)

@@ -12,17 +12,18 @@ namespace paragen::hmm {
 
 class Model {
  public:
-  // The memory is the caller's, and stays as long as the model. Words are below n_words.
-  Model(Text one, Text other, size_t n_pairs, size_t n_words, Prior prior, size_t most_keys = kMostKeys)
+  // The memory is the caller's, and stays as long as the model. Words are below n_words. Of the pairs, the model knows the first
+  // n_learnt, and may be asked about the others.
+  Model(Text one, Text other, size_t n_pairs, size_t n_learnt, size_t n_words, Prior prior, size_t most_keys = kMostKeys)
       : one_(one), other_(other), n_pairs_(n_pairs), jumps_{}, counts_(kJumps) {
     std::vector<uint64_t> frequencies(n_words, 0);
     for (const Text& side : {one, other}) {
       for (uint64_t at = side.begins[0]; at < side.begins[n_pairs]; ++at) {
         if (side.words[at] >= n_words) throw std::out_of_range("a word beyond the vocabulary");
-        ++frequencies[side.words[at]];
+        if (at < side.begins[n_learnt]) ++frequencies[side.words[at]];
       }
     }
-    lexicon_ = Lexicon(std::move(frequencies), together(one, other, n_pairs, n_words, most_keys), prior);
+    lexicon_ = Lexicon(std::move(frequencies), together(one, other, n_learnt, n_words, most_keys), prior);
     // A first guess: words stand in the same order.
     for (size_t k = 0; k < kJumps; ++k) jumps_[k] = k == jump_class(1) ? 0.5 : 0.5 / double(kJumps);
   }

@@ -238,7 +238,7 @@ def _scores(engine: Engine, threads: int) -> Iterator[Any]:
     if not len(table):
         return
     [learnt] = numbers(engine, "SELECT CAST(coalesce(sum(learnt), 0) AS BIGINT) FROM to_align")
-    there, back = alignment_scores(numbered(table["source"], table["target"]), learnt, threads)
+    there, back = alignment_scores(numbered(table["source"], table["target"], learnt), learnt, threads)
     columns = [table["x1"].combine_chunks(), table["x2"].combine_chunks(), pyarrow.array(there), pyarrow.array(back)]
     yield from pyarrow.Table.from_arrays(columns, schema=_scores_schema()).to_batches(max_chunksize=1 << 17)
 

@@ -144,11 +144,24 @@ FROM (
 ) AS ranked
 WHERE place <= {top}
 
+-- table: wanted
+SELECT v.pair AS pair, x.id AS x1, y.id AS x2
+FROM variants AS v
+JOIN patterns AS x ON x.text = v.source
+JOIN patterns AS y ON y.text = v.target
+
 -- table: features
 -- Logarithms of the features of each path of some pairs.
 SELECT
-    w.pair AS pair, w.x1 AS x1, w.x2 AS x2, ln(r.p) AS h1, ln(o.p) AS h2, ln(r.lex) AS h3, ln(o.lex) AS h4, ln(r.pp) AS h5
+    w.pair AS pair, w.x1 AS x1, w.x2 AS x2, c.n AS n,
+    ln(r.p) AS h1, ln(o.p) AS h2, ln(r.lex) AS h3, ln(o.lex) AS h4, ln(r.pp) AS h5
 FROM wanted AS w
 JOIN {reached} AS r ON r.x = w.x1
 JOIN {outward} AS o ON o.corpus = r.corpus AND o.y = r.y AND o.x = w.x2
-ORDER BY w.pair, w.x1, w.x2, h1, h2, h3, h4, h5
+JOIN corpora_e AS c ON c.x = w.x1
+ORDER BY pair, x1, x2, h1, h2, h3, h4, h5
+
+-- table: aligned_words
+SELECT a.x1 AS x1, a.x2 AS x2, a.there AS there, a.back AS back
+FROM word_alignment AS a
+JOIN (SELECT DISTINCT x1, x2 FROM wanted) AS w ON w.x1 = a.x1 AND w.x2 = a.x2

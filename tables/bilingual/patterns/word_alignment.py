@@ -17,12 +17,15 @@ _PAIRS = 2000  # that a thread takes at a time
 Floats = npt.NDArray[np.float64]
 
 
-def numbered(sources: Any, targets: Any) -> Sides:
+def numbered(sources: Any, targets: Any, learnt: int) -> Sides:
     """Return the words and slots of pairs of patterns as numbers, in the order of their texts.
+
+    Words that are not in the pairs the alignment is learnt from are all one, the last: what they are makes no difference.
 
     Parameters
     ----------
     sources, targets : arrays of pyarrow, of strings whose words have one space between them.
+    learnt : from how many of the pairs, the first ones, the alignment is learnt.
     """
     import pyarrow
     import pyarrow.compute as compute
@@ -32,12 +35,16 @@ def numbered(sources: Any, targets: Any) -> Sides:
     counts = [compute.list_value_length(side).to_numpy(zero_copy_only=False) for side in cut]
     coded = pyarrow.chunked_array([*_chunks(words[0]), *_chunks(words[1])], pyarrow.string()).combine_chunks().dictionary_encode()
     names = coded.dictionary
-    place = np.empty(len(names), np.uint32)
-    place[compute.sort_indices(names).to_numpy()] = np.arange(len(names), dtype=np.uint32)
-    ids = place[coded.indices.to_numpy()]
     begins = [np.concatenate([[0], np.cumsum(lengths)]).astype(np.uint64) for lengths in counts]
-    one, other = ids[: len(words[0])], ids[len(words[0]) :]
-    return Sides(np.ascontiguousarray(one), begins[0], np.ascontiguousarray(other), begins[1], len(names))
+    codes = np.split(coded.indices.to_numpy(), [len(words[0])])
+    known = np.zeros(len(names), np.bool_)
+    for side, offsets in zip(codes, begins, strict=True):
+        known[side[: int(offsets[learnt])]] = True
+    order = compute.sort_indices(names).to_numpy()
+    order = order[known[order]]
+    place = np.full(len(names), len(order), np.uint32)
+    place[order] = np.arange(len(order), dtype=np.uint32)
+    return Sides(place[codes[0]], begins[0], place[codes[1]], begins[1], len(order) + 1)
 
 
 def _chunks(array: Any) -> Sequence[Any]:
@@ -54,7 +61,7 @@ def alignment_scores(sides: Sides, learnt: int, threads: int = 1) -> tuple[Float
     sides : the patterns.
     learnt : from how many of them, the first ones, the model is learnt.
     """
-    model = AlignmentModel(sides.one, sides.one_begins, sides.other, sides.other_begins, sides.n_words)
+    model = AlignmentModel(sides.one, sides.one_begins, sides.other, sides.other_begins, sides.n_words, learnt=learnt)
     for number in range(sum(PASSES)):
         jumps = number >= PASSES[0]
 

@@ -51,6 +51,23 @@ def test_equals_the_reference(seed):
                 assert abs(value - threshold) < 1e-4 or (key in links) == (value > threshold)
 
 
+def test_pairs_it_does_not_learn_from_change_nothing():
+    rng = random.Random(6)
+    pairs, others = random_pairs(rng, 50, 20, 5), random_pairs(rng, 30, 21, 5)
+    alone, beside = (AlignmentModel(*arrays(each), 21, learnt=50) for each in (pairs, pairs + others))
+    for model in (alone, beside):
+        for jumps in (False, True):
+            model.expect(0, 50, jumps)
+            model.estimate(jumps)
+    for one, other in zip(alone.log_likelihoods(0, 50), beside.log_likelihoods(0, 50), strict=True):
+        assert list(one) == list(other)
+    assert np.isfinite(beside.log_likelihoods(50, 80)).all()
+    with pytest.raises(ValueError, match="pairs that are not there"):
+        beside.expect(0, 51, True)
+    with pytest.raises(ValueError, match="pairs that are not there"):
+        AlignmentModel(*arrays(pairs), 21, learnt=51)
+
+
 def test_slices_of_the_lexicon_change_nothing():
     pairs = random_pairs(random.Random(1), 200, 50, 10)
     models = [AlignmentModel(*arrays(pairs), 50, most_keys=most) for most in (1, 500, 1 << 20)]

@@ -116,13 +116,13 @@ def paraphrase_pivots(corpora, least, fan_out):
 def word_alignment(learnt: set, others: set) -> dict[tuple[str, str], tuple[float, float]]:
     """h6 and h7 of pairs."""
     pairs = sorted(learnt, key=_bytes) + sorted(others - learnt, key=_bytes)
-    names = sorted({word for pair in pairs for side in pair for word in side.split()}, key=str.encode)
+    names = sorted({word for pair in learnt for side in pair for word in side.split()}, key=str.encode)
     ids = {name: number for number, name in enumerate(names)}
     arrays = []
     for side in (0, 1):
-        arrays.append(np.array([ids[word] for pair in pairs for word in pair[side].split()], np.uint32))
+        arrays.append(np.array([ids.get(word, len(names)) for pair in pairs for word in pair[side].split()], np.uint32))
         arrays.append(np.cumsum([0, *(len(pair[side].split()) for pair in pairs)]).astype(np.uint64))
-    model = AlignmentModel(*arrays, len(names))
+    model = AlignmentModel(*arrays, len(names) + 1, learnt=len(learnt))
     for number in range(sum(PASSES)):
         model.expect(0, len(learnt), number >= PASSES[0])
         model.estimate(number >= PASSES[0])
