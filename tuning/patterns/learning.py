@@ -61,7 +61,7 @@ def fitted(features: Features, correct: Bools, start: Parameters) -> Parameters:
     """Return the weights and threshold with the highest F found on labelled pairs.
 
     F is maximised by gradient descent on a smooth stand-in: a pair counts as extracted by the sigmoid of log likelihood - log T,
-    sharper in each of several rounds. Descents begin at weights of 1, and at those of [BC05]. The threshold is then chosen exactly.
+    sharper in each round. Descents begin at weights of 1 and at those of [BC05]. The threshold is then chosen exactly.
     """
     size = len(start.weights)
     starts = [np.ones(size), np.array([*BC, *[0.0] * (size - 4)])]

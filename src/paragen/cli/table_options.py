@@ -67,19 +67,24 @@ def table_verb(
     return decorate
 
 
-_ENGINE_OPTIONS = (
+_RUN_OPTIONS = (
     click.option("--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", help="What counts and joins."),
     click.option("--master", metavar="URL", help="Spark's master, such as spark://host:7077."),
     click.option("--memory", default="4G", metavar="SIZE", help="Memory to work in; beyond it, files."),
     click.option("--threads", type=click.IntRange(0), default=0, help="Threads; 0: one per processor."),
     click.option("--temp", type=Folder(), metavar="DIR", help="Folder for scratch files.  [default: the system's]"),
-    click.option("--force", is_flag=True, help="Replace a folder of part files."),
 )
+_FORCE = click.option("--force", is_flag=True, help="Replace a folder of part files.")
 
 
 def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a run: where the bilingual chain counts and joins, and ``--force``."""
-    for option in reversed(_ENGINE_OPTIONS):
+    """Add the options of a run that makes a table: `run_options`, and ``--force``."""
+    return run_options(_FORCE(command))
+
+
+def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a run: where the bilingual chain counts and joins."""
+    for option in reversed(_RUN_OPTIONS):
         command = option(command)
     return command
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import click
 
 from paragen.cli.console import VerbGroup
+from paragen.cli.patterns.extract import extract
 from paragen.cli.patterns.induce import induce
+from paragen.cli.patterns.label import label
 from paragen.cli.patterns.match import match
+from paragen.cli.patterns.tune import tune
 
 
 @click.group(cls=VerbGroup, subcommand_metavar="ACTION [OPTIONS]…")
@@ -20,5 +23,5 @@ def patterns() -> None:
     """
 
 
-patterns.add_command(induce)
-patterns.add_command(match)
+for action in (induce, extract, label, tune, match):
+    patterns.add_command(action)
