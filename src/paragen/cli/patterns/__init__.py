@@ -9,6 +9,7 @@ from paragen.cli.patterns.extract import extract
 from paragen.cli.patterns.induce import induce
 from paragen.cli.patterns.label import label
 from paragen.cli.patterns.match import match
+from paragen.cli.patterns.stats import stats
 from paragen.cli.patterns.tune import tune
 
 
@@ -23,5 +24,5 @@ def patterns() -> None:
     """
 
 
-for action in (induce, extract, label, tune, match):
+for action in (induce, extract, label, tune, stats, match):
     patterns.add_command(action)
