@@ -31,10 +31,8 @@ def read_parses(path: StrPath) -> Parses:
     """
     reader, parses = ConlluReader(path), Parses()
     for batch in reader.batches(_SENTENCES):
-        parses.add(
-            _texts(reader.form_texts()), _texts(reader.tag_texts()), _texts(reader.relation_texts()), batch.forms, batch.tags,
-            batch.relations, batch.heads, batch.begins, batch.units,
-        )  # fmt: skip
+        texts = map(text_column, (reader.form_texts(), reader.tag_texts(), reader.relation_texts()))
+        parses.add(*texts, batch.forms, batch.tags, batch.relations, batch.heads, batch.begins, batch.units)
     parses.end()
     if not parses.tagged:
         some = ", ".join(shown(tag) for tag in reader.tag_texts()[:4]) if len(parses) else "no sentence"
@@ -45,7 +43,8 @@ def read_parses(path: StrPath) -> Parses:
     return parses
 
 
-def _texts(texts: list[str]) -> tuple[np.ndarray, np.ndarray]:
+def text_column(texts: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Return texts as kernels read them: offsets into UTF-8 bytes, and those bytes."""
     import pyarrow as pa
 
     return texts_of(pa.array(texts, pa.string()))
@@ -83,7 +82,7 @@ class ParsedPairs:
 
         schema = bitext_schema(trees=True)
         lines = [lookup_form(line) for line in batch.column(self._side).to_pylist()]
-        joined, verdicts = self._parses.join(_texts(lines))
+        joined, verdicts = self._parses.join(text_column(lines))
         for number, name in enumerate(VERDICTS):
             self.counts[name] += int((verdicts == number).sum())
         trees = batch_of(joined, pa.schema([schema.field("tree")])).column(0)

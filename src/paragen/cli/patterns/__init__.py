@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from paragen.cli.console import VerbGroup
+from paragen.cli.patterns.dirt import dirt
 from paragen.cli.patterns.extract import extract
 from paragen.cli.patterns.induce import induce
 from paragen.cli.patterns.label import label
@@ -24,5 +25,5 @@ def patterns() -> None:
     """
 
 
-for action in (induce, extract, label, tune, stats, match):
+for action in (induce, extract, label, tune, stats, match, dirt):
     patterns.add_command(action)

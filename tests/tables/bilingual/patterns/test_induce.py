@@ -9,7 +9,7 @@ import pytest
 from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.bilingual.patterns import InduceOptions, build_patterns
 from paragen.tables.bilingual.patterns.kernel import SLOT_TAGS
-from paragen.tables.bilingual.patterns.sentences import _texts, read_parses
+from paragen.tables.bilingual.patterns.sentences import read_parses, text_column
 from paragen.tables.builder import Run
 from paragen.text.slots import ADJECTIVES, NOUNS, VERBS
 
@@ -132,7 +132,7 @@ def test_lexical_weights_by_hand(induce):
 
 
 def heads_of(tmp_path, words, line):
-    joined, verdicts = read_parses(conllu(tmp_path / "one.conllu", [words])).join(_texts([line]))
+    joined, verdicts = read_parses(conllu(tmp_path / "one.conllu", [words])).join(text_column([line]))
     rows, memory = joined.memory()
     import pyarrow as pa
 
@@ -194,7 +194,7 @@ def test_words_of_the_parse_in_one_word_of_the_bitext(tmp_path):
 def test_a_line_of_several_sentences_is_one_text(tmp_path):
     path = conllu(tmp_path / "parses.conllu", [[("Go", "VB", 0, "root")], [("Now", "RB", 0, "root")]])
     path.write_text(path.read_text().replace("= 1", "= 7-1").replace("= 2", "= 7-2"))
-    joined, verdicts = read_parses(path).join(_texts(["go now", "go", "now"]))
+    joined, verdicts = read_parses(path).join(text_column(["go now", "go", "now"]))
     assert list(verdicts) == [0, 1, 1]
 
 

@@ -1,0 +1,137 @@
+"""DIRT, discovery of inference rules from text: patterns whose slots are filled alike are paraphrases [Z09, section 4.4]."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from paragen.base.destination import StrPath
+from paragen.base.errors import ConfigError, ParagenError
+from paragen.tables.bilingual.extraction.batches import batch_of
+from paragen.tables.bilingual.patterns.paths_kernel import paths
+from paragen.tables.bilingual.patterns.sentences import text_column
+from paragen.tables.builder import Options, Run, Summary, flag, whole
+from paragen.tables.engine.base import Engine
+from paragen.tables.engine.publish import check_destination, publish
+from paragen.tables.engine.rows import numbers
+from paragen.tables.engine.statements import statements
+from paragen.tables.io.text_files import is_text_name
+from paragen.tables.parses.conllu import ConlluReader
+
+_SENTENCES = 5000  # read at a time
+_STEPS = (
+    ("counted",), ("frequent", "found"), ("paths", "counted", "frequent"), ("fillers",), ("of_pattern",), ("of_word",),
+    ("of_slot",), ("information", "fillers", "of_pattern", "of_word", "of_slot"), ("totals",), ("shared", "information"),
+    ("slots", "shared"), ("best", "slots"),
+)  # fmt: skip
+"""Tables in the order in which they are made, each with those that are dropped then."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DirtOptions(Options):
+    """Which pairs of paths are kept.
+
+    Parameters
+    ----------
+    top : paraphrases of a path at most.
+    min_count : how often a path is to occur.
+    max_words : words of the longest path, its two nouns not counted.
+    max_patterns : words that fill a slot of more paths than these are left out: they say little, and take most of the time.
+    replace : whether a folder of part files at the destination may be replaced; a file always is.
+    """
+
+    top: int = whole(20, 1)
+    min_count: int = whole(5, 1)
+    max_words: int = whole(5, 1, 20)
+    max_patterns: int = whole(1000, 1)
+    replace: bool = flag()
+
+
+@dataclass(frozen=True, kw_only=True)
+class DirtSummary(Summary):
+    """What was found: pairs, of how many paths as sources, and occurrences of paths that are frequent enough."""
+
+    pairs: int
+    sources: int
+    occurrences: int
+
+    def __str__(self) -> str:
+        return f"{self.pairs} pairs of {self.sources} paths, from {self.occurrences} occurrences"
+
+
+def build_dirt(parses: StrPath, destination: StrPath, options: DirtOptions | None = None, run: Run | None = None) -> DirtSummary:
+    """Find paraphrases among the paths between two nouns, by DIRT [Z09, equations 9 to 11].
+
+    A path has the words between two nouns in the tree, function words being heads, in the order of the sentence; a noun, verb,
+    adjective or adverb is among them. Its slots, ``[N_1]`` and ``[N_2]``, are filled by the nouns' lemmas. The similarity of two
+    paths is the geometric mean of their slots' similarities, which are over fillers with mutual information above 0.
+
+    Parameters
+    ----------
+    parses : CoNLL-U with Penn tags (XPOS).
+    destination : Parquet of source, target and score, ordered by source and falling score. It appears whole or not at all.
+    options : which pairs.
+    run : how and where.
+
+    Raises
+    ------
+    ConfigError : a destination that cannot be.
+    FormatError : the parses are not CoNLL-U.
+    ParagenError : there is no pair.
+    """
+    options, run = options or DirtOptions(), run or Run()
+    check_destination(destination, options.replace, [parses])
+    if is_text_name(destination):
+        raise ConfigError(
+            f"{os.fspath(destination)}: pairs of paths are Parquet, expected a name that does not end in .txt or .txt.gz."
+        )
+    with run.open_engine() as engine:
+        _compare(engine, parses, options)
+        pairs, sources = numbers(engine, "SELECT count(*), count(DISTINCT source) FROM best")
+        [occurrences] = numbers(engine, "SELECT CAST(coalesce(sum(count), 0) AS BIGINT) FROM paths")
+        if not pairs:
+            raise ParagenError(
+                f"{os.fspath(parses)}: no two paths share words on both sides ({occurrences} occurrences of paths). "
+                "Lower --min-count, or parse more text, with Penn tags."
+            )
+        publish(destination, lambda path: engine.write([_select("written")], path), replace=options.replace)
+    return DirtSummary(pairs=pairs, sources=sources, occurrences=occurrences)
+
+
+def path_schema() -> Any:
+    """Schema of occurrences of paths, x before y."""
+    import pyarrow as pa
+
+    return pa.schema([(name, pa.string()) for name in ("pattern", "x", "y")])
+
+
+def path_batches(parses: StrPath, max_words: int) -> Iterator[Any]:
+    """Yield the paths of parsed sentences as batches of :func:`path_schema`; sentences of over 250 words have none."""
+    reader = ConlluReader(parses, numbered=False)
+    for batch in reader.batches(_SENTENCES):
+        texts = [reader.form_texts(), reader.lemma_texts(), reader.tag_texts(), reader.relation_texts()]
+        ids = np.ascontiguousarray([batch.forms, batch.lemmas, batch.tags, batch.relations], np.int32)
+        found = paths(*map(text_column, texts), ids, batch.heads, batch.begins, max_words)
+        yield batch_of(found, path_schema())
+
+
+def as_it_is(batch: Any) -> Any:
+    """Return a batch."""
+    return batch
+
+
+def _compare(engine: Engine, parses: StrPath, options: DirtOptions) -> None:
+    engine.source("parsed", lambda: path_batches(parses, options.max_words))
+    engine.map("found", "parsed", as_it_is, path_schema())
+    limits = {"min_count": options.min_count, "max_patterns": options.max_patterns, "top": options.top}
+    for name, *used_up in _STEPS:
+        engine.table(name, _select(name).format(**limits))
+        engine.drop(*used_up)
+
+
+def _select(name: str) -> str:
+    return statements("paragen.tables.bilingual.patterns", "dirt.sql")[name]
