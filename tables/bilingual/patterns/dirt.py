@@ -113,9 +113,10 @@ def path_batches(parses: StrPath, max_words: int) -> Iterator[Any]:
     """Yield the paths of parsed sentences as batches of :func:`path_schema`; sentences of over 250 words have none."""
     reader = ConlluReader(parses, numbered=False)
     for batch in reader.batches(_SENTENCES):
-        texts = [reader.form_texts(), reader.lemma_texts(), reader.tag_texts(), reader.relation_texts()]
+        forms, lemmas = text_column(reader.form_texts()), text_column(reader.lemma_texts())
+        tags, relations = text_column(reader.tag_texts()), text_column(reader.relation_texts())
         ids = np.ascontiguousarray([batch.forms, batch.lemmas, batch.tags, batch.relations], np.int32)
-        found = paths(*map(text_column, texts), ids, batch.heads, batch.begins, max_words)
+        found = paths(forms, lemmas, tags, relations, ids, batch.heads, batch.begins, max_words)
         yield batch_of(found, path_schema())
 
 
