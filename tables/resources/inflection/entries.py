@@ -63,9 +63,8 @@ def _read(line: str, lists: WordLists, where: str) -> Iterator[Entry]:
 def _checked(entry: Entry, line: str, where: str) -> Entry:
     if entry.part not in PARTS or not 0 < entry.score <= 1 or not _differ(entry.source, entry.target):
         raise FormatError(where, shown(line), f"two different phrases, one of {', '.join(PARTS)}, a score in (0, 1]")
-    sides = [side.replace("*", "") for side in (entry.source, entry.target)]
-    pattern_pair(*sides)
-    if entry.part == "v" and any("*" not in side and slot_parts(side.split()[0]) for side in entry[:2]):
+    pattern_pair(entry.source.replace("*", ""), entry.target.replace("*", ""))
+    if entry.part == "v" and any("*" not in side and slot_parts(side.split()[0]) for side in (entry.source, entry.target)):
         raise FormatError(where, shown(line), "* at the verb, as a slot comes first")
     return entry
 
