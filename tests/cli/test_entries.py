@@ -96,9 +96,9 @@ def test_patterns_keep_their_slots_and_lists_stand_for_each_of_their_words(tmp_p
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("eat [NN_1] up\teat up [NN_2]\tv\t0.5\n", "bad.tsv:1: found 'eat [NN_1] up' and 'eat up [NN_2]', expected the same slots"),
+        ("eat [NN_1] up\teat up [NN_2]\tv\t0.5\n", "bad.tsv:1: found 'eat [NN_1] up' and 'eat up [NN_2]'"),
         ("take [XX_1]\tgrasp [XX_1]\tv\t0.5\n", "bad.tsv:1: found the slot [XX_1]"),
-        ("take [NN1]\tgrasp [NN1]\tv\t0.5\n", "bad.tsv:1: found '[NN1]', expected slots as [NN_1]"),
+        ("take [NN-1]\tgrasp [NN-1]\tv\t0.5\n", "bad.tsv:1: found '[NN-1]', expected slots as [NN_1]"),
         ("[NN_1] takes off\t[NN_1] starts\tv\t0.5\n", "* at the verb, as a slot comes first"),
         ("the <kin> of\tthe <kin> to\tx\t0.5\n", "bad.tsv:1: found <kin>, expected a list that a line above defines"),
         ("kin = son, heir\n\nkin = son\n", "bad.tsv:3: found the list kin again, expected each once"),
