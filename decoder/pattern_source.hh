@@ -46,6 +46,7 @@ class PatternWalk {
         slots_[kind][i] = names.find(word.data(), word.size());
         any_ |= slots_[kind][i] != kNotFound;
       }
+    sentence_begin_ = names.find(kSentenceBegin.data(), kSentenceBegin.size());
   }
 
   // Whether there are patterns at all.
@@ -59,6 +60,13 @@ class PatternWalk {
     steps_ = 0;
     first_filler_.assign(sentence.n_words + 1, sentence.n_fillers);
     for (uint32_t k = sentence.n_fillers; k-- > 0;) first_filler_[sentence.fillers[k].begin] = k;
+    path_.clear();
+    filled_.clear();
+    begin_ = 0;
+    if (const uint32_t child = store_.child(0, sentence_begin_)) {
+      path_.push_back(sentence_begin_);
+      extend(child, 0);
+    }
     for (uint32_t begin = 0; begin < sentence.n_words; ++begin) {
       path_.clear();
       filled_.clear();
@@ -133,9 +141,9 @@ class PatternWalk {
       const auto slot = std::find_if(filled_.begin(), filled_.end(), [word](const SlotFilledC& one) { return one.slot == word; });
       if (slot != filled_.end()) words->insert(words->end(), sentence_.words + slot->begin, sentence_.words + slot->end);
       else if (is_slot(word)) return false;
-      else words->push_back(word);
+      else if (word != sentence_begin_) words->push_back(word);
     }
-    return words->size() < kMaxPhraseWords;
+    return !words->empty() && words->size() < kMaxPhraseWords;
   }
 
   bool is_slot(uint32_t word) const {
@@ -167,7 +175,13 @@ class PatternWalk {
     made->end -= right;
     made->words.erase(made->words.end() - right, made->words.end());
     made->words.erase(made->words.begin(), made->words.begin() + left);
-    return std::none_of(sentence_.keep + made->begin, sentence_.keep + made->end, [](uint8_t keep) { return keep != 0; });
+    for (uint32_t at = made->begin; at < made->end; ++at)
+      if (sentence_.keep[at] != 0 && !(sentence_.keep[at] == kMovable && in_filler(at))) return false;
+    return true;
+  }
+
+  bool in_filler(uint32_t at) const {
+    return std::any_of(filled_.begin(), filled_.end(), [at](const SlotFilledC& slot) { return slot.begin <= at && at < slot.end; });
   }
 
   void order() {
@@ -191,6 +205,7 @@ class PatternWalk {
 
   StoreView store_;
   uint32_t slots_[kSlotKinds][kMaxSlots];
+  uint32_t sentence_begin_;              // a word that some patterns begin with, and no sentence
   bool any_ = false;
   SentenceC sentence_{};
   std::vector<RewritingC>* found_ = nullptr;

@@ -32,7 +32,8 @@ class SentenceInput:
     Parameters
     ----------
     words : its lookup forms.
-    keep : a byte a word, 1 where the word must not be inside an edit; None: nothing is to be kept.
+    keep : a byte a word, 1 where the word must not be inside an edit, 2 where it may in what fills a slot of a pattern; None:
+        nothing is to be kept.
     marks : a byte a word, how it is written; see :mod:`paragen.text.marks`. None: not known.
     line_ends : how many words come before each line end that has words on both sides; increasing.
     labels : the syntactic labels of its spans: a row (begin, end, id of the label's word in the packed tables, or 2^32 - 1) for

@@ -15,11 +15,13 @@ struct SpanLabelC {
   uint32_t label;          // the label's word in the tables (store.hh); an id that no word has where no table knows it
 };
 
+constexpr uint8_t kMovable = 2;  // of SentenceC::keep, as paragen.text.protect has it
+
 // Source words as ids, and which of them must not change. Words that no source knows have ids of their own, above all
 // others.
 struct SentenceC {
   const uint32_t* words;
-  const uint8_t* keep;     // 1: the word must not be inside an edit
+  const uint8_t* keep;     // not 0: the word must not be inside an edit; kMovable: but may be in a filler that moves
   uint32_t n_words;
   bool has_tree;           // whether its labels are known: what is not among them has none
   const SpanLabelC* labels;  // by begin, then by end

@@ -11,6 +11,8 @@ namespace paragen {
 
 constexpr uint32_t kMaxSlots = 4;  // of a pattern
 
+constexpr std::string_view kSentenceBegin = "<s>";  // the first word of a pattern that matches at the begin of a sentence only
+
 // The mark of labels begins the words of slots, too: no text has it.
 inline bool is_slot_word(std::string_view word) { return word.size() > 5 && word[0] == kLabelMark && word[1] == '['; }
 
@@ -67,6 +69,8 @@ inline bool number_slots(std::string_view source, std::string_view target, std::
     return n_slots == old.size() && (!first || n_words > n_slots);
   };
   if (!renumber(source, true, new_source) || !renumber(target, false, new_target)) return false;
+  const auto begins = [](const std::string& text) { return text.substr(0, 4) == "<s> "; };
+  if (begins(*new_source) != begins(*new_target)) return false;
   for (const std::string& slot : now)  // each once, as there are as many
     if (new_target->find(slot) == std::string::npos) return false;
   return true;

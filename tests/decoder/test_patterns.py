@@ -216,3 +216,19 @@ def test_slots_of_a_table_that_has_none_are_text(tmp_path):
     read_table(packer, tmp_path / "t.txt")
     packer.write(tmp_path / "t.bin")
     assert TableStore(tmp_path / "t.bin").options(["see", "[NN_1]"]) == [[(("watch",), pytest.approx(math.log(0.5)))]]
+
+
+def test_some_patterns_match_at_the_begin_of_a_sentence_only(tmp_path):
+    decoder = decoder_of(tmp_path, [("<s> now , [N_1]", "<s> [N_1] now", 0.5), ("<s> so [N_1]", "<s> thus [N_1]", 0.5)])
+    one, *more = decoder.rewritings(sentence("now , tax", [(2, 3, "NN", 3)]))
+    assert (one.begin, one.end, one.words, one.pattern, more) == (0, 3, ("tax", "now"), "<s> now , [N_1]", [])
+    assert decoder.rewritings(sentence("and now , tax", [(3, 4, "NN", 3)])) == []
+    lines = SentenceInput("and now , tax so tax".split(), line_ends=(4,), fillers=array("I", [3, 4, 0, 3, 5, 6, 0, 3]))
+    assert [(found.begin, found.words) for found in decoder.rewritings(lines)] == [(4, ("thus",))]
+
+
+def test_names_move_with_what_fills_a_slot_and_nothing_else_that_is_kept(tmp_path):
+    decoder = decoder_of(tmp_path, [("give [N_1] to [NNP_1]", "give [NNP_1] [N_1]", 0.5)])
+    fillers = [(1, 3, "NN", 3), (4, 5, "NNP", 3)]
+    for keep, found in ((b"\0\0\0\0\2", 1), (b"\0\0\0\0\1", 0), (b"\2\0\0\0\0", 1), (b"\0\0\0\2\0", 0), (b"\0\2\2\0\2", 1)):
+        assert len(decoder.rewritings(sentence("give a book to mary", fillers, keep))) == found

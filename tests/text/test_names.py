@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paragen.text.names import name_tokens
-from paragen.text.protect import Protector
+from paragen.text.protect import MOVABLE, Protector
 from paragen.text.tokenizer import Tokenizer
 
 TOKENIZER = Tokenizer()
@@ -46,5 +46,7 @@ def test_names_are_kept_by_default_only():
     text = "We crossed the Pacific Ocean."
     spans = TOKENIZER.tokens(text)
     words = TOKENIZER.forms(text, spans)
-    assert Protector().mask(text, spans, words) == bytes([0, 0, 0, 1, 1, 0])
+    assert Protector().mask(text, spans, words) == bytes([0, 0, 0, MOVABLE, MOVABLE, 0])
+    spans_too = Protector().mask(text, spans, words, [(15, 22)])
+    assert spans_too == bytes([0, 0, 0, 1, MOVABLE, 0])  # what the user keeps never moves
     assert Protector(defaults=False).mask(text, spans, words) is None

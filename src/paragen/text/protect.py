@@ -1,6 +1,6 @@
 """Find what must not change: names, numbers, addresses, paths, code, and what the user names.
 
-Everything here returns character spans or a mask over the tokens that the decoder obeys: no edit covers a kept token.
+Everything here returns character spans or a mask over the tokens that the decoder obeys: no edit changes a kept token.
 Every built-in pattern is linear in the length of the line (bounded or disjoint repeats).
 """
 
@@ -44,6 +44,9 @@ _may_hold = re.compile(r"[\d@#/\\`<{]|www\.", re.IGNORECASE).search
 _has_digit = re.compile(r"\d").search
 
 _TAG = re.compile(r"</?keep>")
+
+MOVABLE = 2
+"""In a mask: a name, which stays as it is, but may move in what fills the slot of a pattern."""
 
 
 def default_spans(text: str) -> Spans:
@@ -165,7 +168,7 @@ class Protector:
                 self._phrases.setdefault(words[0], set()).add(words)
 
     def mask(self, text: str, tokens: Spans, words: Sequence[str], keep: Iterable[tuple[int, int]] = ()) -> bytes | None:
-        """Return a byte for each token, 1 for those that stay; None if every token may change.
+        """Return a byte for each token: 1 for those that stay, :data:`MOVABLE` for names; None if every token may change.
 
         Parameters
         ----------
@@ -179,9 +182,9 @@ class Protector:
         if not spans and not self._phrases and not names:
             return None
         mask = bytearray(len(tokens))
-        _mark_spans(mask, tokens, spans)
         for i in names:
-            mask[i] = 1
+            mask[i] = MOVABLE
+        _mark_spans(mask, tokens, spans)
         if self._phrases:
             self._mark_phrases(mask, words)
         return bytes(mask) if any(mask) else None

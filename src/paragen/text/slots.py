@@ -15,6 +15,8 @@ CLASSES = {"N": NOUNS, "V": VERBS, "J": ADJECTIVES}
 SLOT_TAGS = (*NOUNS, *VERBS, *ADJECTIVES, *CLASSES)
 """What may fill a slot: the tag of the filler's head."""
 MAX_SLOTS = 4
+BEGIN = "<s>"
+"""Stands first in a pattern that matches at the begin of a sentence only, on both sides of its pair."""
 
 _SLOT = regex.compile(r"\[(\p{Lu}+)_([1-9])\]")
 _NEARLY = regex.compile(r"\[\p{Lu}+\]|\[\p{L}+[_,-]\p{N}*\]|\[\p{L}+_\p{N}+|\p{L}+_\p{N}+\]")
@@ -56,6 +58,11 @@ def pattern_words(text: str, cut: Cut = str.split) -> list[str]:
     words: list[str] = []
     slots: list[str] = []
     at = 0
+    if text.startswith(f"{BEGIN} "):
+        words.append(BEGIN)
+        at = len(BEGIN)
+    if BEGIN in text[at:]:
+        raise BadPattern(f"{BEGIN} in {text!r}", "it to stand first, if at all")
     for match in _SLOT.finditer(text):
         if match[1] not in SLOT_TAGS:
             raise BadPattern(f"the slot {match[0]}", f"a tag among {' '.join(SLOT_TAGS)}")
@@ -82,12 +89,13 @@ def pattern_pair(source: str, target: str, cut: Cut = str.split) -> tuple[list[s
 
     Raises
     ------
-    BadPattern : as of :func:`pattern_words`; the sides have different slots; the source is slots only.
+    BadPattern : as of :func:`pattern_words`; the sides have different slots, or one alone has :data:`BEGIN`; the source has slots
+        only.
     """
     one, other = pattern_words(source, cut), pattern_words(target, cut)
     slots = [word for word in one if slot_parts(word)]
-    if set(slots) != {word for word in other if slot_parts(word)}:
-        raise BadPattern(f"{source!r} and {target!r}", "the same slots on both sides")
+    if set(slots) != {word for word in other if slot_parts(word)} or (one[:1] == [BEGIN]) != (other[:1] == [BEGIN]):
+        raise BadPattern(f"{source!r} and {target!r}", f"the same slots on both sides, and {BEGIN} on both or neither")
     if len(slots) == len(one):
         raise BadPattern(f"{source!r}", "a word beside the slots")
     numbers: Counter[str] = Counter()
