@@ -15,6 +15,7 @@ WORDS = {
     "the": "DT", "a": "DT", "his": "PRP$", "all": "PDT", "big": "JJ", "very": "RB", "new": "JJ", "tax": "NN", "income": "NN",
     "reduction": "NN", "houses": "NNS", "france": "NNP", "mary": "NNP", "'s": "POS", "of": "IN", "in": "IN", "and": "CC",
     "who": "WP", "was": "VBD", "sold": "VBN", "growing": "VBG", "three": "CD", ",": ",", "she": "PRP", "gave": "VBD",
+    "monday": "NNP",
 }  # fmt: skip
 
 
@@ -72,6 +73,13 @@ def test_who_possesses_it_is_a_filler(fillers):
 )
 def test_what_may_go_on_to_the_right(fillers, text, filler, closed):
     assert bool(found(fillers, text)[filler][1] & CLOSED) == closed
+
+
+def test_a_noun_phrase_ends_with_its_nouns(fillers):
+    some = found(fillers, "the tax reduction new houses")
+    assert "the tax reduction" in some and "new houses" in some and "the tax reduction new houses" not in some
+    assert "the houses" in found(fillers, "the houses monday") and "the houses monday" not in found(fillers, "the houses monday")
+    assert "monday" in found(fillers, "the houses monday")
 
 
 def test_what_goes_on_to_the_left(fillers):

@@ -1,6 +1,7 @@
 // What may fill the slots of a pattern: noun phrases, adjectives and verbs, told by the tags of a sentence's words.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -87,6 +88,7 @@ class FillerFinder {
     while (i < end_ && i < begin + 2 && role(i) == TagRole::determiner) ++i;  // all the
     for (; i < end_; ++i) {
       const TagRole next = i + 1 < end_ ? role(i + 1) : TagRole::other;
+      if (noun_end == i && i > begin && begins_another(i)) return noun_end;
       const bool goes_on = next == TagRole::noun || next == TagRole::adjective || next == TagRole::number || next == TagRole::participle;
       switch (role(i)) {
         case TagRole::noun: noun_end = i + 1; break;
@@ -98,6 +100,15 @@ class FillerFinder {
       }
     }
     return noun_end;
+  }
+
+  // Can what follows a noun not belong to its phrase? Adjectives and numbers come before it; *Monday* says when.
+  bool begins_another(uint32_t i) const {
+    static const std::array<uint32_t, 7> days = {
+        tag_hash_bytes("monday", 6), tag_hash_bytes("tuesday", 7), tag_hash_bytes("wednesday", 9), tag_hash_bytes("thursday", 8),
+        tag_hash_bytes("friday", 6), tag_hash_bytes("saturday", 8), tag_hash_bytes("sunday", 6)};
+    if (role(i) == TagRole::noun) return std::find(days.begin(), days.end(), words_[i].form) != days.end();
+    return role(i) != TagRole::possessive;
   }
 
   // The phrase itself and its ends without what comes first; the nouns before its head, and who possesses it.
