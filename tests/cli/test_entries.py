@@ -93,6 +93,16 @@ def test_patterns_keep_their_slots_and_lists_stand_for_each_of_their_words(tmp_p
     assert len(lines) == 2 * 4 + 2 + 2
 
 
+def test_the_begin_of_a_sentence_is_no_list(tmp_path: Path):
+    (tmp_path / "openings.tsv").write_text("tie = but, yet\n<s> <tie> [N_1]\t<s> however , [N_1]\tx\t0.8\n", encoding="utf-8")
+    done = paragen("entries", tmp_path / "openings.tsv", "-o", tmp_path / "out.txt")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out.txt").read_text(encoding="utf-8").splitlines() == [
+        "<s> but [N_1] ||| <s> however , [N_1] ||| 0.8",
+        "<s> yet [N_1] ||| <s> however , [N_1] ||| 0.8",
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -102,6 +112,7 @@ def test_patterns_keep_their_slots_and_lists_stand_for_each_of_their_words(tmp_p
         ("[NN_1] takes off\t[NN_1] starts\tv\t0.5\n", "* at the verb, as a slot comes first"),
         ("the <kin> of\tthe <kin> to\tx\t0.5\n", "bad.tsv:1: found <kin>, expected a list that a line above defines"),
         ("kin = son, heir\n\nkin = son\n", "bad.tsv:3: found the list kin again, expected each once"),
+        ("s = son\n", "bad.tsv:1: found a list s, expected another name: <s> is the begin of a sentence"),
         ("kin = son/heir, daughter\n", "bad.tsv:1: found the list kin, expected words separated by commas"),
         ("kin = son,\n", "bad.tsv:1: found the list kin, expected words separated by commas"),
         ("kin = son\nthe <kin.2>\tthe <kin>\tx\t0.5\n", "bad.tsv:2: found <kin.2>, expected a column from 1 to 1"),

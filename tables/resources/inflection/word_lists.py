@@ -12,8 +12,10 @@ from itertools import product
 
 import regex
 
+from paragen.text.slots import BEGIN
+
 _DEFINITION = regex.compile(r"(\p{Ll}+) = (.+)")
-_NAME = regex.compile(r"<(\p{Ll}+)(?:\.([1-9]))?(?: (\p{Lu}+))?>")
+_NAME = regex.compile(rf"(?!{BEGIN})" r"<(\p{Ll}+)(?:\.([1-9]))?(?: (\p{Lu}+))?>")
 _FORMS = ("VB", "VBZ", "VBG", "VBD", "VBN", "NNS")
 
 
@@ -42,6 +44,8 @@ class WordLists:
         if match is None:
             return False
         name, words = match[1], [[column.strip() for column in word.split("/")] for word in match[2].split(",")]
+        if f"<{name}>" == BEGIN:
+            raise BadList(f"a list {name}", f"another name: {BEGIN} is the begin of a sentence")
         if name in self._lists:
             raise BadList(f"the list {name} again", "each once")
         if len({len(columns) for columns in words}) > 1 or not all(map(all, words)):
