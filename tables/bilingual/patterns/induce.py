@@ -41,6 +41,7 @@ class InduceOptions(Options):
     side : which side is English, "source" or "target".
     max_words : words of the longest subtree, those in slots included. A subtree of n words has up to 2^(n-1) partial subtrees.
     max_slots : slots of a pattern at most.
+    tight : whether the first and the last word of a pattern must have a link.
     min_count : how often a pattern and its pivot are to occur.
     segment : how the lines of either side are cut into tokens, as they were for the alignment; see `segmenter`.
     max_sentence : pairs with more tokens on a side are left out; by default those of ``paragen align``.
@@ -50,6 +51,7 @@ class InduceOptions(Options):
     side: str = one_of("target", ("source", "target"))
     max_words: int = whole(10, 2, MAX_WORDS)
     max_slots: int = whole(MAX_SLOTS, 1, MAX_SLOTS)
+    tight: bool = flag()
     min_count: int = whole(1, 1)
     segment: tuple[StrPath | None, StrPath | None] = (None, None)
     max_sentence: int = whole(250, 1, (1 << 31) - 1)
@@ -174,7 +176,7 @@ def induce_batch(batch: Any, lexicon: Lexicon, options: InduceOptions) -> Any:
     lines = np.ascontiguousarray(batch.column("line").to_numpy(zero_copy_only=False), np.int64)
     try:
         found = aligned_patterns(
-            sentences_of(batch), lines, lexicon, options.max_words, options.max_slots, options.side == "source"
+            sentences_of(batch), lines, lexicon, options.max_words, options.max_slots, options.tight, options.side == "source"
         )
     except RuntimeError:  # more than a column holds
         raise ParagenError(

@@ -27,6 +27,7 @@ struct PatternColumns {
 struct InductionLimits {
   uint32_t max_words = 10;  // of a subtree
   uint32_t max_slots = kMaxSlots;
+  bool tight = false;  // the first and the last word of a pattern have links
   bool english_is_source = false;
 };
 
@@ -204,7 +205,7 @@ class PatternInducer {
   }
 
   void emit() {
-    if (!place()) return;
+    if ((limits_.tight && !is_tight()) || !place()) return;
     double pattern = 0;
     size_t words = 0;
     for (uint32_t i = 0; i < count_; ++i)
@@ -214,6 +215,14 @@ class PatternInducer {
     out_->lex_pattern.push_back(std::exp(pattern / static_cast<double>(words)));
     out_->lex_pivot.push_back(std::exp(pivot));
     out_->line.push_back(line_);
+  }
+
+  // Slots have links as it is.
+  bool is_tight() const {
+    uint32_t first = 0, last = count_ - 1;
+    while (roles_[first] == Role::inside) ++first;
+    while (roles_[last] == Role::inside) --last;
+    return partners_->count(begin_ + first) > 0 && partners_->count(begin_ + last) > 0;
   }
 
   // Finds the words of the pivot, in their order; false where one is of a slot and of a word or another slot, or where no word is

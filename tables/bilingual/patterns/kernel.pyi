@@ -29,5 +29,5 @@ class Patterns:
     def memory(self) -> Memory: ...
 
 def aligned_patterns(
-    sentences: Sentences, lines: Int64s, lexicon: Lexicon, max_words: int, max_slots: int, english_is_source: bool
+    sentences: Sentences, lines: Int64s, lexicon: Lexicon, max_words: int, max_slots: int, tight: bool, english_is_source: bool
 ) -> Patterns: ...

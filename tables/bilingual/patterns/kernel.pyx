@@ -52,6 +52,7 @@ cdef extern from "tables/bilingual/patterns/induction.hh" namespace "paragen::pa
     cdef cppclass InductionLimits:
         uint32_t max_words
         uint32_t max_slots
+        cbool tight
         cbool english_is_source
 
     BadRow induce_patterns(
@@ -172,7 +173,7 @@ cdef class Patterns:
 
 def aligned_patterns(
     Sentences sentences not None, const int64_t[::1] lines, Lexicon lexicon not None, uint32_t max_words, uint32_t max_slots,
-    cbool english_is_source
+    cbool tight, cbool english_is_source
 ):
     """Return the instances of aligned patterns of a batch whose trees are parses, as `Parses.join` gives them."""
     cdef BadRow bad
@@ -180,7 +181,7 @@ def aligned_patterns(
     cdef Patterns found = Patterns()
     if lines.shape[0] != sentences.batch.rows:
         raise ValueError(f"{lines.shape[0]} line numbers of {sentences.batch.rows} sentence pairs")
-    limits.max_words, limits.max_slots, limits.english_is_source = max_words, max_slots, english_is_source
+    limits.max_words, limits.max_slots, limits.tight, limits.english_is_source = max_words, max_slots, tight, english_is_source
     if lines.shape[0]:
         with nogil:
             bad = induce_patterns(sentences.batch, &lines[0], lexicon.words, limits, &found.columns)

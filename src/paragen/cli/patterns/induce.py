@@ -26,6 +26,7 @@ _STEPS = {"links": 10, "instances": 60, "aligned": 80, "writing": 100}
 @click.option("--side", type=click.Choice(["target", "source"]), default="target", help="Which side is English.")
 @click.option("--max-words", type=int, default=10, metavar="N", help="Words of the longest subtree with those in slots, 2 to 16.")
 @click.option("--max-slots", type=int, default=4, metavar="N", help="Slots of a pattern at most, 1 to 4.")
+@click.option("--tight", is_flag=True, help="Leave out patterns whose first or last word has no link.")
 @count_option("--min-count", 1, "Leave out patterns that occur less than N times with their pivot.")
 @click.option(
     "--segment", multiple=True, type=Cut(),
@@ -41,7 +42,7 @@ _STEPS = {"links": 10, "instances": 60, "aligned": 80, "writing": 100}
 @click.argument("alignment", type=InputFile(), metavar="ALIGNMENT")
 def induce(
     source: str, target: str, alignment: str, output: str, parses: str, side: str, max_words: int, max_slots: int,
-    min_count: int, segment: Sequence[Any], max_sentence: int, force: bool, **where: Any,
+    tight: bool, min_count: int, segment: Sequence[Any], max_sentence: int, force: bool, **where: Any,
 ) -> None:  # fmt: skip
     """Find the patterns of a parsed bitext, and the foreign patterns they are aligned with.
 
@@ -54,8 +55,8 @@ def induce(
     from paragen.tables.bilingual.patterns import InduceOptions, build_patterns
 
     options = InduceOptions(
-        side=side, max_words=max_words, max_slots=max_slots, min_count=min_count, segment=by_side(segment, "--segment"),
-        max_sentence=max_sentence, replace=force,
+        side=side, max_words=max_words, max_slots=max_slots, tight=tight, min_count=min_count,
+        segment=by_side(segment, "--segment"), max_sentence=max_sentence, replace=force,
     )  # fmt: skip
     with table_run("inducing", _STEPS, **where) as run:
         tell(build_patterns((source, target, alignment), parses, output, options, run))

@@ -40,7 +40,9 @@ def random_sentence(rng: random.Random, longest: int = 8) -> Sentence:
     return Sentence(english, tags, heads, foreign, links)
 
 
-def reference_rows(sentences: list[Sentence], max_words: int, max_slots: int, min_count: int = 1) -> list[tuple]:
+def reference_rows(
+    sentences: list[Sentence], max_words: int, max_slots: int, min_count: int = 1, tight: bool = False
+) -> list[tuple]:
     """Pattern, pivot, count, lex_pattern, lex_pivot, line, ordered."""
     weights = lexicon(sentences)
     found = defaultdict(list)
@@ -48,6 +50,8 @@ def reference_rows(sentences: list[Sentence], max_words: int, max_slots: int, mi
         if not sentence.links:
             continue
         for words, slots in parts(sentence, max_words, max_slots):
+            if tight and not {min(words | slots), max(words | slots)} <= {i for i, _ in sentence.links}:
+                continue
             if pair := aligned(sentence, words, slots, weights):
                 pattern, pivot, lex_pattern, lex_pivot = pair
                 found[pattern.encode(), pivot.encode()].append((lex_pattern, lex_pivot, line))
@@ -111,7 +115,7 @@ def parts(sentence, max_words, max_slots):
                     continue
                 slots = [word for word in others if word not in kept and sentence.heads[word] in kept]
                 if is_pattern(sentence, kept, slots, max_slots):
-                    yield kept, slots
+                    yield kept, set(slots)
 
 
 def is_pattern(sentence, kept, slots, max_slots):

@@ -87,11 +87,13 @@ def test_patterns_of_random_trees_are_the_reference(induce, seed, side):
     sentences = distinct(random_sentence(rng) for _ in range(150))
     sentences += sentences[20:80]  # the same again: counts of two and more
     max_words, max_slots, min_count = [(10, 4, 1), (5, 4, 1), (8, 1, 1), (10, 2, 2), (7, 3, 1), (2, 4, 1)][seed]
-    expected = reference_rows(sentences, max_words, max_slots, min_count)
+    tight = seed % 4 == 0
+    expected = reference_rows(sentences, max_words, max_slots, min_count, tight)
     assert len(expected) > 3
     found, rows = induced(
-        induce, sentences, side=side, max_words=max_words, max_slots=max_slots, min_count=min_count, threads=1 + seed % 2
-    )
+        induce, sentences, side=side, max_words=max_words, max_slots=max_slots, min_count=min_count, tight=tight,
+        threads=1 + seed % 2,
+    )  # fmt: skip
     same(rows, expected)
     assert (found.aligned, found.instances) == (len(expected), sum(row[2] for row in expected))
     assert (found.patterns, found.pivots) == (len({row[0] for row in expected}), len({row[1] for row in expected}))
@@ -119,6 +121,15 @@ def test_slots_of_one_tag_are_numbered_in_the_order_of_the_pivot(induce):
              ("in", "IN", 6, "case"), ("asia", "NN", 2, "nmod")]  # fmt: skip
     _, rows = induce(["the growth of trade in asia"], ["亚洲 贸易 的 增长"], ["0-5 1-3 2-2 3-1"], [parse])
     assert ("the growth of [NN_2] in [NN_1]", "[NN_1] [NN_2] 的 增长") in {row[:2] for row in rows}
+
+
+def test_tight_patterns_begin_and_end_with_links(induce):
+    parse = [("in", "IN", 3, "case"), ("my", "PRP$", 3, "nmod:poss"), ("opinion", "NN", 0, "root"), ("of", "IN", 5, "case"),
+             ("art", "NN", 3, "nmod")]  # fmt: skip
+    lines = ["in my opinion of art"], ["meine meinung über kunst"], ["0-1 1-2 2-3 3-4"], [parse]
+    loose, tight = ({row[:2] for row in induce(*lines, tight=tight)[1]} for tight in (False, True))
+    assert loose - tight == {("in my opinion of [NN_1]", "meine meinung über [NN_1]")}
+    assert ("my opinion of [NN_1]", "meine meinung über [NN_1]") in tight
 
 
 def test_lexical_weights_by_hand(induce):
