@@ -82,8 +82,13 @@ def _all_capitals(words: Words) -> bool:
 
 def _is_title(words: Words) -> bool:
     """Return whether all of several words begin with a capital, not counting small words and those that always do."""
-    heads = [word for word in words if word[:1].isalpha() and word.lower() not in _NO_SIGN]
+    heads = _signs(words)
     return len(heads) > 1 and all(map(is_capital, heads))
+
+
+def _signs(words: Words) -> list[str]:
+    """Return the words whose case can show that they are a title."""
+    return [word for word in words if word[:1].isalpha() and word.lower() not in _NO_SIGN]
 
 
 def _acronym(words: Words) -> str:
@@ -162,7 +167,8 @@ class SentenceCase:
             return cased
         if not self.begins_sentence(begin + first) and (forms[first] in ALWAYS_CAPITAL or forms[first] in target):
             return cased
-        if _is_title(source) or self.headline:
+        replaced = [word for i, word in enumerate(source) if forms[i] not in target and not self.begins_sentence(begin + i)]
+        if (_is_title(source) and _signs(replaced)) or self.headline:
             return _title(cased)
         return _first_capital(cased)
 
