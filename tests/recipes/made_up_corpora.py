@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 from pathlib import Path
@@ -102,3 +103,14 @@ def write_corpora_of_cb08(folder: Path) -> None:
             for line, translation in zip(lines, foreign, strict=True):
                 objects = " ".join(f"(NP (NN {word}))" for word in line.split())
                 trees.write(f"(S (VP {objects}))\n" if translation else "()\n")
+
+
+def write_corpora_of_z09(folder: Path) -> None:
+    """Write what ``resources/recipes/z09.toml`` asks for: the bitexts above; the first word is the head of all others."""
+    write_corpora_of_bc05(folder)
+    for name in ("first", "second", "third", "fourth"):
+        with gzip.open(folder / f"{name}.conllu.gz", "wt") as parses:
+            for line in sorted(set((folder / f"{name}.english").read_text().splitlines())):
+                for place, word in enumerate(line.split(), 1):
+                    parses.write(f"{place}\t{word}\t_\tNOUN\tNN\t_\t{int(place > 1)}\tdep\t_\t_\n")
+                parses.write("\n")

@@ -13,14 +13,22 @@ from paragen.bundled import find_bundled
 from paragen.model import Model
 from paragen.recipes.build import build_model, plan_build
 from paragen.tables.bilingual.alignment import eflomal
+from paragen.tables.bilingual.patterns.pairs import read_pattern_pairs
 
 sys.path.append(str(Path(__file__).parent))
-from made_up_corpora import SYNONYMS, write_corpora_of_bc05, write_corpora_of_cb08, write_corpora_of_z08  # noqa: E402
+from made_up_corpora import (  # noqa: E402
+    SYNONYMS,
+    write_corpora_of_bc05,
+    write_corpora_of_cb08,
+    write_corpora_of_z08,
+    write_corpora_of_z09,
+)
 
 PAPERS = {
     "z08": (write_corpora_of_z08, ["thesaurus", "parallel", "comparable", "pivot", "definitions", "queries"]),
     "bc05": (write_corpora_of_bc05, ["one", "several"]),
     "cb08": (write_corpora_of_cb08, ["baseline", "simple", "complex"]),
+    "z09": (write_corpora_of_z09, ["bc", "model1", "model2", "model3"]),
 }
 
 
@@ -73,5 +81,10 @@ def test_a_model_of_made_up_corpora(paper, tmp_path):
     if paper == "cb08":
         assert pairs["complex"] > 2 * pairs["simple"]
         assert [table.syntax for table in model.tables] == [None, "average", "average"]
+    if paper == "z09":
+        assert {table.kind for table in model.tables} == {"patterns"}
+        for name in pairs:
+            found = {pair[:2] for pair in read_pattern_pairs(tmp_path / "model.steps" / f"{name}.parquet")}
+            assert found >= {(f"{one} [NN_1]", f"{other} [NN_1]") for one, other in SYNONYMS}, name
     if paper == "z08":
         assert "goes on a journey" in {item.after for item in offered["definitions"].substitutes("She travels.")}

@@ -65,8 +65,11 @@ def _check(verb: str, arguments: Sequence[str]) -> None:
     from paragen.cli import cli
 
     try:
-        with cli.make_context("paragen", [verb], resilient_parsing=True) as ctx:
-            command = cli.get_command(ctx, verb)
+        with cli.make_context("paragen", verb.split(), resilient_parsing=True) as ctx:
+            command: click.Command | None = cli
+            for word in verb.split():
+                assert isinstance(command, click.Group), verb
+                command = command.get_command(ctx, word)
             assert command is not None, verb
             command.make_context(verb, list(arguments), parent=ctx).close()
     except click.UsageError as error:

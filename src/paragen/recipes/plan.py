@@ -44,7 +44,7 @@ class Plan:
         return self.store.output(self.recipe.steps[ref.step]) if ref.step else Path(ref.path)
 
     def arguments(self, step: Step, log: bool = False, quiet: bool = False) -> list[str]:
-        """Return the command line of a step, its verb first.
+        """Return the command line of a step, its verb first, of a group with the action.
 
         With ``log``, notices also go to the step's log; with ``quiet`` as well, only there.
         """
@@ -54,7 +54,7 @@ class Plan:
         options += [f"--{name}={self.path(ref)}" for name, ref in step.files]
         options += [f"--log={self.store.log(step)}"] * log + ["--quiet"] * quiet
         inputs = [",".join(str(self.path(ref)) for ref in group) for group in step.inputs]
-        return [step.verb, *options, *(["--", *inputs] if inputs else [])]
+        return [*step.verb.split(), *options, *(["--", *inputs] if inputs else [])]
 
     def command(self, step: Step) -> str:
         """Return the command line of a step as a user would type it."""
@@ -112,7 +112,7 @@ class Plan:
         if check is not None:
             for step in self.steps:
                 try:
-                    check(step.verb, self.arguments(step)[1:])
+                    check(step.verb, self.arguments(step)[len(step.verb.split()) :])
                 except ConfigError as error:
                     found.append(f"{self.recipe.path}: [{step.where}]: {error}")
         return list(dict.fromkeys(found))

@@ -315,8 +315,8 @@ class _Reader:
             ref = self._file(where, section)
             return Table(name, ref, packing)
         self._add(self._step(name, where, section, TABLE_VERBS))
-        verb = STEP_VERBS[self._steps[name].verb]
-        kind = (("kind", self._steps[name].verb),) if verb.paper and "kind" not in dict(packing) else ()
+        made = STEP_VERBS[self._steps[name].verb].kind
+        kind = (("kind", made),) if made and "kind" not in dict(packing) else ()
         return Table(name, Ref(step=name), packing + kind)
 
     def _lm(self) -> Ref:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 import paragen
@@ -58,7 +59,8 @@ def run_verb(arguments: Sequence[str]) -> Taken:
     if child.returncode == 130:
         raise KeyboardInterrupt
     if child.returncode:
-        raise ParagenError(f"`paragen {arguments[0]}` failed ({_how(child.returncode)}).")
+        verb = " ".join(takewhile(lambda word: not word.startswith("-"), arguments))
+        raise ParagenError(f"`paragen {verb}` failed ({_how(child.returncode)}).")
     peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     return Taken(time.perf_counter() - begin, usage.ru_utime + usage.ru_stime, max(memory.peak, peak))
 
