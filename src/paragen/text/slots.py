@@ -39,7 +39,7 @@ def slot(tag: str, number: int) -> str:
 
 def slot_parts(word: str) -> tuple[str, int] | None:
     """Return the tag and the number of a slot; None for an ordinary word."""
-    match = _SLOT.fullmatch(word)
+    match = _SLOT.fullmatch(word) if word[:1] == "[" else None
     return (match[1], int(match[2])) if match else None
 
 
@@ -55,6 +55,8 @@ def pattern_words(text: str, cut: Cut = str.split) -> list[str]:
     ------
     BadPattern : a slot of another tag or form, more than :data:`MAX_SLOTS`, or the same slot twice.
     """
+    if "[" not in text and "]" not in text and BEGIN not in text:
+        return list(cut(text))
     words: list[str] = []
     slots: list[str] = []
     at = 0
@@ -79,7 +81,7 @@ def pattern_words(text: str, cut: Cut = str.split) -> list[str]:
 
 
 def _between(text: str, cut: Cut) -> Sequence[str]:
-    if nearly := _NEARLY.search(text):
+    if ("[" in text or "]" in text) and (nearly := _NEARLY.search(text)):
         raise BadPattern(f"{nearly[0]!r}", "slots as [NN_1]")
     return cut(text)
 

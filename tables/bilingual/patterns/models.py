@@ -14,6 +14,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ParagenError
 from paragen.tables.bilingual.patterns.aligned import read_aligned, sql
 from paragen.tables.bilingual.patterns.parameters import Parameters, default_parameters
+from paragen.tables.bilingual.patterns.unlike import unlike
 from paragen.tables.bilingual.patterns.word_alignment import alignment_scores, numbered
 from paragen.tables.bilingual.pivot.writing import write_text
 from paragen.tables.builder import Options, Run, TableSummary, flag, whole
@@ -40,6 +41,7 @@ class PatternModelOptions(Options):
     top : paraphrases a pattern, best first.
     min_count : a pattern and its pivot must have been found together as often.
     fan_out : of the pivots of a pattern, and the patterns of a pivot, only so many are followed, most probable first.
+    keep_opposites : whether pairs may differ in opposites, negation or person; see `paragen.tables.bilingual.patterns.unlike`.
     replace : whether a folder of part files at the destination may be replaced; a file always is.
     """
 
@@ -47,6 +49,7 @@ class PatternModelOptions(Options):
     top: int = whole(TOP, 1)
     min_count: int = whole(1, 1)
     fan_out: int = whole(100, 1)
+    keep_opposites: bool = flag()
     replace: bool = flag()
 
 
@@ -113,7 +116,7 @@ def extract_pattern_pairs(
     named = sql("named", weighed="\nUNION ALL\n".join(weighed), threshold=parameters.threshold)
     engine.table("named", named)
     engine.drop(*best)
-    engine.map("canonical", "named", canonical, _schema())
+    engine.map("canonical", "named", partial(canonical, keep_opposites=options.keep_opposites), _schema())
     select = "SELECT source, target, likelihood, line, bitext FROM canonical"
     engine.table("pairs", sql("pairs", canonical=select, top=options.top))
     found, phrases = numbers(engine, "SELECT count(*), count(DISTINCT source) FROM pairs")
@@ -247,8 +250,8 @@ def _as_it_is(batch: Any) -> Any:
     return batch
 
 
-def canonical(batch: Any) -> Any:
-    """Return pairs with their slots numbered in the order of the source."""
+def canonical(batch: Any, keep_opposites: bool = False) -> Any:
+    """Return pairs with their slots numbered in the order of the source, without those that are `unlike` unless they are kept."""
     import pyarrow
 
     texts = [batch.column(name).to_pylist() for name in ("source", "target")]
@@ -258,7 +261,8 @@ def canonical(batch: Any) -> Any:
             texts[0][row], texts[1][row] = (" ".join(words) for words in pair)
     columns = [pyarrow.array(side, pyarrow.string()) for side in texts]
     columns += [batch.column(name).cast(_schema().field(name).type) for name in ("likelihood", "line", "bitext")]
-    return pyarrow.RecordBatch.from_arrays(columns, schema=_schema())
+    pairs = pyarrow.RecordBatch.from_arrays(columns, schema=_schema())
+    return pairs if keep_opposites else pairs.filter(pyarrow.array([not unlike(*pair) for pair in zip(*texts, strict=True)]))
 
 
 def _schema() -> Any:

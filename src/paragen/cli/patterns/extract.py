@@ -41,11 +41,16 @@ MODELS = ("bc", "1", "2", "3")
 @count_option("--top", 20, "Paraphrases of a pattern, at most.")
 @count_option("--min-count", 1, "Leave out patterns found less often with their pivot.")
 @count_option("--fan-out", 100, "Follow only so many pivots of a pattern, and patterns of a pivot: the most probable.")
+@click.option(
+    "--keep-opposites", is_flag=True,
+    help="Keep pairs that differ in opposites, negation or person, which translations do not always tell apart.",
+)  # fmt: skip
 @engine_options
 @click.argument("aligned", nargs=-1, required=True, type=InputFile(), metavar="ALIGNED…")
 def extract(
     aligned: tuple[str, ...], output: str, model: str | None, parameters: str | None, threshold: float | None,
-    pivot_threshold: float | None, top: int, min_count: int, fan_out: int, force: bool, **given: Any,
+    pivot_threshold: float | None, top: int, min_count: int, fan_out: int, keep_opposites: bool, force: bool,
+    **given: Any,
 ) -> None:  # fmt: skip
     """Find pairs of patterns that share a translation.
 
@@ -62,7 +67,9 @@ def extract(
         chosen = replace(chosen, threshold=threshold)
     if pivot_threshold is not None:
         chosen = replace(chosen, pivot_threshold=pivot_threshold)
-    options = PatternModelOptions(parameters=chosen, top=top, min_count=min_count, fan_out=fan_out, replace=force)
+    options = PatternModelOptions(
+        parameters=chosen, top=top, min_count=min_count, fan_out=fan_out, keep_opposites=keep_opposites, replace=force
+    )
     with table_run("extracting", _STEPS, **given) as run:
         tell(build_pattern_pairs(aligned, output, options, run))
 
