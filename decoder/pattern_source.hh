@@ -80,7 +80,7 @@ class PatternWalk {
   static constexpr uint32_t kMostSteps = 1u << 20;  // of a sentence; ordinary ones take some hundreds
 
   void extend(uint32_t node, uint32_t at) {
-    if (node != 0 && !filled_.empty()) options(node, at);
+    if (node != 0 && at > begin_ && (!filled_.empty() || path_.front() == sentence_begin_)) options(node, at);
     if (at == sentence_.n_words || ++steps_ > kMostSteps) return;
     if (const uint32_t child = store_.child(node, sentence_.words[at])) {
       path_.push_back(sentence_.words[at]);
@@ -167,10 +167,12 @@ class PatternWalk {
       else if (right > 0) --right;
       else return false;
     }
-    const SlotFilledC& first = filled_.front();
-    if (first.begin == made->begin && left < first.end - first.begin && !(first.edges & kWhole)) return false;
-    const SlotFilledC& last = filled_.back();
-    if (last.end == made->end && right < last.end - last.begin && !(last.edges & kClosed)) return false;
+    if (!filled_.empty()) {
+      const SlotFilledC& first = filled_.front();
+      if (first.begin == made->begin && left < first.end - first.begin && !(first.edges & kWhole)) return false;
+      const SlotFilledC& last = filled_.back();
+      if (last.end == made->end && right < last.end - last.begin && !(last.edges & kClosed)) return false;
+    }
     made->begin += left;
     made->end -= right;
     made->words.erase(made->words.end() - right, made->words.end());

@@ -223,6 +223,9 @@ def test_some_patterns_match_at_the_begin_of_a_sentence_only(tmp_path):
     one, *more = decoder.rewritings(sentence("now , tax", [(2, 3, "NN", 3)]))
     assert (one.begin, one.end, one.words, one.pattern, more) == (0, 3, ("tax", "now"), "<s> now , [N_1]", [])
     assert decoder.rewritings(sentence("and now , tax", [(3, 4, "NN", 3)])) == []
+    alone = decoder_of(tmp_path / "alone", [("<s> as a result ,", "<s> so ,", 0.5), ("see [NN_1]", "watch [NN_1]", 0.5)])
+    assert [one.words for one in alone.rewritings(sentence("as a result , tax", [(4, 5, "NN", 3)]))] == [("so",)]
+    assert alone.rewritings(sentence("and as a result , tax", [(5, 6, "NN", 3)])) == []
     lines = SentenceInput("and now , tax so tax".split(), line_ends=(4,), fillers=array("I", [3, 4, 0, 3, 5, 6, 0, 3]))
     assert [(found.begin, found.words) for found in decoder.rewritings(lines)] == [(4, ("thus",))]
 

@@ -1,5 +1,5 @@
-"""Pairs of patterns that no translation tells apart, but that do not say the same: they differ in opposites, negation, person, or in
-what they point at; and pairs that differ in nothing but *a* and *an*."""
+"""Pairs of patterns that no translation tells apart, but that do not say the same, in opposites, negation, person, or what they
+point at; and pairs that differ in nothing but *a* and *an*."""
 
 from __future__ import annotations
 
