@@ -19,7 +19,7 @@ BEGIN = "<s>"
 """Stands first in a pattern that matches at the begin of a sentence only, on both sides of its pair."""
 
 _SLOT = regex.compile(r"\[(\p{Lu}+)_([1-9])\]")
-_NEARLY = regex.compile(r"\[\p{Lu}+\]|\[\p{L}+[_,-]\p{N}*\]|\[\p{L}+_\p{N}+|\p{L}+_\p{N}+\]")
+_NEARLY = regex.compile(r"\[\p{Lu}+\p{N}*\]|\[\p{L}+[_,-]\p{N}*\]|\[\p{L}+_\p{N}+|\p{L}+_\p{N}+\]")
 
 Cut = Callable[[str], Sequence[str]]
 
