@@ -28,7 +28,7 @@ PAGES = [str(path.relative_to(ROOT)) for path in (*sorted(ROOT.glob("*.md")), *s
 JOBS = (
     "decoding", "fit", "substitutes", "syntax", "packing", "language-models", "bitext", "thesaurus", "parallel", "comparable",
     "definitions",
-    "queries", "calibration", "building", "labels", "tuning", "papers", "starter-pack", "commands", "benchmarks",
+    "patterns", "queries", "calibration", "building", "labels", "tuning", "papers", "starter-pack", "commands", "benchmarks",
 )  # fmt: skip
 STALE = "it is not what the program says now: run `make docs` and look at what has changed"
 
@@ -125,6 +125,7 @@ def desk(tmp_path_factory, english_model) -> Path:
         "in.txt": "They made a purchase.\n\nThe house is big.\n", "novels.txt": "".join(prose[::2]),
         "news.txt.gz": "".join(prose[1::2]), "news.trees.gz": "".join(map(flat_tree, prose[1::2])),
         "news.de": "Das Haus ist groß .\nDas Auto ist rot .\n", "news.en": "The house is big .\nThe car is red .\n",
+        "stories.en": "The house is big .\n", "pairs.txt": "the [NN_1] is big ||| the [NN_1] is large ||| 0.4\n",
         "trees.txt": "(S (NP (PRP They)) (VP (VBD made) (NP (DT a) (NN purchase))) (. .))\n\n"
         "(S (NP (DT The) (NN house)) (VP (VBZ is) (ADJP (JJ big))) (. .))\n",
         "news.links": "0-0 1-1 2-2 3-3 4-4\n" * 2,
@@ -135,21 +136,27 @@ def desk(tmp_path_factory, english_model) -> Path:
         (folder / name).write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
     for name in ("de-en", "fr-en"):
         write_phrase_table(folder / f"{name}.parquet")
+    for name in ("de", "fr"):
+        write_aligned_patterns(folder / f"{name}.parquet")
     if spacy:
         write_pipeline(folder / "en_core_web_sm")
     return folder
 
 
 def write_pipeline(folder: Path) -> None:
-    """A pipeline of spaCy's that tags and parses after a fashion: it learnt two words."""
+    """A pipeline of spaCy's that tags and parses after a fashion: it learnt one sentence."""
     from spacy.training import Example
 
     pipeline = spacy.blank("en")
-    given = {"tags": ["DT", "NN"], "heads": [1, 1], "deps": ["det", "ROOT"]}
-    examples = [Example.from_dict(pipeline.make_doc("the house"), given)]
-    for part in ("tagger", "parser"):
-        pipeline.add_pipe(part)
+    given = {
+        "tags": ["DT", "NN", "VBZ", "JJ", "."], "heads": [1, 2, 2, 2, 2], "deps": ["det", "nsubj", "ROOT", "acomp", "punct"],
+    }  # fmt: skip
+    examples = [Example.from_dict(pipeline.make_doc("The house is big ."), given)]
+    pipeline.add_pipe("tagger")
+    pipeline.add_pipe("parser", config={"min_action_freq": 1})
     pipeline.initialize(lambda: examples)
+    for _ in range(20):
+        pipeline.update(examples)
     pipeline.to_disk(folder)
 
 
@@ -163,6 +170,18 @@ def write_phrase_table(path: Path) -> None:
         "source": [f for f, _ in counts], "target": [e for _, e in counts], "alignment": ["0-0"] * 4,
         "count": list(counts.values()),
         "p_source": [0.75, 0.5, 0.25, 0.5], "p_target": [0.75, 0.25, 0.5, 0.5], "lex_source": [0.5] * 4, "lex_target": [0.5] * 4,
+    }  # fmt: skip
+    pyarrow.parquet.write_table(pyarrow.table(columns), path)
+
+
+def write_aligned_patterns(path: Path) -> None:
+    """Aligned patterns of the first line of news.en, with a paraphrase."""
+    import pyarrow
+    import pyarrow.parquet
+
+    columns = {
+        "pattern": ["the [NN_1] is big", "the [NN_1] is large"], "pivot": ["das [NN_1] ist groß"] * 2, "count": [3, 1],
+        "lex_pattern": [0.5, 0.5], "lex_pivot": [0.5, 0.5], "line": [1, 1],
     }  # fmt: skip
     pyarrow.parquet.write_table(pyarrow.table(columns), path)
 
@@ -201,8 +220,9 @@ def shell_blocks():
 def test_shell_blocks_run(block, desk, tmp_path):
     if "spacy:" in block and not spacy:
         pytest.skip("needs the package spacy")
-    if block.startswith("paragen fit "):
-        pytest.skip("needs labels of more sentences than these; tests/cli/test_fit.py runs it")
+    for verb, where in (("fit", "cli/test_fit.py"), ("patterns tune", "tuning/patterns")):
+        if block.startswith(f"paragen {verb} "):
+            pytest.skip(f"needs labels of more sentences than these; tests/{where} runs it")
     if block.startswith("paragen label "):
         pytest.skip("serves a page until it is interrupted; tests/tuning/page runs it")
     script = f'set -eu\nparagen() {{ "{sys.executable}" -m paragen "$@"; }}\n{block}'
