@@ -263,7 +263,9 @@ def test_the_build_knows_which_options_are_files(verb):
     from paragen.cli import cli
     from paragen.cli.console import OutputFolder, Reads, Writes
 
-    command = cli.get_command(click.Context(cli), verb)
+    command = cli
+    for name in verb.split():
+        command = command.get_command(click.Context(command), name)
     options = {param.opts[-1].removeprefix("--"): param.type for param in command.params if isinstance(param, click.Option)}
     known = VERBS[verb]
     written = {name for name, kind in options.items() if isinstance(kind, (Writes, OutputFolder))}

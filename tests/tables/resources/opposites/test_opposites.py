@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from paragen.tables.io.skips import Skips
+from paragen.tables.resources.inflection.entries import read_entries
 from paragen.tables.resources.opposites import Opposites, opposites, without_opposites
 from paragen.text.opposites import FORMS, LIST, PARTS, entries, forms, read
 
@@ -64,11 +65,10 @@ def test_opposites_are_opposites_both_ways():
 def test_no_paraphrase_of_the_starter_pack_is_a_pair_of_opposites(path):
     if path.parent.name == "queries":
         pytest.skip("questions are no entries")
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        if line and not line.startswith("#"):
-            source, target = (phrase.replace("*", "") for phrase in line.split("\t")[:2])
-            # triumph over -> defeat: a verb of the one meaning, a noun of the other
-            assert not opposites().opposed(source, target) or source == "triumph over", (path.name, number, line)
+    for entry in read_entries(path):
+        source, target = (phrase.replace("*", "") for phrase in (entry.source, entry.target))
+        # triumph over -> defeat: a verb of the one meaning, a noun of the other
+        assert not opposites().opposed(source, target) or source == "triumph over", (path.name, entry)
 
 
 @pytest.mark.parametrize(
