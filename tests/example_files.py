@@ -31,13 +31,19 @@ def clause(subject: str, verb: str, adjective: str, noun: str) -> list[Row]:
     ]  # fmt: skip
 
 
+HOUSE: list[Row] = [
+    ("The", "DET", "DT", 2, "det"), ("house", "NOUN", "NN", 4, "nsubj"), ("is", "AUX", "VBZ", 4, "cop"),
+    ("big", "ADJ", "JJ", 0, "root"), (".", "PUNCT", ".", 4, "punct"),
+]  # fmt: skip
+
+
 def parsed_text() -> str:
     """Clauses in which houses and homes are alike, and men and women."""
     verbs = "bought sold saw left built found lost liked entered cleaned".split()
     adjectives = "big old white small new empty dark warm quiet strange".split()
     buildings = product(["man", "woman"], verbs, adjectives, ["house", "home"])
     meals = product(["man", "woman", "dog"], ["ate", "cooked"], ["fresh", "cold"], ["bread", "fish"])
-    return conllu([clause(*words) for words in [*buildings, *meals, *meals]])
+    return conllu([HOUSE, *(clause(*words) for words in [*buildings, *meals, *meals])])
 
 
 def news() -> str:

@@ -138,6 +138,7 @@ def desk(tmp_path_factory, english_model) -> Path:
         write_phrase_table(folder / f"{name}.parquet")
     for name in ("de", "fr"):
         write_aligned_patterns(folder / f"{name}.parquet")
+    write_pattern_pairs(folder / "pairs.parquet")
     if spacy:
         write_pipeline(folder / "en_core_web_sm")
     return folder
@@ -182,6 +183,18 @@ def write_aligned_patterns(path: Path) -> None:
     columns = {
         "pattern": ["the [NN_1] is big", "the [NN_1] is large"], "pivot": ["das [NN_1] ist groß"] * 2, "count": [3, 1],
         "lex_pattern": [0.5, 0.5], "lex_pivot": [0.5, 0.5], "line": [1, 1],
+    }  # fmt: skip
+    pyarrow.parquet.write_table(pyarrow.table(columns), path)
+
+
+def write_pattern_pairs(path: Path) -> None:
+    """The pair of those patterns."""
+    import pyarrow
+    import pyarrow.parquet
+
+    columns = {
+        "source": ["the [NN_1] is big"], "target": ["the [NN_1] is large"], "score": [0.25], "likelihood": [0.25], "line": [1],
+        "bitext": [1],
     }  # fmt: skip
     pyarrow.parquet.write_table(pyarrow.table(columns), path)
 
