@@ -200,9 +200,13 @@ def test_what_is_right_in_any_place_is_offered_as_written(source, target):
 
 
 def test_no_entry_of_the_starter_pack_puts_a_past_tense_in_the_place_of_a_participle():
-    """Wherever a pair's source could be a participle, its target could be one too, or a word before says that it is none."""
+    """Wherever a pair's source could be a participle, its target could be one too, or a word before says that it is none.
+
+    In patterns the words around say what it is, as *[N_1] said that*; fit sees what they do not.
+    """
     certain = {*AUXILIARIES, *SUBJECTS, *INFINITIVES, "what", "there"}
-    entries = [entry for path in sorted(STARTER.glob("*/*.tsv")) for entry in read_entries(path) if entry.part in ("v", "x")]
+    paths = [path for path in sorted(STARTER.glob("*/*.tsv")) if path.parent.name != "patterns"]
+    entries = [entry for path in paths for entry in read_entries(path) if entry.part in ("v", "x")]
     wrong = []
     for source, target, _ in (pair for entry in entries for pair in inflected(entry)):
         old, new = source.split(), target.split()
