@@ -68,6 +68,29 @@ struct OptionSet {
   }
 };
 
+// The first of n rows that is no span of n_words words, or comes before the last by begin, then end; n where there is none.
+template <class Span>
+size_t first_bad_span(const Span* rows, size_t n, size_t n_words) {
+  for (size_t i = 0; i < n; ++i) {
+    if (rows[i].begin >= rows[i].end || rows[i].end > n_words) return i;
+    if (i > 0 && (rows[i].begin != rows[i - 1].begin ? rows[i].begin < rows[i - 1].begin : rows[i].end < rows[i - 1].end)) return i;
+  }
+  return n;
+}
+
+// Append those of n rows that are within the words [begin, end), counted from there; *next: the first that no window before has
+// passed.
+template <class Span>
+void take_within(const Span* rows, size_t n, uint32_t begin, uint32_t end, size_t* next, std::vector<Span>* taken) {
+  for (; *next < n && rows[*next].begin < end; ++*next) {
+    Span one = rows[*next];
+    if (one.end > end) continue;
+    one.begin -= begin;
+    one.end -= begin;
+    taken->push_back(one);
+  }
+}
+
 // What the user does not want to be offered.
 struct FilterC {
   uint32_t table_limit;              // options a phrase and table

@@ -10,6 +10,9 @@ from libcpp.vector cimport vector
 from paragen.base.vocabulary cimport Interner
 from paragen.decoder.lexicon cimport Lexicon, LexiconView
 
+cdef extern from "src/paragen/text/slot_tags.hh" namespace "paragen" nogil:
+    const uint32_t kSlotTags
+
 cdef extern from "decoder/source.hh" namespace "paragen" nogil:
     cdef cppclass SpanLabelC:
         uint32_t begin
@@ -72,6 +75,11 @@ cdef extern from "decoder/option_set.hh" namespace "paragen" nogil:
         cbool allows(uint32_t substitute)
         const double* scores_of(uint32_t substitute)
 
+    size_t first_bad_span[Span](const Span* rows, size_t n, size_t n_words)
+    void take_within[Span](
+        const Span* rows, size_t n, uint32_t begin, uint32_t end, size_t* next, vector[Span]* taken
+    ) except +
+
     cdef cppclass FilterC:
         uint32_t table_limit
         const uint8_t* blocked
@@ -93,10 +101,7 @@ cdef class Options:
     cdef bint read                          # whether a search or ranking has begun: nothing may change
 
     cdef int _add(self, uint32_t number, sentence) except -1
-    cdef int _add_labels(self, const uint32_t[:, ::1] labels, WindowC* window, Py_ssize_t* next) except -1
-    cdef int _add_fillers(self, const uint32_t[::1] fillers, WindowC* window, Py_ssize_t* next) except -1
-    cdef int _check_fillers(self, const uint32_t[::1] fillers, size_t n_words) except -1
-    cdef int _check_labels(self, const uint32_t[:, ::1] labels, size_t n_words) except -1
+    cdef int _add_windows(self, uint32_t number, sentence, size_t first) except -1
     cdef int _check_unread(self, str name) except -1
     cdef object _field(self, size_t number)
     cdef int _forbid(self, size_t number) except -1

@@ -26,10 +26,6 @@ class Offered(NamedTuple):
     offers: tuple[tuple[int, float], ...]
 
 
-cdef extern from "src/paragen/text/fillers.hh" namespace "paragen" nogil:
-    const uint32_t kSlotTags
-
-
 cdef class _Column:
     """One field of an array of structs in the memory of its owner, as a buffer that may be read."""
 
@@ -63,6 +59,40 @@ cdef object column(object owner, const void* data, size_t n, Py_ssize_t stride, 
     return memoryview(made)
 
 
+cdef size_t _labels_of(const uint32_t[:, ::1] labels, size_t n_words) except? 0:
+    """Return how many labels there are; raise ConfigError if one is no SpanLabelC of the words."""
+    cdef size_t bad, n = labels.shape[0]
+    if labels.shape[1] != 3 or n > 0x7FFFFFFF:
+        raise ConfigError("sentence: labels that are no rows (begin, end, label).")
+    bad = first_bad_span(<const SpanLabelC*>&labels[0, 0] if n else NULL, n, n_words)
+    if bad < n:
+        raise ConfigError(f"sentence: label {bad} is of no span of its words, or of one before that of the last.")
+    return n
+
+
+cdef size_t _fillers_of(const uint32_t[::1] fillers, size_t n_words) except? 0:
+    """Return how many fillers there are; raise ConfigError if one is no FillerC of the words."""
+    cdef const FillerC* rows
+    cdef size_t i, bad, n = fillers.shape[0] // 4
+    if fillers.shape[0] % 4 or fillers.shape[0] > 0x7FFFFFFF:
+        raise ConfigError("sentence: fillers that are no rows (begin, end, tag, edges).")
+    rows = <const FillerC*>&fillers[0] if n else NULL
+    bad = first_bad_span(rows, n, n_words)
+    for i in range(bad):
+        if rows[i].tag >= kSlotTags:
+            bad = i
+            break
+    if bad < n:
+        raise ConfigError(f"sentence: filler {bad} is no span of its words, has no tag, or comes before the last.")
+    return n
+
+
+cdef uint32_t number_of(size_t size, str what) except? 0:
+    if size > 0xFFFFFFFF:
+        raise ConfigError(f"options: more than 2^32 - 1 {what} in one batch of sentences.")
+    return <uint32_t>size
+
+
 cdef class Options:
     """The options of a batch of sentences; see :meth:`paragen.decoder.search.Decoder.options`.
 
@@ -86,11 +116,9 @@ cdef class Options:
 
     cdef int _add(self, uint32_t number, sentence) except -1:
         cdef LexiconView names
-        cdef WindowC window
         cdef bytes data
         cdef uint32_t word_id
         cdef size_t first = self.kernel.source.size()
-        cdef Py_ssize_t label = 0, filler = 0
         if not isinstance(sentence, SentenceInput):
             raise TypeError(f"a sentence must be a SentenceInput, not {type(sentence).__name__}")
         words = sentence.words
@@ -109,82 +137,36 @@ cdef class Options:
                 self.kernel.keep.push_back(flag)
         if self.kernel.keep.size() != self.kernel.source.size():
             raise ConfigError("sentence: what is to be kept is not as long as its words.")
-        cdef const uint32_t[:, ::1] labels = sentence.labels
-        self._check_labels(labels, self.kernel.source.size() - first)
-        cdef const uint32_t[::1] fillers = sentence.fillers
-        self._check_fillers(fillers, self.kernel.source.size() - first)
         self.first_window.push_back(<uint32_t>self.kernel.windows.size())
+        self._add_windows(number, sentence, first)
+        return 0
+
+    cdef int _add_windows(self, uint32_t number, sentence, size_t first) except -1:
+        """Add the windows of a sentence, whose words are there from ``first`` on, with its labels and fillers."""
+        cdef const uint32_t[:, ::1] labels = sentence.labels
+        cdef const uint32_t[::1] fillers = sentence.fillers
+        cdef const SpanLabelC* label_rows = NULL
+        cdef const FillerC* filler_rows = NULL
+        cdef size_t n_labels = 0, n_fillers = 0, label = 0, filler = 0, n_words = self.kernel.source.size() - first
+        cdef WindowC window
+        if labels is not None:
+            n_labels = _labels_of(labels, n_words)
+            label_rows = <const SpanLabelC*>&labels[0, 0] if n_labels else NULL
+        if fillers is not None:
+            n_fillers = _fillers_of(fillers, n_words)
+            filler_rows = <const FillerC*>&fillers[0] if n_fillers else NULL
         for begin, end in sentence.windows():
             window.sentence, window.begin, window.end, window.source_begin = number, begin, end, first + <size_t>begin
             if window.source_begin + (window.end - window.begin) > self.kernel.source.size():
                 raise ConfigError("sentence: a window reaches past its words.")
             window.has_tree = labels is not None
-            self._add_labels(labels, &window, &label)
-            self._add_fillers(fillers, &window, &filler)
+            window.first_label = number_of(self.kernel.labels.size(), "labels")
+            take_within(label_rows, n_labels, window.begin, window.end, &label, &self.kernel.labels)
+            window.last_label = number_of(self.kernel.labels.size(), "labels")
+            window.first_filler = number_of(self.kernel.fillers.size(), "fillers")
+            take_within(filler_rows, n_fillers, window.begin, window.end, &filler, &self.kernel.fillers)
+            window.last_filler = number_of(self.kernel.fillers.size(), "fillers")
             self.kernel.windows.push_back(window)
-        return 0
-
-    cdef int _check_labels(self, const uint32_t[:, ::1] labels, size_t n_words) except -1:
-        cdef Py_ssize_t i
-        cdef uint64_t at, before = 0
-        if labels is None:
-            return 0
-        if labels.shape[1] != 3 or labels.shape[0] > 0x7FFFFFFF:
-            raise ConfigError("sentence: labels that are no rows (begin, end, label).")
-        for i in range(labels.shape[0]):
-            at = <uint64_t>labels[i, 0] << 32 | labels[i, 1]
-            if not labels[i, 0] < labels[i, 1] <= n_words or at < before:
-                raise ConfigError(f"sentence: label {i} is of no span of its words, or of one before that of the last.")
-            before = at
-        return 0
-
-    cdef int _add_labels(self, const uint32_t[:, ::1] labels, WindowC* window, Py_ssize_t* next) except -1:
-        """Give a window the labels of its spans; next: the first that no window before has passed."""
-        cdef SpanLabelC label
-        window.first_label = <uint32_t>self.kernel.labels.size()
-        if labels is not None:
-            while next[0] < labels.shape[0] and labels[next[0], 0] < window.end:
-                label.begin, label.end, label.label = labels[next[0], 0], labels[next[0], 1], labels[next[0], 2]
-                if label.end <= window.end:
-                    label.begin -= window.begin
-                    label.end -= window.begin
-                    self.kernel.labels.push_back(label)
-                next[0] += 1
-        if self.kernel.labels.size() > 0xFFFFFFFF:
-            raise ConfigError("options: more than 2^32 - 1 labels in one batch of sentences.")
-        window.last_label = <uint32_t>self.kernel.labels.size()
-        return 0
-
-    cdef int _check_fillers(self, const uint32_t[::1] fillers, size_t n_words) except -1:
-        cdef Py_ssize_t i
-        cdef uint64_t at, before = 0
-        if fillers is None:
-            return 0
-        if fillers.shape[0] % 4 or fillers.shape[0] > 0x7FFFFFFF:
-            raise ConfigError("sentence: fillers that are no rows (begin, end, tag, edges).")
-        for i in range(0, fillers.shape[0], 4):
-            at = <uint64_t>fillers[i] << 32 | fillers[i + 1]
-            if not fillers[i] < fillers[i + 1] <= n_words or at < before or fillers[i + 2] >= kSlotTags:
-                raise ConfigError(f"sentence: filler {i // 4} is no span of its words, has no tag, or comes before the last.")
-            before = at
-        return 0
-
-    cdef int _add_fillers(self, const uint32_t[::1] fillers, WindowC* window, Py_ssize_t* next) except -1:
-        """Give a window the fillers within it; next: the first that no window before has passed."""
-        cdef FillerC filler
-        window.first_filler = <uint32_t>self.kernel.fillers.size()
-        if fillers is not None:
-            while next[0] < fillers.shape[0] and fillers[next[0]] < window.end:
-                filler.begin, filler.end = fillers[next[0]], fillers[next[0] + 1]
-                filler.tag, filler.edges = fillers[next[0] + 2], fillers[next[0] + 3]
-                if filler.end <= window.end:
-                    filler.begin -= window.begin
-                    filler.end -= window.begin
-                    self.kernel.fillers.push_back(filler)
-                next[0] += 4
-        if self.kernel.fillers.size() > 0xFFFFFFFF:
-            raise ConfigError("options: more than 2^32 - 1 fillers in one batch of sentences.")
-        window.last_filler = <uint32_t>self.kernel.fillers.size()
         return 0
 
     def __len__(self):

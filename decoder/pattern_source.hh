@@ -220,16 +220,17 @@ class PatternWalk {
 // The tables are those of the TableSource that comes next: it counts them.
 class PatternSource : public OptionSource {
  public:
-  explicit PatternSource(const PatternWalk& walk) : walk_(walk) {}
+  PatternSource(const StoreView& store, const VocabularyView& names) : walk_(store, names) {}
+
+  // Whether there are patterns at all.
+  bool any() const { return walk_.any(); }
 
   uint32_t n_tables() const override { return 0; }
   bool has_word(uint32_t) const override { return false; }
 
   void offer(const SentenceC& sentence, OptionSink* sink) const override {
     if (sentence.n_fillers == 0) return;
-    PatternWalk walk = walk_;
-    std::vector<RewritingC> found;
-    walk.run(sentence, &found);
+    const std::vector<RewritingC> found = rewritings(sentence);
     uint32_t rank = 0;
     for (size_t i = 0; i < found.size(); ++i) {
       const RewritingC& one = found[i];
@@ -238,6 +239,14 @@ class PatternSource : public OptionSource {
       if (!same_place) sink->begin_span(one.begin, one.end);
       sink->offer(one.table, rank, one.words.data(), static_cast<uint32_t>(one.words.size()), one.logscore);
     }
+  }
+
+  // What the patterns make of a sentence, in the order of PatternWalk::run.
+  std::vector<RewritingC> rewritings(const SentenceC& sentence) const {
+    PatternWalk walk = walk_;
+    std::vector<RewritingC> found;
+    walk.run(sentence, &found);
+    return found;
   }
 
  private:

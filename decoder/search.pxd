@@ -4,8 +4,9 @@ from libcpp cimport bool as cbool
 from libcpp.memory cimport unique_ptr
 from libcpp.vector cimport vector
 
+from paragen.base.vocabulary cimport VocabularyView
 from paragen.decoder.lexicon cimport Lexicon
-from paragen.decoder.options cimport OptionSet, OptionSource, Options, WindowC
+from paragen.decoder.options cimport OptionSet, OptionSource, Options, SentenceC, WindowC
 from paragen.lm.query.model cimport LanguageModel, LmView
 from paragen.tables.store.store cimport StoreView, TableStore
 
@@ -76,6 +77,28 @@ cdef extern from "decoder/result.hh" namespace "paragen" nogil:
     cbool brings_edit(const vector[ResultC]& earlier, const ResultC& result)
     void sort_results(vector[ResultC]* results) except +
 
+cdef extern from "decoder/pattern_source.hh" namespace "paragen" nogil:
+    cdef cppclass SlotFilledC:
+        uint32_t slot
+        uint32_t begin
+        uint32_t end
+
+    cdef cppclass RewritingC:
+        uint32_t begin
+        uint32_t end
+        uint32_t table
+        float logscore
+        vector[uint32_t] words
+        vector[uint32_t] source
+        const uint32_t* target
+        uint32_t n_target
+        vector[SlotFilledC] slots
+
+    cdef cppclass PatternSource(OptionSource):
+        PatternSource(const StoreView& store, const VocabularyView& names) except +
+        cbool any()
+        vector[RewritingC] rewritings(const SentenceC& sentence) except +
+
 cdef extern from "decoder/rescoring.hh" namespace "paragen" nogil:
     cdef cppclass Rescorer:
         void begin(const OptionSet& set, const WindowC& window) except +
@@ -97,6 +120,7 @@ cdef class Decoder:
     cdef vector[const OptionSource*] borrowed   # the same
     cdef vector[uint8_t] disabled           # by table: whether it offers nothing
     cdef readonly bint has_patterns         # whether there are patterns with slots
+    cdef const PatternSource* patterns      # one of the sources; if there are any
     cdef list idle                          # searches no thread is using
 
     cdef int _open(self, pairs, disabled, syntax) except -1

@@ -4,14 +4,13 @@ import math
 
 from cython.operator cimport dereference
 from libc.stdint cimport uint8_t, uint32_t
-from libcpp cimport bool as cbool
 from libcpp.memory cimport unique_ptr
 from libcpp.utility cimport move
 from libcpp.vector cimport vector
 
 from paragen.base.vocabulary cimport VocabularyView
 from paragen.decoder.lexicon cimport Lexicon, LexiconView, lexicon_id
-from paragen.decoder.options cimport FilterC, Options, OptionSet, OptionSource, SentenceC, WindowC, altered, collect_options, words_of
+from paragen.decoder.options cimport FilterC, Options, OptionSet, OptionSource, WindowC, altered, collect_options, words_of
 from paragen.lm.query.model cimport LanguageModel
 from paragen.tables.store.store cimport StoreView, TableStore, kLastWord
 
@@ -38,32 +37,6 @@ cdef extern from "decoder/table_source.hh" namespace "paragen" nogil:
         uint32_t add_phrase(const vector[uint32_t]& words) except +
         void add(uint32_t table, uint32_t phrase, const vector[uint32_t]& target, float logscore) except +
         void finish() except +
-
-
-cdef extern from "decoder/pattern_source.hh" namespace "paragen" nogil:
-    cdef cppclass SlotFilledC:
-        uint32_t slot
-        uint32_t begin
-        uint32_t end
-
-    cdef cppclass RewritingC:
-        uint32_t begin
-        uint32_t end
-        uint32_t table
-        float logscore
-        vector[uint32_t] words
-        vector[uint32_t] source
-        const uint32_t* target
-        uint32_t n_target
-        vector[SlotFilledC] slots
-
-    cdef cppclass PatternWalk:
-        PatternWalk(const StoreView& store, const VocabularyView& names) except +
-        cbool any()
-        void run(const SentenceC& sentence, vector[RewritingC]* found) except +
-
-    cdef cppclass PatternSource(OptionSource):
-        PatternSource(const PatternWalk& walk) except +
 
 
 cdef extern from "decoder/phrase_limit.hh" namespace "paragen" nogil:
@@ -166,11 +139,12 @@ cdef class Decoder:
                 raise ConfigError(f"decoder: found {name!r}: {mode!r}, expected a packed table, and one of {', '.join(SYNTAX)}.")
         for name in packed:
             use.push_back(SYNTAX.index(syntax.get(name, "any")))
-        cdef unique_ptr[PatternWalk] walk
-        walk.reset(new PatternWalk(self.store.view, self.store.vocabulary.view))
-        self.has_patterns = walk.get().any()
+        cdef unique_ptr[PatternSource] patterns
+        patterns.reset(new PatternSource(self.store.view, self.store.vocabulary.view))
+        self.has_patterns = patterns.get().any()
         if self.has_patterns:
-            self.sources.push_back(unique_ptr[OptionSource](<OptionSource*>new PatternSource(dereference(walk.get()))))
+            self.patterns = patterns.get()
+            self.sources.push_back(unique_ptr[OptionSource](<OptionSource*>patterns.release()))
         self.sources.push_back(unique_ptr[OptionSource](<OptionSource*>new TableSource(
             self.store.view, self.store.vocabulary.view, use
         )))
@@ -270,16 +244,13 @@ cdef class Decoder:
         """
         cdef Options options = Options(self.lexicon, [sentence])
         cdef LexiconView names = options.names()
-        cdef unique_ptr[PatternWalk] walk
         cdef vector[RewritingC] rewritings
         cdef vector[uint32_t] target
-        cdef uint32_t word
         cdef size_t i, k, n
         cdef const RewritingC* one
-        walk.reset(new PatternWalk(self.store.view, self.store.vocabulary.view))
         found = []
-        for i in range(options.kernel.windows.size()):
-            walk.get().run(options.kernel.sentence(options.kernel.windows[i]), &rewritings)
+        for i in range(options.kernel.windows.size() if self.has_patterns else 0):
+            rewritings = self.patterns.rewritings(options.kernel.sentence(options.kernel.windows[i]))
             at = options.kernel.windows[i].begin
             for k in range(rewritings.size()):
                 one = &rewritings[k]

@@ -50,10 +50,10 @@ class Match:
         """Return its score in the sentence: ``share`` of its own, the rest of the language model [Z09 eq. 13]."""
         return share * self.score + (1 - share) * self.lm
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
+    def to_dict(self, share: float = SHARE) -> dict[str, Any]:
+        """Return it as plain data, with its score :meth:`in_context`."""
         data = {name: getattr(self, name) for name in self.__slots__}
-        return {**data, "pattern": self.pattern.to_dict(), "in_context": self.in_context()}
+        return {**data, "pattern": self.pattern.to_dict(), "in_context": self.in_context(share)}
 
 
 class Patterns:

@@ -12,6 +12,11 @@ def whole(column: Any) -> Any:
     return column.combine_chunks() if hasattr(column, "combine_chunks") else column
 
 
+def as_it_is(batch: Any) -> Any:
+    """Return a batch: for an engine that is to have the batches of a source as a table."""
+    return batch
+
+
 def texts_of(column: Any) -> tuple[np.ndarray, np.ndarray]:
     """Return texts as offsets into UTF-8 bytes, and those bytes; null becomes empty."""
     import pyarrow as pa

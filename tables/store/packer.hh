@@ -12,9 +12,9 @@
 #include "src/paragen/base/vocabulary.hh"
 #include "src/paragen/base/line_feed.hh"
 #include "tables/store/label_word.hh"
-#include "tables/store/slot_word.hh"
 #include "tables/store/phrase_pool.hh"
 #include "tables/store/phrase_trie.hh"
+#include "tables/store/slot_numbers.hh"
 #include "tables/store/store.hh"
 #include "tables/io/table_line.hh"
 #include "tables/store/table_pairs.hh"
@@ -84,13 +84,14 @@ class TablesPacker {
   // or 0.
   uint64_t number_patterns() {
     if (!patterns_) return 0;
+    SlotNumbers slots;
     std::string source, target;
     for (uint64_t i = 0; i < pairs_.size(); ++i) {
       PhrasePair& pair = pairs_[i];
       const uint32_t from = pool_.normal(pair.source), to = pool_.normal(pair.target);
       if (from == kNoWords || to == kNoWords) continue;
       if (!has_label_mark(pool_.text(from)) && !has_label_mark(pool_.text(to))) continue;
-      if (!number_slots(pool_.text(from), pool_.text(to), &source, &target)) return i + 1;
+      if (!slots.number(pool_.text(from), pool_.text(to), &source, &target)) return i + 1;
       pair.source = pool_.add_normal(source);
       pair.target = pool_.add_normal(target);
     }
@@ -175,16 +176,6 @@ class TablesPacker {
     if (!patterns_ || text.find('[') == std::string_view::npos) return pool_.add_raw(text);
     marked_.assign(1, kLabelMark).append(text);
     return pool_.add_raw(marked_);
-  }
-
-  template <class Visit>
-  static void each_word(std::string_view text, Visit visit) {
-    while (true) {
-      const size_t space = text.find(' ');
-      visit(text.substr(0, space));
-      if (space == std::string_view::npos) return;
-      text.remove_prefix(space + 1);
-    }
   }
 
   void number_words(const VocabularyView& seed) {

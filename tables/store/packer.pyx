@@ -69,10 +69,10 @@ MAX_TOP = kMaxOptions
 class BadPair(Exception):
     """A pair that cannot be packed; its attributes are what :mod:`paragen.tables.io.reading` makes a message of."""
 
-    def __init__(self, number, problem, text="", fields=0, scores=0, score_text=""):
+    def __init__(self, number, problem, text="", fields=0, scores=0, score_text="", expected=""):
         super().__init__(f"pair {number}: problem {problem}")
         self.number, self.problem, self.text = number, problem, text
-        self.fields, self.scores, self.score_text = fields, scores, score_text
+        self.fields, self.scores, self.score_text, self.expected = fields, scores, score_text, expected
 
 
 cdef class Packer:
@@ -189,7 +189,7 @@ cdef class Packer:
         try:
             words = pattern_words(text[1:], cut)
         except BadPattern as bad:
-            raise BadPair(self._packer.get().first_pair(phrase), "pattern", str(bad)) from None
+            raise BadPair(self._packer.get().first_pair(phrase), "pattern", bad.found, expected=bad.expected) from None
         return [LABEL_MARK + word if slot_parts(word) else word for word in words]
 
     cdef object _bad_pair(self, score_text=None):

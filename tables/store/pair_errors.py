@@ -79,7 +79,7 @@ _EXPLAIN = {
     "several_scores": lambda bad: (
         f"{bad.scores} scores", "one", "Is this a Moses phrase table? Choose a score with --column NAME=K (1 is the first)."
     ),
-    "pattern": lambda bad: (bad.text.removeprefix("found ").split(", expected ")[0], bad.text.split(", expected ")[-1], ""),
+    "pattern": lambda bad: (bad.text, bad.expected, ""),
     "slots": lambda bad: (
         "a pair whose sides have other slots, more than four, or no word beside them", "the same slots on both sides, each once",
         "A slot is written [NN_1]: the tag of what fills it, and a number.",

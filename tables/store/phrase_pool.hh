@@ -16,6 +16,17 @@ namespace paragen {
 constexpr uint32_t kPending = 0xFFFFFFFFu;  // the tokeniser has not been asked
 constexpr uint32_t kNoWords = 0xFFFFFFFEu;  // it found no word
 
+// Visit the words of a phrase, which single spaces separate.
+template <class Visit>
+void each_word(std::string_view text, Visit visit) {
+  while (true) {
+    const size_t space = text.find(' ');
+    visit(text.substr(0, space));
+    if (space == std::string_view::npos) return;
+    text.remove_prefix(space + 1);
+  }
+}
+
 inline bool is_plain(std::string_view text) {
   bool space = true;  // a space here would be doubled or at the edge
   for (const char c : text) {

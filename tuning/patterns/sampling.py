@@ -19,7 +19,7 @@ from paragen.base.lines import numbered_lines
 from paragen.base.packfile import atomic_file
 from paragen.tables.bilingual.patterns.pairs import PatternPair, read_pattern_pairs
 from paragen.tables.resources.inflection.function_words import FUNCTION_WORDS
-from paragen.text.slots import VERBS, slot_parts
+from paragen.text.slots import VERBS, slot_parts, slots_of
 from paragen.tuning.labels.items import Place
 
 _SPARE = 4  # times as many pairs are drawn as are wanted: some cannot be shown in their sentences
@@ -129,7 +129,7 @@ def shown_in(text: str, source: str, target: str) -> Place | None:
     match = _pattern(source).search(text)
     if match is None:
         return None
-    names = [word for word in source.split() if slot_parts(word)]
+    names = slots_of(source.split())
     fillers = dict(zip(names, match.groups(), strict=True))
     begin, end = match.span()
     first = target.split()[0]

@@ -34,6 +34,17 @@ class MissingPackageError(ParagenError, ImportError):
     """An optional package is needed; the message names the command that installs it."""
 
 
+class Unexpected(ValueError):
+    """What was found and what was expected, for whoever knows the place to make a FormatError of."""
+
+    def __init__(self, found: str, expected: str) -> None:
+        super().__init__(f"found {found}, expected {expected}")
+        self.found, self.expected = found, expected
+
+    def __reduce__(self) -> tuple[type[Unexpected], tuple[str, str]]:
+        return type(self), (self.found, self.expected)
+
+
 def shown(text: str, width: int = 60) -> str:
     """Return a text in quotation marks for a message, truncated to ``width`` characters."""
     return repr(text if len(text) <= width else text[:width] + "…")

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from paragen.cli.console import InputFile, OutputFolder, Verb
-from paragen.cli.sides import Cut, by_side
+from paragen.cli.sides import bitext_options, by_side
 from paragen.cli.table_options import engine_options, table_run, tell
 
 _STEPS = {
@@ -24,14 +24,7 @@ _STEPS = {
     help="The phrase table: Moses' text if its name ends in .txt or .txt.gz, else Parquet.",
 )  # fmt: skip
 @click.option("--max-length", type=int, default=7, metavar="N", help="Tokens of the longest phrase, 1 to 7.")
-@click.option(
-    "--segment", multiple=True, type=Cut(),
-    help="How a side (src or tgt) was cut into tokens: words, or a sentencepiece model.  [default: at white space]",
-)  # fmt: skip
-@click.option(
-    "--max-sentence", type=click.IntRange(1, 2**31 - 1), default=250, metavar="N",
-    help="Leave out pairs with more tokens on a side.",
-)  # fmt: skip
+@bitext_options
 @click.option(
     "--trees", type=InputFile(), metavar="FILE",
     help="Trees of one side, in Penn brackets, one for each line: pairs are counted for each syntactic label of a phrase.",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import click
 
@@ -43,6 +44,19 @@ class WrittenSide(Side, Writes):
 
     def path(self, value: tuple[str, str]) -> str:
         return value[1]
+
+
+def bitext_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of how a word-aligned bitext was cut, and of how long its sentences may be."""
+    segment = click.option(
+        "--segment", multiple=True, type=Cut(),
+        help="How a side (src or tgt) was cut into tokens: words, or a sentencepiece model.  [default: at white space]",
+    )  # fmt: skip
+    max_sentence = click.option(
+        "--max-sentence", type=click.IntRange(1, 2**31 - 1), default=250, metavar="N",
+        help="Leave out pairs with more tokens on a side.",
+    )  # fmt: skip
+    return segment(max_sentence(command))
 
 
 def by_side(pairs: Sequence[tuple[str, str]], option: str) -> tuple[str | None, str | None]:

@@ -6,16 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "src/paragen/text/slot_tags.hh"
 #include "src/paragen/text/tagger.hh"
 
 namespace paragen {
-
-// Tags of slots, as paragen.text.slots has them: 4 of nouns, 6 of verbs, 3 of adjectives; then a class for each kind.
-constexpr uint32_t kSlotTags = 13, kSlotClasses = 3, kSlotKinds = kSlotTags + kSlotClasses;
-constexpr const char* kSlotNames[kSlotKinds] = {"NN", "NNS", "NNP", "NNPS", "VB", "VBD", "VBG", "VBN",
-                                                "VBP", "VBZ", "JJ", "JJR", "JJS", "N", "V", "J"};
-
-constexpr uint32_t slot_class(uint32_t tag) { return kSlotTags + (tag < 4 ? 0 : tag < 10 ? 1 : 2); }
 
 // The words [begin, end) of a sentence, whose head has a tag.
 struct FillerC {

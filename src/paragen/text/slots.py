@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import regex
+
+from paragen.base.errors import Unexpected
 
 NOUNS = ("NN", "NNS", "NNP", "NNPS")
 VERBS = ("VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
@@ -24,12 +26,8 @@ _NEARLY = regex.compile(r"\[\p{Lu}+\p{N}*\]|\[\p{L}+[_,-]\p{N}*\]|\[\p{L}+_\p{N}
 Cut = Callable[[str], Sequence[str]]
 
 
-class BadPattern(ValueError):
-    """A pattern, or a pair of them, that cannot be: ``found`` and ``expected`` say why."""
-
-    def __init__(self, found: str, expected: str) -> None:
-        super().__init__(f"found {found}, expected {expected}")
-        self.found, self.expected = found, expected
+class BadPattern(Unexpected):
+    """A pattern, or a pair of them, that cannot be."""
 
 
 def slot(tag: str, number: int) -> str:
@@ -41,6 +39,11 @@ def slot_parts(word: str) -> tuple[str, int] | None:
     """Return the tag and the number of a slot; None for an ordinary word."""
     match = _SLOT.fullmatch(word) if word[:1] == "[" else None
     return (match[1], int(match[2])) if match else None
+
+
+def slots_of(words: Iterable[str]) -> list[str]:
+    """Return the slots among the words of a pattern, in order."""
+    return [word for word in words if slot_parts(word)]
 
 
 def pattern_words(text: str, cut: Cut = str.split) -> list[str]:
@@ -95,8 +98,8 @@ def pattern_pair(source: str, target: str, cut: Cut = str.split) -> tuple[list[s
         only.
     """
     one, other = pattern_words(source, cut), pattern_words(target, cut)
-    slots = [word for word in one if slot_parts(word)]
-    if set(slots) != {word for word in other if slot_parts(word)} or (one[:1] == [BEGIN]) != (other[:1] == [BEGIN]):
+    slots = slots_of(one)
+    if set(slots) != set(slots_of(other)) or (one[:1] == [BEGIN]) != (other[:1] == [BEGIN]):
         raise BadPattern(f"{source!r} and {target!r}", f"the same slots on both sides, and {BEGIN} on both or neither")
     if len(slots) == len(one):
         raise BadPattern(f"{source!r}", "a word beside the slots")

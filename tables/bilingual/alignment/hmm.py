@@ -52,6 +52,20 @@ def align_words(sides: Sides, links: BinaryIO, mirrored: BinaryIO, threads: int 
             if progress:
                 progress(done / total)
 
+    estimate(model, len(sides), threads, reporting)
+
+    def link(chunk: Sequence[range]) -> list[tuple[bytes, bytes]]:
+        return [model.links(part.start, part.stop, THRESHOLD) for part in chunk]
+
+    for there, back in run(link, reporting(parts(len(sides))), threads, chunk=1):
+        links.write(there)
+        mirrored.write(back)
+
+
+def estimate(
+    model: AlignmentModel, n: int, threads: int, reporting: Callable[[Iterator[range]], Iterator[range]] = iter
+) -> None:
+    """Let a model learn from its first ``n`` pairs, in all :data:`PASSES`; ``reporting`` sees which pairs a thread takes next."""
     for number in range(sum(PASSES)):
         jumps = number >= PASSES[0]
 
@@ -60,17 +74,11 @@ def align_words(sides: Sides, links: BinaryIO, mirrored: BinaryIO, threads: int 
                 model.expect(part.start, part.stop, jumps)
             return [None] * len(chunk)
 
-        for _ in run(count, reporting(_parts(len(sides))), threads, chunk=1):
+        for _ in run(count, reporting(parts(n)), threads, chunk=1):
             pass
         model.estimate(jumps)
 
-    def link(chunk: Sequence[range]) -> list[tuple[bytes, bytes]]:
-        return [model.links(part.start, part.stop, THRESHOLD) for part in chunk]
 
-    for there, back in run(link, reporting(_parts(len(sides))), threads, chunk=1):
-        links.write(there)
-        mirrored.write(back)
-
-
-def _parts(n: int) -> Iterator[range]:
+def parts(n: int) -> Iterator[range]:
+    """Yield the numbers of ``n`` pairs of sentences, as many at a time as a thread takes."""
     return (range(begin, min(begin + _PAIRS, n)) for begin in range(0, n, _PAIRS))

@@ -11,18 +11,13 @@ from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.bilingual.extraction.kernel import MAX_LENGTH
 from paragen.tables.bilingual.extraction.label_options import LabelOptions
 from paragen.tables.bilingual.extraction.moses import write_moses
-from paragen.tables.bilingual.extraction.sentences import SentencePairs
+from paragen.tables.bilingual.extraction.sentences import REASONS, SentencePairs
 from paragen.tables.bilingual.extraction.steps import count_phrases, make_lexicon
 from paragen.tables.builder import Options, Run, Summary, flag, whole
 from paragen.tables.engine.base import Engine
 from paragen.tables.engine.publish import check_destination, publish
 from paragen.tables.engine.rows import numbers
 from paragen.tables.io.text_files import is_text_name
-
-_REASONS = {
-    "empty_source": "with an empty source", "empty_target": "with an empty target", "too_long": "with too many tokens",
-}  # fmt: skip
-"""Why a pair of sentences is skipped, and how a summary puts it."""
 
 Bitext = tuple[StrPath, StrPath, StrPath]
 """Files with a sentence a line, source and target (see `read_bitext`), and one with the links ``i-j`` of each pair, from 0."""
@@ -78,7 +73,7 @@ class ExtractSummary(Summary):
 
     def __str__(self) -> str:
         made = f"{self.pairs} phrase pairs, {self.instances} instances of them, from {self.sentences} sentence pairs"
-        notes = ", ".join(f"{count} {_REASONS[reason]}" for reason, count in self.skipped.items())
+        notes = ", ".join(f"{count} {REASONS[reason]}" for reason, count in self.skipped.items())
         if self.labels is not None:
             made = (
                 f"{self.pairs} phrase pairs with {self.labels} labels, {self.instances} instances of them, from {self.sentences} "
@@ -131,10 +126,7 @@ def extract_phrases(bitext: Bitext, destination: StrPath, options: ExtractOption
         )
     pairs = SentencePairs(source, target, alignment, options.segment, options.max_sentence, labels)
     lexicon = make_lexicon(engine, pairs.batches)
-    if not pairs.verdicts["good"]:
-        raise ParagenError(
-            f"{os.fspath(alignment)}: no link in any line, expected links i-j. Align the words with `paragen align`."
-        )
+    pairs.check_links()
     counted = count_phrases(engine, lexicon, options.max_length, labels)
     found, instances = numbers(engine, "SELECT count(*), CAST(coalesce(sum(count), 0) AS BIGINT) FROM pairs")
     if not found:
@@ -142,7 +134,7 @@ def extract_phrases(bitext: Bitext, destination: StrPath, options: ExtractOption
     distinct = numbers(engine, "SELECT count(DISTINCT label) FROM pairs") if labels else [None]
     escaped = _write(engine, counted.select, Path(destination), options.replace)
     return ExtractSummary(
-        sentences=pairs.lines, skipped={reason: pairs.verdicts[reason] for reason in _REASONS if pairs.verdicts[reason]},
+        sentences=pairs.lines, skipped={reason: pairs.verdicts[reason] for reason in REASONS if pairs.verdicts[reason]},
         unlinked=pairs.verdicts["no_links"], instances=instances, pairs=found, labels=distinct[0], no_tree=pairs.trees["none"],
         bad_trees=pairs.trees["bad"], unlabelled=counted.unlabelled, escaped=escaped,
     )  # fmt: skip

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import ConfigError
+from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.bilingual.bitext import Batch, read_bitext
 from paragen.tables.bilingual.extraction.batches import bitext_schema, sentences_of
 from paragen.tables.bilingual.extraction.kernel import (
@@ -20,6 +20,11 @@ from paragen.tables.bilingual.extraction.kernel import (
 from paragen.tables.bilingual.extraction.label_options import LabelOptions
 from paragen.tables.bilingual.extraction.sentence_pair_errors import explain
 from paragen.tables.bilingual.extraction.trees import TreesBeside
+
+REASONS = {
+    "empty_source": "with an empty source", "empty_target": "with an empty target", "too_long": "with too many tokens",
+}  # fmt: skip
+"""Why a pair of sentences is skipped, and how a summary puts it."""
 
 _LINES = 5000  # of a batch; enough to keep a thread busy, few enough that the phrases of some batches fit into memory
 _LABELLED_LINES = 250  # likewise, where each phrase comes with several labels
@@ -70,6 +75,13 @@ class SentencePairs:
         if trees:
             trees.end()
             self.trees = trees.counts
+
+    def check_links(self) -> None:
+        """Raise ParagenError if the last reading found no pair with a link."""
+        if not self.verdicts["good"]:
+            raise ParagenError(
+                f"{self._paths[2]}: no link in any line, expected links i-j. Align the words with `paragen align`."
+            )
 
     def _judge(self, columns: Any, first_line: int) -> Any:
         try:

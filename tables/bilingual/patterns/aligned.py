@@ -7,18 +7,15 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-import regex
-
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.engine.base import Engine
 from paragen.tables.engine.files import check_columns
 from paragen.tables.engine.rows import numbers, rows
 from paragen.tables.engine.statements import statements
-from paragen.text.slots import SLOT_TAGS, BadPattern, pattern_words
+from paragen.text.slots import BadPattern, pattern_words, slots_of
 
 _MAKE = "Make the file with `paragen patterns induce`."
-_SLOTS = regex.compile(rf"\[(?:{'|'.join(SLOT_TAGS)})_[1-9]\]")
 
 
 def sql(name: str, **values: str | int | float) -> str:
@@ -83,11 +80,8 @@ def _with_bad_slots(batch: Any, schema: Any) -> Any:
 
 
 def _is_sound(pattern: str, pivot: str) -> bool:
-    slots = _SLOTS.findall(pattern)
-    if not slots or sorted(slots) != sorted(_SLOTS.findall(pivot)):
-        return False
     try:
-        pattern_words(pattern)
+        slots = slots_of(pattern_words(pattern))
     except BadPattern:
         return False
-    return True
+    return bool(slots) and sorted(slots) == sorted(slots_of(pivot.split(" ")))

@@ -16,6 +16,7 @@ from paragen.tables.bilingual.patterns.paths_kernel import paths
 from paragen.tables.bilingual.patterns.sentences import text_column
 from paragen.tables.builder import Options, Run, Summary, flag, whole
 from paragen.tables.engine.base import Engine
+from paragen.tables.engine.columns import as_it_is
 from paragen.tables.engine.publish import check_destination, publish
 from paragen.tables.engine.rows import numbers
 from paragen.tables.engine.statements import statements
@@ -118,11 +119,6 @@ def path_batches(parses: StrPath, max_words: int) -> Iterator[Any]:
         ids = np.ascontiguousarray([batch.forms, batch.lemmas, batch.tags, batch.relations], np.int32)
         found = paths(forms, lemmas, tags, relations, ids, batch.heads, batch.begins, max_words)
         yield batch_of(found, path_schema())
-
-
-def as_it_is(batch: Any) -> Any:
-    """Return a batch."""
-    return batch
 
 
 def _compare(engine: Engine, parses: StrPath, options: DirtOptions) -> None:

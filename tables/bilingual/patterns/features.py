@@ -16,6 +16,7 @@ from paragen.tables.bilingual.patterns.aligned import sql
 from paragen.tables.bilingual.patterns.models import align_pairs, open_paths
 from paragen.tables.bilingual.patterns.parameters import Parameters
 from paragen.tables.builder import Run
+from paragen.tables.engine.columns import as_it_is
 from paragen.tables.engine.rows import rows
 from paragen.text.slots import slot, slot_parts
 
@@ -96,7 +97,7 @@ def pair_features(
     with run.open_engine() as engine:
         paths = open_paths(engine, aligned, parameters, min_count=min_count, fan_out=fan_out)
         engine.source("asked", lambda: _batches(pairs))
-        engine.map("variants", "asked", _as_it_is, _schema())
+        engine.map("variants", "asked", as_it_is, _schema())
         engine.table("wanted", sql("wanted"))
         reached, outward = paths.connect("asked", ("e", "f"), parameters.weights)
         found: dict[tuple[int, ...], list[list[float]]] = defaultdict(list)
@@ -139,10 +140,6 @@ def variants(source: str, target: str) -> Iterator[Pair]:
         }
         one, other = (" ".join(renamed.get(word, word) for word in side.split()) for side in (source, target))
         yield one, other
-
-
-def _as_it_is(batch: Any) -> Any:
-    return batch
 
 
 def _schema() -> Any:

@@ -14,7 +14,7 @@ from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.bilingual.extraction.batches import batch_of, sentences_of
 from paragen.tables.bilingual.extraction.extract import Bitext
 from paragen.tables.bilingual.extraction.kernel import Lexicon
-from paragen.tables.bilingual.extraction.sentences import SentencePairs
+from paragen.tables.bilingual.extraction.sentences import REASONS, SentencePairs
 from paragen.tables.bilingual.extraction.steps import make_lexicon
 from paragen.tables.bilingual.patterns.kernel import MAX_SLOTS, MAX_WORDS, aligned_patterns
 from paragen.tables.bilingual.patterns.sentences import ParsedPairs, read_parses
@@ -25,10 +25,7 @@ from paragen.tables.engine.rows import numbers
 from paragen.tables.engine.statements import statements
 from paragen.tables.io.text_files import is_text_name
 
-_REASONS = {
-    "empty_source": "with an empty source", "empty_target": "with an empty target", "too_long": "with too many tokens",
-    "none": "without a parse", "other_words": "that split words of the parse",
-}  # fmt: skip
+_REASONS = {**REASONS, "none": "without a parse", "other_words": "that split words of the parse"}
 """Why a pair of sentences has no patterns, and how a summary puts it."""
 
 
@@ -150,10 +147,7 @@ def build_patterns(
     parsed = ParsedPairs(pairs, read_parses(parses), options.side)
     with run.open_engine() as engine:
         lexicon = make_lexicon(engine, pairs.batches)
-        if not pairs.verdicts["good"]:
-            raise ParagenError(
-                f"{os.fspath(alignment)}: no link in any line, expected links i-j. Align the words with `paragen align`."
-            )
+        pairs.check_links()
         _count(engine, parsed, lexicon, options)
         if not parsed.counts["good"]:
             raise _no_parse(parses, parsed, options.side)

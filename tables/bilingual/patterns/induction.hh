@@ -16,7 +16,6 @@
 namespace paragen::patterns {
 
 constexpr uint32_t kMaxWords = 16;  // of a subtree: it has at most 2^15 partial subtrees
-constexpr uint32_t kMaxSlots = 4;
 
 struct PatternColumns {
   TextColumn pattern, pivot;
@@ -291,7 +290,7 @@ class PatternInducer {
 
   static void write_slot(uint8_t tag, uint8_t number, bool* first, TextColumn* out) {
     write_word("[", first, out);
-    out->append(kTags[tag]);
+    out->append(tag_name(tag));
     const char rest[] = {'_', static_cast<char>('0' + number), ']'};
     out->append({rest, sizeof rest});
   }

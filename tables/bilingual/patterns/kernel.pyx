@@ -8,17 +8,12 @@ import numpy as np
 
 from paragen.base.text_column cimport TextColumn, TextView, string_view, text_memory, text_view
 from paragen.tables.bilingual.extraction.kernel cimport BadRow, Lexicon, LexiconC, SentenceBatch, Sentences, refuse
+from paragen.tables.bilingual.patterns.parse_words cimport Relation, relation_of, tag_of
 
-cdef extern from "tables/bilingual/patterns/tags.hh" namespace "paragen::patterns" nogil:
-    const uint8_t kSlotTags
-    const string_view* kTags
-    uint8_t tag_of(string_view name)
-
-cdef extern from "tables/bilingual/patterns/function_words.hh" namespace "paragen::patterns" nogil:
-    cdef enum class Relation:
-        pass
-
-    Relation relation_of(string_view name)
+cdef extern from "src/paragen/text/slot_tags.hh" namespace "paragen" nogil:
+    const uint32_t kSlotTags
+    const string_view* kSlotNames
+    const uint32_t kMaxSlots
 
 cdef extern from "tables/bilingual/patterns/parse_index.hh" namespace "paragen::patterns" nogil:
     cdef enum class ParseVerdict:
@@ -40,7 +35,6 @@ cdef extern from "tables/bilingual/patterns/parse_index.hh" namespace "paragen::
 
 cdef extern from "tables/bilingual/patterns/induction.hh" namespace "paragen::patterns" nogil:
     const uint32_t kMaxWords
-    const uint32_t kMaxSlots
 
     cdef cppclass PatternColumns:
         TextColumn pattern
@@ -61,7 +55,7 @@ cdef extern from "tables/bilingual/patterns/induction.hh" namespace "paragen::pa
 
 
 MAX_WORDS, MAX_SLOTS = kMaxWords, kMaxSlots
-SLOT_TAGS = tuple([kTags[tag].data()[: kTags[tag].size()].decode() for tag in range(kSlotTags)])
+SLOT_TAGS = tuple([kSlotNames[tag].data()[: kSlotNames[tag].size()].decode() for tag in range(kSlotTags)])
 VERDICTS = tuple([name_of(<ParseVerdict>number).decode() for number in range(<int>ParseVerdict.other_words + 1)])
 
 

@@ -19,6 +19,7 @@ from paragen.tables.bilingual.patterns.word_alignment import alignment_scores, n
 from paragen.tables.bilingual.pivot.writing import write_text
 from paragen.tables.builder import Options, Run, TableSummary, flag, whole
 from paragen.tables.engine.base import Engine
+from paragen.tables.engine.columns import as_it_is
 from paragen.tables.engine.publish import check_destination, publish
 from paragen.tables.engine.rows import numbers
 from paragen.tables.io.text_files import is_text_name
@@ -229,7 +230,7 @@ def align_pairs(paths: Paths, selects: Sequence[str], threads: int) -> None:
     engine.table("to_align", sql("to_align", pairs="\nUNION ALL\n".join(pairs)))
     engine.drop(*learnt)
     engine.source("scores", partial(_scores, engine, threads))
-    engine.map("word_alignment", "scores", _as_it_is, _scores_schema())
+    engine.map("word_alignment", "scores", as_it_is, _scores_schema())
     engine.drop("to_align")
 
 
@@ -244,10 +245,6 @@ def _scores(engine: Engine, threads: int) -> Iterator[Any]:
     there, back = alignment_scores(numbered(table["source"], table["target"], learnt), learnt, threads)
     columns = [table["x1"].combine_chunks(), table["x2"].combine_chunks(), pyarrow.array(there), pyarrow.array(back)]
     yield from pyarrow.Table.from_arrays(columns, schema=_scores_schema()).to_batches(max_chunksize=1 << 17)
-
-
-def _as_it_is(batch: Any) -> Any:
-    return batch
 
 
 def canonical(batch: Any, keep_opposites: bool = False) -> Any:

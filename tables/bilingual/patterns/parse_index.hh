@@ -116,7 +116,7 @@ class ParseIndex {
         if (depth(words, i) < depth(words, top)) top = i;
       const int32_t head = words[top].head;
       if (at > 0) out->append(" ");
-      out->append(kTags[words[first].tag]);
+      out->append(tag_name(words[first].tag));
       out->append("/");
       out->append(std::to_string(head < 0 ? 0 : of_[head] + 1));
     }

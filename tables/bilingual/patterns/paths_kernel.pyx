@@ -4,15 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 
 from paragen.base.text_column cimport TextColumn, TextView, string_view, text_memory, text_view
-
-cdef extern from "tables/bilingual/patterns/tags.hh" namespace "paragen::patterns" nogil:
-    uint8_t tag_of(string_view name)
-
-cdef extern from "tables/bilingual/patterns/function_words.hh" namespace "paragen::patterns" nogil:
-    cdef enum class Relation:
-        pass
-
-    Relation relation_of(string_view name)
+from paragen.tables.bilingual.patterns.parse_words cimport Relation, relation_of, tag_of
 
 cdef extern from "tables/bilingual/patterns/paths.hh" namespace "paragen::patterns" nogil:
     cdef cppclass PathColumns:

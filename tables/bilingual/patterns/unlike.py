@@ -19,7 +19,7 @@ _POINTING = (
     ("they", "them", "their", "theirs", "themselves", "they're", "they've", "they'd", "they'll"),
 )
 _WHICH = {word: number for number, words in enumerate(_POINTING) for word in words}
-_NEGATIVE = NEGATIONS | {"never", "no", "nobody", "none", "nothing", "nowhere", "without"}
+_NEGATIVE = NEGATIONS | {"never", "nobody", "none", "nothing", "nowhere"}
 
 
 def unlike(source: str, target: str) -> bool:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from paragen.base.threads import run
-from paragen.tables.bilingual.alignment.hmm import PASSES, Sides
+from paragen.tables.bilingual.alignment.hmm import Sides, estimate, parts
 from paragen.tables.bilingual.alignment.hmm_kernel import AlignmentModel
-
-_PAIRS = 2000  # that a thread takes at a time
 
 Floats = npt.NDArray[np.float64]
 
@@ -62,25 +60,11 @@ def alignment_scores(sides: Sides, learnt: int, threads: int = 1) -> tuple[Float
     learnt : from how many of them, the first ones, the model is learnt.
     """
     model = AlignmentModel(sides.one, sides.one_begins, sides.other, sides.other_begins, sides.n_words, learnt=learnt)
-    for number in range(sum(PASSES)):
-        jumps = number >= PASSES[0]
-
-        def count(chunk: Sequence[range], jumps: bool = jumps) -> list[None]:
-            for part in chunk:
-                model.expect(part.start, part.stop, jumps)
-            return [None] * len(chunk)
-
-        for _ in run(count, _parts(learnt), threads, chunk=1):
-            pass
-        model.estimate(jumps)
+    estimate(model, learnt, threads)
 
     def score(chunk: Sequence[range]) -> list[tuple[Floats, Floats]]:
         return [model.log_likelihoods(part.start, part.stop) for part in chunk]
 
-    scores = list(run(score, _parts(len(sides)), threads, chunk=1))
+    scores = list(run(score, parts(len(sides)), threads, chunk=1))
     there, back = ([pair[i] for pair in scores] for i in (0, 1))
     return np.concatenate(there), np.concatenate(back)
-
-
-def _parts(n: int) -> Iterator[range]:
-    return (range(begin, min(begin + _PAIRS, n)) for begin in range(0, n, _PAIRS))

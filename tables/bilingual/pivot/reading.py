@@ -10,6 +10,7 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.bilingual.extraction.moses import read_moses
 from paragen.tables.bilingual.pivot.options import PivotOptions
 from paragen.tables.engine.base import Engine
+from paragen.tables.engine.columns import as_it_is
 from paragen.tables.engine.files import check_columns, is_parquet
 from paragen.tables.engine.rows import numbers, rows
 from paragen.tables.engine.statements import statements
@@ -73,7 +74,7 @@ def _open(engine: Engine, name: str, path: StrPath, columns: dict[str, str], opt
     else:
         batches, schema = read_moses(path)
         engine.source(f"{name}_text", batches)
-        engine.map(name, f"{name}_text", _as_it_is, schema)
+        engine.map(name, f"{name}_text", as_it_is, schema)
 
 
 def _check_labels(engine: Engine, name: str, path: StrPath) -> None:
@@ -81,10 +82,6 @@ def _check_labels(engine: Engine, name: str, path: StrPath) -> None:
         raise FormatError(
             os.fspath(path), "pairs with an empty label, or with the control character U+001F", "a syntactic label of each", _MAKE
         )
-
-
-def _as_it_is(batch: object) -> object:
-    return batch
 
 
 def _check_rows(engine: Engine, name: str, path: StrPath, columns: dict[str, str], options: PivotOptions) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from paragen.base.errors import FormatError, shown
+from paragen.base.errors import FormatError, Unexpected, shown
 from paragen.base.lines import numbered_lines
-from paragen.tables.resources.inflection.word_lists import BadList, WordLists
-from paragen.text.slots import BadPattern, pattern_pair, slot_parts
+from paragen.tables.resources.inflection.word_lists import WordLists
+from paragen.text.slots import pattern_pair, slot_parts
 
 PARTS = ("v", "n", "nm", "adj", "adv", "x")
 """Verb and noun (inflected), mass noun (uninflected), adjective (with comparison), adverb (uninflected), exactly as written."""
@@ -46,7 +46,7 @@ def read_entries(path: Path) -> Iterator[Entry]:
             if "\t" not in line and lists.define(line):
                 continue
             yield from _read(line, lists, where)
-        except (BadList, BadPattern) as bad:
+        except Unexpected as bad:
             raise FormatError(where, bad.found, bad.expected) from None
 
 

@@ -12,6 +12,7 @@ from itertools import product
 
 import regex
 
+from paragen.base.errors import Unexpected
 from paragen.text.slots import BEGIN
 
 _DEFINITION = regex.compile(r"(\p{Ll}+) = (.+)")
@@ -19,12 +20,8 @@ _NAME = regex.compile(rf"(?!{BEGIN})" r"<(\p{Ll}+)(?:\.([1-9]))?(?: (\p{Lu}+))?>
 _FORMS = ("VB", "VBZ", "VBG", "VBD", "VBN", "NNS")
 
 
-class BadList(ValueError):
-    """A list, or a name of one, that cannot be: ``found`` and ``expected`` say why."""
-
-    def __init__(self, found: str, expected: str) -> None:
-        super().__init__(f"found {found}, expected {expected}")
-        self.found, self.expected = found, expected
+class BadList(Unexpected):
+    """A list, or a name of one, that cannot be."""
 
 
 class WordLists:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,15 @@ _STEPS = {
 MODELS = ("bc", "1", "2", "3")
 
 
+def path_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of which paths are followed from pattern to pattern."""
+    min_count = count_option("--min-count", 1, "Leave out patterns found less often with their pivot.")
+    fan_out = count_option(
+        "--fan-out", 100, "Follow only so many pivots of a pattern, and patterns of a pivot: the most probable."
+    )
+    return min_count(fan_out(command))
+
+
 @click.command(cls=Verb)
 @click.option(
     "-o", "--output", required=True, type=OutputFolder(), metavar="PAIRS",
@@ -39,8 +49,7 @@ MODELS = ("bc", "1", "2", "3")
     help="The likelihood that paraphrase pivots must reach, in Models 2 and 3.  [default: as the parameters say]",
 )  # fmt: skip
 @count_option("--top", 20, "Paraphrases of a pattern, at most.")
-@count_option("--min-count", 1, "Leave out patterns found less often with their pivot.")
-@count_option("--fan-out", 100, "Follow only so many pivots of a pattern, and patterns of a pivot: the most probable.")
+@path_options
 @click.option(
     "--keep-opposites", is_flag=True,
     help="Keep pairs that differ in opposites, negation or person, which translations do not always tell apart.",

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from paragen.cli.console import InputFile, OutputFolder, Verb
-from paragen.cli.sides import Cut, by_side
+from paragen.cli.sides import bitext_options, by_side
 from paragen.cli.table_options import count_option, engine_options, table_run, tell
 
 _STEPS = {"links": 10, "instances": 60, "aligned": 80, "writing": 100}
@@ -28,14 +28,7 @@ _STEPS = {"links": 10, "instances": 60, "aligned": 80, "writing": 100}
 @click.option("--max-slots", type=int, default=4, metavar="N", help="Slots of a pattern at most, 1 to 4.")
 @click.option("--tight", is_flag=True, help="Leave out patterns whose first or last word has no link.")
 @count_option("--min-count", 1, "Leave out patterns that occur less than N times with their pivot.")
-@click.option(
-    "--segment", multiple=True, type=Cut(),
-    help="How a side (src or tgt) was cut into tokens: words, or a sentencepiece model.  [default: at white space]",
-)  # fmt: skip
-@click.option(
-    "--max-sentence", type=click.IntRange(1, 2**31 - 1), default=250, metavar="N",
-    help="Leave out pairs with more tokens on a side.",
-)  # fmt: skip
+@bitext_options
 @engine_options
 @click.argument("source", type=InputFile(), metavar="SRC")
 @click.argument("target", type=InputFile(), metavar="TGT")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -68,11 +68,11 @@ def _ranked(matches: list[Match], rank: str, share: float) -> list[Match]:
 
 
 def _line(record: Record, one: Match, share: float, form: str) -> str:
-    data: dict[str, Any] = {"sentence": record.number, **one.to_dict(), "in_context": one.in_context(share)}
     if form == "jsonl":
-        return json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n"
-    data |= {**data.pop("pattern"), "pattern": one.pattern.source}
-    data["fillers"] = " | ".join(one.pattern.fillers)
-    for name in ("score", "lm", "in_context"):
-        data[name] = f"{data[name]:.6g}"
-    return "\t".join(" ".join(str(data[name]).split()) for name in _COLUMNS) + "\n"
+        return json.dumps({"sentence": record.number, **one.to_dict(share)}, ensure_ascii=False, allow_nan=False) + "\n"
+    numbers = (f"{number:.6g}" for number in (one.score, one.lm, one.in_context(share)))
+    fields = (
+        record.number, one.begin, one.end, one.before, one.after, one.table, *numbers, one.pattern.source, one.pattern.target,
+        " | ".join(one.pattern.fillers),
+    )  # fmt: skip
+    return "\t".join(" ".join(str(field).split()) for field in fields) + "\n"

@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from paragen.cli.console import InputFile, OutputFile, Verb, notice
-from paragen.cli.patterns.extract import MODELS
-from paragen.cli.table_options import count_option, run_options, table_run
+from paragen.cli.patterns.extract import MODELS, path_options
+from paragen.cli.table_options import run_options, table_run
 
 _STEPS = {
     "opening": 1, "bitext": 5, "aligned": 10, "patterns": 20, "pivots": 30, "links": 40, "examples": 43, "corpora": 46,
@@ -29,8 +29,7 @@ _STEPS = {
     "--pivot-threshold", type=click.FloatRange(1e-12, 1), metavar="T",
     help="The likelihood that paraphrase pivots must reach, in Models 2 and 3.  [default: the model's]",
 )  # fmt: skip
-@count_option("--min-count", 1, "Leave out patterns found less often with their pivot.")
-@count_option("--fan-out", 100, "Follow only so many pivots of a pattern, and patterns of a pivot: the most probable.")
+@path_options
 @click.option("--folds", type=click.IntRange(0), default=5, metavar="K", help="Folds of a cross-validation; 0 for none.")
 @click.option("--seed", type=click.IntRange(0), default=1, metavar="N", help="Seed of the folds.")
 @run_options
