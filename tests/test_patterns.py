@@ -21,6 +21,8 @@ the president of [NNP_1] ||| [NNP_1] 's president ||| 0.7
 [NNP_1] 's president ||| the president of [NNP_1] ||| 0.6
 <s> on monday , [N_1] [VBD_1] . ||| <s> [N_1] [VBD_1] on monday . ||| 0.5
 [NN_1] reduction ||| reduction in [NN_1] ||| 0.4
+<s> in the end , ||| <s> finally , ||| 0.3
+, said [N_1] . ||| , [N_1] said . ||| 0.2
 """
 
 
@@ -45,6 +47,10 @@ def model(tmp_path_factory) -> Path:
         ("Then Mary's president came.", "Then the president of Mary came."),
         ("On Monday, the minister came.", "The minister came on Monday."),
         ("He said on Monday, the minister came.", None),
+        ("In the end, the minister came.", "Finally, the minister came."),
+        ("He said in the end, the minister came.", None),
+        ("He came, said Mary.", "He came, Mary said."),
+        ("He came, said Mary L. Smith.", None),  # the full stop is of an initial
         ("The tax reduction came.", "The reduction in tax came."),
         ("We give a book of tales to Mary and John.", None),  # who gets it may not be only Mary
     ],

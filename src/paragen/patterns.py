@@ -10,6 +10,7 @@ from paragen.decoder.derivation import Rewriting, Substitute
 from paragen.results import Pattern
 from paragen.sentence import Sentence
 from paragen.text.fillers import Fillers
+from paragen.text.protect import MOVABLE
 
 if TYPE_CHECKING:
     from paragen.decoder.search import Decoder
@@ -76,7 +77,8 @@ class Patterns:
             return
         words = [word.lower() for word in sentence.words] if sentence.renderer.tokenized else sentence.words
         tags, sentence.fillers = self._fillers.find(words, sentence.marks(), sentence.input().windows())
-        sentence.renderer.know_names(i for i, tag in enumerate(tags) if tag in _NAMES)
+        keep = sentence.keep or bytes(len(tags))
+        sentence.renderer.know_names(i for i, tag in enumerate(tags) if tag in _NAMES or keep[i] == MOVABLE)
 
     def origin(self, sentence: Sentence, step: Substitute) -> Pattern | None:
         """Return the pattern that an edit is from; None where it is from a phrase."""

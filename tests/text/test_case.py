@@ -26,3 +26,22 @@ def test_a_title_in_a_sentence_stays_one():
     surfaces = "We met the Foreign Secretary here .".split()
     case = SentenceCase(surfaces, [word.lower() for word in surfaces])
     assert case.carry(3, 5, ["interior", "minister"]) == ["Interior", "Minister"]
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "cased"),
+    [
+        ("BBC", ["bbc", "that"], ["BBC", "that"]),
+        ("IBM", ["ibm", "that"], ["IBM", "that"]),
+        ("VERY", ["very", "much"], ["VERY", "MUCH"]),
+        ("CEO", ["chief", "executive"], ["chief", "executive"]),
+        ("Ivo WON", ["ivo", "triumphed"], ["Ivo", "triumphed"]),
+        ("NATO TROOPS", ["nato", "soldiers"], ["NATO", "SOLDIERS"]),
+        ("WARNING", ["caution"], ["CAUTION"]),
+    ],
+)
+def test_what_is_added_to_an_acronym_is_not_in_capitals(source, target, cased):
+    surfaces = ["He", "told", "the", *source.split(), "so", "."]
+    case = SentenceCase(surfaces, [word.lower() for word in surfaces])
+    case.names = frozenset([3]) if source in ("IBM", "Ivo WON") else frozenset()
+    assert case.carry(3, 3 + len(source.split()), target) == cased

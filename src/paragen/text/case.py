@@ -160,17 +160,25 @@ class SentenceCase:
         short = _expansion(source, forms, target)
         if short == "expands":
             return _title(cased)
-        if short == "shortens" or _all_capitals(source):
+        if short == "shortens" or self._in_capitals(begin, source, forms, target):
             return [word.upper() for word in cased]
         first = next((i for i, word in enumerate(source) if any(map(str.isalpha, word))), None)
         if first is None or not is_capital(source[first]):
             return cased
-        if not self.begins_sentence(begin + first) and (forms[first] in ALWAYS_CAPITAL or forms[first] in target):
+        own = forms[first] in target or forms[first] in ALWAYS_CAPITAL or forms[first] in ALWAYS_UPPER
+        if own and not self.begins_sentence(begin + first):
             return cased
         replaced = [word for i, word in enumerate(source) if forms[i] not in target and not self.begins_sentence(begin + i)]
         if (_is_title(source) and _signs(replaced)) or self.headline:
             return _title(cased)
         return _first_capital(cased)
+
+    def _in_capitals(self, begin: int, source: Words, forms: Words, target: Words) -> bool:
+        """Return whether words are all in capitals, and not only acronyms or names that stay, which are so in any sentence."""
+        if not _all_capitals(source):
+            return False
+        own = [form in ALWAYS_UPPER or (form in target and begin + i in self.names) for i, form in enumerate(forms)]
+        return _all_capitals([word for word, has in zip(source, own, strict=True) if not has])
 
     def _copied(self, begin: int, source: Words, forms: Words, target: Words) -> list[str]:
         """Return ``target`` with the words that also occur in the source written as they are there."""

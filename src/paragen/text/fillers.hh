@@ -107,7 +107,7 @@ class FillerFinder {
 
   // The phrase itself and its ends without what comes first; the nouns before its head, and who possesses it.
   void noun_phrase(uint32_t begin, uint32_t end) {
-    ends_of(begin, end, closed(end));
+    if (!ends_in_initial(end)) ends_of(begin, end, closed(end));
     uint32_t run = begin;  // of nouns
     for (uint32_t i = begin; i + 1 < end; ++i) {
       if (role(i) != TagRole::noun) run = i + 1;
@@ -115,6 +115,14 @@ class FillerFinder {
       else
         for (uint32_t first = run; first <= i; ++first) add(first, i + 1, first == run ? kWhole : 0);
     }
+  }
+
+  // Is the last word a letter alone, whose full stop does not end the sentence, as in *Ronald L. Kuby*?
+  bool ends_in_initial(uint32_t end) const {
+    if (end + 1 >= end_ || words_[end].form != tag_hash_bytes(".", 1)) return false;
+    for (char letter = 'a'; letter <= 'z'; ++letter)
+      if (words_[end - 1].form == tag_hash_bytes(&letter, 1)) return true;
+    return false;
   }
 
   void ends_of(uint32_t begin, uint32_t end, uint32_t closed) {
