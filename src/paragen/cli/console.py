@@ -205,6 +205,20 @@ class OutputFile(FileName, Writes):
         return value
 
 
+class PictureFile(OutputFile):
+    """A picture that is written, of one of these kinds."""
+
+    def __init__(self, *endings: str) -> None:
+        super().__init__()
+        self._endings = endings
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        path = super().convert(value, param, ctx)
+        if not path.lower().endswith(self._endings):
+            self.fail(f"{path!r} does not end in {' or '.join(self._endings)}.", param, ctx)
+        return path
+
+
 class OutputFolder(FileName):
     """A file or folder that is written as a whole."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.conditions import Conditions, compare_conditions, refuse_other_options
-from paragen.cli.console import InputFile, ModelName, OutputFile, Verb, notice, progress
+from paragen.cli.console import InputFile, ModelName, OutputFile, PictureFile, Verb, notice, progress
 from paragen.cli.options import CONFIDENCE, SYNTAX, confidence, shared, syntax
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ if TYPE_CHECKING:
     "--format", "form", type=click.Choice(["table", "json", "html"]), default="table", help="A report to read, an object, a page."
 )
 @click.option(
-    "--plot", "picture", type=OutputFile(), metavar="FILE", help="Write the picture of --ablation, as SVG; the page has it too."
+    "--plot", "picture", type=PictureFile(".svg"), metavar="FILE",
+    help="Write the picture of --ablation, as SVG; the page has it too.",
 )
 @click.argument("sentences", required=False, type=InputFile(), metavar="[SENTENCES]")
 def eval(
@@ -143,15 +144,11 @@ def _check(
 
 
 def _check_ablation(ablation: bool, retune: Sequence[str], path: str | None) -> None:
-    """Refuse what only an ablation has, and a picture that cannot be, before the work begins."""
+    """Refuse what only an ablation has, before the work begins."""
     if retune and not ablation:
         raise click.UsageError("--retune is for each combination of tables: give --ablation too.")
-    if path is None:
-        return
-    if not ablation:
+    if path is not None and not ablation:
         raise click.UsageError("--plot is of what each table is worth: give --ablation too.")
-    if not path.lower().endswith(".svg"):
-        raise click.BadParameter(f"{path!r} does not end in .svg.", param_hint="--plot")
 
 
 def _write_picture(path: str, report: Report) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import InputFile, Named, OutputFile, Verb, by_name, notice, progress
+from paragen.cli.console import InputFile, Named, OutputFile, PictureFile, Verb, by_name, notice, progress
 from paragen.cli.options import CONFIDENCE, SYNTAX, confidence, shared, syntax
 
 if TYPE_CHECKING:
@@ -15,15 +15,6 @@ if TYPE_CHECKING:
     from paragen.tuning.labels import Labels
     from paragen.tuning.pser import Figures
     from paragen.tuning.tune import Round, Tuned
-
-_PLOTS = (".svg", ".png")
-
-
-def _plot(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    if value is not None and not value.lower().endswith(_PLOTS):
-        raise click.BadParameter(f"{value!r} does not end in {' or '.join(_PLOTS)}.", ctx, param)
-    return value
-
 
 @click.command(cls=Verb)
 @shared("model")
@@ -68,7 +59,7 @@ def _plot(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
 @shared("threads")
 @click.option("--curve", type=OutputFile(), metavar="FILE", help="Write every round as JSON.")
 @click.option(
-    "--plot", type=OutputFile(), callback=_plot, metavar="FILE", help="Draw the rounds, as .svg or .png (needs matplotlib)."
+    "--plot", type=PictureFile(".svg", ".png"), metavar="FILE", help="Draw the rounds, as .svg or .png (needs matplotlib)."
 )
 @click.argument("sentences", required=False, type=InputFile(), metavar="[SENTENCES]")
 def tune(

@@ -12,6 +12,7 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ParagenError
+from paragen.base.packages import optional_package
 from paragen.tables.bilingual.patterns.aligned import read_aligned, sql
 from paragen.tables.bilingual.patterns.parameters import Parameters, default_parameters
 from paragen.tables.bilingual.patterns.unlike import unlike
@@ -42,7 +43,8 @@ class PatternModelOptions(Options):
     top : paraphrases a pattern, best first.
     min_count : a pattern and its pivot must have been found together as often.
     fan_out : of the pivots of a pattern, and the patterns of a pivot, only so many are followed, most probable first.
-    keep_opposites : whether pairs may differ in opposites, negation or person; see `paragen.tables.bilingual.patterns.unlike`.
+    keep_unlike : whether pairs stay that are mostly wrong, whatever translations they share, as they differ in opposites,
+        negation, person, a preposition or the form of a word; see `paragen.tables.bilingual.patterns.unlike`.
     replace : whether a folder of part files at the destination may be replaced; a file always is.
     """
 
@@ -50,7 +52,7 @@ class PatternModelOptions(Options):
     top: int = whole(TOP, 1)
     min_count: int = whole(1, 1)
     fan_out: int = whole(100, 1)
-    keep_opposites: bool = flag()
+    keep_unlike: bool = flag()
     replace: bool = flag()
 
 
@@ -101,9 +103,12 @@ def extract_pattern_pairs(
     ------
     ConfigError : no file, or a destination that cannot be.
     FormatError : a file is not what it should be.
+    MissingPackageError : lemminflect is not installed, and pairs that are `unlike` are to be left out.
     ParagenError : no pair reaches the threshold.
     """
     check_destination(destination, options.replace, aligned)
+    if not options.keep_unlike:
+        optional_package("lemminflect", "leaving out patterns that differ in the form of a word", "bitext")
     parameters = options.parameters
     paths = open_paths(engine, aligned, parameters, min_count=options.min_count, fan_out=options.fan_out)
     considered = options.top * (_CANDIDATES if parameters.has_word_alignment else 1)
@@ -117,7 +122,7 @@ def extract_pattern_pairs(
     named = sql("named", weighed="\nUNION ALL\n".join(weighed), threshold=parameters.threshold)
     engine.table("named", named)
     engine.drop(*best)
-    engine.map("canonical", "named", partial(canonical, keep_opposites=options.keep_opposites), _schema())
+    engine.map("canonical", "named", partial(canonical, keep_unlike=options.keep_unlike), _schema())
     select = "SELECT source, target, likelihood, line, bitext FROM canonical"
     engine.table("pairs", sql("pairs", canonical=select, top=options.top))
     found, phrases = numbers(engine, "SELECT count(*), count(DISTINCT source) FROM pairs")
@@ -247,7 +252,7 @@ def _scores(engine: Engine, threads: int) -> Iterator[Any]:
     yield from pyarrow.Table.from_arrays(columns, schema=_scores_schema()).to_batches(max_chunksize=1 << 17)
 
 
-def canonical(batch: Any, keep_opposites: bool = False) -> Any:
+def canonical(batch: Any, keep_unlike: bool = False) -> Any:
     """Return pairs with their slots numbered in the order of the source, without those that are `unlike` unless they are kept."""
     import pyarrow
 
@@ -259,7 +264,7 @@ def canonical(batch: Any, keep_opposites: bool = False) -> Any:
     columns = [pyarrow.array(side, pyarrow.string()) for side in texts]
     columns += [batch.column(name).cast(_schema().field(name).type) for name in ("likelihood", "line", "bitext")]
     pairs = pyarrow.RecordBatch.from_arrays(columns, schema=_schema())
-    return pairs if keep_opposites else pairs.filter(pyarrow.array([not unlike(*pair) for pair in zip(*texts, strict=True)]))
+    return pairs if keep_unlike else pairs.filter(pyarrow.array([not unlike(*pair) for pair in zip(*texts, strict=True)]))
 
 
 def _schema() -> Any:

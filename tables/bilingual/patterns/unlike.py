@@ -1,12 +1,16 @@
-"""Pairs of patterns that no translation tells apart, but that do not say the same, in opposites, negation, person, or what they
-point at; and pairs that differ in nothing but *a* and *an*."""
+"""Pairs of patterns that share translations, but do not say the same: in opposites, negation or person; and those that differ in
+nothing but the form of a word, a preposition or the place of an adjective, or that say more on one side."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
+from paragen.tables.resources.inflection.function_words import ARTICLES, AUXILIARIES, PREPOSITIONS
+from paragen.tables.resources.inflection.morphology import lemmas_of
 from paragen.tables.resources.opposites import opposites
 from paragen.text.opposites import NEGATIONS
+from paragen.text.slots import ADJECTIVES, slot_parts
 
 _POINTING = (
     ("i", "me", "my", "mine", "myself", "i'm", "i've", "i'd", "i'll"),
@@ -20,12 +24,15 @@ _POINTING = (
 )
 _WHICH = {word: number for number, words in enumerate(_POINTING) for word in words}
 _NEGATIVE = NEGATIONS | {"never", "nobody", "none", "nothing", "nowhere"}
+_OPTIONAL = ARTICLES | AUXILIARIES | PREPOSITIONS | {"that"}
+_MODIFIERS = {*ADJECTIVES, "J", "VBN", "VBG"}
 
 
 def unlike(source: str, target: str) -> bool:
-    """Return whether two patterns cannot say the same, or are the same but for articles that agree with what follows.
+    """Return whether two patterns are not interchangeable, whatever translations they share.
 
-    Pivots do not tell *his* from *her* where the other language does not, and a negation is easily left without a link.
+    Pivots do not tell *his* from *her* where the other language does not, nor *in* from *at*, *reading* from *reads*; a negation
+    or an adjective is easily left without a link.
 
     Parameters
     ----------
@@ -34,7 +41,9 @@ def unlike(source: str, target: str) -> bool:
     one, other = source.split(" "), target.split(" ")
     return (
         _denials(one) != _denials(other) or _pointed_at(one) != _pointed_at(other)
-        or _without_an(one) == _without_an(other) or opposites().opposed(source, target)
+        or _without(PREPOSITIONS, one) == _without(PREPOSITIONS, other)
+        or _says_more(one, other) or _says_more(other, one) or _modifier_moves(one, other) or _inflected(one, other)
+        or opposites().opposed(source, target)
     )  # fmt: skip
 
 
@@ -46,5 +55,31 @@ def _pointed_at(words: Sequence[str]) -> frozenset[int]:
     return frozenset(_WHICH[word] for word in words if word in _WHICH)
 
 
-def _without_an(words: Sequence[str]) -> list[str]:
-    return ["a" if word == "an" else word for word in words]
+def _without(left_out: frozenset[str], words: Sequence[str]) -> list[str]:
+    """Return the words but articles and those that are left out."""
+    return [word for word in words if word not in left_out and word not in ARTICLES]
+
+
+def _says_more(words: Sequence[str], other: Sequence[str]) -> bool:
+    """Return whether the words are all of the other's, and more that do not stand for grammar alone."""
+    counts, others = Counter(words), Counter(other)
+    return not others - counts and any(word not in _OPTIONAL for word in counts - others)
+
+
+def _modifier_moves(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Return whether the same words stand in another order around a slot of an adjective or participle."""
+    if Counter(_without(ARTICLES, one)) != Counter(_without(ARTICLES, other)):
+        return False
+    return any(parts is not None and parts[0] in _MODIFIERS for parts in map(slot_parts, one))
+
+
+def _inflected(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Return whether the words differ in tense, number and the like, and in nothing else; a contraction is no other form."""
+    counts, others = Counter(one), Counter(other)
+    left = list((others - counts).elements())
+    for word in (counts - others).elements():
+        same = next((each for each in left if "'" not in word + each and lemmas_of(each) & lemmas_of(word)), None)
+        if same is None:
+            return False
+        left.remove(same)
+    return not left and counts != others

@@ -51,14 +51,15 @@ def path_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @count_option("--top", 20, "Paraphrases of a pattern, at most.")
 @path_options
 @click.option(
-    "--keep-opposites", is_flag=True,
-    help="Keep pairs that differ in opposites, negation or person, which translations do not always tell apart.",
+    "--keep-unlike", is_flag=True,
+    help="Keep pairs that are mostly wrong: that differ in opposites, negation or person, or only in a preposition, or in tense "
+    "or number, or that say more on one side.",
 )  # fmt: skip
 @engine_options
 @click.argument("aligned", nargs=-1, required=True, type=InputFile(), metavar="ALIGNED…")
 def extract(
     aligned: tuple[str, ...], output: str, model: str | None, parameters: str | None, threshold: float | None,
-    pivot_threshold: float | None, top: int, min_count: int, fan_out: int, keep_opposites: bool, force: bool,
+    pivot_threshold: float | None, top: int, min_count: int, fan_out: int, keep_unlike: bool, force: bool,
     **given: Any,
 ) -> None:  # fmt: skip
     """Find pairs of patterns that share a translation.
@@ -77,7 +78,7 @@ def extract(
     if pivot_threshold is not None:
         chosen = replace(chosen, pivot_threshold=pivot_threshold)
     options = PatternModelOptions(
-        parameters=chosen, top=top, min_count=min_count, fan_out=fan_out, keep_opposites=keep_opposites, replace=force
+        parameters=chosen, top=top, min_count=min_count, fan_out=fan_out, keep_unlike=keep_unlike, replace=force
     )
     with table_run("extracting", _STEPS, **given) as run:
         tell(build_pattern_pairs(aligned, output, options, run))

@@ -9,23 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from paragen.base.columns import aligned
-from paragen.cli.console import InputFile, OutputFile, Verb
+from paragen.cli.console import InputFile, PictureFile, Verb
 
 if TYPE_CHECKING:
     from paragen.tables.bilingual.patterns.statistics import PatternStatistics
 
-_PLOTS = (".svg", ".png")
-
-
-def _plot(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    if value is not None and not value.lower().endswith(_PLOTS):
-        raise click.BadParameter(f"{value!r} does not end in {' or '.join(_PLOTS)}.", ctx, param)
-    return value
-
-
 @click.command(cls=Verb)
 @click.option(
-    "--plot", type=OutputFile(), callback=_plot, metavar="FILE", help="Draw the shares, as .svg or .png (needs matplotlib)."
+    "--plot", type=PictureFile(".svg", ".png"), metavar="FILE", help="Draw the shares, as .svg or .png (needs matplotlib)."
 )
 @click.option("--format", "form", type=click.Choice(["table", "json"]), default="table", help="How to print them.")
 @click.argument("pairs", type=InputFile(), metavar="PAIRS")

@@ -28,8 +28,8 @@ def written(path: Path, rows: list[Aligned]) -> Path:
 
 
 def extracted(files, destination: Path, parameters: Parameters, group_rows=None, threads=2, **options) -> list[tuple]:
-    """The rows that come out."""
-    chosen = PatternModelOptions(parameters=parameters, **options)
+    """The rows that come out; random words would often be unlike."""
+    chosen = PatternModelOptions(parameters=parameters, keep_unlike=True, **options)
     with open_engine(threads=threads, temp=destination.parent) as engine:
         if group_rows is not None:
             engine.group_rows = group_rows
@@ -150,6 +150,16 @@ def test_text(tmp_path):
         summary = extract_pattern_pairs([file], tmp_path / "o.txt", options, engine)
     assert (tmp_path / "o.txt").read_text() == f"{THREE} ||| {TWO} ||| 0.5\n"
     assert str(summary) == "1 paraphrases of 1 patterns, of 3 in 4 aligned patterns"
+
+
+def test_pairs_that_are_mostly_wrong_are_left_out(tmp_path):
+    rows = [Aligned(pattern, "x [NN_1]") for pattern in ("he reads [NN_1]", "he read [NN_1]", "he goes through [NN_1]")]
+    file, parameters = written(tmp_path / "a.parquet", rows), Parameters(model="bc", weights=BC, threshold=0.1)
+    with open_engine(temp=tmp_path) as engine:
+        extract_pattern_pairs([file], tmp_path / "o.txt", PatternModelOptions(parameters=parameters), engine)
+    assert "he reads [NN_1] ||| he goes through [NN_1]" in (tmp_path / "o.txt").read_text()
+    assert "he reads [NN_1] ||| he read [NN_1]" not in (tmp_path / "o.txt").read_text()
+    assert ("he reads [NN_1]", "he read [NN_1]") in {row[:2] for row in extracted([file], tmp_path / "o.parquet", parameters)}
 
 
 def test_unrelated_words_lower_the_likelihood_of_model_3(tmp_path):
