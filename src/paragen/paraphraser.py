@@ -100,10 +100,14 @@ def starter_path() -> Path:
     return path
 
 
+def english_tagger() -> Tagger:
+    """Return what tells parts of speech in English: that of the starter pack."""
+    return Fit(starter_path() / FIT_FILE).knowledge.tagger
+
+
 def _tagger(model: Model) -> Tagger:
     """Return what tells parts of speech in a model's text: its fit, or else that of the starter pack."""
-    fit = model.fit or Fit(starter_path() / FIT_FILE)
-    return fit.knowledge.tagger
+    return model.fit.knowledge.tagger if model.fit else english_tagger()
 
 
 def _reopened(path: Path, options: Options) -> Paraphraser:

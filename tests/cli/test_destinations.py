@@ -70,6 +70,9 @@ RUNS = {
     "patterns tune items": "patterns tune in2 --items in --labels in3 -o out",
     "patterns stats": "patterns stats in.svg --plot out.svg",
     "patterns dirt": "patterns dirt in -o out",
+    "graph build": "graph build in2 in -o out",
+    "graph build parses": "graph build in2 --parses in -o out",
+    "graph build steps": "graph build in --steps out -o out2",
     "pack fit": "pack -o out --lm in2 --table t=in3 --fit in --force",
     "eval": "eval --labels in --ablation --plot out.svg",
     "eval items": "eval --conditions cb08 --items out in",
@@ -141,7 +144,10 @@ def test_every_file_is_known_as_read_or_written(verb):
 @pytest.mark.parametrize("verb", commands())
 def test_every_output_is_tried_above(verb):
     tried = {word for line in RUNS.values() if line.startswith(f"{verb} ") for word in line.split()}
-    for param in commands()[verb].params:
+    params = commands()[verb].params
+    if not any(isinstance(param.type, Reads) for param in params):
+        return  # what reads folders only has no file to write over
+    for param in params:
         if isinstance(param.type, (Writes, OutputFolder)) and param.name != "log":
             assert tried.intersection(param.opts), param
 

@@ -105,12 +105,25 @@ def write_corpora_of_cb08(folder: Path) -> None:
                 trees.write(f"(S (VP {objects}))\n" if translation else "()\n")
 
 
+def write_corpora_of_mm12(folder: Path) -> None:
+    """Write what ``resources/recipes/mm12.toml`` asks for: the first of the bitexts above, and parses of it."""
+    write_corpora_of_bc05(folder)
+    for side in ("foreign", "english"):
+        (folder / f"first.{side}").rename(folder / f"bitext.{side}")
+    write_parses_of(folder / "bitext")
+
+
 def write_corpora_of_z09(folder: Path) -> None:
     """Write what ``resources/recipes/z09.toml`` asks for: the bitexts above; the first word is the head of all others."""
     write_corpora_of_bc05(folder)
     for name in ("first", "second", "third", "fourth"):
-        with gzip.open(folder / f"{name}.conllu.gz", "wt") as parses:
-            for line in sorted(set((folder / f"{name}.english").read_text().splitlines())):
-                for place, word in enumerate(line.split(), 1):
-                    parses.write(f"{place}\t{word}\t_\tNOUN\tNN\t_\t{int(place > 1)}\tdep\t_\t_\n")
-                parses.write("\n")
+        write_parses_of(folder / name)
+
+
+def write_parses_of(stem: Path) -> None:
+    """Write parses of the English sentences of a bitext, in which the first word is the head of all others."""
+    with gzip.open(f"{stem}.conllu.gz", "wt") as parses:
+        for line in sorted(set(Path(f"{stem}.english").read_text().splitlines())):
+            for place, word in enumerate(line.split(), 1):
+                parses.write(f"{place}\t{word}\t_\tNOUN\tNN\t_\t{int(place > 1)}\tdep\t_\t_\n")
+            parses.write("\n")

@@ -20,6 +20,7 @@ from made_up_corpora import (  # noqa: E402
     SYNONYMS,
     write_corpora_of_bc05,
     write_corpora_of_cb08,
+    write_corpora_of_mm12,
     write_corpora_of_z08,
     write_corpora_of_z09,
 )
@@ -29,6 +30,7 @@ PAPERS = {
     "bc05": (write_corpora_of_bc05, ["one", "several"]),
     "cb08": (write_corpora_of_cb08, ["baseline", "simple", "complex"]),
     "z09": (write_corpora_of_z09, ["bc", "model1", "model2", "model3"]),
+    "mm12": (write_corpora_of_mm12, ["pivot", "sum", "graph"]),
 }
 
 
@@ -51,7 +53,7 @@ def test_the_plan_has_every_table(paper, tmp_path):
 
 
 def test_what_is_missing_is_named(paper, tmp_path):
-    missing = tmp_path / "corpora" / ("bitext.english" if paper == "z08" else "fourth.english")
+    missing = tmp_path / "corpora" / ("bitext.english" if paper in ("z08", "mm12") else "fourth.english")
     missing.unlink()
     _, problems = plan_build(find_bundled("recipes", paper), tmp_path / "model", paths={"data": str(tmp_path / "corpora")})
     assert problems
@@ -73,7 +75,7 @@ def test_a_model_of_made_up_corpora(paper, tmp_path):
         for name, text, expected in (
             ("thesaurus", one, other), ("parallel", f"the ban {one}", f"the ban {other}"), ("comparable", one, other),
             ("pivot", one, other), ("queries", f"cheap {one}", f"cheap {other}"), ("one", one, other), ("several", one, other),
-            ("baseline", one, other), ("simple", one, other), ("complex", one, other),
+            ("baseline", one, other), ("simple", one, other), ("complex", one, other), ("sum", one, other), ("graph", one, other),
         ):  # fmt: skip
             if name in offered:
                 found = {item.substitute for item in offered[name].substitutes(text)}

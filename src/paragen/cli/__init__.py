@@ -28,6 +28,7 @@ VERBS = {
     "align": "Align the words of a bitext.",
     "extract": "Make a phrase table from a word-aligned bitext.",
     "pivot": "Find paraphrases: phrases that share a translation.",
+    "graph": "Find paraphrases by random walks on graphs of phrases.",
     "patterns": "Learn paraphrases with slots from a parsed bitext.",
     "text": "Extract sentences from files: lines, columns, JSON fields.",
     "mix": "Mix word frequencies into a language model of little text.",

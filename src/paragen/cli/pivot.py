@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from paragen.cli.console import InputFile, OutputFolder, Verb
-from paragen.cli.table_options import count_option, engine_options, share_option, table_run, tell
+from paragen.cli.console import InputFile, Verb
+from paragen.cli.table_options import count_option, engine_options, pivoted_table, share_option, table_run, tell
 
 _STEPS = {
     "pairs": 15, "phrases": 25, "names": 27, "pivots": 30, "edges": 40, "corpora": 43, "inward": 46, "outward": 50, "best": 85,
@@ -17,14 +17,7 @@ _STEPS = {
 
 
 @click.command(cls=Verb)
-@click.option(
-    "-o", "--output", required=True, type=OutputFolder(), metavar="PARAPHRASES",
-    help="The paraphrases: text if its name ends in .txt or .txt.gz, else Parquet.",
-)  # fmt: skip
-@click.option(
-    "--side", type=click.Choice(["target", "source"]), default="target",
-    help="Which side of the tables to paraphrase; the other is the pivot.",
-)  # fmt: skip
+@pivoted_table
 @count_option("--top", 20, "Paraphrases a phrase, at most.")
 @count_option("--min-count", 1, "Leave out pairs of phrases that were extracted less often.")
 @share_option(

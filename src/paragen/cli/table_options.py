@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import Folder, InputFile, OutputFile, Verb, by_steps, notice, progress
+from paragen.cli.console import Folder, InputFile, OutputFile, OutputFolder, Verb, by_steps, notice, progress
 
 if TYPE_CHECKING:
     from paragen.tables.builder import Run, Summary
@@ -24,6 +24,19 @@ def count_option(name: str, default: int, what: str, lowest: int = 1) -> Decorat
 def share_option(name: str, default: float, metavar: str, what: str, *, below_1: bool = False) -> Decorator:
     """Return an option for a number from 0 to 1; with ``below_1``, less than 1."""
     return click.option(name, type=click.FloatRange(0, 1, max_open=below_1), default=default, metavar=metavar, help=what)
+
+
+def pivoted_table(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a verb that makes paraphrases of phrase tables: where they go, and of which side they are."""
+    output = click.option(
+        "-o", "--output", required=True, type=OutputFolder(), metavar="PARAPHRASES",
+        help="The paraphrases: text if its name ends in .txt or .txt.gz, else Parquet.",
+    )  # fmt: skip
+    side = click.option(
+        "--side", type=click.Choice(["target", "source"]), default="target",
+        help="Which side of the tables to paraphrase; the other is the pivot.",
+    )  # fmt: skip
+    return output(side(function))
 
 
 def table_verb(

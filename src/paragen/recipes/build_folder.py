@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from paragen.base.destination import StrPath
+from paragen.base.digests import file_digest
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import atomic_file
-from paragen.recipes.digests import file_digest
 from paragen.recipes.recipe import Step
 
 _LOCK = ".lock"

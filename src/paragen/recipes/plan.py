@@ -9,9 +9,9 @@ from pathlib import Path
 
 import paragen
 from paragen.base.destination import StrPath, check_destinations
+from paragen.base.digests import data_digest, file_digest
 from paragen.base.errors import ConfigError
 from paragen.recipes.build_folder import Store
-from paragen.recipes.digests import data_digest, file_digest
 from paragen.recipes.recipe import MODEL, Recipe, Ref, Step
 from paragen.recipes.verbs import VERBS
 

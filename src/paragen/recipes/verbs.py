@@ -45,6 +45,7 @@ STEP_VERBS = {
     "parallel": Verb(".parquet", kind="parallel", writes=("candidates",), paper=("PT-2", 18_698)),
     "comparable": Verb(".parquet", kind="comparable", writes=("candidates", "sentences"), paper=("PT-3", 100_621)),
     "pivot": Verb(".parquet", kind="pivot", paper=("PT-4", 3_177_600)),
+    "graph build": Verb(".parquet", files=("parses",), kind="pivot", writes=("steps",)),
     "definitions": Verb(".parquet", kind="definitions", paper=("PT-5", 159_456)),
     "queries": Verb(".parquet", kind="queries", writes=("candidates",), paper=("PT-6", 395_284)),
     "patterns induce": Verb(".parquet", files=("parses",), sides=("segment",)),

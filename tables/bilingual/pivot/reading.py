@@ -20,7 +20,7 @@ SIDES = {"target": ("target", "source"), "source": ("source", "target")}
 """The side that is paraphrased -> its column, and that of the pivot phrases."""
 
 MARK = ord(LABEL_MARK)
-_MAKE = "Make the table with `paragen extract`."
+MAKE = "Make the table with `paragen extract`."
 
 
 def sql(name: str, **values: str | int | float) -> str:
@@ -30,7 +30,7 @@ def sql(name: str, **values: str | int | float) -> str:
 
 def have_labels(tables: Sequence[StrPath]) -> bool:
     """Return whether the pairs of phrase tables have labels; raise ConfigError where those of some have, and of others not."""
-    labelled = [is_parquet(path) and bool(check_columns(path, (), (), _MAKE, optional=("label",))) for path in tables]
+    labelled = [is_parquet(path) and bool(check_columns(path, (), (), MAKE, optional=("label",))) for path in tables]
     if any(labelled) and not all(labelled):
         without, with_ = os.fspath(tables[labelled.index(False)]), os.fspath(tables[labelled.index(True)])
         raise ConfigError(
@@ -52,7 +52,7 @@ def read_pairs(
     selects, pairs = [], []
     for corpus, path in enumerate(tables):
         name = f"corpus_{corpus}"
-        _open(engine, name, path, columns, options)
+        open_table(engine, name, path, *_needed(columns, options))
         _check_rows(engine, name, path, columns, options)
         if labels:
             _check_labels(engine, name, path)
@@ -63,13 +63,17 @@ def read_pairs(
     return tuple(pairs), tuple(kept.get(corpus, 0) for corpus in range(len(tables)))
 
 
-def _open(engine: Engine, name: str, path: StrPath, columns: dict[str, str], options: PivotOptions) -> None:
-    """Give a phrase table a name, checked for the columns it needs."""
+def _needed(columns: dict[str, str], options: PivotOptions) -> tuple[list[str], list[str]]:
+    """Return the columns of texts and of numbers that a pivot needs of a phrase table."""
+    numbers = [columns["p_side"], columns["p_pivot"], *["count"] * options.by_count]
+    numbers += ["lex_source", "lex_target"] if options.min_lexical else []
+    return [columns["side"], columns["pivot"], *["alignment"] * options.tight], numbers
+
+
+def open_table(engine: Engine, name: str, path: StrPath, texts: Sequence[str], numbers: Sequence[str]) -> None:
+    """Give a phrase table a name in an engine, checked for the columns of texts and of numbers that it needs."""
     if is_parquet(path):
-        texts = [columns["side"], columns["pivot"], *["alignment"] * options.tight]
-        needed = [columns["p_side"], columns["p_pivot"], *["count"] * options.by_count]
-        needed += ["lex_source", "lex_target"] if options.min_lexical else []
-        check_columns(path, texts, needed, _MAKE)
+        check_columns(path, texts, numbers, MAKE)
         engine.parquet(name, [path])
     else:
         batches, schema = read_moses(path)
@@ -80,7 +84,7 @@ def _open(engine: Engine, name: str, path: StrPath, columns: dict[str, str], opt
 def _check_labels(engine: Engine, name: str, path: StrPath) -> None:
     if numbers(engine, sql("unlabelled", table=name, mark=MARK)) != [0]:
         raise FormatError(
-            os.fspath(path), "pairs with an empty label, or with the control character U+001F", "a syntactic label of each", _MAKE
+            os.fspath(path), "pairs with an empty label, or with the control character U+001F", "a syntactic label of each", MAKE
         )
 
 
@@ -89,7 +93,7 @@ def _check_rows(engine: Engine, name: str, path: StrPath, columns: dict[str, str
     for f, e, p_f, p_e in rows(engine, sql("unsound", table=name, **columns)):
         raise FormatError(
             os.fspath(path), f"the pair {f!r}, {e!r} with the probabilities {p_f} and {p_e}",
-            "two phrases, and numbers above 0 and at most 1", _MAKE,
+            "two phrases, and numbers above 0 and at most 1", MAKE,
         )  # fmt: skip
     if options.by_count and numbers(engine, f"SELECT count(*) FROM {name} WHERE count IS NULL") != [0]:
         raise FormatError(

@@ -1,4 +1,4 @@
-"""Digests of what steps read and write: files, and folders with everything in them."""
+"""Digests of what steps read and write: files, folders with everything in them, plain data."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 from paragen.base.destination import StrPath
 
 _CHUNK = 1 << 20
-
 
 
 def file_digest(path: StrPath) -> str:

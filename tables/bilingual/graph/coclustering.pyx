@@ -1,0 +1,76 @@
+"""Information-theoretic co-clustering: the native part. :mod:`paragen.tables.bilingual.graph.cocluster` feeds it."""
+
+from libc.stdint cimport int32_t, int64_t, uint32_t
+from libcpp.vector cimport vector
+
+import numpy as np
+
+
+cdef extern from "tables/bilingual/graph/coclustering.hh" namespace "paragen::graph" nogil:
+    cdef struct PhraseTable:
+        const int64_t* offsets
+        const int32_t* neighbours
+        const double* counts
+        int32_t paraphrased
+
+    cdef struct ClusterSettings:
+        double alpha
+        uint32_t soft
+        double soft_share
+        uint32_t rounds
+
+    cdef cppclass CoClustering:
+        vector[int32_t] vertex
+        vector[int32_t] cluster
+        vector[int64_t] ends
+        vector[double] costs
+        vector[int64_t] cost_ends
+        CoClustering(const PhraseTable& table, const ClusterSettings& settings) except +
+        void add(const int32_t* members, size_t n) except +
+
+
+def cluster_components(
+    const int64_t[::1] offsets, const int32_t[::1] neighbours, const double[::1] counts, int32_t paraphrased,
+    const int64_t[::1] component_offsets, const int32_t[::1] members, Py_ssize_t begin, Py_ssize_t end,
+    double alpha, uint32_t soft, double soft_share, uint32_t rounds,
+):
+    """Cluster the components from ``begin`` to ``end``. The arrays are those of a BipartiteGraph and of Components of it.
+
+    Returns
+    -------
+    vertex, cluster : int32 rows, ordered by component, vertex and cluster.
+    ends : int64; where the rows of each component end.
+    costs : float64; before and after each step, less what is the same for all assignments.
+    cost_ends : int64; where the costs of each component end.
+    """
+    cdef PhraseTable table
+    cdef ClusterSettings settings
+    cdef CoClustering* clustering
+    cdef Py_ssize_t i
+    if not 0 <= begin < end < component_offsets.shape[0]:
+        raise ValueError(f"components {begin} to {end} of {component_offsets.shape[0] - 1}")
+    table.offsets, table.neighbours, table.counts, table.paraphrased = &offsets[0], &neighbours[0], &counts[0], paraphrased
+    settings.alpha, settings.soft, settings.soft_share, settings.rounds = alpha, soft, soft_share, rounds
+    clustering = new CoClustering(table, settings)
+    try:
+        with nogil:
+            for i in range(begin, end):
+                clustering.add(&members[0] + component_offsets[i], component_offsets[i + 1] - component_offsets[i])
+        return (
+            int32_array(clustering.vertex), int32_array(clustering.cluster), int64_array(clustering.ends),
+            float_array(clustering.costs), int64_array(clustering.cost_ends),
+        )
+    finally:
+        del clustering
+
+
+cdef int32_array(vector[int32_t]& values):
+    return np.array(<int32_t[:values.size()]>values.data()) if values.size() else np.empty(0, np.int32)
+
+
+cdef int64_array(vector[int64_t]& values):
+    return np.array(<int64_t[:values.size()]>values.data()) if values.size() else np.empty(0, np.int64)
+
+
+cdef float_array(vector[double]& values):
+    return np.array(<double[:values.size()]>values.data()) if values.size() else np.empty(0)

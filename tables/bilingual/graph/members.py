@@ -1,0 +1,115 @@
+"""Overlapping sets of vertices as pairs in arrays, while a phrase table is being decomposed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from paragen.tables.bilingual.graph.cut_vertices import beside
+from paragen.tables.bilingual.graph.runs import first_of_run, run_lengths
+
+_ALL = slice(None)
+
+
+@dataclass(frozen=True, eq=False)
+class Members:
+    """Which vertices are in which components: pairs, in the order of components, then vertices, none twice.
+
+    Components are numbered from 0 in the order of their first vertex, then of their size, then of their other vertices.
+
+    Attributes
+    ----------
+    component, vertex : int32.
+    """
+
+    component: np.ndarray
+    vertex: np.ndarray
+
+    def __len__(self) -> int:
+        """Return how many components there are."""
+        return int(self.component[-1]) + 1 if len(self.component) else 0
+
+    @classmethod
+    def empty(cls) -> Members:
+        """Return no components."""
+        return cls(np.empty(0, np.int32), np.empty(0, np.int32))
+
+    @classmethod
+    def of(cls, component: np.ndarray, vertex: np.ndarray) -> Members:
+        """Return components given as pairs in any order, with any numbers; those of one vertex are left out."""
+        if not len(component):
+            return cls.empty()
+        order = np.lexsort((vertex, component))
+        component, vertex = component[order], vertex[order]
+        fresh = first_of_run(component, vertex)
+        component, vertex = component[fresh], vertex[fresh]
+        sizes = run_lengths(component)
+        several = np.repeat(sizes > 1, sizes)
+        vertex, sizes = vertex[several], sizes[sizes > 1]
+        offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        order = _order(offsets, vertex)
+        component = np.repeat(np.arange(len(order), dtype=np.int32), sizes[order])
+        starts = np.repeat(offsets[order] - (np.cumsum(sizes[order]) - sizes[order]), sizes[order])
+        return cls(component, vertex[starts + np.arange(len(vertex))].astype(np.int32))
+
+    @classmethod
+    def joined(cls, parts: Sequence[Members]) -> Members:
+        """Return the components of all parts."""
+        shifts = np.concatenate([[0], np.cumsum([len(part) for part in parts])])
+        numbers = [part.component + shift for part, shift in zip(parts, shifts[:-1], strict=True)]
+        return cls.of(np.concatenate(numbers), np.concatenate([part.vertex for part in parts]))
+
+    @property
+    def offsets(self) -> np.ndarray:
+        """Where the vertices of each component begin and end, int64."""
+        return np.concatenate([[0], np.cumsum(self.sizes)]).astype(np.int64)
+
+    @property
+    def sizes(self) -> np.ndarray:
+        """How many vertices each component has."""
+        return np.bincount(self.component)
+
+    def where(self, kept: np.ndarray) -> Members:
+        """Return the components with those of their vertices that are kept."""
+        return Members.of(self.component[kept], self.vertex[kept])
+
+    def distinct(self) -> Members:
+        """Return the components, one of equal ones."""
+        offsets, sizes = self.offsets, self.sizes
+        same = np.zeros(len(self), np.bool_)
+        alike = (sizes[1:] == sizes[:-1]) & (self.vertex[offsets[1:-1]] == self.vertex[offsets[:-2]])
+        for i in np.flatnonzero(alike) + 1:
+            same[i] = np.array_equal(self.vertex[offsets[i - 1] : offsets[i]], self.vertex[offsets[i] : offsets[i + 1]])
+        return self.where(~same[self.component])
+
+    def beside(self, adjacency: Any, marked: np.ndarray) -> np.ndarray:
+        """Return for each pair whether a marked vertex of the component is a neighbour of the vertex in a graph."""
+        return beside(adjacency.indptr.astype(np.int64), adjacency.indices, self.offsets, self.vertex, marked)
+
+    def largest(self, vertices: int, among: slice | np.ndarray = _ALL) -> np.ndarray:
+        """Return for each vertex of a graph its largest component, of equally large ones the first, or -1; among some pairs."""
+        component, vertex = self.component[among], self.vertex[among]
+        found = np.full(vertices, -1, np.int32)
+        smallest_first = np.lexsort((-component, self.sizes[component]))
+        found[vertex[smallest_first]] = component[smallest_first]  # the last one stays
+        return found
+
+
+def _order(offsets: np.ndarray, vertex: np.ndarray) -> np.ndarray:
+    """Return the order of components of two vertices or more: by their first vertex, then their size, then the others."""
+    sizes = np.diff(offsets)
+    keys = (vertex[offsets[:-1]], sizes, vertex[offsets[:-1] + 1], vertex[offsets[:-1] + np.minimum(2, sizes - 1)])
+    order = np.lexsort(keys[::-1])
+    ordered = np.stack([key[order] for key in keys])
+    alike = np.concatenate([[False], (ordered[:, 1:] == ordered[:, :-1]).all(0)])
+    tied = np.flatnonzero(np.concatenate([alike[1:], [False]]) & ~alike)
+    lengths = np.diff(np.append(np.flatnonzero(~alike), len(order)))[np.searchsorted(np.flatnonzero(~alike), tied)]
+    for begin, length in zip(tied, lengths, strict=True):
+        run = order[begin : begin + length]
+        # the bytes of big-endian numbers sort as the numbers do
+        texts = [vertex[offsets[i] : offsets[i + 1]].astype(">i4").tobytes() for i in run]
+        order[begin : begin + length] = run[sorted(range(length), key=texts.__getitem__)]
+    return order

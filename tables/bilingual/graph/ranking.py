@@ -1,0 +1,135 @@
+"""Ranks paraphrases by how probable they, their tags and their stems are, given the phrase [MM12]_."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from paragen.base.destination import StrPath
+from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
+from paragen.tables.bilingual.graph.features import Features
+from paragen.tables.bilingual.graph.interpolation import Distributions
+from paragen.tables.bilingual.graph.options import GraphOptions
+from paragen.tables.bilingual.graph.runs import chunks, place_in_run
+from paragen.tables.bilingual.graph.units import Units
+from paragen.tables.bilingual.pivot.writing import write_text
+from paragen.tables.builder import Run, TableSummary
+from paragen.tables.engine.files import write_parquet
+from paragen.tables.engine.publish import publish
+from paragen.tables.io.text_files import is_text_name
+
+_CHUNK = 1_000_000  # rows of distributions at a time
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """Paraphrases, by phrase, then the best first.
+
+    Attributes
+    ----------
+    source, target : vertices.
+    score : the product of p_phrase and p_tags, or the sum of the three, eq. 21; divided so that those of a phrase add up to 1
+        before only the best are taken. In the product, what has no tags takes the least p_tags of the other paraphrases of the
+        phrase; where none has tags, p_phrase alone is the score.
+    count : n(source, target) of eq. 15.
+    p_phrase, p_tags, p_stems : how probable the paraphrase, its tags and its stems are, given the phrase: for the product the
+        means m(v|u) of `Distributions`, for the sum p(v|u) of eq. 19. Of a paraphrase with several sequences, the mean by how
+        often it has each; 0 without any.
+    """
+
+    source: np.ndarray
+    target: np.ndarray
+    score: np.ndarray
+    count: np.ndarray
+    p_phrase: np.ndarray
+    p_tags: np.ndarray
+    p_stems: np.ndarray
+
+
+def write_paraphrases(
+    graph: BipartiteGraph, features: Features, distributions: Distributions, destination: StrPath, options: GraphOptions, run: Run
+) -> TableSummary:
+    """Write the best paraphrases of each phrase: ``source ||| target ||| score`` where the name ends in .txt or .txt.gz, else
+    Parquet with the columns of `Ranked`, and `licence` if there is one. The table appears whole or not at all.
+    """
+    pairs = phrases = 0
+
+    def batches() -> Iterator[Any]:
+        nonlocal pairs, phrases
+        for ranked in rank(features, distributions, options, run):
+            pairs += len(ranked.source)
+            phrases += len(np.unique(ranked.source))
+            yield _batch(graph, ranked, options.licence)
+
+    if is_text_name(destination):
+        write_text(batches(), destination)
+    else:
+        publish(destination, partial(write_parquet, batches()), replace=options.replace)
+    return TableSummary(pairs=pairs, phrases=phrases)
+
+
+def _batch(graph: BipartiteGraph, ranked: Ranked, licence: str) -> Any:
+    import pyarrow as pa
+
+    columns = {name: pa.array(column) for name, column in vars(ranked).items()}
+    columns |= {name: graph.phrases.take(columns[name]).cast(pa.string()) for name in ("source", "target")}
+    if licence:
+        columns["licence"] = pa.array([licence] * len(ranked.source), pa.string())
+    return pa.RecordBatch.from_pydict(columns)
+
+
+def rank(features: Features, distributions: Distributions, options: GraphOptions, run: Run) -> Iterator[Ranked]:
+    """Yield the best paraphrases of some phrases at a time, at least once."""
+    units = Units.of(features)
+    more = run.counter("ranking", float(distributions.phrases))
+    for begin, end in chunks(distributions.offsets[: distributions.phrases + 1], _CHUNK) or [(0, 0)]:
+        yield _best(_some(units, distributions, begin, end, options.rank == "product"), options.top)
+        if more:
+            more(end - begin)
+
+
+def _some(units: Units, distributions: Distributions, begin: int, end: int, product: bool) -> Ranked:
+    """Return all paraphrases of the phrases from begin to end, by phrase and paraphrase."""
+    offsets = distributions.offsets[begin : end + 1]
+    rows = slice(int(offsets[0]), int(offsets[-1]))
+    u = np.repeat(np.arange(begin, end), np.diff(offsets))
+    v, counts = distributions.others[rows].astype(np.int64), distributions.counts[rows]
+    probabilities = distributions.means[rows] if product else counts / np.bincount(u - begin, counts)[u - begin]
+    vertices = units.phrases + units.tags + units.stems
+    keys = u * vertices + v  # ascending
+    ours = v < units.phrases
+    source, target, count = u[ours], v[ours], counts[ours]
+    # the units of each paraphrase, one after the other: the phrase itself, its tag sequences, its stem sequences
+    n_units = units.offsets[target + 1] - units.offsets[target]
+    pair = np.repeat(np.arange(len(target)), n_units)
+    unit = np.arange(len(pair)) - np.repeat(np.cumsum(n_units) - n_units, n_units) + units.offsets[target][pair]
+    wanted = source[pair] * vertices + units.vertex[unit]
+    places = np.searchsorted(keys, wanted)
+    found = np.zeros(len(pair))
+    there = places < len(keys)
+    there[there] = keys[places[there]] == wanted[there]
+    found[there] = probabilities[places[there]] * units.shares[unit[there]]
+    kind = np.searchsorted([units.phrases, units.phrases + units.tags], units.vertex[unit], "right")
+    phrase, tags, stems = (np.bincount(pair[kind == k], found[kind == k], len(target)) for k in range(3))
+    score = phrase * _with_least(source - begin, tags, end - begin) if product else phrase + tags + stems
+    score /= np.bincount(source - begin, score, end - begin)[source - begin]
+    return Ranked(source, target, np.minimum(score, 1.0), count, phrase, tags, stems)
+
+
+def _with_least(source: np.ndarray, tags: np.ndarray, sources: int) -> np.ndarray:
+    """Put the least p_tags of a phrase's paraphrases in place of 0; 1 where all are 0."""
+    least = np.full(sources, np.inf)
+    np.minimum.at(least, source[tags > 0], tags[tags > 0])
+    least[least == np.inf] = 1.0
+    return np.where(tags > 0, tags, least[source])
+
+
+def _best(ranked: Ranked, top: int) -> Ranked:
+    score = ranked.score.astype(np.float32)  # equals may differ by errors of rounding
+    order = np.lexsort((ranked.target, -score, ranked.source))
+    order = order[place_in_run(ranked.source[order]) < top]
+    return Ranked(*(column[order] for column in vars(ranked).values()))

@@ -1,0 +1,154 @@
+"""How large the parts of a build are, and what its counts are like: Figures 5, 6 and 9 of [MM12]."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from paragen.base.destination import StrPath
+from paragen.base.packages import optional_package
+from paragen.base.packfile import atomic_file
+from paragen.tables.bilingual.graph.decompose import Decomposition, component_sizes
+from paragen.tables.bilingual.graph.interpolation import Distributions
+from paragen.tables.bilingual.graph.power_law import PowerLaw, fit_power_law
+from paragen.tables.bilingual.graph.reading import ReadGraph
+from paragen.tables.bilingual.graph.steps import ORDER, Steps
+
+_POINTS = 300  # of a curve
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """Numbers, the largest first, and the power law that they follow; None if there are too few."""
+
+    numbers: np.ndarray
+    law: PowerLaw | None
+
+    @classmethod
+    def of(cls, numbers: np.ndarray) -> Ranked:
+        """Rank numbers, and fit a power law."""
+        return cls(np.sort(numbers)[::-1], fit_power_law(numbers))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return how many numbers there are, the largest, the median, and their law."""
+        n = len(self.numbers)
+        largest, median = (float(self.numbers[0]), float(self.numbers[n // 2])) if n else (None, None)
+        return {"number": n, "largest": largest, "median": median, "law": self.law.to_dict() if self.law else None}
+
+
+@dataclass(frozen=True, eq=False)
+class GraphStatistics:
+    """What a build of paraphrases by commute times has made.
+
+    Attributes
+    ----------
+    entries, one_to_one : of the phrase tables; how many are 1-1, and so left out.
+    components : sizes of the components of the phrase table P [MM12 figure 5 a].
+    decomposed : sizes of those that giants were decomposed into, before they were merged [figure 5 b].
+    sub_phrase_tables : sizes of sub-phrase-tables: those, merged, and the other components of P [figure 6].
+    pairs : n(u,v) of pairs of phrases, tag sequences and stem sequences [figure 9].
+    phrase_pairs : n(u,v) of pairs of phrases only.
+    steps : seconds that each step took, and the memory in bytes that the build had needed at most by then.
+    """
+
+    entries: int
+    one_to_one: int
+    components: Ranked
+    decomposed: Ranked
+    sub_phrase_tables: Ranked
+    pairs: Ranked
+    phrase_pairs: Ranked
+    steps: dict[str, tuple[float, int]]
+
+    @property
+    def ranked(self) -> dict[str, Ranked]:
+        """All sizes and counts by name."""
+        return {
+            "components": self.components, "decomposed components": self.decomposed, "sub-phrase-tables": self.sub_phrase_tables,
+            "pairs": self.pairs, "pairs of phrases": self.phrase_pairs,
+        }  # fmt: skip
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all as plain data."""
+        return {
+            "entries": self.entries, "one_to_one": self.one_to_one,
+            **{name: ranked.to_dict() for name, ranked in self.ranked.items()},
+            "steps": {name: {"seconds": seconds, "peak_memory": memory} for name, (seconds, memory) in self.steps.items()},
+        }  # fmt: skip
+
+
+def graph_statistics(folder: StrPath) -> GraphStatistics:
+    """Return the statistics of a build whose steps were kept in a folder.
+
+    Raises
+    ------
+    ConfigError : no such folder, or the build has not ended.
+    FormatError : what was kept has been altered.
+    MissingPackageError : scipy is not installed.
+    """
+    steps = Steps(folder)
+    distributions = steps.read("distributions", Distributions)
+    decomposition = steps.read("components", Decomposition)
+    read = steps.read("graph", ReadGraph)
+    about = {name: steps.about(name) for name in ORDER}
+    return GraphStatistics(
+        read.entries, read.one_to_one, Ranked.of(component_sizes(read.graph)), Ranked.of(decomposition.unmerged),
+        Ranked.of(decomposition.components.sizes), Ranked.of(distributions.counts), Ranked.of(_phrase_pairs(distributions)),
+        {name: (float(step["seconds"]), int(step["peak_memory"])) for name, step in about.items()},
+    )  # fmt: skip
+
+
+def _phrase_pairs(distributions: Distributions) -> np.ndarray:
+    """Return the counts of pairs of phrases."""
+    rows = slice(0, int(distributions.offsets[distributions.phrases]))
+    return distributions.counts[rows][distributions.others[rows] < distributions.phrases]
+
+
+def write_plot(path: StrPath, found: GraphStatistics) -> None:
+    """Draw Figures 5, 6 and 9 of [MM12], numbers by their ranks with their power laws, as SVG or PNG depending on the file name.
+
+    Raises
+    ------
+    MissingPackageError : matplotlib is not installed.
+    """
+    optional_package("matplotlib", f"{os.fspath(path)}: a plot", "tune")
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    ranked = found.ranked
+    groups = [
+        ("Components", "vertices", ("components", "decomposed components")),
+        ("Sub-phrase-tables", "vertices", ("sub-phrase-tables",)),
+        ("Pairs", "count", ("pairs", "pairs of phrases")),
+    ]
+    kind = os.fspath(path).rpartition(".")[2].lower()
+    with matplotlib.rc_context({"svg.hashsalt": "paragen", "svg.fonttype": "none", "font.size": 9}):
+        figure = Figure(figsize=(10, 3.6), layout="constrained")
+        for axes, (title, unit, names) in zip(figure.subplots(1, len(groups)), groups, strict=True):
+            for name, colour in zip(names, ("tab:blue", "tab:orange"), strict=False):
+                _curve(axes, name, ranked[name], colour)
+            axes.set(xscale="log", yscale="log", xlabel="rank", ylabel=unit)
+            axes.set_title(title, loc="left")
+            axes.grid(alpha=0.25)
+            if axes.lines:
+                bottom, top = axes.get_ylim()
+                axes.set_ylim(bottom, top * (top / bottom) ** 0.2)  # room for the legend
+                axes.legend(frameon=False, fontsize=7, loc="upper right")
+        with atomic_file(path) as file:
+            figure.savefig(file, format=kind, metadata={"Date": None} if kind == "svg" else None, dpi=150)
+
+
+def _curve(axes: Any, name: str, ranked: Ranked, colour: str) -> None:
+    """Draw numbers by rank as points, and their power law as a line."""
+    n = len(ranked.numbers)
+    if not n:
+        return
+    ranks = np.unique(np.geomspace(1, n, _POINTS).astype(np.int64))
+    label = f"{n:,} {name}" + (f", exponent {ranked.law.exponent:.2f}" if ranked.law else "")
+    axes.plot(ranks, ranked.numbers[ranks - 1], ".", markersize=3.5, color=colour, label=label)
+    if ranked.law:
+        tail = np.unique([*ranks[ranks < ranked.law.tail], ranked.law.tail])
+        axes.plot(tail, ranked.law.at_rank(tail), "-", linewidth=1, color="black")

@@ -1,0 +1,217 @@
+"""Random walks on graphs of phrases: the native part. :mod:`paragen.tables.bilingual.graph.count` feeds it."""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libcpp cimport bool as cbool
+from libcpp.vector cimport vector
+
+import numpy as np
+
+cdef extern from "tables/bilingual/graph/sub_phrase_tables.hh" namespace "paragen::graph" nogil:
+    cdef cppclass SubPhraseTables:
+        const int64_t* offsets
+        const int32_t* neighbours
+        const double* counts
+        int32_t paraphrased
+        const int64_t* rows
+        const int32_t* vertices
+        const int32_t* clusters
+        const int64_t* seats
+        const int32_t* seat_components
+        const int32_t* seat_clusters
+        const int32_t* occurrences
+        double least_ratio
+        double inflate_from
+        const int64_t* units
+        const int32_t* unit_vertices
+        const double* unit_shares
+
+cdef extern from "tables/bilingual/graph/walk_graph.hh" namespace "paragen::graph" nogil:
+    cdef cppclass WalkGraph:
+        size_t phrases
+        size_t size
+        vector[size_t] inflates
+        vector[int32_t] features
+        vector[double] weights
+
+cdef extern from "tables/bilingual/graph/commute_times.hh" namespace "paragen::graph" nogil:
+    cdef cppclass CommuteTimesC "paragen::graph::CommuteTimes":
+        cbool of(const double* weights, size_t n) except +
+        const vector[double]& times()
+        const vector[double]& stationary()
+
+cdef extern from "tables/bilingual/graph/artificial_counts.hh" namespace "paragen::graph" nogil:
+    cdef cppclass ArtificialCountsC "paragen::graph::ArtificialCounts":
+        cbool of(const double* times, size_t n) except +
+        const vector[double]& counts()
+
+cdef extern from "tables/bilingual/graph/pair_counts.hh" namespace "paragen::graph" nogil:
+    cdef cppclass PairColumns:
+        vector[int32_t] components
+        vector[int32_t] lower
+        vector[int32_t] higher
+        vector[double] counts
+        vector[int64_t] sizes
+        int64_t too_large
+        int64_t unsettled
+        void shrink() except +
+
+    cdef cppclass Walk:
+        WalkGraph graph
+        CommuteTimesC times
+        ArtificialCountsC counts
+
+    cdef cppclass PairCounter:
+        PairCounter(const SubPhraseTables& tables, size_t max_phrases, PairColumns* out) except +
+        void count(int64_t component) except +
+
+    cdef cppclass PickedGraph:
+        int32_t cluster
+        vector[int32_t] phrases
+        Walk walk
+
+    vector[PickedGraph] graphs_with(const SubPhraseTables& tables, size_t max_phrases, int64_t component, int32_t phrase) except +
+    void place_pairs(const PairColumns& pairs, int64_t* ends, int32_t* components, int32_t* others, double* counts)
+
+
+cdef object matrix(const vector[double]& values, size_t n):
+    cdef object array = np.empty((n, n))
+    cdef double[:, ::1] view = array
+    cdef size_t i
+    for i in range(n * n):
+        view[i // n, i % n] = values[i]
+    return array
+
+
+cdef class PairsOfSome:
+    """Counts of pairs of units in some components, one after the other; owns their memory."""
+
+    cdef PairColumns columns
+
+    def __len__(self):
+        return self.columns.counts.size()
+
+    @property
+    def sizes(self):
+        """How many graphs have so many phrases."""
+        return np.array(self.columns.sizes, np.int64)
+
+    @property
+    def too_large(self):
+        return self.columns.too_large
+
+    @property
+    def unsettled(self):
+        return self.columns.unsettled
+
+    def count_rows(self, int64_t[::1] rows):
+        """Add up how many pairs each unit is in."""
+        cdef size_t i
+        with nogil:
+            for i in range(self.columns.counts.size()):
+                rows[self.columns.lower[i]] += 1
+                rows[self.columns.higher[i]] += 1
+
+    def place(self, int64_t[::1] ends, int32_t[::1] components, int32_t[::1] others, double[::1] counts):
+        """Place each pair in the rows of both its units, from where `ends` says, which then says where they end."""
+        if not len(self):
+            return
+        with nogil:
+            place_pairs(self.columns, &ends[0], &components[0], &others[0], &counts[0])
+
+
+cdef class WalkTables:
+    """What graphs are made of: arrays as :class:`paragen.tables.bilingual.graph.count.Walks` makes them."""
+
+    cdef SubPhraseTables view
+    cdef size_t max_phrases
+    cdef int64_t components
+    cdef list _held
+
+    def __init__(
+        self, const int64_t[::1] offsets, const int32_t[::1] neighbours, const double[::1] counts, int32_t paraphrased,
+        const int64_t[::1] rows, const int32_t[::1] vertices, const int32_t[::1] clusters,
+        const int64_t[::1] seats, const int32_t[::1] seat_components, const int32_t[::1] seat_clusters,
+        const int32_t[::1] occurrences, double least_ratio, double inflate_from,
+        const int64_t[::1] units, const int32_t[::1] unit_vertices, const double[::1] unit_shares, size_t max_phrases,
+    ):
+        self._held = [
+            offsets, neighbours, counts, rows, vertices, clusters, seats, seat_components, seat_clusters, occurrences, units,
+            unit_vertices, unit_shares,
+        ]
+        if seats.shape[0] != paraphrased + 1 or occurrences.shape[0] != paraphrased or units.shape[0] != paraphrased + 1:
+            raise ValueError(f"{seats.shape[0]} seats, {occurrences.shape[0]} occurrences, {units.shape[0]} units of {paraphrased}")
+        self.components, self.max_phrases = rows.shape[0] - 1, max_phrases
+        self.view.offsets, self.view.rows, self.view.seats, self.view.units = &offsets[0], &rows[0], &seats[0], &units[0]
+        if neighbours.shape[0]:
+            self.view.neighbours, self.view.counts = &neighbours[0], &counts[0]
+        if vertices.shape[0]:
+            self.view.vertices, self.view.clusters = &vertices[0], &clusters[0]
+        if seat_components.shape[0]:
+            self.view.seat_components, self.view.seat_clusters = &seat_components[0], &seat_clusters[0]
+        if paraphrased:
+            self.view.occurrences, self.view.unit_vertices = &occurrences[0], &unit_vertices[0]
+            self.view.unit_shares = &unit_shares[0]
+        self.view.paraphrased = paraphrased
+        self.view.least_ratio, self.view.inflate_from = least_ratio, inflate_from
+
+    def count(self, int64_t begin, int64_t end):
+        """Return the counts of pairs in the components from begin to end."""
+        cdef PairsOfSome pairs = PairsOfSome()
+        cdef PairCounter* counter
+        cdef int64_t component
+        if not 0 <= begin <= end <= self.components:
+            raise ValueError(f"components {begin} to {end} of {self.components}")
+        counter = new PairCounter(self.view, self.max_phrases, &pairs.columns)
+        try:
+            with nogil:
+                for component in range(begin, end):
+                    counter.count(component)
+                pairs.columns.shrink()
+        finally:
+            del counter
+        return pairs
+
+    def graphs(self, int64_t component, int32_t phrase):
+        """Return of each graph with the phrase its cluster, its phrases, those with inflation vertices, its features, weights,
+        commute times and counts."""
+        cdef vector[PickedGraph] found
+        cdef list graphs = []
+        cdef size_t i, n
+        if not 0 <= component < self.components:
+            raise ValueError(f"component {component} of {self.components}")
+        with nogil:
+            found = graphs_with(self.view, self.max_phrases, component, phrase)
+        for i in range(found.size()):
+            n = found[i].walk.graph.size
+            if found[i].walk.counts.counts().size() != n * n:  # a walk without commute times
+                continue
+            graphs.append((
+                found[i].cluster, list(found[i].phrases), list(found[i].walk.graph.inflates), list(found[i].walk.graph.features),
+                matrix(found[i].walk.graph.weights, n), matrix(found[i].walk.times.times(), n),
+                matrix(found[i].walk.counts.counts(), n),
+            ))
+        return graphs
+
+
+def commute_times(const double[:, ::1] weights):
+    """Return the commute times and stationary probabilities of a walk; None where some vertex does not reach another."""
+    cdef CommuteTimesC times
+    cdef size_t n = weights.shape[0]
+    cdef cbool good
+    if n == 0 or weights.shape[1] != n:
+        raise ValueError(f"{weights.shape[0]} x {weights.shape[1]} weights")
+    with nogil:
+        good = times.of(&weights[0, 0], n)
+    return (matrix(times.times(), n), np.array(times.stationary())) if good else None
+
+
+def artificial_counts(const double[:, ::1] times):
+    """Return the counts of pairs with these commute times; None where they have no fixed point."""
+    cdef ArtificialCountsC counts
+    cdef size_t n = times.shape[0]
+    cdef cbool good
+    if n < 2 or times.shape[1] != n:
+        raise ValueError(f"{times.shape[0]} x {times.shape[1]} commute times")
+    with nogil:
+        good = counts.of(&times[0, 0], n)
+    return matrix(counts.counts(), n) if good else None
