@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = [str(path.relative_to(ROOT)) for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))]
 JOBS = (
     "decoding", "fit", "substitutes", "syntax", "packing", "language-models", "bitext", "thesaurus", "parallel", "comparable",
-    "definitions",
+    "definitions", "graphs",
     "patterns", "queries", "calibration", "building", "labels", "tuning", "papers", "starter-pack", "commands", "benchmarks",
 )  # fmt: skip
 STALE = "it is not what the program says now: run `make docs` and look at what has changed"
@@ -139,6 +139,8 @@ def desk(tmp_path_factory, english_model) -> Path:
     for name in ("de", "fr"):
         write_aligned_patterns(folder / f"{name}.parquet")
     write_pattern_pairs(folder / "pairs.parquet")
+    build = [sys.executable, "-m", "paragen", "graph", "build", "de-en.parquet", "--steps", "steps", "-o", "graph.parquet"]
+    subprocess.run(build, cwd=folder, check=True, capture_output=True)
     if spacy:
         write_pipeline(folder / "en_core_web_sm")
     return folder
@@ -239,7 +241,8 @@ def test_shell_blocks_run(block, desk, tmp_path):
     if block.startswith("paragen label "):
         pytest.skip("serves a page until it is interrupted; tests/tuning/page runs it")
     script = f'set -eu\nparagen() {{ "{sys.executable}" -m paragen "$@"; }}\n{block}'
-    run(["sh", "-c", script], desk, tmp_path, {"model"} if "-o model" in block else {"model.arpa"})
+    made = {"model"} if "-o model" in block else {"steps"} if "--steps steps" in block else {"model.arpa"}
+    run(["sh", "-c", script], desk, tmp_path, made)
 
 
 def test_every_cited_paper_is_listed():
