@@ -159,13 +159,13 @@ def test_how_words_are_written_is_found_once(fitted, options, times, monkeypatch
 
 def test_guards_forbid(fitted, english_model):
     pairs = {"mine": {"big": "not big", "house": "perhaps house", "red": "reddish"}}
-    free = paragen.load(fitted, guards=[], pairs=pairs, min_confidence=0)
-    guarded = paragen.load(fitted, pairs=pairs, min_confidence=0)
-    some = paragen.load(fitted, pairs=pairs, min_confidence=0, guards=["hedges"])
+    free = paragen.load(fitted, guards=[], tables=pairs, min_confidence=0)
+    guarded = paragen.load(fitted, tables=pairs, min_confidence=0)
+    some = paragen.load(fitted, tables=pairs, min_confidence=0, guards=["hedges"])
     new = {"not big", "perhaps house", "reddish"}
     found = [new & {each.after for each in candidates(one, TEXTS[1:2])} for one in (free, guarded, some)]
     assert found == [new, {"reddish"}, {"not big", "reddish"}]
-    plain = paragen.load(english_model, pairs=pairs)
+    plain = paragen.load(english_model, tables=pairs)
     assert new <= {each.after for each in candidates(plain, TEXTS[1:2])}
     with pytest.raises(ConfigError, match="guards: no guard 'some'"):
         paragen.load(english_model, guards=["some"])

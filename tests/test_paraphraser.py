@@ -290,7 +290,7 @@ def test_forced_wordings(paraphraser):
 
 def test_pickles_by_path_and_options(paraphraser, english_model):
     chosen = paragen.load(
-        english_model, weight={"edit": 0.5}, stack=7, keep_phrases=["car"], blocked=["huge"], tables=["thesaurus"]
+        english_model, weight={"edit": 0.5}, stack=7, keep_phrases=["car"], blocked=["huge"], use_tables=["thesaurus"]
     )
     for each in paraphraser, chosen:
         copy = pickle.loads(pickle.dumps(each))
@@ -352,7 +352,7 @@ def test_pairs_given_at_load_time(english_model, tmp_path):
     (tmp_path / "mine.tsv").write_text("big house ||| mansion ||| 0.5\nbig house ||| Stately Home ||| 0.9\n")
     tables = {"mine": {"a purchase": "an unheard-of bargain", "big": {"ginormous": 0.8, "huge": 0.1}, "car": ["motor", "auto"]},
               "file": tmp_path / "mine.tsv"}  # fmt: skip
-    paraphraser = paragen.load(english_model, pairs=tables, weight={"file": 2.0})
+    paraphraser = paragen.load(english_model, tables=tables, weight={"file": 2.0})
     assert paraphraser.features[1:5] == ("thesaurus", "phrases", "mine", "file")
     assert (paraphraser.weights["mine"], paraphraser.weights["file"]) == (1.0, 2.0)
     found = {p.text: p for p in paraphraser.rewrite("They made a purchase of a big house.", n=500)}
@@ -360,7 +360,7 @@ def test_pairs_given_at_load_time(english_model, tmp_path):
     assert [(edit.table, edit.score, edit.licence) for edit in best.edits] == [("mine", 1.0, ""), ("file", 0.9, "")]
     assert best.score == pytest.approx(sum(paraphraser.weights[name] * value for name, value in best.features.items()))
     assert {c.after for c in paraphraser.substitutes("car") if dict(c.tables).get("mine")} == {"motor", "auto"}
-    only = paragen.load(english_model, pairs=tables, tables=["mine"])
+    only = paragen.load(english_model, tables=tables, use_tables=["mine"])
     assert {edit.table for p in only.rewrite("A big car", n=50) for edit in p.edits} == {"mine"}
     assert len({p.signature() for p in (paraphraser, only, paragen.load(english_model))}) == 3
     copy = pickle.loads(pickle.dumps(paraphraser))

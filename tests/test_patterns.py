@@ -56,7 +56,7 @@ def model(tmp_path_factory) -> Path:
     ],
 )
 def test_what_decoding_makes_of_a_sentence(model, before, after):
-    [best] = paragen.load(model, tables=["patterns"]).rewrite(before)
+    [best] = paragen.load(model, use_tables=["patterns"]).rewrite(before)
     assert best.text == (after or before)
     for edit in best.edits:
         assert edit.table == "patterns" and edit.licence == "CC0" and edit.pattern is not None
@@ -77,7 +77,7 @@ def test_an_edit_says_pattern_and_fillers(model):
 
 
 def test_kept_words_stay_where_they_are_but_for_names(model):
-    paraphraser = paragen.load(model, tables=["patterns"])
+    paraphraser = paragen.load(model, use_tables=["patterns"])
     assert paraphraser.rewrite("Today we give a book to Mary.")[0].edits
     assert not paraphraser.rewrite("Today we give a book to Mary.", keep=[(24, 28)])[0].edits
     assert not paraphraser.rewrite("Today we give 3 books to Mary.")[0].edits  # numbers stay in their place
@@ -97,7 +97,7 @@ def test_every_match_is_listed(model):
 
 
 def test_tables_that_are_off_match_nothing(model):
-    paraphraser = paragen.load(model, tables=["phrases"])
+    paraphraser = paragen.load(model, use_tables=["phrases"])
     assert paraphraser.matches(["We take it into account."]) == [[]]
     assert not paraphraser.rewrite("Take the tax into account.")[0].edits
 
@@ -109,7 +109,7 @@ def test_without_a_tagger_there_is_an_error(model, monkeypatch, tmp_path):
     monkeypatch.setattr("paragen.paraphraser.starter_path", missing)
     with pytest.raises(ConfigError, match="starter pack is not built"):
         paragen.load(model)
-    assert not paragen.load(model, tables=["phrases"]).rewrite("Take it.")[0].edits
+    assert not paragen.load(model, use_tables=["phrases"]).rewrite("Take it.")[0].edits
 
 
 def test_the_command_line_lists_matches(model):

@@ -209,7 +209,7 @@ def test_signature_copies_and_pickles(syntax_model):
     assert loaded.changed(stack=7).syntax == {"pivot": "best"}
     assert loaded.changed(stack=7).rewrite(QUESTION)[0].has_tree is True
     assert loaded.changed(syntax="any").rewrite(QUESTION)[0].has_tree is None
-    assert loaded.changed(tables=["plain"]).rewrite(QUESTION)[0].has_tree is None
+    assert loaded.changed(use_tables=["plain"]).rewrite(QUESTION)[0].has_tree is None
     assert "syntax" not in loaded.changed(syntax=None).signature().replace("syntax:pivot=average", "")
 
 
@@ -309,11 +309,11 @@ def test_packing_says_how_labels_are_used(syntax_model, tmp_path, mode, stated):
 
 
 def test_files_of_pairs_have_no_labels(english_model, syntax_model):
-    loaded = paragen.load(english_model, pairs={"more": syntax_model.parent / "pivot.parquet"})
+    loaded = paragen.load(english_model, tables={"more": syntax_model.parent / "pivot.parquet"})
     scores = {(c.phrase, c.substitute): dict(c.tables)["more"] for c in loaded.substitutes(QUESTION)}
     assert scores == pytest.approx(ALL)
     with pytest.raises(ConfigError, match="syntax: found best for table more, whose pairs have no labels"):
-        paragen.load(english_model, pairs={"more": {"a": "b"}}, syntax={"more": "best"})
+        paragen.load(english_model, tables={"more": {"a": "b"}}, syntax={"more": "best"})
 
 
 def random_tree(rng, words, depth=0):

@@ -21,7 +21,7 @@ def test_as_if_packed_alone(english_model, tmp_path, name, floor):
     pack(
         tmp_path / "one", folder / "lm.arpa", {name: both[name]}, weights={each: weights[each] for each in ("lm", name, "edit")}
     )
-    masked, alone = paragen.load(tmp_path / "both", tables=[name]), paragen.load(tmp_path / "one")
+    masked, alone = paragen.load(tmp_path / "both", use_tables=[name]), paragen.load(tmp_path / "one")
     for text in TEXTS:
         found, expected = masked.rewrite(text, 20), alone.rewrite(text, 20)
         assert [(each.text, pytest.approx(each.score)) for each in found] == [(each.text, each.score) for each in expected]
@@ -31,17 +31,17 @@ def test_as_if_packed_alone(english_model, tmp_path, name, floor):
 
 
 def test_all_tables_are_no_limit(english_model):
-    usual, named = paragen.load(english_model), paragen.load(english_model, tables=["phrases", "thesaurus"])
+    usual, named = paragen.load(english_model), paragen.load(english_model, use_tables=["phrases", "thesaurus"])
     assert usual.signature() == named.signature()
     assert usual.rewrite(TEXTS[0], 20) == named.rewrite(TEXTS[0], 20)
 
 
 def test_no_tables_change_nothing(english_model):
-    none = paragen.load(english_model, tables=[])
+    none = paragen.load(english_model, use_tables=[])
     assert [each.text for each in none.rewrite(TEXTS[0], 5)] == [TEXTS[0]]
     assert none.substitutes(TEXTS[0]) == []
-    assert "|tables:none" in none.signature()
-    assert "|tables:phrases" in paragen.load(english_model, tables=["phrases"]).signature()
+    assert "|use_tables:none" in none.signature()
+    assert "|use_tables:phrases" in paragen.load(english_model, use_tables=["phrases"]).signature()
 
 
 def test_the_decoder_disables_no_table_with_a_floor(english_model):

@@ -31,8 +31,8 @@ class Options(TypedDict, total=False):
     keep_phrases: Iterable[str]
     keep_defaults: bool
     blocked: Iterable[str]
-    tables: Iterable[str] | None
-    pairs: Mapping[str, PairTable] | None
+    tables: Mapping[str, PairTable] | None
+    use_tables: Iterable[str] | None
     scorers: Mapping[str, Scorer] | None
     fit: bool
     min_confidence: float | None
@@ -43,12 +43,12 @@ class Options(TypedDict, total=False):
     parser: Parser | Parse | str | None
 
 
-def chosen_features(model: Model, pairs: Iterable[str], scorers: Iterable[str], fit: bool) -> FeatureList:
+def chosen_features(model: Model, given: Iterable[str], scorers: Iterable[str], fit: bool) -> FeatureList:
     """Return the features of a model with further tables and scorers; raise ConfigError for an unusable name."""
     tables = [table.name for table in model.tables]
-    check_table_names([*tables, *pairs, *scorers])
+    check_table_names([*tables, *given, *scorers])
     own = (FIT,) if fit and model.fit is not None else ()
-    return FeatureList((*tables, *pairs), model.self_paraphrase, (*own, *scorers))
+    return FeatureList((*tables, *given), model.self_paraphrase, (*own, *scorers))
 
 
 def chosen_weights(
@@ -91,15 +91,15 @@ def chosen_confidence(
     return found[0], found[1]
 
 
-def chosen_tables(features: FeatureList, tables: Iterable[str] | None) -> list[str]:
+def chosen_tables(features: FeatureList, use_tables: Iterable[str] | None) -> list[str]:
     """Return the names of the tables that may offer substitutes, in their order; None: all of them."""
     names = list(features.tables)
-    if tables is None:
+    if use_tables is None:
         return names
-    given = strings("tables", tables)
+    given = strings("use_tables", use_tables)
     for name in given:
         if name not in names:
-            raise ConfigError(f"tables: no table {name!r}. The tables are {', '.join(names) or 'none'}.")
+            raise ConfigError(f"use_tables: no table {name!r}. The tables are {', '.join(names) or 'none'}.")
     return [name for name in names if name in given]
 
 

@@ -20,6 +20,23 @@ Pair = tuple[list[str], list[str], float]
 """Source words, target words, score."""
 
 
+def read_tables(tables: Mapping[str, PairTable], words: Callable[[str], list[str]]) -> dict[str, list[Pair]]:
+    """Return the pairs of tables by name, their phrases split by ``words``.
+
+    Raises
+    ------
+    FormatError : a file is not a table.
+    ConfigError : no dictionary of tables, a phrase that has no words, or something that is neither a phrase nor a score.
+    """
+    if not isinstance(tables, Mapping):
+        found = type(tables).__name__
+        raise ConfigError(
+            f"tables: found a {found}, expected tables by name, as {{'mine': {{'use': 'employ'}}}}. "
+            "use_tables says which of all tables are used."
+        )
+    return {name: read_pairs(name, table, words) for name, table in tables.items()}
+
+
 def read_pairs(name: str, table: PairTable, words: Callable[[str], list[str]]) -> list[Pair]:
     """Return the pairs of a table, their phrases split by ``words``.
 
@@ -31,7 +48,7 @@ def read_pairs(name: str, table: PairTable, words: Callable[[str], list[str]]) -
     if isinstance(table, Mapping):
         return [pair for source, targets in table.items() for pair in _pairs(name, source, targets, words)]
     if not isinstance(table, (str, os.PathLike)):
-        raise ConfigError(f"pairs: {name} is a {type(table).__name__}, expected a dictionary or the file of a table.")
+        raise ConfigError(f"tables: {name} is a {type(table).__name__}, expected a dictionary or the file of a table.")
     return _file_pairs(table, words)
 
 
@@ -39,13 +56,13 @@ def _pairs(name: str, source: Any, targets: Any, words: Callable[[str], list[str
     def phrase(text: Any) -> list[str]:
         found = words(text) if isinstance(text, str) else []
         if not found:
-            raise ConfigError(f"pairs: found the phrase {text!r} in {name}, expected one with a word in it.")
+            raise ConfigError(f"tables: found the phrase {text!r} in {name}, expected one with a word in it.")
         return found
 
     scored = [targets] if isinstance(targets, str) else targets
     if not isinstance(scored, Iterable):
         found = f"{targets!r} for {source!r}"
-        raise ConfigError(f"pairs: {name}: found {found}, expected a phrase, a list of them, or phrases with scores.")
+        raise ConfigError(f"tables: {name}: found {found}, expected a phrase, a list of them, or phrases with scores.")
     scores = scored.items() if isinstance(scored, Mapping) else ((target, 1.0) for target in scored)
     for target, score in scores:
         yield phrase(source), phrase(target), score

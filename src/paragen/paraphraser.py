@@ -33,7 +33,7 @@ from paragen.options import (
     chosen_weights,
     single_words,
 )
-from paragen.pairs import PairTable, read_pairs
+from paragen.pairs import PairTable, read_tables
 from paragen.patterns import Match, Patterns
 from paragen.request import Request, Span, as_request, as_requests
 from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase
@@ -131,9 +131,9 @@ class Paraphraser:
     keep_phrases : phrases that stay as they are.
     keep_defaults : keep numbers, addresses, paths, code and the like (never for models packed with ``--tokenized``).
     blocked : words never to be produced.
-    tables : the tables that offer substitutes; those of the others are never used, and their floors are off. None: all.
-    pairs : further tables by name: dictionaries from a phrase to one, to several, or to several with scores in (0, 1]; or
+    tables : further tables by name: dictionaries from a phrase to one, to several, or to several with scores in (0, 1]; or
         files of pairs. Their weight is 1 and their floor 0 unless others are given.
+    use_tables : of all tables, those that offer substitutes; the others are never used, and their floors are off. None: all.
     scorers : what scores or forbids options before the search, by name; see :mod:`paragen.scoring`. Each is a feature, whose
         weight is 1 unless another is given.
     fit : whether the model says how sure each edit is, where it can.
@@ -169,8 +169,8 @@ class Paraphraser:
         keep_phrases: Iterable[str] = (),
         keep_defaults: bool = True,
         blocked: Iterable[str] = (),
-        tables: Iterable[str] | None = None,
-        pairs: Mapping[str, PairTable] | None = None,
+        tables: Mapping[str, PairTable] | None = None,
+        use_tables: Iterable[str] | None = None,
         scorers: Mapping[str, Scorer] | None = None,
         fit: bool = True,
         min_confidence: float | None = None,
@@ -181,7 +181,7 @@ class Paraphraser:
         parser: Parser | Parse | str | None = None,
     ) -> None:
         self.model = model
-        given = {name: read_pairs(name, table, model.tokenizer.words) for name, table in (pairs or {}).items()}
+        given = read_tables(tables or {}, model.tokenizer.words)
         features = chosen_features(model, given, scorers or {}, fit)
         self.features: tuple[str, ...] = features.names
         self._fitted = fit and model.fit is not None
@@ -190,7 +190,7 @@ class Paraphraser:
             raise ConfigError(f"quotes: found {quotes!r}, expected {' or '.join(map(repr, QUOTES))}.")
         quotes = quotes or QUOTES[not self._fitted]
         self.weights: dict[str, float] = chosen_weights(model, features, weights, weight or {})
-        enabled = chosen_tables(features, tables)
+        enabled = chosen_tables(features, use_tables)
         self.floors: dict[str, float] = chosen_floors(model, features, floors or {}, enabled)
         self._settings = Settings(
             stack=stack, beam_threshold=beam_threshold, table_limit=table_limit, phrase_limit=phrase_limit
@@ -207,7 +207,7 @@ class Paraphraser:
             "weights": self.weights, "floors": self.floors,
             "stack": stack, "beam_threshold": beam_threshold, "table_limit": table_limit,
             "phrase_limit": phrase_limit, "keep_patterns": patterns, "keep_phrases": phrases, "keep_defaults": keep_defaults,
-            "blocked": blocked, "tables": enabled, "pairs": pairs, "scorers": scorers,
+            "blocked": blocked, "tables": tables, "use_tables": enabled, "scorers": scorers,
             "fit": fit, "min_confidence": sure, "min_sentence_confidence": sure_together,
             "guards": chosen, "quotes": quotes, "syntax": self.syntax, "parser": parser,
         }  # fmt: skip
@@ -269,11 +269,11 @@ class Paraphraser:
             fields["syntax"] = ",".join(f"{name}={mode}" for name, mode in self.syntax.items())
         if self.syntax and options["parser"] is not None:
             fields["parser"] = str(options["parser"])
-        enabled = list(options["tables"] or ())
+        enabled = list(options["use_tables"] or ())
         if self._pairs:
-            fields["pairs"] = ",".join(self._pairs)
+            fields["tables"] = ",".join(self._pairs)
         if len(enabled) < len(self._decoder.features.tables):
-            fields["tables"] = ",".join(enabled) or "none"
+            fields["use_tables"] = ",".join(enabled) or "none"
         kept = ["" if options["keep_defaults"] else "defaults off"]
         kept += [digest("patterns", options["keep_patterns"]), digest("phrases", options["keep_phrases"])]
         if any(kept):

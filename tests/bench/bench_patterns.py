@@ -37,7 +37,7 @@ def main() -> None:
     texts = given.sentences.read_text().splitlines()
     paraphraser = paragen.load(given.model)
     others = [table.name for table in paraphraser.model.tables if table.kind != PATTERNS]
-    without = paraphraser.changed(tables=others, floors={})
+    without = paraphraser.changed(use_tables=others, floors={})
     sentences, plain = paraphraser._sentences(texts), without._sentences(texts)
     patterns = sum(table.pairs for table in paraphraser.model.tables if table.kind == PATTERNS)
     matches = sum(len(paraphraser._decoder.rewritings(sentence.input())) for sentence in sentences)

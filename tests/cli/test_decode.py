@@ -355,10 +355,10 @@ def test_closed_streams_are_refused_in_one_line(closed):
 def test_a_table_of_ones_own(decode, output, tmp_path):
     table = tmp_path / "mine.txt"
     table.write_text("big house ||| mansion ||| 0.5\n")
-    line = output("a big house\n", "--pairs", f"mine={table}", "--weight", "mine=3", "--floor", "mine=-9", "--format", "jsonl")
+    line = output("a big house\n", "--table", f"mine={table}", "--weight", "mine=3", "--floor", "mine=-9", "--format", "jsonl")
     [edit] = json.loads(line)["edits"]
     assert (edit["after"], edit["table"], edit["score"]) == ("mansion", "mine", 0.5)
-    _, errors, code = decode("a big house\n", "--pairs", "mine=nowhere")
+    _, errors, code = decode("a big house\n", "--table", "mine=nowhere")
     assert code == 1 and "nowhere" in errors
 
 

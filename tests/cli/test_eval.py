@@ -117,13 +117,13 @@ def test_ablation_and_page(english_model, labels):
 def test_only_some_tables_offer(english_model, labels):
     args = ("eval", "-m", english_model, "--labels", labels, *FEW, "--format", "json")
     ablated = json.loads(paragen(*args, "--ablation").stdout)
-    alone = json.loads(paragen(*args, "--tables", "phrases").stdout)
+    alone = json.loads(paragen(*args, "--use-table", "phrases").stdout)
     assert alone["figures"] == ablated["single"][1]["figures"] != ablated["figures"]
-    assert "|tables:phrases|" in alone["signature"]
-    both = json.loads(paragen(*args, "--tables", "phrases", "--tables", "thesaurus", "--ablation").stdout)
+    assert "|use_tables:phrases|" in alone["signature"]
+    both = json.loads(paragen(*args, "--use-table", "phrases", "--use-table", "thesaurus", "--ablation").stdout)
     assert both["added"] == ablated["added"]
-    assert json.loads(paragen(*args, "--tables", "phrases", "--ablation").stdout)["single"][0]["tables"] == ["phrases"]
-    done = paragen(*args, "--tables", "gone")
+    assert json.loads(paragen(*args, "--use-table", "phrases", "--ablation").stdout)["single"][0]["tables"] == ["phrases"]
+    done = paragen(*args, "--use-table", "gone")
     assert done.returncode == 1 and "no table 'gone'" in done.stderr
 
 
@@ -147,8 +147,8 @@ def test_weights_retuned_for_each_combination(tmp_path, english_model, labels):
     rest, one = judged_sentences(known, TEXTS[1:]).sentences, sample(known, texts=TEXTS[:1])
     for step in [*data["single"], data["added"][-1]]:
         tables = step["tables"]
-        weights = tune(decoded(Paraphraser(model, tables=tables)), rest, model.weights, Options(n_best=2)).weights
-        found = measure(decoder(Paraphraser(model, weights=weights, tables=tables)), one, Settings(n_best=2, resamples=200))
+        weights = tune(decoded(Paraphraser(model, use_tables=tables)), rest, model.weights, Options(n_best=2)).weights
+        found = measure(decoder(Paraphraser(model, weights=weights, use_tables=tables)), one, Settings(n_best=2, resamples=200))
         assert step["weights"] == pytest.approx(weights)
         assert {name: each["value"] for name, each in step["figures"].items()} == {
             name: each.value for name, each in found.figures.items()
@@ -364,7 +364,7 @@ def test_conditions_are_compared_on_what_was_labelled(tmp_path, english_model, l
     (["--conditions", "{conditions}"], 2, "give --labels to measure the conditions, --items to write"),
     (["--conditions", "{conditions}", "--items", "i"], 2, "name that file"),
     (["--conditions", "{conditions}", "--labels", "{labels}", "--ablation"], 2, "--ablation does not go with --conditions"),
-    (["--conditions", "{conditions}", "--labels", "{labels}", "--tables", "x"], 2, "--tables does not go with --conditions"),
+    (["--conditions", "{conditions}", "--labels", "{labels}", "--use-table", "x"], 2, "--use-table does not go with"),
     (["--conditions", "nowhere", "--labels", "{labels}"], 1, "nowhere: there is no such file. Name one, or one of"),
     (["--labels", "{labels}", "--items", "i"], 2, "--items is for --conditions"),
     (["--conditions", "cb08", "--labels", "{labels}"], 1, "condition 'Baseline': "),

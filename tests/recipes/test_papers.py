@@ -70,7 +70,7 @@ def test_a_model_of_made_up_corpora(paper, tmp_path):
     pairs = {table.name: table.pairs for table in model.tables}
     assert list(pairs) == PAPERS[paper][1]
     assert all(pairs.values())
-    offered = {name: paragen.load(tmp_path / "model", tables=[name]) for name in pairs}
+    offered = {name: paragen.load(tmp_path / "model", use_tables=[name]) for name in pairs}
     for one, other in SYNONYMS:
         for name, text, expected in (
             ("thesaurus", one, other), ("parallel", f"the ban {one}", f"the ban {other}"), ("comparable", one, other),

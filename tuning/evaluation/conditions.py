@@ -52,7 +52,7 @@ class Condition:
         """
         try:
             return Paraphraser(
-                model, tables=self.tables, weight=self.weight, syntax=self.syntax, fit=False, keep_defaults=False
+                model, use_tables=self.tables, weight=self.weight, syntax=self.syntax, fit=False, keep_defaults=False
             )
         except ConfigError as error:
             raise ConfigError(f"condition {self.name!r}: {error}") from None

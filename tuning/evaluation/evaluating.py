@@ -67,7 +67,7 @@ class Evaluation:
 
         def measured_with(tables: Sequence[str]) -> Measured:
             tuned = None if retuner is None else retuner.weights(tables)
-            return replace(measured(first.changed(weights=tuned or first.weights, tables=tables)), weights=tuned)
+            return replace(measured(first.changed(weights=tuned or first.weights, use_tables=tables)), weights=tuned)
 
         everything = whole if retuner is None else measured_with(self.ablated)
         return ablation(measured_with, self.ablated, everything, retuner is not None)

@@ -46,7 +46,7 @@ class Retuner:
 
     def weights(self, tables: Sequence[str]) -> dict[str, float] | None:
         """Return the weights for some tables; None where the labels say nothing of what these tables offer."""
-        decode = decoder(self._first.changed(tables=tables), self._threads)
+        decode = decoder(self._first.changed(use_tables=tables), self._threads)
         try:
             return tune(decode, self._sentences, self._first.weights, self._options).weights
         except NothingToLearn:

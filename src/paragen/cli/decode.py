@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     "--beam-threshold", type=click.FloatRange(0, 1), default=1e-5, help="Drop hypotheses this much less probable than the best."
 )
 @shared(
-    "table-limit", "phrase-limit", *CONFIDENCE, "pairs", "weights", "weight",
+    "table-limit", "phrase-limit", *CONFIDENCE, "table", "weights", "weight",
 )
 @click.option(
     "--floor", "floors", multiple=True, type=Named("X", float),

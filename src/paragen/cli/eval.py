@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 @shared("weights", *CONFIDENCE, *SYNTAX)
 @click.option("--against", type=ModelName(), metavar="MODEL", help="Compare with another model.")
 @click.option("--against-weights", type=InputFile(), metavar="FILE", help="Compare with other weights.")
-@click.option("--tables", multiple=True, metavar="NAME", help="Let only these tables offer substitutes.  [default: all]")
+@click.option(
+    "--use-table", "tables", multiple=True, metavar="NAME", help="Let only these tables offer substitutes.  [default: all]"
+)
 @click.option("--ablation", is_flag=True, help="Measure each table by itself, and tables added one by one.")
 @click.option(
     "--retune", multiple=True, type=InputFile(), metavar="FILE",
@@ -112,7 +114,7 @@ def eval(
     by_trees = syntax(opened, options)
     settings = Settings(**options)
     offering = tables or None
-    first = Paraphraser(opened, weights=weights, tables=offering, **by_trees, **sure)
+    first = Paraphraser(opened, weights=weights, use_tables=offering, **by_trees, **sure)
     second = _second(first, against, against_weights, {**sure, "parser": by_trees["parser"]})
     known = read_labels(*labels) if labels else None
     rated = read_sentence_labels(*sentence_labels) if sentence_labels else None

@@ -77,8 +77,8 @@ _SHARED = {
     "weight": click.option(
         "--weight", "single", multiple=True, type=Named("X", float), help="One weight, in place of the file's."
     ),
-    "pairs": click.option(
-        "--pairs", multiple=True, type=NamedInput(), help="A further table, beside those of the model, with weight 1."
+    "table": click.option(
+        "--table", "tables", multiple=True, type=NamedInput(), help="A further table, beside those of the model, with weight 1."
     ),
     "keep-regex": click.option("--keep-regex", multiple=True, metavar="REGEX", help="What matches stays as it is."),
     "keep-file": click.option(
@@ -127,7 +127,7 @@ def shared(*names: str) -> Callable[[Any], Any]:
 def load(
     model: str | None, *, weights: str | None, single: Sequence[Any], keep_file: Sequence[str], keep_regex: Sequence[str],
     no_keep_defaults: bool, block_file: Sequence[str], floors: Sequence[Any] = (),
-    pairs: Sequence[Any] = (), **limits: Any,
+    tables: Sequence[Any] = (), **limits: Any,
 ) -> Paraphraser:
     """Return the paraphraser that the options of a verb describe."""
     from paragen.model import Model
@@ -135,8 +135,8 @@ def load(
     from paragen.text.protect import read_phrases
 
     opened = Model.open(starter_path() if model is None else model)
-    changed, tables = by_name(single, "--weight"), by_name(pairs, "--pairs")
-    features, sure = [*opened.features, *tables], confidence(limits)
+    changed, given = by_name(single, "--weight"), by_name(tables, "--table")
+    features, sure = [*opened.features, *given], confidence(limits)
     for name in changed:
         if name not in features:
             hint = f"there is no feature {name!r}; the features are: {', '.join(features)}."
@@ -145,12 +145,12 @@ def load(
         opened,
         weights=weights,
         weight=changed,
-        floors=by_name(floors, "--floor", [*(table.name for table in opened.tables), *tables]),
+        floors=by_name(floors, "--floor", [*(table.name for table in opened.tables), *given]),
         keep_patterns=keep_regex,
         keep_phrases=[phrase for path in keep_file for phrase in read_phrases(path)],
         keep_defaults=not no_keep_defaults,
         blocked=[word for path in block_file for word in read_phrases(path)],
-        pairs=tables,
+        tables=given,
         **syntax(opened, limits),
         **sure,
         **limits,

@@ -32,7 +32,7 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
     "--format", "form", type=click.Choice(["jsonl", "tsv"]), default="jsonl",
     help="jsonl: an object for each substitute; tsv: the same with a heading, white space made plain.",
 )
-@shared("threads", "table-limit", "phrase-limit", "min-confidence", "no-fit", "guards", "quotes", "pairs", "weights", "weight")
+@shared("threads", "table-limit", "phrase-limit", "min-confidence", "no-fit", "guards", "quotes", "table", "weights", "weight")
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field", "errors")
 @trees_option
 @shared(*SYNTAX)

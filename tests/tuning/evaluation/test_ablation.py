@@ -111,7 +111,7 @@ def test_on_a_model(english_model):
     sample, settings = Sample(judged), Settings(resamples=100)
 
     def measured_with(tables):
-        return measure(decoder(paragen.load(english_model, tables=tables)), sample, settings)
+        return measure(decoder(paragen.load(english_model, use_tables=tables)), sample, settings)
 
     found = ablation(measured_with, ["thesaurus", "phrases"], measured_with(["thesaurus", "phrases"]))
     by_table = {step.tables: step.measured.sums["correct"] for step in [*found.single, *found.added]}
