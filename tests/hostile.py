@@ -70,6 +70,8 @@ def array_like(rng: random.Random, kind: Any, size: int) -> np.ndarray:
     """Numbers of a type, sensible and not."""
     if np.issubdtype(kind, np.floating):
         return np.array([rng.choice([0.0, 1.0, -1.0, 0.5, np.nan, np.inf, -np.inf, 1e30]) for _ in range(size)], kind)
+    if kind is np.bool_:
+        return np.array([rng.random() < 0.5 for _ in range(size)])
     limits = np.iinfo(kind)
     return np.array([rng.choice([0, 1, 2, 3, limits.max, limits.min, limits.max // 2]) for _ in range(size)], kind)
 
@@ -91,6 +93,10 @@ def twisted(rng: random.Random, value: Any) -> Any:
             value.astype(np.float16),
         ]
         return rng.choice([*kinds, changed])
+    if isinstance(value, np.ndarray) and value.ndim == 2 and value.size:
+        changed = value.copy()
+        changed.ravel()[rng.randrange(value.size)] = array_like(rng, value.dtype.type, 1)[0]
+        return rng.choice([value[:-1], value[:, :-1].copy(), value[:, :0].copy(), np.append(value, value, 0), changed, changed])
     if isinstance(value, (bytes, str)) and len(value):
         cut = rng.randrange(len(value))
         return rng.choice([value[:cut], value[cut:], value * 50, value[:cut] + value[:1] + value[cut:]])
@@ -195,6 +201,10 @@ def drawn(found: Any) -> Any:
     if isinstance(found, types.GeneratorType) or type(found).__name__ == "generator":
         return list(islice(found, 50))
     return found
+
+
+def ints(*values: int) -> np.ndarray:
+    return np.array(values, np.int32)
 
 
 def uints(*values: int) -> np.ndarray:
@@ -317,13 +327,19 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "MosesReader.feed": lambda: (b"a ||| b ||| 0.5 0.5 0.5 0.5 ||| 0-0 ||| 1 1 1\n",),
         }
     if name == "paragen.tuning.sweep":
-        ints = lambda *values: np.array(values, np.int32)  # noqa: E731
         lists = types.SimpleNamespace(
             bounds=ints(0, 2, 4), texts=ints(0, 1, 0, 1), ends=ints(0, 1, 2, 3, 3), substitutes=ints(0, 1, 0),
             label_bounds=ints(0, 2, 3), labels=np.array([1, 0, -1], np.int8),
         )  # fmt: skip
         score = np.array([0.0, 1.0, 2.0, 3.0])
         return {"sweep": lambda: (lists, score, score[::-1].copy(), 1, -1.0, 1.0)}
+    if name == "paragen.text.fillers":
+        from paragen.text.tagger import Tagger
+
+        return {
+            "Fillers": lambda: (Tagger(["NN", "y"], bytes(range(192))),),
+            "Fillers.find": lambda: (["a", "b", "c"], bytes(3), [(0, 2), (2, 3)]),
+        }
     if name == "paragen.text.tagger":
         taught = [(["a", "b-c"], bytes(2), ["x", "y"])]
         return {
@@ -382,6 +398,18 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "kernel": (kernel, (3, [0], (0.5, 1.0, 1.5), True, False, 1 << 20, str(folder), 1, words, words)),
             "Kernel.feed": lambda: (b"a b c\nb a c a\na\n" * 20,),
         }  # fmt: skip
+    if name == "paragen.lm.mix.kernel":
+        from paragen.lm.pack.builder import LmPacker
+
+        def read() -> Any:
+            packer = LmPacker("lm.arpa")
+            packer.read_arpa([ARPA])
+            return packer
+
+        return {
+            "Mixer": lambda: (read(),), "Mixer.mix": lambda one: (np.full(len(one.words()), 0.2),),
+            "Mixer.add_word": lambda: ("z", 0.1), "Mixer.write": lambda: (words,),
+        }  # fmt: skip
     if name == "paragen.lm.pack.builder":
         return {
             "LmPacker": lambda: ("name",),
@@ -416,9 +444,77 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         tree = Tree(TREE)
         given = (TableStore(tables(folder)), tree, ["a", "b", "a"], bytes([0, 0, 1]), offsets(0, 1, -1, 3))
         return {"phrase_labels": lambda: given}
+    if name.startswith("paragen.tables.bilingual.patterns."):
+        return pattern_specimens(name.removeprefix("paragen.tables.bilingual.patterns."))
+    if name.startswith("paragen.tables.bilingual.graph."):
+        return graph_specimens(name.removeprefix("paragen.tables.bilingual.graph."))
     if name.startswith("paragen.decoder."):
         return decoder_specimens(name.removeprefix("paragen.decoder."), folder)
     return {}
+
+
+def pattern_specimens(name: str) -> dict[str, Any]:
+    """What the kernels of patterns take: a sentence, "a dog bit the cat", parsed, and its translation."""
+    from paragen.tables.bilingual.extraction.kernel import Lexicon, Sentences
+
+    forms, tags = column(b"a", b"dog", b"bit", b"the", b"cat"), column(b"DT", b"NN", b"VBD")
+    relations, heads = column(b"det", b"nsubj", b"root", b"obj"), ints(1, 2, -1, 4, 2)
+    words = (ints(0, 1, 2, 3, 4), ints(0, 1, 2, 0, 1), ints(0, 1, 2, 0, 3))
+    line = column(b"a dog bit the cat")
+    pair = (column(b"u v w x y"), line, column(b"0-0 1-1 2-2 3-3 4-4"), column(b"DT/2 NN/3 VBD/0 DT/5 NN/3"))
+    links = (column(b"w", b""), column(b"bit", b"bit"), offsets(1, 2))
+    return {
+        "kernel": {
+            "Parses": tuple, "Parses.add": lambda: (forms, tags, relations, *words, heads, offsets(0, 5), offsets(1)),
+            "Parses.join": lambda: (line,),
+            "aligned_patterns": lambda: (Sentences(*pair), offsets(7), Lexicon(*links), 5, 2, False, False),
+        },
+        "paths_kernel": {
+            "paths": lambda: (forms, forms, tags, relations, np.array([words[0], *words], np.int32), heads, offsets(0, 5), 5),
+        },
+    }.get(name, {})  # fmt: skip
+
+
+def graph_specimens(name: str) -> dict[str, Any]:
+    """What the kernels of commute-time graphs take: phrases 0 to 2 with translations 3 and 4, the last with 4 alone."""
+    edges = (offsets(0, 2, 4, 5, 7, 10), ints(3, 4, 3, 4, 4, 0, 1, 0, 1, 2))
+    graph = (*edges, np.array([1.0, 2, 3, 1, 5, 1, 3, 2, 1, 5]), 3)
+    whole = (offsets(0, 5), ints(0, 1, 2, 3, 4))
+    seats = (offsets(0, 1, 2, 3), ints(0, 0, 0), ints(0, 0, 0), ints(1, 1, 1), 0.5, 3.0)
+    units = (offsets(0, 2, 4, 6), ints(0, 3, 1, 3, 2, 4), np.ones(6))
+
+    def place(pairs: Any) -> tuple[np.ndarray, ...]:
+        ends = np.zeros(6, np.int64)
+        pairs.count_rows(ends)
+        rows = int(ends.sum())
+        return np.cumsum(ends) - ends, np.zeros(rows, np.int32), np.zeros(rows, np.int32), np.zeros(rows)
+
+    return {
+        "coclustering": {"cluster_components": lambda: (*graph, *whole, 0, 1, 1e3, 2, 0.5, 10)},
+        "cut_vertices": {
+            "cut_vertices": lambda: edges,
+            "put_back": lambda: (*edges, ints(4, 3), ints(0, 0, 0, 1, 2), ints(0, 1, 2, -1, -1), 3),
+            "beside": lambda: (*edges, offsets(0, 3, 5), ints(0, 1, 3, 2, 4), np.array([True, False, True, False, True])),
+        },
+        "features_kernel": {
+            "SequenceCounter": lambda: (column(b"a", b"a b", b"b"),),
+            "SequenceCounter.add": lambda: (
+                column(b"a", b"b"), column(b"DT", b"NN"), column(b"a", b"b"), np.array([[0, 1]] * 3, np.int32), offsets(0, 2),
+            ),
+        },
+        "interpolation_kernel": {
+            "interpolate": lambda: (
+                offsets(0, 2, 4, 5), ints(0, 1, 0, 1, 0), ints(1, 1, 0, 2, 1), np.ones(5), ints(0, 1, 1), offsets(0, 1, 2),
+                offsets(0, 1, 3), 1,
+            ),
+        },
+        "walks_kernel": {
+            "WalkTables": lambda: (*graph, *whole, ints(0, 0, 0, 0, 0), *seats, *units, 20), "WalkTables.count": lambda: (0, 1),
+            "WalkTables.graphs": lambda: (0, 1), "PairsOfSome.count_rows": lambda: (np.zeros(6, np.int64),),
+            "PairsOfSome.place": place, "commute_times": lambda: (np.ones((3, 3)),),
+            "artificial_counts": lambda: (1.0 - np.eye(3),),
+        },
+    }.get(name, {})  # fmt: skip
 
 
 def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:

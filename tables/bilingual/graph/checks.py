@@ -26,10 +26,10 @@ def check_offsets(name: str, offsets: Any, size: int) -> None:
         raise Unexpected(f"{name} that decrease or do not end at {size}", f"ascending ones from 0 to {size}")
 
 
-def check_range(name: str, numbers: np.ndarray, limit: int) -> None:
-    """Raise Unexpected if one of ``numbers`` is negative or not below ``limit``."""
-    if len(numbers) and (numbers.min() < 0 or numbers.max() >= limit):
-        raise Unexpected(f"{name} from {numbers.min()} to {numbers.max()}", f"0 to {limit - 1}")
+def check_range(name: str, numbers: np.ndarray, limit: int, least: int = 0) -> None:
+    """Raise Unexpected if one of ``numbers`` is below ``least`` or not below ``limit``."""
+    if len(numbers) and (numbers.min() < least or numbers.max() >= limit):
+        raise Unexpected(f"{name} from {numbers.min()} to {numbers.max()}", f"{least} to {limit - 1}")
 
 
 def check_positive(name: str, numbers: np.ndarray) -> None:

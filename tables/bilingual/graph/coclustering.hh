@@ -7,6 +7,8 @@
 #include <numeric>
 #include <vector>
 
+#include "tables/bilingual/graph/array_checks.hh"
+
 namespace paragen::graph {
 
 /// A phrase table as `BipartiteGraph` has it; borrowed.
@@ -15,6 +17,16 @@ struct PhraseTable {
   const int32_t* neighbours;  // ascending
   const double* counts;
   int32_t paraphrased;  // vertices below it are of the side to paraphrase
+  int64_t vertices, entries;
+
+  void check(const int32_t* members, size_t n) const {
+    for (size_t i = 0; i < n; ++i) {
+      const int32_t vertex = members[i];
+      check_that(vertex >= 0 && vertex < vertices, "members that are no vertices");
+      check_that(i == 0 || members[i - 1] < vertex, "members that do not ascend");
+      check_that(is_run(offsets[vertex], offsets[vertex + 1], entries), "neighbours of a vertex that are not there");
+    }
+  }
 };
 
 struct ClusterSettings {
@@ -78,7 +90,10 @@ class CoClustering {
   std::vector<int64_t> cost_ends;        // of each component's
 
   /// Cluster a component with these members, ascending.
+  ///
+  /// @throws std::invalid_argument for what is no component, or counts that are not above 0.
   void add(const int32_t* members, size_t n) {
+    table_.check(members, n);
     take(members, n);
     for (int k = 0; k < 2; ++k) {
       assigned_[k].resize(sides_[k].size());
@@ -115,6 +130,9 @@ class CoClustering {
       intersect(*member, middle, end, &ours);
       ours.begin.push_back(ours.other.size());
     }
+    const double all = std::accumulate(ours.count.begin(), ours.count.end(), 0.0);
+    check_that(std::isfinite(all), "counts of a component without a finite sum");
+    for (double count : ours.count) check_that(count > 0, "counts that are not above 0");
     transpose(ours, end - middle, &theirs);
     ours.complete();
     theirs.complete();
@@ -241,7 +259,7 @@ class CoClustering {
     for (uint32_t each : touched_) most = std::max(most, gain_[each]);
     uint32_t lowest = UINT32_MAX;
     for (uint32_t each : touched_) {
-      if (gain_[each] >= most * kSame) lowest = std::min(lowest, each);
+      if (!(gain_[each] < most * kSame)) lowest = std::min(lowest, each);  // so that NaN, where counts are absurd, counts, too
     }
     return lowest;
   }

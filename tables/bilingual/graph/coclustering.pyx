@@ -12,6 +12,8 @@ cdef extern from "tables/bilingual/graph/coclustering.hh" namespace "paragen::gr
         const int32_t* neighbours
         const double* counts
         int32_t paraphrased
+        int64_t vertices
+        int64_t entries
 
     cdef struct ClusterSettings:
         double alpha
@@ -42,6 +44,10 @@ def cluster_components(
     ends : int64; where the rows of each component end.
     costs : float64; before and after each step, less what is the same for all assignments.
     cost_ends : int64; where the costs of each component end.
+
+    Raises
+    ------
+    ValueError : the arrays do not fit together, or settings are out of range.
     """
     cdef PhraseTable table
     cdef ClusterSettings settings
@@ -49,7 +55,15 @@ def cluster_components(
     cdef Py_ssize_t i
     if not 0 <= begin < end < component_offsets.shape[0]:
         raise ValueError(f"components {begin} to {end} of {component_offsets.shape[0] - 1}")
+    for i in range(begin, end):
+        if not 0 <= component_offsets[i] <= component_offsets[i + 1] <= members.shape[0]:
+            raise ValueError(f"component {i}: members that are not there")
+    if offsets.shape[0] == 0 or neighbours.shape[0] == 0 or members.shape[0] == 0 or counts.shape[0] != neighbours.shape[0]:
+        raise ValueError(f"{neighbours.shape[0]} neighbours, {counts.shape[0]} counts, {members.shape[0]} members")
+    if not (0 < alpha < float("inf") and 0 <= soft_share <= 1 and soft >= 1):
+        raise ValueError(f"alpha {alpha}, soft {soft}, soft share {soft_share}")
     table.offsets, table.neighbours, table.counts, table.paraphrased = &offsets[0], &neighbours[0], &counts[0], paraphrased
+    table.vertices, table.entries = offsets.shape[0] - 1, neighbours.shape[0]
     settings.alpha, settings.soft, settings.soft_share, settings.rounds = alpha, soft, soft_share, rounds
     clustering = new CoClustering(table, settings)
     try:

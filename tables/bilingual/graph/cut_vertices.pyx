@@ -90,7 +90,8 @@ def put_back(offsets, neighbours, removed, rounds, component, int32_t components
     check_array("rounds", rounds, np.int32, n)
     check_array("components", component, np.int32, n)
     check_range("removed vertices", removed, n)
-    check_range("components", component + 1, components + 1)
+    check_range("components", np.array([components]), n + 1)
+    check_range("components", component, components, -1)
     cdef Graph graph = view(offsets, neighbours)
     if order.shape[0]:
         with nogil:

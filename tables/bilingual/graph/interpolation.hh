@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "tables/bilingual/graph/array_checks.hh"
+
 namespace paragen::graph {
 
 // Views: rows of each unit, by sub-phrase-table C, then by the other unit; and the vertex of each unit.
@@ -15,6 +17,12 @@ struct UnitRows {
   const int32_t* others;
   const double* counts;
   const int32_t* vertices;
+  int64_t units, rows;
+
+  void check(int64_t unit) const {
+    check_that(0 <= unit && unit < units && is_run(offsets[unit], offsets[unit + 1], rows), "rows of a unit that are not there");
+    check_that(are_below(others + offsets[unit], offsets[unit + 1] - offsets[unit], units), "rows of units that are not there");
+  }
 };
 
 struct VertexColumns {
@@ -32,10 +40,12 @@ class Interpolator {
   Interpolator(const UnitRows& rows, VertexColumns* out) : rows_(rows), out_(out) {}
 
   // Appends n(u,v) for a vertex u, given by its units, and all v; and m(v|u), the mean of p_C(v|u) of eq. 14 over the C of u, 0
-  // where v is not in C, if it is wanted. That is for vertices of one unit: phrases.
+  // where v is not in C, if it is wanted. That is for vertices of one unit: phrases. Throws std::invalid_argument for units or rows
+  // that are not there.
   void add(const int64_t* units, size_t n, bool means) {
     terms_.clear();
     for (size_t i = 0; i < n; ++i) {
+      rows_.check(units[i]);
       const int64_t begin = rows_.offsets[units[i]], end = rows_.offsets[units[i] + 1];
       if (begin == end) continue;
       if (rows_.components[begin] == rows_.components[end - 1]) {

@@ -12,6 +12,8 @@ cdef extern from "tables/bilingual/graph/interpolation.hh" namespace "paragen::g
         const int32_t* others
         const double* counts
         const int32_t* vertices
+        int64_t units
+        int64_t rows
 
     cdef cppclass VertexColumns:
         vector[int64_t] lengths
@@ -35,6 +37,10 @@ def interpolate(
     offsets, components, others, counts, vertices : the rows of each unit, and its vertex, as `PairCounts` has them.
     units, begins : the units of those vertices; where those of each begin, and the last end.
     phrases : how many of those vertices are phrases, the first.
+
+    Raises
+    ------
+    ValueError : the arrays do not fit together.
     """
     cdef UnitRows rows
     cdef VertexColumns found
@@ -42,6 +48,8 @@ def interpolate(
     cdef Py_ssize_t i, n = begins.shape[0] - 1
     cdef size_t total
     cdef const int64_t* first = NULL
+    if n < 0:
+        raise ValueError("no place where units begin")
     if offsets.shape[0] != vertices.shape[0] + 1 or others.shape[0] != counts.shape[0] or components.shape[0] != counts.shape[0]:
         raise ValueError(f"{offsets.shape[0]} offsets of {vertices.shape[0]} units, {others.shape[0]} others of {counts.shape[0]}")
     for i in range(n):
@@ -52,6 +60,7 @@ def interpolate(
     if units.shape[0]:
         first = &units[0]
     rows.offsets, rows.vertices = &offsets[0], &vertices[0]
+    rows.units, rows.rows = vertices.shape[0], counts.shape[0]
     rows.components, rows.others, rows.counts = &components[0], &others[0], &counts[0]
     interpolator = new Interpolator(rows, &found)
     try:

@@ -88,14 +88,24 @@ class PairCounter {
   std::vector<Pair> pairs_;
 };
 
-// Places each pair in the rows of both its units. `ends` holds where rows begin, and afterwards where they end. Where columns come
+// Arrays that `place_pairs` fills, and their sizes.
+struct PairRows {
+  int64_t* ends;  // where the rows of each unit begin, and afterwards where they end
+  int32_t* components;
+  int32_t* others;
+  double* counts;
+  int64_t units, rows;
+};
+
+// Places each pair in the rows of both its units. Where columns come
 // in the order of their components, the pairs of a row are in the order of components, then of the other unit.
-inline void place_pairs(const PairColumns& pairs, int64_t* ends, int32_t* components, int32_t* others, double* counts) {
+inline void place_pairs(const PairColumns& pairs, const PairRows& out) {
   const auto place = [&](size_t i, int32_t unit, int32_t other) {
-    const int64_t at = ends[unit]++;
-    components[at] = pairs.components[i];
-    others[at] = other;
-    counts[at] = pairs.counts[i];
+    check_that(unit < out.units && out.ends[unit] >= 0 && out.ends[unit] < out.rows, "pairs without a row for them");
+    const int64_t at = out.ends[unit]++;
+    out.components[at] = pairs.components[i];
+    out.others[at] = other;
+    out.counts[at] = pairs.counts[i];
   };
   for (size_t i = 0; i < pairs.counts.size(); ++i) {
     place(i, pairs.lower[i], pairs.higher[i]);

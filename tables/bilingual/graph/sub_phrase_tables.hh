@@ -2,9 +2,11 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
+#include <utility>
 #include <vector>
 
-#include "src/paragen/base/check.hh"
+#include "tables/bilingual/graph/array_checks.hh"
 
 namespace paragen::graph {
 
@@ -30,6 +32,20 @@ struct SubPhraseTables {
   const int64_t* units;
   const int32_t* unit_vertices;
   const double* unit_shares;
+
+  // Throws std::invalid_argument where numbers leave their arrays, or clusters are out of order.
+  void check(int64_t n_vertices, int64_t entries, int64_t components, int64_t n_rows, int64_t n_seats, int64_t n_units) const {
+    check_that(0 <= paraphrased && paraphrased <= n_vertices, "more phrases to paraphrase than vertices");
+    check_that(are_runs(offsets, n_vertices, entries), "neighbours that are not there");
+    check_that(are_runs(rows, components, n_rows), "rows of components that are not there");
+    check_that(are_runs(seats, paraphrased, n_seats), "clusters of a phrase that are not there");
+    check_that(are_runs(units, paraphrased, n_units) && n_units <= INT32_MAX, "units that are not there, or too many");
+    check_that(are_below(vertices, n_rows, n_vertices), "rows of vertices that are not there");
+    check_that(are_below(clusters, n_rows, n_vertices), "numbers of clusters that are negative, or no less than vertices");
+    for (int64_t component = 0; component < components; ++component)
+      for (int64_t row = rows[component] + 1; row < rows[component + 1]; ++row)
+        check_that(std::tie(vertices[row - 1], clusters[row - 1]) < std::tie(vertices[row], clusters[row]), "rows out of order");
+  }
 
   // Whether two phrases that share a cluster are similar enough for an edge: condition (b) of section 3.1.
   bool similar(int32_t x, int32_t y) const {

@@ -24,6 +24,9 @@ cdef extern from "tables/bilingual/graph/sub_phrase_tables.hh" namespace "parage
         const int64_t* units
         const int32_t* unit_vertices
         const double* unit_shares
+        void check(
+            int64_t n_vertices, int64_t entries, int64_t components, int64_t n_rows, int64_t n_seats, int64_t n_units
+        ) except +
 
 cdef extern from "tables/bilingual/graph/walk_graph.hh" namespace "paragen::graph" nogil:
     cdef cppclass WalkGraph:
@@ -70,7 +73,19 @@ cdef extern from "tables/bilingual/graph/pair_counts.hh" namespace "paragen::gra
         Walk walk
 
     vector[PickedGraph] graphs_with(const SubPhraseTables& tables, size_t max_phrases, int64_t component, int32_t phrase) except +
-    void place_pairs(const PairColumns& pairs, int64_t* ends, int32_t* components, int32_t* others, double* counts)
+
+    cdef struct PairRows:
+        int64_t* ends
+        int32_t* components
+        int32_t* others
+        double* counts
+        int64_t units
+        int64_t rows
+
+    void place_pairs(const PairColumns& pairs, const PairRows& out) except +
+
+
+_MOST_PHRASES = 1 << 20  # more would not fit into memory; results have a number for each size
 
 
 cdef object matrix(const vector[double]& values, size_t n):
@@ -113,10 +128,15 @@ cdef class PairsOfSome:
 
     def place(self, int64_t[::1] ends, int32_t[::1] components, int32_t[::1] others, double[::1] counts):
         """Place each pair in the rows of both its units, from where `ends` says, which then says where they end."""
+        cdef PairRows rows
+        if components.shape[0] != counts.shape[0] or others.shape[0] != counts.shape[0]:
+            raise ValueError(f"{components.shape[0]} components, {others.shape[0]} others, {counts.shape[0]} counts")
         if not len(self):
             return
+        rows.ends, rows.components, rows.others, rows.counts = &ends[0], &components[0], &others[0], &counts[0]
+        rows.units, rows.rows = ends.shape[0], counts.shape[0]
         with nogil:
-            place_pairs(self.columns, &ends[0], &components[0], &others[0], &counts[0])
+            place_pairs(self.columns, rows)
 
 
 cdef class WalkTables:
@@ -140,7 +160,15 @@ cdef class WalkTables:
         ]
         if seats.shape[0] != paraphrased + 1 or occurrences.shape[0] != paraphrased or units.shape[0] != paraphrased + 1:
             raise ValueError(f"{seats.shape[0]} seats, {occurrences.shape[0]} occurrences, {units.shape[0]} units of {paraphrased}")
-        self.components, self.max_phrases = rows.shape[0] - 1, max_phrases
+        for name, first, second in (
+            ("counts", counts.shape[0], neighbours.shape[0]), ("clusters", clusters.shape[0], vertices.shape[0]),
+            ("seat clusters", seat_clusters.shape[0], seat_components.shape[0]),
+            ("unit shares", unit_shares.shape[0], unit_vertices.shape[0]),
+        ):
+            if first != second:
+                raise ValueError(f"{first} {name}, expected {second}")
+        if not 2 <= max_phrases <= _MOST_PHRASES:
+            raise ValueError(f"graphs of {max_phrases} phrases at most, expected 2 to {_MOST_PHRASES}")
         self.view.offsets, self.view.rows, self.view.seats, self.view.units = &offsets[0], &rows[0], &seats[0], &units[0]
         if neighbours.shape[0]:
             self.view.neighbours, self.view.counts = &neighbours[0], &counts[0]
@@ -149,10 +177,16 @@ cdef class WalkTables:
         if seat_components.shape[0]:
             self.view.seat_components, self.view.seat_clusters = &seat_components[0], &seat_clusters[0]
         if paraphrased:
-            self.view.occurrences, self.view.unit_vertices = &occurrences[0], &unit_vertices[0]
-            self.view.unit_shares = &unit_shares[0]
+            self.view.occurrences = &occurrences[0]
+        if unit_vertices.shape[0]:
+            self.view.unit_vertices, self.view.unit_shares = &unit_vertices[0], &unit_shares[0]
         self.view.paraphrased = paraphrased
         self.view.least_ratio, self.view.inflate_from = least_ratio, inflate_from
+        self.view.check(
+            offsets.shape[0] - 1, neighbours.shape[0], rows.shape[0] - 1, vertices.shape[0], seat_clusters.shape[0],
+            unit_vertices.shape[0],
+        )
+        self.components, self.max_phrases = rows.shape[0] - 1, max_phrases
 
     def count(self, int64_t begin, int64_t end):
         """Return the counts of pairs in the components from begin to end."""

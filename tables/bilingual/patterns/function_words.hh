@@ -5,6 +5,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -30,6 +31,7 @@ inline Relation relation_of(std::string_view name) {
 class FunctionWords {
  public:
   // Changes the heads of a sentence (from 0, -1 for roots), a tree; its roots may become other words.
+  // Throws std::invalid_argument for heads that are not there, or that lead in a circle.
   void lift(const Relation* relations, const uint8_t* tags, int32_t* heads, uint32_t n_words) {
     order(heads, n_words);
     for (const uint32_t top : order_) lift_those_of(top, relations, tags, heads);
@@ -39,6 +41,8 @@ class FunctionWords {
   // Lists the words from the roots down, and the dependents of each in the order of the sentence.
   void order(const int32_t* heads, uint32_t n_words) {
     first_.assign(n_words + 2, 0);
+    for (uint32_t i = 0; i < n_words; ++i)
+      if (heads[i] < -1 || heads[i] >= int64_t{n_words}) throw std::invalid_argument("found heads that are not in the sentence");
     for (uint32_t i = 0; i < n_words; ++i) ++first_[static_cast<size_t>(heads[i] + 2)];
     for (size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
     dependents_.resize(n_words);
@@ -47,6 +51,7 @@ class FunctionWords {
     order_.assign(dependents_.begin(), dependents_.begin() + first_[1]);
     for (size_t i = 0; i < order_.size(); ++i)
       order_.insert(order_.end(), dependents_.begin() + first_[order_[i] + 1], dependents_.begin() + first_[order_[i] + 2]);
+    if (order_.size() != n_words) throw std::invalid_argument("found heads that lead in a circle");
   }
 
   void lift_those_of(uint32_t top, const Relation* relations, const uint8_t* tags, int32_t* heads) {
