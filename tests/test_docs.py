@@ -122,7 +122,10 @@ def desk(tmp_path_factory, english_model) -> Path:
     for name, text in {
         "thesaurus.txt": thesaurus, "phrases.gz": several, "lm.arpa.gz": arpa, "lm.arpa": arpa,
         "phrases.txt": "made a purchase\nbig\n", "model.arpa": arpa,
-        "in.txt": "They made a purchase.\n\nThe house is big.\n", "novels.txt": "".join(prose[::2]),
+        "in.txt": "They made a purchase.\n\nThe house is big.\n",
+        "records.jsonl": '{"text": "They made a purchase.", "entities": [[0, 4, "WHO"]]}\n',
+        "spacy.jsonl": '{"text": "The house is big.", "ents": [{"start": 4, "end": 9}], "sents": [{"start": 0, "end": 17}]}\n',
+        "novels.txt": "".join(prose[::2]),
         "news.txt.gz": "".join(prose[1::2]), "news.trees.gz": "".join(map(flat_tree, prose[1::2])),
         "news.de": "Das Haus ist groß .\nDas Auto ist rot .\n", "news.en": "The house is big .\nThe car is red .\n",
         "stories.en": "The house is big .\n", "pairs.txt": "the [NN_1] is big ||| the [NN_1] is large ||| 0.4\n",

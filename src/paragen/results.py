@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from paragen.spans.mapping import Span, map_spans
 from paragen.substitutes import substitute_id
 
 FORCED = ("forced", 1.0)
@@ -124,6 +126,26 @@ class Paraphrase:
         if self.has_tree is not None:
             data["has_tree"] = self.has_tree
         return data
+
+    def map_spans(self, spans: Iterable[Span]) -> list[Span]:
+        """Return where spans of the source are in the text.
+
+        What stands outside the edits moves with the text. A span that begins (ends) inside an edit grows to the beginning (end)
+        of what took its place; what an edit deleted is an empty span.
+
+        Parameters
+        ----------
+        spans : ``(begin, end)`` of :attr:`source`, half-open, in any order.
+
+        Returns
+        -------
+        ``(begin, end)`` of :attr:`text` for each of them, in the same order.
+
+        Raises
+        ------
+        ConfigError : one is not a pair of whole numbers, or out of range.
+        """
+        return map_spans(spans, len(self.source), self.edits)
 
     def diff(self) -> str:
         """Return the source with its edits shown in place: ``The [purchase -> buy] was easy.``"""

@@ -101,7 +101,6 @@ def test_jsonl_input_keeps_its_fields(output):
     assert output(given, "--field", "text") == "large\r\n\nautomobile large ?\n"
     data = json.loads(output('{"s": "big", "text": "other"}', "--field", "s", "--format", "jsonl"))
     assert data["s"] == "big" and data["text"] == "large" and data["input"] == {"text": "other"}
-    assert json.loads(output('{"s": "big"}', "--format", "jsonl"))["source"] == '{"s": "big"}'
 
 
 @pytest.mark.parametrize(
@@ -110,7 +109,7 @@ def test_jsonl_input_keeps_its_fields(output):
         ("big", "invalid JSON"),
         ("[1]", "found a list"),
         ('{"x": 1}', "the fields x"),
-        ('{"text": 1}', "int there"),
+        ('{"text": 1}', "a number there"),
         ("[" * 99999, "invalid JSON"),
     ],
 )

@@ -10,6 +10,7 @@ import click
 from paragen.cli.console import Named, Verb
 from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
+from paragen.cli.spans import SpanFields, span_options
 from paragen.cli.streaming import CHUNK, answer, encoded
 from paragen.cli.trees import trees_option, with_trees
 
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     help="How the paraphrases of a list differ: in their text, or each by an edit that none before has.",
 )
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field", "errors")
+@span_options
 @click.option("--explain", is_flag=True, help="Show each edit with its table and gain, and each feature's part in the score.")
 @trees_option
 @shared(*SYNTAX)
@@ -52,7 +54,8 @@ if TYPE_CHECKING:
 def decode(
     model: str | None, n: int, form: str, threads: int, explain: bool, signature: bool, field: str | None, errors: str,
     markup: bool, min_edits: int, max_edits: int | None, distinct_by: str, foreign: Sequence[str], alignment: Sequence[str],
-    phrase_table: Sequence[str], segment: Sequence[Any], side: str, trees: str | None, **options: Any,
+    phrase_table: Sequence[str], segment: Sequence[Any], side: str, trees: str | None, spans: Sequence[str],
+    map_spans: Sequence[str], spans_may_change: bool, tokens: str | None, **options: Any,
 ) -> None:
     """Paraphrase the sentences on standard input, line for line.
 
@@ -64,6 +67,9 @@ def decode(
         raise click.BadParameter(f"{max_edits} is less than --min-edits {min_edits}.", param_hint="--max-edits")
     if explain and form == "nbest":
         raise click.BadParameter("there is no room for explanations in nbest; choose text or jsonl.", param_hint="--explain")
+    labelled = SpanFields(spans, map_spans, spans_may_change, tokens, written=form == "jsonl")
+    if labelled.given and markup:
+        raise click.BadParameter("spans are of a text without tags: use either --markup or --spans.", param_hint="--markup")
     senses = sense_files(foreign, alignment, phrase_table, segment, side)
     paraphraser = load(model, **options)
     limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
@@ -75,7 +81,7 @@ def decode(
 
     answered = answerer(paraphraser, form, explain, limits)
 
-    reader = RecordReader("standard input", field, form == "jsonl", markup)
+    reader = RecordReader("standard input", field, form == "jsonl", markup, labelled)
     with (
         opened(senses, side, reader, paraphraser.model.tokenizer) as source,
         with_trees(trees, source, paraphraser) as (source, given_trees),

@@ -93,7 +93,8 @@ _SHARED = {
     ),
     "field": click.option(
         "--field", metavar="NAME",
-        help="The input is JSONL and this field holds the text.  [default: text, if --format is jsonl and the first line has it]",
+        help="The input is JSONL and this field, or dotted path, holds the text, or its tokens.  [default: text, if the first "
+        "line is a JSON object]",
     ),
     "errors": click.option(
         "--errors", type=click.Choice(["strict", "replace", "ignore", "surrogateescape"]), default="strict",

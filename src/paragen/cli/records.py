@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paragen.base.errors import FormatError
 from paragen.base.json_text import json_kind, json_or_none
@@ -13,7 +13,12 @@ from paragen.cli.lines import Line
 from paragen.paraphraser import Limits, Paraphraser
 from paragen.request import Request, Span
 from paragen.results import Explanation, Paraphrase
+from paragen.spans.paths import text_place
 from paragen.text.protect import strip_markup
+
+if TYPE_CHECKING:
+    from paragen.cli.spans import SpanFields
+    from paragen.spans.fields import Labels
 
 _OURS = ("source", "text", "score", "unchanged", "has_tree", "features", "edits", "rank", "parts", "input")
 
@@ -26,6 +31,7 @@ class Record(NamedTuple):
     request: Request
     fields: dict[str, Any] | None
     blank: bool = False  # an empty line of JSONL input
+    labels: Labels | None = None
 
 
 class RecordReader:
@@ -34,37 +40,50 @@ class RecordReader:
     Parameters
     ----------
     name : what the input is called in errors.
-    field : the input is JSONL and this field holds the sentence; None: it is text.
-    detect : take the input for JSONL with the field "text" if its first line looks like it.
+    field : the input is JSONL and this field, or dotted path, holds the sentence; None: it is text, or JSONL with the field
+        "text" if its first line is a JSON object.
+    jsonl : the output is JSONL, and so is the input if it begins like JSON.
     markup : ``<keep>…</keep>`` says what stays.
+    spans : which fields label spans of the text; the input is then JSONL.
     """
 
-    def __init__(self, name: str, field: str | None, detect: bool, markup: bool) -> None:
-        self._name, self._field, self._detect, self._markup = name, field, detect and field is None, markup
-        self._given = field is not None
+    def __init__(self, name: str, field: str | None, jsonl: bool, markup: bool, spans: SpanFields | None = None) -> None:
+        self._given = field is not None or (spans is not None and spans.given)
+        self._name, self._field, self._markup = name, "text" if self._given and field is None else field, markup
+        self._spans, self._detect, self._jsonl = spans, not self._given, jsonl
 
     def read(self, line: Line) -> Record:
         """Return the record of a line; raise FormatError for one that cannot be read."""
-        text, fields, where = line.text, None, f"{self._name}:{line.number}"
+        text, fields, labels, where = line.text, None, None, f"{self._name}:{line.number}"
         if text.strip("\ufeff \t") and self._detect:
             self._detect = False
-            self._field = "text" if _looks_like_json(text) else None
+            self._field = detected_field(text, self._jsonl, where)
+        keep: Sequence[Span] = ()
         if self._field is not None:
             if not text.strip("\ufeff \t"):
                 return Record(line.number, line.end, Request(text, where=where), None, blank=True)
-            fields = self._fields(line, self._field)
-            text = fields[self._field]
-        keep: Sequence[Span] = ()
+            fields = self._fields(line, self._field, where)
+            place = text_place(fields, self._field, where)
+            if self._spans is not None and (self._spans.given or isinstance(place.value, list)):
+                labels = self._spans.read(fields, self._field, where)
+                text, keep = labels.text, labels.keep
+            else:
+                text = place.value if isinstance(place.value, str) else " ".join(place.value)
+            if self._markup and not isinstance(place.value, str):
+                raise FormatError(where, "a list of tokens", "a text, as tags are in texts only", "Leave out --markup.")
+            if self._spans is not None:
+                self._spans.tell_unnamed(fields, text, labels, where)
         if self._markup:
             text, keep = strip_markup(text, where)
-        return Record(line.number, line.end, Request(text, keep, where=where), fields)
+        return Record(line.number, line.end, Request(text, keep, where=where), fields, labels=labels)
 
     def finish(self) -> None:
-        """Do nothing: the input may end anywhere."""
+        """Raise FormatError if a field that was named for its spans was in no record."""
+        if self._spans is not None:
+            self._spans.finish(self._name)
 
-    def _fields(self, line: Line, field: str) -> dict[str, Any]:
+    def _fields(self, line: Line, field: str, where: str) -> dict[str, Any]:
         expected = f"a JSON object with the text in {field!r}"
-        where = f"{self._name}:{line.number}"
         try:
             fields = json.loads(line.text.lstrip("\ufeff"), parse_constant=_no_number, parse_float=_finite)
         except _BadNumberError as error:
@@ -76,10 +95,6 @@ class RecordReader:
             raise FormatError(where, f"invalid JSON ({error})", expected, remedy) from None
         if not isinstance(fields, dict):
             raise FormatError(where, json_kind(fields), expected, "Write one object a line.")
-        if not isinstance(fields.get(field), str):
-            others = f"only the fields {', '.join(fields) or '(none)'}"
-            found = f"{type(fields[field]).__name__} there" if field in fields else others
-            raise FormatError(where, found, expected, "Name the field with --field.")
         return fields
 
 
@@ -96,9 +111,31 @@ def _no_number(name: str) -> Any:
     raise _BadNumberError(name)
 
 
-def _looks_like_json(text: str) -> bool:
-    fields = json_or_none(text.lstrip("\ufeff"))
-    return isinstance(fields, dict) and isinstance(fields.get("text"), str)
+def detected_field(first: str, jsonl: bool, where: str) -> str | None:
+    """Return the field that holds the text, if the first line of the input is a JSON object; None if it is plain text.
+
+    Parameters
+    ----------
+    jsonl : the output is JSONL: a line that is only the beginning of JSON is no plain text either.
+
+    Raises
+    ------
+    FormatError : it is JSON, but what the text is, it does not say.
+    """
+    line = first.strip("\ufeff \t")
+    found = json_or_none(line)
+    if isinstance(found, dict):
+        if isinstance(found.get("text"), str):
+            return "text"
+        fields = f"a JSON object with the fields {', '.join(map(repr, found)) or '(none)'}"
+        raise FormatError(where, fields, "plain text, or the text in a field 'text'", "Name the field of the text with --field.")
+    if isinstance(found, list) and found and all(isinstance(item, dict) for item in found):
+        raise FormatError(where, "a JSON list", "plain text, or one JSON object a line", "Write it so: `jq -c '.[]' FILE`.")
+    if found is None and (line.startswith('{"') or (jsonl and line in ("{", "["))):
+        kind = "list" if line == "[" else "object"
+        remedy = f"Mend it, or write each object on one line: `jq -c {'.[]' if kind == 'list' else '.'} FILE`."
+        raise FormatError(where, f"the beginning of a JSON {kind}", "plain text, or one whole JSON object a line", remedy)
+    return None
 
 
 Answer = Callable[[Sequence[Record]], Iterator[str]]
@@ -110,22 +147,29 @@ def answerer(paraphraser: Paraphraser, form: str, explain: bool, limits: Limits)
     n = limits.get("n", 1)
 
     def paraphrases(records: Sequence[Record]) -> Iterator[tuple[Record, list[Paraphrase]]]:
-        return zip(records, paraphraser.rewrite_batch([record.request for record in records], **limits), strict=True)
+        return zip(records, paraphraser.rewrite_batch(_requests(records), **limits), strict=True)
 
     def explanations(records: Sequence[Record]) -> Iterator[tuple[Record, list[Explanation]]]:
-        return zip(records, paraphraser.explain_batch([record.request for record in records], **limits), strict=True)
+        return zip(records, paraphraser.explain_batch(_requests(records), **limits), strict=True)
 
     if form == "jsonl":
         if explain:
             return lambda records: (
-                _jsonl(record, [_explained_data(e) for e in found], n) for record, found in explanations(records)
+                _jsonl(record, [(e.paraphrase, _explained_data(e)) for e in found], n) for record, found in explanations(records)
             )
-        return lambda records: (_jsonl(record, [p.to_dict() for p in found], n) for record, found in paraphrases(records))
+        return lambda records: (_jsonl(record, [(p, p.to_dict()) for p in found], n) for record, found in paraphrases(records))
     if explain:
         return lambda records: (_explained(paraphraser.weights, *answer) for answer in explanations(records))
     if form == "nbest":
         return lambda records: (_nbest(paraphraser.features, *answer) for answer in paraphrases(records))
     return lambda records: (_text(*answer, n) for answer in paraphrases(records))
+
+
+def _requests(records: Sequence[Record]) -> list[Request]:
+    for record in records:
+        if record.labels is not None and record.request.force:
+            record.labels.check_forced(record.request.force)
+    return [record.request for record in records]
 
 
 def _line(record: Record, text: str) -> str:
@@ -153,13 +197,13 @@ def _nbest(names: Sequence[str], record: Record, found: Iterable[Paraphrase]) ->
     )
 
 
-def _jsonl(record: Record, found: Iterable[dict[str, Any]], n: int) -> str:
+def _jsonl(record: Record, found: Iterable[tuple[Paraphrase, dict[str, Any]]], n: int) -> str:
     """One object a paraphrase; an empty line of JSONL input stays empty."""
     if record.blank:
         return record.request.text + record.end
     lines = []
-    for rank, data in enumerate(found, 1):
-        line = _data(record, data)
+    for rank, (paraphrase, data) in enumerate(found, 1):
+        line = _data(record, paraphrase, data)
         if n > 1:
             line["rank"] = rank
         lines.append(json.dumps(line, ensure_ascii=False, allow_nan=False) + (record.end or "\n"))
@@ -173,13 +217,15 @@ def _explained_data(explanation: Explanation) -> dict[str, Any]:
     return data
 
 
-def _data(record: Record, ours: dict[str, Any]) -> dict[str, Any]:
+def _data(record: Record, paraphrase: Paraphrase, ours: dict[str, Any]) -> dict[str, Any]:
     """Return what a JSON line holds: the fields of the input, then ours; theirs of the same names go to "input"."""
-    fields = record.fields or {}
+    fields, text = record.fields or {}, record.request.text
+    if record.labels is not None:
+        fields, text = record.labels.fields(paraphrase), paraphrase.text
     data: dict[str, Any] = {"id": record.number - 1}
     data.update((name, value) for name, value in fields.items() if name not in _OURS)
     data.update(ours)
-    hidden = {name: value for name, value in fields.items() if name in _OURS and value != data.get("source")}
+    hidden = {name: value for name, value in fields.items() if name in _OURS and value != text}
     if hidden:
         data["input"] = hidden
     return data

@@ -1,0 +1,220 @@
+"""Fields of a record that label spans of its text: read, kept from change, and written anew for its paraphrases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple, Protocol
+
+from paragen.base.errors import FormatError
+from paragen.results import Paraphrase
+from paragen.spans.formats import are_several, looks_like_spans, read_span, read_spans
+from paragen.spans.mapping import Span
+from paragen.spans.paths import Place, missing, places, replaced, text_place
+from paragen.spans.tags import aligned, are_tags, new_tokens, read_chunks, retagged, words
+
+
+class Names(NamedTuple):
+    """What the fields of a record are, by their names or dotted paths.
+
+    Parameters
+    ----------
+    text : the text; a list of tokens is joined with spaces.
+    kept : spans that stay as they are.
+    mapped : spans that may change.
+    tokens : the tokens that tags are of; None: the text if that is a list, or else its words, split at white space.
+    """
+
+    text: str
+    kept: Sequence[str] = ()
+    mapped: Sequence[str] = ()
+    tokens: str | None = None
+
+
+class Labels:
+    """The labels of one record: what of its text must stay, and its fields for a paraphrase.
+
+    Parameters
+    ----------
+    record : the fields.
+    names : what they are.
+    where : what errors call the record: a file and line.
+
+    Attributes
+    ----------
+    text : the text of the record.
+    keep : the spans of it that stay as they are.
+    named : those of the fields with spans that the record has.
+
+    Raises
+    ------
+    FormatError : there is no text or are no tokens, or something is no span of the text; it names field and index.
+    """
+
+    def __init__(self, record: Mapping[str, Any], names: Names, where: str) -> None:
+        self._record, self._where = record, f"{where}: " if where else ""
+        self._text = text_place(record, names.text, where)
+        value = self._text.value
+        self.text: str = value if isinstance(value, str) else " ".join(value)
+        self._tokens = self._read_tokens(names)
+        self._fields: list[_Field] = []
+        self.named: list[str] = []
+        for kept, path in [*((True, path) for path in names.kept), *((False, path) for path in names.mapped)]:
+            for place in places(record, path):
+                self.named.append(path)
+                if place.value is not None:
+                    self._fields.append(_Field(place, kept, self._read(place)))
+        kept_spans = (span for field in self._fields if field.kept for span in field.labels.spans)
+        self.keep: list[Span] = [part for span in kept_spans for part in _held(span, self.text)]
+
+    def check_forced(self, force: Iterable[tuple[int, int, str]]) -> None:
+        """Raise FormatError if a wording ``(begin, end, wording)`` is forced over a span that stays."""
+        forced = list(force)
+        for place, kept, labels in self._fields if forced else ():
+            for i, (begin, end) in enumerate(labels.spans if kept else ()):
+                for first, last, wording in forced:
+                    if first < end and begin < last:
+                        found = f"the wording {wording!r} forced on {first} to {last}"
+                        remedy = "Force it elsewhere, or let the span change."
+                        raise FormatError(f"{self._where}{place.name}[{i}]", found, f"{begin} to {end} to stay", remedy)
+
+    def fields(self, paraphrase: Paraphrase) -> dict[str, Any]:
+        """Return the fields of the record with a paraphrase in the place of the text, its tokens, and its spans."""
+        changes: list[tuple[Place, Any]] = [(self._text, paraphrase.text)]
+        tokens = words(paraphrase.text)
+        if self._tokens is not None:
+            tokens = new_tokens(self._tokens.spans, paraphrase.edits, paraphrase.text)
+            changes.append((self._tokens.place, [paraphrase.text[begin:end] for begin, end in tokens]))
+        for place, kept, labels in self._fields:
+            spans = paraphrase.map_spans(labels.spans)
+            if kept:
+                spans = [_whole(paraphrase, *both) for both in zip(labels.spans, spans, strict=True)]
+            changes.append((place, labels.moved(spans, paraphrase.text, tokens)))
+        return replaced(self._record, changes)
+
+    def unnamed(self) -> list[tuple[str, bool]]:
+        """Return the :func:`suspects` that are not named as fields of labels."""
+        ours = {place.path for place in (self._text, *(field.place for field in self._fields))}
+        if self._tokens is not None:
+            ours.add(self._tokens.place.path)
+        n_tokens = len(self._tokens.spans) if self._tokens is not None else None
+        return [(name, spans) for name, spans in suspects(self._record, len(self.text), n_tokens) if name not in ours]
+
+    def _read_tokens(self, names: Names) -> _Tokens | None:
+        if isinstance(self._text.value, list):
+            return _Tokens(self._text, _joined_spans(self._text.value))
+        if names.tokens is None:
+            return None
+        place = next(places(self._record, names.tokens), None)
+        if place is None or not isinstance(place.value, list):
+            raise missing(f"{self._where}{names.tokens}", self._record, place, "a list of tokens", "--tokens")
+        return _Tokens(place, aligned(place.value, self.text, f"{self._where}{place.name}"))
+
+    def _read(self, place: Place) -> _Labels:
+        name, value = f"{self._where}{place.name}", place.value
+        if isinstance(value, list) and value and not any(isinstance(item, (list, dict)) for item in value):
+            numbers = len(value) != 2 and all(isinstance(item, int) for item in value)
+            if self._tokens is not None or numbers or all(isinstance(item, str) for item in value):
+                tokens = self._tokens.spans if self._tokens is not None else words(self.text)
+                return _Tags(value, tokens, name)
+        return _Spans(value, self.text, name)
+
+
+class _Tokens(NamedTuple):
+    """The field that holds the tokens, and where they are in the text."""
+
+    place: Place
+    spans: list[Span]
+
+
+class _Labels(Protocol):
+    """The value of a field, read."""
+
+    spans: list[Span]
+
+    def moved(self, spans: Sequence[Span], text: str, tokens: Sequence[Span]) -> Any:
+        """Return the value for another text, in which the spans are these."""
+
+
+class _Field(NamedTuple):
+    place: Place
+    kept: bool
+    labels: _Labels
+
+
+class _Spans:
+    """A list of spans, or one."""
+
+    def __init__(self, value: Any, text: str, name: str) -> None:
+        self._single, self._value = not are_several(value), value
+        self._items = [read_span(value, text, name)] if self._single else read_spans(value, text, name)
+        self.spans = [item.span for item in self._items if item is not None]
+
+    def moved(self, spans: Sequence[Span], text: str, tokens: Sequence[Span]) -> Any:
+        left = iter(spans)
+        given = [self._value] if self._single else self._value
+        found = [old if item is None else item.moved(next(left), text) for old, item in zip(given, self._items, strict=True)]
+        return found[0] if self._single else found
+
+
+class _Tags:
+    """BIO tags."""
+
+    def __init__(self, tags: list[Any], tokens: Sequence[Span], name: str) -> None:
+        if len(tags) != len(tokens):
+            remedy = "Name the field of the tokens with --tokens."
+            raise FormatError(name, f"{len(tags)} tags", f"{len(tokens)}, one for each token", remedy)
+        self._chunks = read_chunks(tags, name)
+        self.spans = [(tokens[chunk.begin][0], tokens[chunk.end - 1][1]) for chunk in self._chunks]
+
+    def moved(self, spans: Sequence[Span], text: str, tokens: Sequence[Span]) -> list[str]:
+        return retagged(self._chunks, spans, tokens)
+
+
+def suspects(value: Any, length: int, n_tokens: int | None = None, name: str = "", depth: int = 8) -> Iterator[tuple[str, bool]]:
+    """Give the fields in JSON data that look as if they held spans of a text, or one value for each of its tokens.
+
+    Parameters
+    ----------
+    length : of the text, in characters.
+    n_tokens : how many tokens it has, if that is known.
+    name : of the data.
+    depth : how deep to look.
+
+    Yields
+    ------
+    The dotted path of a field, as errors call it, and whether it looks like spans or tags of spans.
+    """
+    if isinstance(value, list):
+        spans = looks_like_spans(value, length) or (are_tags(value) and any(tag != "O" for tag in value))
+        if spans or len(value) == n_tokens:
+            yield name, spans
+            return
+        for item in value if depth else ():
+            if isinstance(item, dict):
+                yield from suspects(item, length, n_tokens, name, depth - 1)
+    elif isinstance(value, dict) and depth:
+        for key, item in value.items():
+            if isinstance(item, (dict, list)):
+                yield from suspects(item, length, n_tokens, f"{name}.{key}" if name else key, depth - 1)
+
+
+def _joined_spans(tokens: Sequence[str]) -> list[Span]:
+    """Return where tokens are once they are joined with spaces."""
+    ends = list(accumulate(len(token) + 1 for token in tokens))
+    return [(end - 1 - len(token), end - 1) for token, end in zip(tokens, ends, strict=True)]
+
+
+def _held(span: Span, text: str) -> list[Span]:
+    """Return what must stay for a span to stay: of white space only its ends, which no edit may cross."""
+    begin, end = span
+    return [span] if text[begin:end].strip() else [(begin, begin), (end, end)]
+
+
+def _whole(paraphrase: Paraphrase, span: Span, mapped: Span) -> Span:
+    """Return where a span that stays is now: without its white space at the ends if an edit beside it took that away."""
+    source = paraphrase.source[slice(*span)]
+    if paraphrase.text[slice(*mapped)] == source or not source.strip():
+        return mapped
+    begin = span[0] + len(source) - len(source.lstrip())
+    return paraphrase.map_spans([(begin, begin + len(source.strip()))])[0]

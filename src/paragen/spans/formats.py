@@ -1,0 +1,121 @@
+"""How data sets write a labelled span: ``[begin, end, …]``, or an object as spaCy, Prodigy, doccano and Label Studio have it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from paragen.base.errors import FormatError, shown
+from paragen.base.json_text import json_kind
+from paragen.spans.mapping import Span, checked_span
+
+_NAMES = (("start", "end"), ("begin", "end"), ("start_offset", "end_offset"))
+_TOKENS = ("token_start", "token_end")  # Prodigy's, which count tokens
+_UNITS = "Offsets count characters (code points) of the text, from 0: not bytes, and not UTF-16 units as in JavaScript."
+
+
+class Labelled(NamedTuple):
+    """A span, and the data that labels it.
+
+    Parameters
+    ----------
+    span : characters of the text.
+    data : what the data set has of it.
+    names : what its begin and end are called; () in a list.
+    nested : they are in the object ``value`` of the data, as in Label Studio.
+    """
+
+    span: Span
+    data: Any
+    names: tuple[str, ...]
+    nested: bool
+
+    def moved(self, span: Span, text: str) -> Any:
+        """Return the data with the span of another text, and what it quotes of that."""
+        if not self.names:
+            return [*span, *self.data[2:]]
+        inner = dict(self.data["value"] if self.nested else self.data)
+        inner.update(zip(self.names, span, strict=True))
+        if isinstance(inner.get("text"), str):
+            inner["text"] = text[slice(*span)]
+        for name in _TOKENS:
+            inner.pop(name, None)
+        return {**self.data, "value": inner} if self.nested else inner
+
+
+def are_several(value: Any) -> bool:
+    """Tell whether a value is a list of spans, rather than one: an object, or a begin, an end and whatever follows."""
+    return isinstance(value, list) and not (len(value) > 1 and not isinstance(value[0], (list, dict)))
+
+
+def read_spans(values: Iterable[Any], text: str, where: str) -> list[Labelled | None]:
+    """Return the spans of a field; see :func:`read_span`. Errors call them by their index."""
+    return [read_span(item, text, f"{where}[{i}]") for i, item in enumerate(values)]
+
+
+def read_span(item: Any, text: str, where: str) -> Labelled | None:
+    """Return the span of some characters of a text; None for what has a type, but labels no span, as relations do.
+
+    Parameters
+    ----------
+    where : what errors call it.
+
+    Raises
+    ------
+    FormatError : it is no span of the text, or quotes another text than is there.
+    """
+    found = _ends(item)
+    if found is None:
+        if isinstance(item, dict) and "type" in item and not _names_an_end(item):
+            return None
+        kind = shown(repr(item)) if isinstance(item, list) else json_kind(item)
+        if isinstance(item, dict):
+            kind += f" with {', '.join(item) or 'nothing'}"
+        raise FormatError(where, kind, "[begin, end, …] or an object with start and end", "Mend it, or leave it out.")
+    ends, names, nested = found
+    try:
+        span = checked_span(ends, len(text), "")
+    except ValueError:
+        expected = f"whole numbers 0 <= begin <= end <= {len(text)}, the characters of the text"
+        raise FormatError(where, f"begin {ends[0]!r:.40} and end {ends[1]!r:.40}", expected, _UNITS) from None
+    quoted = (item["value"] if nested else item).get("text") if names else None
+    if isinstance(quoted, str) and _plain(quoted) != _plain(text[slice(*span)]):
+        there = f"{shown(text[slice(*span)])} at {span[0]} to {span[1]}"
+        raise FormatError(where, there, f"{shown(quoted)}, as it says", _UNITS)
+    return Labelled(span, item, names, nested)
+
+
+def looks_like_spans(value: Any, length: int) -> bool:
+    """Tell whether a value is a list of spans of a text of ``length`` characters, to all appearances."""
+
+    def fits(item: Any) -> bool:
+        found = _ends(item)
+        return found is not None and all(type(end) is int for end in found[0]) and 0 <= found[0][0] <= found[0][1] <= length
+
+    return isinstance(value, list) and bool(value) and all(map(fits, value))
+
+
+def _ends(item: Any) -> tuple[tuple[Any, Any], tuple[str, ...], bool] | None:
+    """Return begin and end as an item has them, their names, and whether they are nested; None if it has none."""
+    if isinstance(item, list):
+        return ((item[0], item[1]), (), False) if len(item) > 1 else None
+    if not isinstance(item, dict):
+        return None
+    for nested, holder in enumerate(_holders(item)):
+        for names in _NAMES:
+            if names[0] in holder and names[1] in holder:
+                return (holder[names[0]], holder[names[1]]), names, bool(nested)
+    return None
+
+
+def _holders(item: dict[str, Any]) -> list[dict[str, Any]]:
+    value = item.get("value")
+    return [item, value] if isinstance(value, dict) else [item]
+
+
+def _names_an_end(item: dict[str, Any]) -> bool:
+    return any(name in holder for holder in _holders(item) for names in _NAMES for name in names)
+
+
+def _plain(text: str) -> str:
+    return "".join(text.replace("\\n", " ").split())

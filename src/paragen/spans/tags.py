@@ -1,0 +1,159 @@
+"""Spans as tags of tokens: BIO (IOB2 and IOB1), BIOES and BILOU."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from paragen.base.errors import FormatError, shown
+from paragen.spans.mapping import Change, Span, SpanMap
+
+_TAG = re.compile(r"([BIESLU])-(.+)|O", re.DOTALL)
+_WORD = re.compile(r"\S+")
+
+
+class Chunk(NamedTuple):
+    """Tokens ``[begin, end)`` that have one label together, and their tags."""
+
+    begin: int
+    end: int
+    tags: Sequence[str]
+
+
+def are_tags(value: Any) -> bool:
+    """Tell whether a value is a list of BIO tags."""
+    return isinstance(value, list) and bool(value) and all(isinstance(tag, str) and _TAG.fullmatch(tag) for tag in value)
+
+
+def read_chunks(tags: Sequence[Any], where: str) -> list[Chunk]:
+    """Return the chunks of some tags, in order.
+
+    An inside tag after another label begins a chunk (IOB1).
+
+    Raises
+    ------
+    FormatError : one is no tag.
+    """
+    found: list[Chunk] = []
+    begin, label, going = 0, "", False
+
+    def close(end: int) -> None:
+        if label:
+            found.append(Chunk(begin, end, tags[begin:end]))
+
+    for i, tag in enumerate(tags):
+        match = _TAG.fullmatch(tag) if isinstance(tag, str) else None
+        if match is None:
+            remedy = "Write their names in the place of numbers." if isinstance(tag, int) else "Mend it."
+            raise FormatError(f"{where}[{i}]", shown(str(tag)), "O or a BIO tag, such as B-PER", remedy)
+        prefix, named = match[1] or "O", match[2] or ""
+        if not (going and named == label and prefix in "IEL"):
+            close(i)
+            begin, label = i, named
+        going = prefix in "BI"
+    close(len(tags))
+    return found
+
+
+def aligned(tokens: Sequence[Any], text: str, where: str) -> list[Span]:
+    """Return where tokens are in a text that has nothing but white space between them.
+
+    Raises
+    ------
+    FormatError : the text reads otherwise.
+    """
+    found: list[Span] = []
+    position = 0
+    for i, token in enumerate(tokens):
+        if not isinstance(token, str):
+            raise FormatError(f"{where}[{i}]", shown(str(token)), "a token, a string", "Mend it.")
+        position = _after_space(text, position)
+        if not text.startswith(token, position):
+            there = shown(text[position : position + max(len(token), 1)])
+            remedy = "If the tokens are not cut from the text, name them as the text: `--field`."
+            raise FormatError(f"{where}[{i}]", f"{shown(token)}, where the text has {there}", "the tokens of the text", remedy)
+        found.append((position, position + len(token)))
+        position += len(token)
+    if _after_space(text, position) < len(text):
+        rest = shown(text[position:].strip())
+        raise FormatError(where, f"no token for {rest}", "the tokens of the whole text", "Mend them.")
+    return found
+
+
+def _after_space(text: str, position: int) -> int:
+    while text[position : position + 1].isspace():
+        position += 1
+    return position
+
+
+def words(text: str) -> list[Span]:
+    """Return the words of a text that is split at white space."""
+    return [match.span() for match in _WORD.finditer(text)]
+
+
+def new_tokens(tokens: Sequence[Span], changes: Sequence[Change], text: str) -> list[Span]:
+    """Return the tokens of a paraphrase: those that no change touches, and between them its words, split at white space.
+
+    Parameters
+    ----------
+    tokens, changes : of the source.
+    text : the paraphrase.
+    """
+    mapped = SpanMap(changes)
+    found: list[Span] = []
+    touched: list[Span] = []
+
+    def cut() -> None:
+        if touched:
+            begin, end = mapped(touched[0][0], touched[-1][1])
+            found.extend((begin + a, begin + b) for a, b in words(text[begin:end]))
+            touched.clear()
+
+    k = 0
+    for begin, end in tokens:
+        while k < len(changes) and changes[k].end <= begin:
+            k += 1
+        if k < len(changes) and changes[k].begin < end:
+            touched.append((begin, end))
+        else:
+            cut()
+            found.append(mapped(begin, end))
+    cut()
+    return found
+
+
+def retagged(chunks: Sequence[Chunk], places: Sequence[Span], tokens: Sequence[Span]) -> list[str]:
+    """Return the tags of the tokens of another text.
+
+    Parameters
+    ----------
+    chunks, places : the chunks, and the characters of that text that each labels now. Of several that cover a token the first
+        has it.
+    tokens : of that text, in order.
+    """
+    tags = ["O"] * len(tokens)
+    last, single = _prefixes([tag for chunk in chunks for tag in chunk.tags])
+    for chunk, (begin, end) in zip(chunks, places, strict=True):
+        free = [i for i, (a, b) in enumerate(tokens) if a < end and begin < b and tags[i] == "O"]
+        for i, tag in zip(free, _fitted(chunk.tags, len(free), last, single), strict=True):
+            tags[i] = tag
+    return tags
+
+
+def _prefixes(tags: Sequence[str]) -> tuple[str, str]:
+    """Return the prefixes of the last tag of a chunk, and of an only one ("" for that of a first one)."""
+    used = {tag[0] for tag in tags}
+    return ("E", "S") if used & {"E", "S"} else ("L", "U") if used & {"L", "U"} else ("I", "")
+
+
+def _fitted(tags: Sequence[str], n: int, last: str, single: str) -> Iterator[str]:
+    """Give the tags of a chunk that has ``n`` tokens now."""
+    if n == len(tags):
+        yield from tags
+        return
+    label = tags[0][1:]
+    first = tags[0][0] if tags[0][0] in "BI" else "B"
+    for i in range(n):
+        prefix = (single or first) if n == 1 else first if i == 0 else last if i == n - 1 else "I"
+        yield f"{prefix}{label}"

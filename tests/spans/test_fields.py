@@ -1,0 +1,219 @@
+"""Fields of records that label spans: formats, tags, what stays, what comes back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import paragen
+from paragen.base.errors import FormatError
+from paragen.request import Request
+from paragen.spans.fields import Labels, Names, suspects
+from paragen.spans.tags import aligned, read_chunks, retagged
+
+SENTENCE = "They made a purchase at the big house"
+
+
+@pytest.fixture(scope="module")
+def rewritten(english_model):
+    """A function that gives the record of its best paraphrase with many edits, and checks that the record is not touched."""
+    paraphraser = paragen.load(english_model)
+
+    def rewrite(record, *kept, text="text", mapped=(), tokens=None):
+        before = json.dumps(record)
+        labels = Labels(record, Names(text, kept, mapped, tokens), "in.jsonl:3")
+        [best] = paraphraser.rewrite(Request(labels.text, labels.keep), min_edits=9)
+        found = labels.fields(best)
+        assert json.dumps(record) == before
+        return found
+
+    return rewrite
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ([[5, 20, "BUY"], [28, 31]], [[5, 20, "BUY"], [28, 31]]),
+        ([[28, 37, "PLACE", {"by": "me"}]], [[29, 38, "PLACE", {"by": "me"}]]),
+        ([{"start": 28, "end": 37, "label": "PLACE"}], [{"start": 29, "end": 38, "label": "PLACE"}]),
+        ([{"id": 4, "P": 1, "start_offset": 28, "end_offset": 37}], [{"id": 4, "P": 1, "start_offset": 29, "end_offset": 38}]),
+        ([{"begin": 28, "end": 37, "text": "big house"}], [{"begin": 29, "end": 38, "text": "big house"}]),
+        ([{"start": 28, "end": 37, "token_start": 6, "token_end": 7, "label": "P"}], [{"start": 29, "end": 38, "label": "P"}]),
+        (
+            [{"value": {"start": 28, "end": 37, "text": "big house", "labels": ["P"]}}, {"type": "relation", "to_id": "a"}],
+            [{"value": {"start": 29, "end": 38, "text": "big house", "labels": ["P"]}}, {"type": "relation", "to_id": "a"}],
+        ),
+        ([28, 37], [29, 38]),
+        ({"start": 28, "end": 37}, {"start": 29, "end": 38}),
+        (["O", "O", "O", "O", "O", "O", "B-P", "I-P"], ["O", "O", "O", "O", "O", "B-P", "I-P"]),
+        ([], []),
+        (None, None),
+        ([[37, 37]], [[43, 43]]),
+    ],
+)  # fmt: skip
+def test_formats(rewritten, value, expected):
+    record = {"text": SENTENCE, "labels": value}
+    found = rewritten(record, "labels")
+    if value and value != expected and "P" in str(value):
+        assert found["text"] == "They bought something at the big house"
+    assert found["labels"] == expected
+
+
+def test_kept_and_mapped(rewritten):
+    record = {"text": SENTENCE, "a": [[28, 31]], "b": [{"start": 28, "end": 37, "text": "big house"}]}
+    assert rewritten(record, "a", mapped=["b"]) == {
+        "text": "They bought something at the big building", "a": [[29, 32]],
+        "b": [{"start": 29, "end": 41, "text": "big building"}],
+    }  # fmt: skip
+
+
+def test_paths(rewritten):
+    record = {
+        "data": {"text": SENTENCE, "n": 1}, "a.b": [[28, 31]],
+        "annotations": [{"result": [{"value": {"start": 32, "end": 37}}]}, {"result": None}, {}, {"result": [[0, 4]]}],
+    }  # fmt: skip
+    found = rewritten(record, "a.b", "annotations.result", text="data.text")
+    assert found["data"] == {"text": "They bought something at the big house", "n": 1} and found["a.b"] == [[29, 32]]
+    assert found["annotations"] == [{"result": [{"value": {"start": 33, "end": 38}}]}, {"result": None}, {}, {"result": [[0, 4]]}]
+
+
+def test_tokens_in_a_field(rewritten):
+    tokens = ["They", "made", "a", "purchase", "at", "the", "big", "house", "."]
+    tags = ["O", "O", "O", "O", "O", "O", "B-P", "I-P", "O"]
+    expected = {"tokens": "They bought something at the big house .".split(), "tags": ["O"] * 5 + ["B-P", "I-P", "O"]}
+    assert rewritten({"tokens": tokens, "tags": tags}, "tags", text="tokens") == expected
+    found = rewritten({"tokens": tokens, "text": f"{SENTENCE}.", "tags": tags}, "tags", tokens="tokens")
+    assert found == {"text": "They bought something at the big house.", **expected}
+    tags = ["O", "B-BUY", "I-BUY", "I-BUY", "O", "O", "B-P", "I-P", "O"]
+    found = rewritten({"tokens": tokens, "tags": tags}, text="tokens", mapped=["tags"])
+    assert found["tokens"] == ["They", "bought", "something", "at", "the", "large", "building", "."]
+    assert found["tags"] == ["O", "B-BUY", "I-BUY", "O", "O", "B-P", "I-P", "O"]
+
+
+def test_an_edit_takes_the_space_beside_a_span_that_stays(english_model):
+    paraphraser = paragen.load(english_model, weight={"edit": 9})
+    record = {"text": "The car is red", "spans": [[0, 8, "sloppy"], [4, 7]], "tags": ["B-X", "I-X", "O", "O"]}
+    labels = Labels(record, Names("text", ["spans", "tags"]), "")
+    [best] = paraphraser.rewrite(Request(labels.text, labels.keep))
+    assert best.text == "The car's red"
+    assert labels.fields(best) == {"text": best.text, "spans": [[0, 7, "sloppy"], [4, 7]], "tags": ["B-X", "I-X", "O"]}
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ([[0, 4], [19, 99]], r"in.jsonl:3: f\[1\]: found begin 19 and end 99, expected whole numbers 0 <= begin <= end <= 37"),
+        ([[5, 2]], r"f\[0\]: found begin 5 and end 2"),
+        ([[-1, 2]], r"f\[0\]: found begin -1 and end 2"),
+        ([[0.0, 2]], r"f\[0\]: found begin 0.0 and end 2"),
+        ([[True, 2]], r"f\[0\]: found begin True and end 2"),
+        ([{"start": "0", "end": 2}], r"f\[0\]: found begin '0' and end 2"),
+        ([{"start": 0, "label": "X"}], r"f\[0\]: found an object with start, label, expected \[begin, end, …\] or an object"),
+        ([{"type": "labels", "value": {"start": 0}}], r"f\[0\]: found an object with type, value"),
+        ([[0, 4], 7], r"f\[1\]: found a number"),
+        ([[3]], r"f\[0\]: found '\[3\]'"),
+        ("x", r"f: found a string"),
+        ([{"start": 0, "end": 4, "text": "Them"}], r"f\[0\]: found 'They' at 0 to 4, expected 'Them', as it says. .*UTF-16"),
+        (["O", "B-X"], r"f: found 2 tags, expected 8, one for each token"),
+        (["O"] * 7 + ["PER"], r"f\[7\]: found 'PER', expected O or a BIO tag"),
+        ([0, 0, 0, 1, 0, 0, 2, 2], r"f\[0\]: found '0', expected O or a BIO tag, such as B-PER. Write their names"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_kept_is_named(value, message):
+    with pytest.raises(FormatError, match=message):
+        Labels({"text": SENTENCE, "f": value}, Names("text", ["f"]), "in.jsonl:3")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "message"),
+    [
+        (["They", "mad"], r"t\[1\]|no token for 'e a"),
+        (["They", "make"], r"1: t\[1\]: found 'make', where the text has 'made'"),
+        (["They", 3], r"t\[1\]: found '3', expected a token"),
+        ("They", r"t: found a string there, expected a list of tokens"),
+        (["They", "made"], r"t: found no token for 'a purchase"),
+    ],
+)
+def test_tokens_that_are_not_the_texts(tokens, message):
+    with pytest.raises(FormatError, match=message):
+        Labels({"text": SENTENCE, "t": tokens, "f": ["O", "B-X"]}, Names("text", ["f"], tokens="t"), "1")
+
+
+def test_a_wording_forced_over_a_span_is_named():
+    labels = Labels({"text": SENTENCE, "f": [[0, 4], [28, 37]], "g": [[5, 9]]}, Names("text", ["f"], ["g"]), "x:1")
+    labels.check_forced([(4, 9, "did")])
+    with pytest.raises(FormatError, match=r"x:1: f\[1\]: found the wording 'flat' forced on 32 to 37, expected 28 to 37 to stay"):
+        labels.check_forced([(32, 37, "flat")])
+
+
+@pytest.mark.parametrize("record", [{}, {"x": 1}, {"text": 1}, {"text": None}, {"text": ["a", 1]}, {"text": {}}])
+def test_no_text(record):
+    with pytest.raises(FormatError, match="expected a JSON object with the text in 'text'. Name the field with --field"):
+        Labels(record, Names("text", ["f"]), "x:1")
+
+
+@pytest.mark.parametrize(
+    ("tags", "chunks"),
+    [
+        ("O B-a I-a B-a O", [(1, 3), (3, 4)]),
+        ("I-a I-a I-b O I-b", [(0, 2), (2, 3), (4, 5)]),
+        ("S-a B-a I-a E-a E-a", [(0, 1), (1, 4), (4, 5)]),
+        ("U-a B-a L-a I-b", [(0, 1), (1, 3), (3, 4)]),
+        ("O O", []),
+        ("", []),
+    ],
+)
+def test_chunks(tags, chunks):
+    assert [(chunk.begin, chunk.end) for chunk in read_chunks(tags.split(), "f")] == chunks
+
+
+@pytest.mark.parametrize(
+    ("tags", "length", "expected"),
+    [
+        ("B-a I-a", 1, "B-a"), ("B-a", 3, "B-a I-a I-a"), ("I-a I-a", 3, "I-a I-a I-a"), ("B-a E-a", 1, "S-a"),
+        ("S-a", 3, "B-a I-a E-a"), ("U-a", 2, "B-a L-a"), ("B-a I-a L-a", 1, "U-a"), ("B-a I-a", 2, "B-a I-a"),
+        ("B-a I-a", 0, ""),
+    ],
+)  # fmt: skip
+def test_tags_of_a_chunk_that_grew_or_shrank(tags, length, expected):
+    tokens = [(2 * i, 2 * i + 1) for i in range(length)]
+    assert retagged(read_chunks(tags.split(), ""), [(0, 2 * length)], tokens) == expected.split()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.text("ab.", min_size=1, max_size=3)), st.data())
+def test_tokens_are_found_in_their_text(tokens, data):
+    text = "".join(data.draw(st.sampled_from(["", " ", " \n"])) + token for token in tokens)
+    assert [text[begin:end] for begin, end in aligned(tokens, text, "t")] == tokens
+
+
+def test_suspects():
+    record = {
+        "text": SENTENCE, "n": [1, 2], "entities": [[0, 4, "X"]], "far": [[0, 99]], "ents": [{"start": 0, "end": 4}],
+        "a": [{"result": [{"value": {"start": 0, "end": 4}}]}], "tags": ["B-X", "O"], "os": ["O"], "pos": ["A"] * 8, "x": ["x"],
+    }  # fmt: skip
+    found = dict(suspects(record, len(SENTENCE), 8))
+    assert found == {"entities": True, "ents": True, "a.result": True, "tags": True, "pos": False}
+    labels = Labels(record, Names("text", ["a.result"], ["entities"]), "")
+    assert [name for name, _ in labels.unnamed()] == ["ents", "tags"]
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["start", "end", "value", "type"]), inner),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(JSON)
+def test_whatever_is_in_a_field_is_read_or_refused(value):
+    try:
+        labels = Labels({"text": "big house", "f": value}, Names("text", ["f"]), "1")
+    except FormatError as error:
+        assert str(error).startswith("1: f")
+        return
+    assert all(0 <= begin <= end <= 9 for begin, end in labels.keep)
+    assert list(suspects(value, 9, 2)) is not None
