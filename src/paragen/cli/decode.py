@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import Named, Verb
+from paragen.cli.copies import Copier, check_copies, copies_option
 from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
 from paragen.cli.spans import SpanFields, span_options
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 )
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field", "errors")
 @span_options
+@copies_option
 @click.option("--explain", is_flag=True, help="Show each edit with its table and gain, and each feature's part in the score.")
 @trees_option
 @shared(*SYNTAX)
@@ -55,7 +57,7 @@ def decode(
     model: str | None, n: int, form: str, threads: int, explain: bool, signature: bool, field: str | None, errors: str,
     markup: bool, min_edits: int, max_edits: int | None, distinct_by: str, foreign: Sequence[str], alignment: Sequence[str],
     phrase_table: Sequence[str], segment: Sequence[Any], side: str, trees: str | None, spans: Sequence[str],
-    map_spans: Sequence[str], spans_may_change: bool, tokens: str | None, **options: Any,
+    map_spans: Sequence[str], spans_may_change: bool, tokens: str | None, copies: int | None, **options: Any,
 ) -> None:
     """Paraphrase the sentences on standard input, line for line.
 
@@ -67,7 +69,10 @@ def decode(
         raise click.BadParameter(f"{max_edits} is less than --min-edits {min_edits}.", param_hint="--max-edits")
     if explain and form == "nbest":
         raise click.BadParameter("there is no room for explanations in nbest; choose text or jsonl.", param_hint="--explain")
-    labelled = SpanFields(spans, map_spans, spans_may_change, tokens, written=form == "jsonl")
+    if copies is not None:
+        check_copies(copies, n, max_edits, explain)
+        form = "jsonl"
+    labelled = SpanFields(spans, map_spans, spans_may_change, tokens, written=form == "jsonl", copies=copies is not None)
     if labelled.given and markup:
         raise click.BadParameter("spans are of a text without tags: use either --markup or --spans.", param_hint="--markup")
     senses = sense_files(foreign, alignment, phrase_table, segment, side)
@@ -75,11 +80,12 @@ def decode(
     limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
     if signature:
         given = {"markup": markup or None, "errors": None if errors == "strict" else errors, "sense": side if senses else None}
-        click.echo(described(paraphraser, limits | given))
+        click.echo(described(paraphraser, limits | given | {"copies": copies}))
         return
     from paragen.cli.records import RecordReader, answerer
 
-    answered = answerer(paraphraser, form, explain, limits)
+    copier = Copier(paraphraser, copies, limits) if copies is not None else None
+    answered = copier.answer if copier is not None else answerer(paraphraser, form, explain, limits)
 
     reader = RecordReader("standard input", field, form == "jsonl", markup, labelled)
     with (
@@ -91,3 +97,5 @@ def decode(
             return [encoded("".join(answered(given_trees.parsed(records))), form)]
 
         answer(source, work, errors=errors, threads=threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK)
+    if copier is not None:
+        copier.tell()

@@ -33,6 +33,11 @@ class Record(NamedTuple):
     blank: bool = False  # an empty line of JSONL input
     labels: Labels | None = None
 
+    def check_forced(self) -> None:
+        """Raise FormatError if a wording is forced over a span that stays."""
+        if self.labels is not None and self.request.force:
+            self.labels.check_forced(self.request.force)
+
 
 class RecordReader:
     """Turns lines into records.
@@ -64,7 +69,7 @@ class RecordReader:
                 return Record(line.number, line.end, Request(text, where=where), None, blank=True)
             fields = self._fields(line, self._field, where)
             place = text_place(fields, self._field, where)
-            if self._spans is not None and (self._spans.given or isinstance(place.value, list)):
+            if self._spans is not None and (self._spans.rewritten or isinstance(place.value, list)):
                 labels = self._spans.read(fields, self._field, where)
                 text, keep = labels.text, labels.keep
             else:
@@ -167,8 +172,7 @@ def answerer(paraphraser: Paraphraser, form: str, explain: bool, limits: Limits)
 
 def _requests(records: Sequence[Record]) -> list[Request]:
     for record in records:
-        if record.labels is not None and record.request.force:
-            record.labels.check_forced(record.request.force)
+        record.check_forced()
     return [record.request for record in records]
 
 

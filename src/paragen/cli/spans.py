@@ -43,6 +43,7 @@ class SpanFields:
     kept, mapped : fields with spans that stay, or may change.
     tokens : the field with the tokens of tags.
     written : whether the fields of records are written.
+    copies : whether a copy of the record is written for each paraphrase.
 
     Raises
     ------
@@ -50,7 +51,7 @@ class SpanFields:
     """
 
     def __init__(
-        self, spans: Sequence[str], map_spans: Sequence[str], may_change: bool, tokens: str | None, written: bool = True
+        self, spans: Sequence[str], map_spans: Sequence[str], may_change: bool, tokens: str | None, written: bool, copies: bool
     ) -> None:
         if may_change and not spans:
             raise click.UsageError("--spans-may-change says how --spans are taken: name their field.")
@@ -62,7 +63,7 @@ class SpanFields:
         self._kept, self._mapped = ((), (*spans, *map_spans)) if may_change else (tuple(spans), tuple(map_spans))
         if self._mapped and not written:
             raise click.UsageError("spans that may change are for --format jsonl, which says where they are then.")
-        self._tokens, self._written = tokens, written
+        self._tokens, self._written, self._copies = tokens, written, copies
         self._missing = dict.fromkeys((*self._kept, *self._mapped))
         self._seen: tuple[str, ...] = ()
         self._told: set[str] = set()
@@ -71,6 +72,11 @@ class SpanFields:
     def given(self) -> bool:
         """Whether a field is named."""
         return bool(self._kept or self._mapped)
+
+    @property
+    def rewritten(self) -> bool:
+        """Whether the field of the text comes back with the paraphrase."""
+        return self.given or self._copies
 
     def read(self, fields: Mapping[str, Any], text: str, where: str) -> Labels:
         """Return the labels of a record; raise FormatError for spans that its text, the field ``text``, does not have."""

@@ -1,0 +1,93 @@
+"""``--copies N``: variants of records to train on, each a record of its own that says which it is from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paragen.cli.console import notice
+
+if TYPE_CHECKING:
+    from paragen.cli.records import Record
+    from paragen.paraphraser import Limits, Paraphraser
+
+copies_option = click.option(
+    "--copies", type=click.IntRange(1, 1_000_000), metavar="N",
+    help="Write N changed variants of each sentence as JSONL records: its fields with the new text, a new id, and source_id and "
+    "source_line, the id and line that each is from.",
+)  # fmt: skip
+
+_OURS = ("id", "source_id", "source_line")
+
+
+def check_copies(copies: int, n: int, max_edits: int | None, explain: bool) -> None:
+    """Raise click.BadParameter for options that do not go with ``--copies``."""
+    chosen = click.get_current_context().get_parameter_source("form")
+    form = click.get_current_context().params["form"]
+    if form != "jsonl" and chosen is not click.core.ParameterSource.DEFAULT:
+        raise click.BadParameter(f"records are written as jsonl, not as {form}: leave out --format.", param_hint="--copies")
+    if n != 1:
+        raise click.BadParameter(f"{copies} variants or the {n} best: use either --copies or -n.", param_hint="--copies")
+    if explain:
+        raise click.BadParameter("a record has no room for explanations; use -n with --format jsonl.", param_hint="--explain")
+    if max_edits == 0:
+        raise click.BadParameter("a variant has an edit at least.", param_hint="--max-edits")
+
+
+class Copier:
+    """Writes variants of records, and counts what it was asked for and did not find.
+
+    Parameters
+    ----------
+    paraphraser : makes the variants.
+    copies : how many of each record.
+    limits : of the search.
+    """
+
+    def __init__(self, paraphraser: Paraphraser, copies: int, limits: Limits) -> None:
+        self._paraphraser, self._copies, self._lock = paraphraser, copies, Lock()
+        self._limits: Limits = {**limits, "n": copies, "min_edits": max(1, limits.get("min_edits", 0))}
+        self._sentences = self._fewer = self._none = self._written = 0
+
+    def answer(self, records: Sequence[Record]) -> Iterator[str]:
+        """Give the lines of the variants of some records; may be called from several threads."""
+        records = [record for record in records if record.request.text.strip()]
+        for record in records:
+            record.check_forced()
+        found = self._paraphraser.rewrite_batch([record.request for record in records], **self._limits)
+        for record, paraphrases in zip(records, found, strict=True):
+            variants = [one for one in paraphrases if one.text != one.source]
+            self._count(len(variants))
+            for number, variant in enumerate(variants, 1):
+                fields = {"text": variant.text} if record.labels is None else record.labels.fields(variant)
+                if self._paraphraser.asks_for_trees:
+                    fields.pop("tree", None)  # of the source
+                yield json.dumps(_copy(record.number, fields, number), ensure_ascii=False, allow_nan=False) + (record.end or "\n")
+
+    def tell(self) -> None:
+        """Say how many sentences have fewer variants than were asked for."""
+        if self._fewer:
+            few = f"{self._fewer} of {self._sentences} sentences gave fewer than {self._copies} variants"
+            notice(f"{few}, {self._none} of them none; {self._written} were written in all")
+
+    def _count(self, variants: int) -> None:
+        with self._lock:
+            self._sentences += 1
+            self._written += variants
+            self._fewer += variants < self._copies
+            self._none += not variants
+
+
+def _copy(line: int, fields: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """Return the record of a variant; fields of the source that have the names of ours go to "input", but for its id."""
+    source = fields.get("id", line - 1)
+    name = source if isinstance(source, (str, int)) else line - 1
+    data: dict[str, Any] = {"id": f"{name}-{number}", "source_id": source, "source_line": line}
+    data.update((key, value) for key, value in fields.items() if key not in _OURS)
+    if hidden := {key: fields[key] for key in _OURS[1:] if key in fields}:
+        data["input"] = hidden
+    return data

@@ -1,0 +1,77 @@
+"""``paragen decode --copies``: variants of records."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from command_line import paragen
+
+
+@pytest.fixture
+def decode(english_model):
+    """A function that runs the verb; gives records, errors and exit code."""
+
+    def run(given, *args):
+        data = given if isinstance(given, str) else "".join(json.dumps(record) + "\n" for record in given)
+        done = paragen("decode", "-m", str(english_model), *args, input=data)
+        return [json.loads(line) for line in done.stdout.splitlines()], done.stderr, done.returncode
+
+    return run
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_variants_are_records(decode, threads):
+    given = [
+        {"id": "a", "text": "A big car", "intent": "big", "spans": [[6, 9]], "source_line": 8},
+        {"text": "5 x", "spans": []},
+        {"id": {"n": 1}, "text": "A car is big", "spans": None},
+    ]
+    found, err, code = decode(given, "--copies", 2, "--spans", "spans", "--threads", threads)
+    assert err == "paragen: 1 of 3 sentences gave fewer than 2 variants, 1 of them none; 4 were written in all\n" and code == 0
+    first, second, third, fourth = found
+    assert first == {
+        "id": "a-1", "source_id": "a", "source_line": 1, "text": "A large car", "intent": "big", "spans": [[8, 11]],
+        "input": {"source_line": 8},
+    }  # fmt: skip
+    assert (second["id"], second["text"], second["spans"]) == ("a-2", "An enormous car", [[12, 15]])
+    assert [one["id"] for one in (third, fourth)] == ["2-1", "2-2"] and third["source_line"] == 3
+    assert third["source_id"] == {"n": 1} and third["spans"] is None
+    assert len({one["text"] for one in found} | {one["text"] for one in given}) == 7
+
+
+def test_variants_of_text(decode):
+    found, err, code = decode("big\n\nA red x\n", "--copies", 9, "--format", "jsonl")
+    assert [(one["id"], one["source_id"], one["source_line"], one["text"]) for one in found] == [
+        ("0-1", 0, 1, "large"), ("0-2", 0, 1, "enormous")
+    ]  # fmt: skip
+    assert err == "paragen: 2 of 2 sentences gave fewer than 9 variants, 1 of them none; 2 were written in all\n"
+    assert decode("big\n", "--copies", 2)[1] == ""
+    assert decode("A red x\n", "--copies", 2, "--quiet") == ([], "", 0)
+
+
+def test_the_text_of_a_variant_is_where_that_of_its_source_was(decode):
+    [one] = decode([{"data": {"s": "A big x"}, "text": "theirs"}], "--copies", 1, "--field", "data.s")[0]
+    assert one == {"id": "0-1", "source_id": 0, "source_line": 1, "data": {"s": "A large x"}, "text": "theirs"}
+    [one] = decode([{"tokens": ["A", "big", "x"], "t": ["O", "O", "B-X"]}], "--copies", 1, "--field", "tokens", "--spans", "t")[0]
+    assert one["tokens"] == ["A", "large", "x"] and one["t"] == ["O", "O", "B-X"]
+
+
+def test_a_tree_is_not_that_of_a_variant(syntax_model):
+    record = {"text": "We are equal.", "tree": "(S (NP (PRP We)) (VP (VBP are) (ADJP (JJ equal))) (. .))"}
+    done = paragen("decode", "-m", str(syntax_model), "--copies", "1", input=json.dumps(record))
+    assert sorted(json.loads(done.stdout)) == ["id", "source_id", "source_line", "text"]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--format", "text"], "records are written as jsonl, not as text"),
+        (["-n", 2], "use either --copies or -n"),
+        (["--explain"], "no room for explanations"),
+        (["--max-edits", 0], "a variant has an edit at least"),
+    ],
+)
+def test_bad_usage(decode, args, message):
+    found, err, code = decode("big\n", "--copies", 3, *args)
+    assert (found, code) == ([], 2) and message in err
