@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = [str(path.relative_to(ROOT)) for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))]
 JOBS = (
     "decoding", "fit", "substitutes", "syntax", "packing", "language-models", "bitext", "thesaurus", "parallel", "comparable",
-    "definitions", "graphs",
+    "definitions", "graphs", "server",
     "patterns", "queries", "calibration", "building", "labels", "tuning", "papers", "starter-pack", "commands", "benchmarks",
 )  # fmt: skip
 STALE = "it is not what the program says now: run `make docs` and look at what has changed"
@@ -242,6 +242,8 @@ def test_shell_blocks_run(block, desk, tmp_path):
     for verb, where in (("fit", "cli/test_fit.py"), ("patterns tune", "tuning/patterns")):
         if block.startswith(f"paragen {verb} "):
             pytest.skip(f"needs labels of more sentences than these; tests/{where} runs it")
+    if block.startswith("paragen serve "):
+        pytest.skip("serves until it is interrupted; tests/server runs it")
     if block.startswith("paragen label "):
         pytest.skip("serves a page until it is interrupted; tests/tuning/page runs it")
     script = f'set -eu\nparagen() {{ "{sys.executable}" -m paragen "$@"; }}\n{block}'

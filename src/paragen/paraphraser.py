@@ -237,6 +237,11 @@ class Paraphraser:
     def __reduce__(self) -> tuple[Callable[[Path, Options], Paraphraser], tuple[Path, Options]]:
         return _reopened, (self.model.path, self._options)
 
+    @property
+    def options(self) -> Options:
+        """The options it was made with, those that nobody gave as the model or the defaults have them."""
+        return self._options.copy()
+
     def changed(self, **options: Unpack[Options]) -> Paraphraser:
         """Return a paraphraser with the same model and options, but for some."""
         changed = self._options.copy()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
-from threading import Lock, get_ident
+from threading import Lock, get_ident, local
 from typing import Any, TypeVar
 
 from paragen.base.errors import ConfigError
@@ -87,9 +88,29 @@ def _take(items: Iterator[Item], chunk: int) -> tuple[list[Item], Exception | No
     return taken, None
 
 
+_here = local()
+
+
 def pause() -> None:
-    """Do nothing. Native code calls this now and then, holding the GIL, so that Python can raise here what ends the work: a
-    signal's exception on the main thread, or that of :class:`Workers` on another."""
+    """Do what :func:`checked_by` says, if anything.
+
+    Native code calls this now and then, holding the GIL, so that Python can raise here what ends the work: a signal's exception
+    on the main thread, or that of :class:`Workers` on another.
+    """
+    check: Callable[[], object] | None = getattr(_here, "check", None)
+    if check is not None:
+        check()
+
+
+@contextmanager
+def checked_by(check: Callable[[], object]) -> Iterator[None]:
+    """Within the block let :func:`pause` call ``check`` on this thread; what that raises ends the work."""
+    before = getattr(_here, "check", None)
+    _here.check = check
+    try:
+        yield
+    finally:
+        _here.check = before
 
 
 class _LeftError(BaseException):

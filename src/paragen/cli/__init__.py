@@ -21,6 +21,7 @@ from paragen.cli.os_errors import os_error_text
 VERBS = {
     "decode": "Paraphrase sentences, line for line.",
     "substitutes": "List single substitutes of sentences, ranked in context.",
+    "serve": "Answer over HTTP: our own protocol and LanguageTool's.",
     "pack": "Assemble a model from tables and a language model.",
     "inspect": "Show what a model holds, or its options for a phrase.",
     "verify": "Check every checksum and offset of a model.",

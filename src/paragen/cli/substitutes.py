@@ -65,7 +65,7 @@ def substitutes(
         return
     from paragen.cli.records import RecordReader
 
-    write = _jsonl if form == "jsonl" else _tsv
+    write = jsonl_line if form == "jsonl" else _tsv
 
     reader = RecordReader("standard input", field, form == "jsonl", markup)
     heading = "\t".join(_COLUMNS) + "\n" if form == "tsv" else ""
@@ -94,7 +94,8 @@ def _written(
             yield encoded(write(record, candidate), form)
 
 
-def _jsonl(record: Record, candidate: Candidate) -> str:
+def jsonl_line(record: Record, candidate: Candidate) -> str:
+    """Return the line of a candidate: one JSON object."""
     data = candidate.to_dict()
     data = {"id": data.pop("id"), "sentence": record.number, **data}
     return json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n"

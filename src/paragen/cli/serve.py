@@ -1,0 +1,154 @@
+"""``paragen serve``."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paragen.base.errors import ConfigError
+from paragen.base.packages import optional_package
+from paragen.cli.console import InputFile, ModelName, Verb, notice
+from paragen.cli.options import CONFIDENCE, SYNTAX, load, shared
+
+if TYPE_CHECKING:
+    from paragen.paraphraser import Paraphraser
+    from paragen.server.settings import Limits
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_ENVIRONMENT = "PARAGEN_TOKEN"
+
+
+class _NamedModel(ModelName):
+    """``NAME=MODEL``, or a model alone, which its folder names: a pair of both."""
+
+    name = "[NAME=]MODEL"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, tuple):
+            return value
+        name, equals, path = str(value).partition("=")
+        if not (equals and _NAME.fullmatch(name)):
+            name, path = os.path.basename(os.path.normpath(str(value))), str(value)
+        return name, super().convert(path, param, ctx)
+
+    def paths(self, value: Any) -> list[str]:
+        return super().paths(value[1])
+
+
+def _limit(name: str, kind: Any, text: str) -> Callable[[Any], Any]:
+    """Return the option of a limit, whose default is that of the library."""
+    return click.option(f"--{name}", type=kind, help=f"{text}  [default: {_DEFAULTS[name]}]")
+
+
+_DEFAULTS = {
+    "max-body": "1048576", "max-texts": "256", "max-characters": "40000", "max-text-characters": "5000", "max-n": "100",
+    "max-seconds": "30", "max-waiting": "32", "max-connections": "512",
+}  # fmt: skip
+_FIELDS = {
+    "max_body": "body_bytes", "max_texts": "texts", "max_characters": "characters", "max_text_characters": "text_characters",
+    "max_n": "n", "max_seconds": "seconds", "max_waiting": "waiting", "max_connections": "connections",
+}  # fmt: skip
+
+
+@click.command(cls=Verb)
+@click.option(
+    "-m", "--model", "models", multiple=True, type=_NamedModel(), metavar="[NAME=]MODEL",
+    help="A model directory and the name it is asked for by, that of its folder if none is given; the first one answers "
+    "where none is named.  [default: the starter pack, as starter]",
+)
+@click.option("--host", default="127.0.0.1", help="The address to listen at; 0.0.0.0: all of this machine.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, metavar="N", help="The port; 0: any free one.")
+@click.option(
+    "--allow-host", "hosts", multiple=True, metavar="NAME",
+    help="A name under which the server is reached, besides localhost and addresses.",
+)
+@click.option(
+    "--origin", "origins", multiple=True, metavar="ORIGIN",
+    help="Let the pages of this origin (https://example.org), of a scheme (moz-extension://*), or all (*) ask from a browser.",
+)
+@click.option(
+    "--token", metavar="TOKEN", envvar=_ENVIRONMENT,
+    help="Answer only who shows this. Every user of this machine can read command lines: the variable or --token-file is safer.",
+)
+@click.option("--token-file", type=InputFile(), metavar="FILE", help="The file that holds the token, on its first line.")
+@click.option(
+    "--threads", type=click.IntRange(0), default=0, help="Requests worked on at the same time; 0: one for each processor."
+)
+@_limit("max-waiting", click.IntRange(0), "Requests that may wait for a thread; beyond, 429.")
+@_limit("max-seconds", click.FloatRange(0.001), "Seconds for one request.")
+@_limit("max-body", click.IntRange(1), "Bytes of a request.")
+@_limit("max-texts", click.IntRange(1), "Texts in a request.")
+@_limit("max-characters", click.IntRange(1), "Characters of all texts in a request.")
+@_limit("max-text-characters", click.IntRange(1), "Characters of one text.")
+@_limit("max-n", click.IntRange(1), "Paraphrases of each text.")
+@_limit("max-connections", click.IntRange(1), "Connections that may be open; beyond, 429.")
+@shared("table-limit", "phrase-limit", *CONFIDENCE, "table", "weights", "weight")
+@shared("keep-regex", "keep-file", "no-keep-defaults", "block-file", *SYNTAX)
+def serve(
+    models: Sequence[tuple[str, str]], host: str, port: int, hosts: Sequence[str], origins: Sequence[str], token: str | None,
+    token_file: str | None, threads: int, **options: Any,
+) -> None:
+    """Answer over HTTP, as the other verbs do on the command line.
+
+    The address is printed; POST /v1/paraphrase {"text": "…"} there. Ctrl-C or SIGTERM ends, after what runs is answered.
+
+    Example: paragen serve -m model --port 8765
+    """
+    for package in ("fastapi", "uvicorn", "httptools"):
+        optional_package(package, "paragen serve", "serve")
+    from paragen.base.threads import thread_count
+    from paragen.server.app import application
+    from paragen.server.run import listening, server, url_of
+    from paragen.server.settings import Settings
+
+    limits = _limits(options)
+    settings = Settings(
+        limits, thread_count(threads), _token(token, token_file), tuple(hosts), tuple(origins), options["min_confidence"] or 0.0
+    )
+    listener = listening(host, port)
+    with listener:
+        app = application(_paraphrasers(models, options), settings)
+        url = url_of(listener)
+        if not settings.token and not url.startswith(("http://127.", "http://[::1]")) or host in ("0.0.0.0", "::"):
+            notice("whoever reaches this port can use the server; --token-file asks for a token")
+
+        def started() -> None:
+            click.echo(url)
+            notice(f"models: {', '.join(app.state.paragen.served.paraphrasers)}; Ctrl-C ends")
+
+        server(app, started).run([listener])
+
+
+def _limits(options: dict[str, Any]) -> Limits:
+    """Take the limits out of the options of the verb."""
+    from paragen.server.settings import Limits
+
+    given = {field: options.pop(name) for name, field in _FIELDS.items()}
+    return Limits(**{field: value for field, value in given.items() if value is not None})
+
+
+def _token(token: str | None, path: str | None) -> str:
+    """Return the token that requests must show, "" for none."""
+    if path is None:
+        if token == "":
+            raise ConfigError(f"--token: it is empty. Is {_ENVIRONMENT} a variable without a value? Leave it out for no token.")
+        return token or ""
+    with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        found = file.readline().strip()
+    if not found:
+        raise ConfigError(f"{path}: found no token on its first line, expected one.")
+    return found
+
+
+def _paraphrasers(models: Sequence[tuple[str, str]], options: dict[str, Any]) -> dict[str, Paraphraser]:
+    found: dict[str, Paraphraser] = {}
+    named: Sequence[tuple[str, str | None]] = models or [("starter", None)]
+    for name, path in named:
+        if name in found:
+            raise click.BadParameter(f"{name!r} is given twice. Give each model a name: -m NAME={path}.", param_hint="--model")
+        found[name] = load(path, **options.copy())
+    return found

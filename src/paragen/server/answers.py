@@ -1,0 +1,62 @@
+"""What the work of a request writes: for each text the lines that ``paragen`` would print for it.
+
+The same code writes them, :mod:`paragen.cli.records`, so that they are the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from paragen.base.threads import CHUNK
+from paragen.cli.records import Record, answerer
+from paragen.cli.streaming import encoded
+from paragen.cli.substitutes import jsonl_line
+from paragen.paraphraser import Limits as Bounds
+from paragen.paraphraser import Paraphraser
+from paragen.server.pool import Job
+from paragen.server.refusals import Refusal
+from paragen.substitutes import Ranking
+
+Answers = Callable[[Sequence[Record]], Iterator[str]]
+"""Makes of some records the lines of each."""
+
+
+def paraphrases(paraphraser: Paraphraser, bounds: Bounds, explain: bool) -> Answers:
+    """Return what answers as ``paragen decode --format jsonl`` does."""
+    return answerer(paraphraser, "jsonl", explain, bounds)
+
+
+def substitutes(paraphraser: Paraphraser, ranking: Ranking) -> Answers:
+    """Return what answers as ``paragen substitutes`` does."""
+
+    def answers(records: Sequence[Record]) -> Iterator[str]:
+        found = paraphraser.substitutes_batch([record.request for record in records], ranking)
+        for record, candidates in zip(records, found, strict=True):
+            yield "".join(jsonl_line(record, candidate) for candidate in candidates)
+
+    return answers
+
+
+def written(answers: Answers, records: Sequence[Record], job: Job, most: int) -> list[bytes]:
+    """Return the lines of each record, made a few records at a time.
+
+    Raises
+    ------
+    Refusal : they are more than ``most`` bytes.
+    """
+    found, size = [], 0
+    for begin in range(0, len(records), CHUNK):
+        for text in answers(records[begin : begin + CHUNK]):
+            job.check()
+            found.append(encoded(text, "jsonl"))
+            size += len(found[-1])
+            if size > most:
+                message = f"answer: longer than {most} bytes. Send fewer or shorter texts, or ask for fewer results of each."
+                raise Refusal(413, message, "answer")
+    return found
+
+
+def as_json(head: bytes, lines: Sequence[bytes]) -> bytes:
+    """Return one JSON object: ``head``, which is one, and for each text the list of its records."""
+    results = b",".join(b"[" + text.removesuffix(b"\n").replace(b"\n", b",") + b"]" for text in lines)
+    return head[:-1] + b', "results": [' + results + b"]}\n"

@@ -1,0 +1,104 @@
+"""The application: routes, errors, and what stands before them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+import paragen
+from paragen.base.errors import ParagenError
+from paragen.paraphraser import Paraphraser
+from paragen.server import operations, v1
+from paragen.server.body import BodyReader
+from paragen.server.faults import Faults
+from paragen.server.gate import Gate
+from paragen.server.measured import Measured
+from paragen.server.metrics import Metrics, resident_bytes
+from paragen.server.openapi import describe
+from paragen.server.pool import WorkPool
+from paragen.server.refusals import Refusal, error_response
+from paragen.server.served import Served
+from paragen.server.settings import Settings
+from paragen.server.state import State, state_of
+
+ROUTERS = (operations.router, v1.router)
+"""All routes; a page at ``/`` goes here."""
+
+
+def application(paraphrasers: Mapping[str, Paraphraser], settings: Settings) -> FastAPI:
+    """Return what answers requests.
+
+    Parameters
+    ----------
+    paraphrasers : by the names under which requests ask for them; the first answers those that name none.
+
+    Raises
+    ------
+    ConfigError : there is no paraphraser.
+    """
+    state = _state(paraphrasers, settings)
+    app = FastAPI(
+        title="paragen", version=paragen.__version__, description="Says sentences in other words.", lifespan=_lifespan,
+        docs_url=None, redoc_url=None, openapi_url=None,  # those pages load scripts from elsewhere
+    )  # fmt: skip
+    app.state.paragen = state
+    for router in ROUTERS:
+        app.include_router(router)
+    app.add_api_route("/openapi.json", _openapi, include_in_schema=False)
+    app.add_middleware(Faults)
+    app.add_middleware(Gate, settings=settings)
+    app.add_middleware(Measured, metrics=state.metrics)  # added last: it sees all, refusals too
+    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(ParagenError, _unusable)
+    app.add_exception_handler(HTTPException, _no_route)
+    return app
+
+
+def _state(paraphrasers: Mapping[str, Paraphraser], settings: Settings) -> State:
+    metrics = Metrics()
+    metrics.gauge("process_resident_memory_bytes", resident_bytes)
+    for name, one in paraphrasers.items():
+        metrics.count("paragen_model_info", model=name, checksum=one.model.signature, version=paragen.__version__)
+    limits = settings.limits
+    return State(
+        settings, Served(paraphrasers, limits.variants), metrics, WorkPool(settings.threads, limits, metrics),
+        BodyReader(limits, metrics),
+    )  # fmt: skip
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    yield
+    await asyncio.to_thread(app.state.paragen.pool.close)
+
+
+async def _openapi(request: Request) -> Response:
+    from starlette.responses import JSONResponse
+
+    return JSONResponse(describe(request.app, bool(state_of(request).settings.token)))
+
+
+async def _refused(request: Request, error: Any) -> Response:
+    state_of(request).metrics.count("paragen_refusals_total", reason=error.reason)
+    return error_response(error.status, error.message, error.headers)
+
+
+async def _unusable(request: Request, error: Any) -> Response:
+    return await _refused(request, Refusal(422, str(error), "options"))
+
+
+async def _no_route(request: Request, error: Any) -> Response:
+    method, path = request.method[:20], request.url.path[:100]
+    expected = "See /openapi.json."
+    if error.status_code == 404:
+        return error_response(404, f"{path}: there is nothing here. {expected}")
+    if error.status_code == 405:
+        return error_response(405, f"{path}: does not answer {method}. {expected}", error.headers)
+    return error_response(error.status_code, str(error.detail), error.headers)

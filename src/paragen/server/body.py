@@ -1,0 +1,108 @@
+"""The body of a request, read within limits."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.requests import ClientDisconnect, Request
+
+from paragen.base.errors import FormatError
+from paragen.base.json_text import json_kind, parse_json
+from paragen.server.metrics import Metrics
+from paragen.server.refusals import Refusal
+from paragen.server.settings import Limits
+
+
+class BodyReader:
+    """Reads bodies; knows how much all of them together take.
+
+    Parameters
+    ----------
+    limits : of bytes and seconds.
+    metrics : learn how many bytes are held.
+    """
+
+    def __init__(self, limits: Limits, metrics: Metrics) -> None:
+        self._limits, self._held = limits, 0
+        metrics.gauge("paragen_body_bytes", lambda: self._held)
+
+    @asynccontextmanager
+    async def read(self, request: Request) -> AsyncIterator[bytes]:
+        """Give the body, which counts as held until the block ends.
+
+        Raises
+        ------
+        Refusal : it is too long (413: no more of it is read), too slow (408), cut off (400), or there is no room (429).
+        """
+        held: list[int] = []
+        try:
+            async with asyncio.timeout(self._limits.read_seconds):
+                body = await self._read(request, held)
+            yield body
+        except TimeoutError:
+            seconds = self._limits.read_seconds
+            message = f"body: only {sum(held)} bytes came in {seconds:g} s."
+            raise Refusal(408, message, "slow", {"Connection": "close"}) from None
+        finally:
+            self._held -= sum(held)
+
+    async def _read(self, request: Request, held: list[int]) -> bytes:
+        most = self._limits.body_bytes
+        announced = request.headers.get("content-length", "")
+        if announced.isdecimal() and int(announced[:20]) > most:
+            raise _too_long(f"{announced[:20]} bytes", most)
+        parts = []
+        try:
+            async for part in request.stream():
+                parts.append(part)
+                held.append(len(part))
+                self._held += len(part)
+                if sum(held) > most:
+                    raise _too_long(f"more than {most} bytes", most)
+                if self._held > self._limits.bodies_bytes:
+                    raise Refusal(429, "no room for another body now. Try again in 1 s.", "bodies", {"Retry-After": "1"})
+        except ClientDisconnect:
+            raise Refusal(400, "body: the connection ended before it did.", "gone") from None
+        return b"".join(parts)
+
+
+def _too_long(found: str, most: int) -> Refusal:
+    message = f"body: found {found}, expected {most} or fewer. Send the texts in several requests."
+    return Refusal(413, message, "body", {"Connection": "close"})  # the rest is not read
+
+
+def json_of(body: bytes) -> dict[str, Any]:
+    """Return the JSON object of a body.
+
+    Raises
+    ------
+    Refusal : it is none: not UTF-8, not JSON, nested too deeply, NaN, half a surrogate pair, or no object.
+    """
+    expected = "a JSON object"
+    try:
+        text = body.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = f"body: found byte 0x{body[error.start]:02x} at {error.start}, expected JSON in UTF-8."
+        raise Refusal(400, message, "json") from None
+    try:
+        data = parse_json(text, "body", expected, parse_constant=_no_constant, parse_float=_finite)
+    except FormatError as error:
+        raise Refusal(400, str(error), "json") from None
+    if not isinstance(data, dict):
+        raise Refusal(400, f"body: found {json_kind(data)}, expected {expected}.", "json")
+    return data
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number in JSON")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError("a number is too great")
+    return value

@@ -1,0 +1,61 @@
+"""What ``/openapi.json`` says of the routes, whose bodies are read and checked by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from paragen.server.schemas import Answer, Error, Paraphrases, Substitutes
+
+_REF = "#/components/schemas/{model}"
+_ERRORS = {
+    400: "The body is no JSON object.",
+    401: "The token is missing or wrong.",
+    403: "The host or the origin is not let in.",
+    413: "Too much: bytes, texts, characters, or too long an answer.",
+    422: "A field that cannot be used.",
+    429: "Too many requests at the same time; Retry-After says when to try again.",
+    503: "It took too long.",
+}
+
+
+def errors() -> dict[int | str, dict[str, Any]]:
+    """Return what a route says of its errors."""
+    schema = {"$ref": _REF.format(model=Error.__name__)}
+    content = {"application/json": {"schema": schema}}
+    return {status: {"description": text, "content": content} for status, text in _ERRORS.items()}
+
+
+def described(model: type[BaseModel], example: dict[str, Any]) -> dict[str, Any]:
+    """Return how a route of our own protocol is declared: what it takes, with an example, and what it answers."""
+    answer = {"$ref": _REF.format(model=Answer.__name__)}
+    content = {"schema": {"$ref": _REF.format(model=model.__name__)}, "example": example}
+    lines = {"schema": {"type": "string", "description": "One JSON object a line, as the command line prints them."}}
+    success = {
+        "description": "Records of each text.",
+        "content": {"application/json": {"schema": answer}, "application/jsonl": lines},
+    }
+    return {
+        "openapi_extra": {"requestBody": {"required": True, "content": {"application/json": content}}},
+        "responses": {200: success, **errors()},
+    }
+
+
+def describe(app: FastAPI, with_token: bool) -> dict[str, Any]:
+    """Return the OpenAPI document of a server."""
+    if app.openapi_schema:
+        return app.openapi_schema
+    document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+    models = [(model, "validation") for model in (Paraphrases, Substitutes, Answer, Error)]
+    _, definitions = models_json_schema(models, ref_template=_REF)  # type: ignore[arg-type]
+    components = document.setdefault("components", {})
+    components.setdefault("schemas", {}).update(definitions["$defs"])
+    if with_token:
+        components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+        document["security"] = [{"token": []}]
+    app.openapi_schema = document
+    return document

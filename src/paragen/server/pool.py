@@ -1,0 +1,110 @@
+"""Work on threads: so much at a time and no more, with a deadline, and ended when nobody waits for it any more."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from starlette.requests import Request
+
+from paragen.base.threads import checked_by
+from paragen.server.metrics import Metrics
+from paragen.server.refusals import Refusal
+from paragen.server.settings import Limits
+
+Result = TypeVar("Result")
+
+
+class EndedError(BaseException):
+    """Raised in work whose result nobody waits for."""
+
+
+class Job:
+    """One piece of work, which may be ended early."""
+
+    def __init__(self) -> None:
+        self.ended = False
+
+    def check(self) -> None:
+        """Raise EndedError if nobody waits for the result; the work calls this now and then."""
+        if self.ended:
+            raise EndedError
+
+
+class WorkPool:
+    """Threads beside the event loop.
+
+    Parameters
+    ----------
+    threads : how many.
+    limits : how many requests may wait for one, and how long a request may take.
+    metrics : learn how many run and wait.
+    """
+
+    def __init__(self, threads: int, limits: Limits, metrics: Metrics) -> None:
+        self._threads, self._limits = threads, limits
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="answering")
+        self._admitted = 0  # requests that wait or run
+        self._mean = 0.05  # seconds of work, the latest counting most
+        metrics.gauge("paragen_running", lambda: min(self._admitted, threads))
+        metrics.gauge("paragen_waiting", lambda: max(0, self._admitted - threads))
+
+    async def run(self, request: Request, work: Callable[[Job], Result]) -> Result:
+        """Return what ``work`` returns, run on a thread.
+
+        Raises
+        ------
+        Refusal : too many wait already (429), it takes too long (503), or the client is gone (499).
+        """
+        if self._admitted >= self._threads + self._limits.waiting:
+            after = str(min(60, max(1, math.ceil(self._admitted * self._mean / self._threads))))
+            message = f"{self._admitted} requests are being answered or wait, which is all that may. Try again in {after} s."
+            raise Refusal(429, message, "busy", {"Retry-After": after})
+        job, loop = Job(), asyncio.get_running_loop()
+        submitted = self._pool.submit(self._timed, job, work)
+        self._admitted += 1
+        submitted.add_done_callback(lambda _: loop.call_soon_threadsafe(self._left))
+        answer = asyncio.wrap_future(submitted)
+        gone = loop.create_task(_gone(request))
+        try:
+            both: set[asyncio.Future[Any]] = {answer, gone}
+            await asyncio.wait(both, timeout=self._limits.seconds, return_when=asyncio.FIRST_COMPLETED)
+            if answer.done():
+                seconds, result = answer.result()
+                self._mean += 0.1 * (seconds - self._mean)
+                return result
+            if gone.done():
+                raise Refusal(499, "the client is gone.", "gone")
+            seconds = self._limits.seconds
+            raise Refusal(503, f"no answer after {seconds:g} s. Send fewer or shorter texts, or a smaller n.", "timeout")
+        finally:
+            job.ended = True
+            submitted.cancel()  # if it has not begun
+            answer.cancel()
+            gone.cancel()
+
+    def _left(self) -> None:
+        """Count work that is over, or never began; what was given up counts until its thread is free."""
+        self._admitted -= 1
+
+    @staticmethod
+    def _timed(job: Job, work: Callable[[Job], Result]) -> tuple[float, Result]:
+        begin = time.perf_counter()
+        job.check()
+        with checked_by(job.check):
+            result = work(job)
+        return time.perf_counter() - begin, result
+
+    def close(self) -> None:
+        """Wait for what runs."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+async def _gone(request: Request) -> None:
+    """Wait until the client is gone; its body has been read, so that nothing else can come."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,59 @@
+"""Requests that are refused: what the client is told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+
+class Refusal(Exception):
+    """A request that is not answered.
+
+    Parameters
+    ----------
+    status : of HTTP.
+    message : what was found, what was expected, what to do about it.
+    reason : in a word, for the metrics.
+    headers : further ones.
+    """
+
+    def __init__(self, status: int, message: str, reason: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.status, self.message, self.reason, self.headers = status, message, reason, dict(headers or {})
+
+
+def error_body(status: int, message: str) -> bytes:
+    """Return the body of every answer that is an error."""
+    return json.dumps({"error": {"status": status, "message": message}}).encode()  # ASCII: a message may quote anything
+
+
+def error_response(status: int, message: str, headers: Mapping[str, str] | None = None) -> Response:
+    """Return the answer that says what was wrong; one that closes the connection lingers until the client has noticed."""
+    kind = LingeringResponse if headers and headers.get("Connection") == "close" else Response
+    return kind(error_body(status, message), status, headers, "application/json")
+
+
+class LingeringResponse(Response):
+    """An answer to a request whose body is not read to its end.
+
+    A connection that is closed with bytes unread is reset, and the client may never see the answer. So what still comes is thrown
+    away for a moment, in which the client can read that it may stop.
+    """
+
+    seconds = 1.0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the answer, then wait for the client to stop."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        await send({"type": "http.response.body", "body": self.body, "more_body": True})
+        try:
+            async with asyncio.timeout(self.seconds):
+                while (message := await receive())["type"] != "http.disconnect" and message.get("more_body"):
+                    pass
+        except TimeoutError:
+            pass
+        await send({"type": "http.response.body", "body": b""})

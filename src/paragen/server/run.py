@@ -1,0 +1,101 @@
+"""Listening, and stopping without losing what runs."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import signal
+import socket
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+
+from paragen.base.errors import ConfigError
+from paragen.server.connections import connection_class
+from paragen.server.state import State
+
+_STOPPING = 2.0  # seconds beyond the time of a request, in which running requests may end
+_BACKLOG = 256
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; port 0 is any free one.
+
+    Raises
+    ------
+    ConfigError : there is no such address here, or the port is taken or reserved.
+    """
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return socket.create_server(address, family=family, backlog=_BACKLOG)
+    except socket.gaierror:
+        raise ConfigError(f"--host: {host!r} is no address or name of this machine. Leave it out for 127.0.0.1.") from None
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise ConfigError(f"--port: {port} is in use. Choose another, or 0 for any free one.") from None
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise ConfigError(f"--host: {host} is not an address of this machine. Leave it out for 127.0.0.1.") from None
+        if error.errno in (errno.EACCES, errno.EPERM):
+            raise ConfigError(f"--port: {port} is reserved for the system. Choose one from 1024.") from None
+        raise
+
+
+def url_of(listener: socket.socket) -> str:
+    """Return the address under which a browser on this machine reaches the server."""
+    host, port = listener.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "127.0.0.1" if host == "0.0.0.0" else "::1"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def server(app: FastAPI, started: Callable[[], object] = lambda: None) -> uvicorn.Server:
+    """Return what answers requests when it is run with a listening socket.
+
+    It ends on SIGTERM, SIGINT, or when its ``should_exit`` is set, after it has finished what runs.
+
+    Parameters
+    ----------
+    started : called once connections are answered.
+    """
+    state: State = app.state.paragen
+    limits = state.settings.limits
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # what clients do wrong is told to them
+    config = uvicorn.Config(
+        app, http=connection_class(limits), ws="none", loop="asyncio", log_config=None, access_log=False, server_header=False,
+        date_header=True, proxy_headers=False, timeout_keep_alive=max(1, round(limits.read_seconds)),
+        timeout_graceful_shutdown=max(1, round(limits.seconds + _STOPPING)), lifespan="on",
+    )  # fmt: skip
+    return _Server(config, state, started)
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server, which ends well on a signal, and says when it has begun."""
+
+    def __init__(self, config: uvicorn.Config, state: State, started: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._state, self._started = state, started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._state.stopping = True
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Let signals end the server, and the process then end well: uvicorn's own raises them again."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before: dict[int, Any] = {one: signal.signal(one, self.handle_exit) for one in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)

@@ -1,0 +1,197 @@
+"""Requests of our own protocol, and what answers look like."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StrictFloat,
+    StrictInt,
+    StrictStr,
+    ValidationError,
+    model_validator,
+)
+
+from paragen.base.errors import shown
+from paragen.base.json_text import json_kind
+from paragen.options import Options
+from paragen.request import Request
+from paragen.server.refusals import Refusal
+from paragen.server.settings import Limits
+
+Number = StrictInt | StrictFloat
+Probability = Annotated[Number, Field(ge=0, le=1)]
+Offset = Annotated[StrictInt, Field(ge=0)]
+Phrases = Annotated[list[Annotated[StrictStr, Field(max_length=200)]], Field(max_length=1000)]
+_OPTIONS = (
+    "min_confidence", "min_sentence_confidence", "guards", "quotes", "blocked", "keep_phrases", "use_tables", "weight",
+    "table_limit", "phrase_limit",
+)  # fmt: skip
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Text(_Strict):
+    """A sentence, and what is known of it."""
+
+    text: StrictStr = Field(description="One sentence. Of a text with line ends each line is rewritten by itself.")
+    keep: list[tuple[Offset, Offset]] = Field(
+        default=[], max_length=1000, description="Spans that stay as they are: [begin, end) in characters (code points)."
+    )
+    force: list[tuple[Offset, Offset, StrictStr]] = Field(
+        default=[], max_length=1000, description="Spans and what they must read: [begin, end, wording]."
+    )
+    id: StrictInt | StrictStr | None = Field(default=None, description="Comes back in each of its records.")
+
+
+def _as_object(item: Any) -> Any:
+    return {"text": item} if isinstance(item, str) else item
+
+
+Sentence = Annotated[Text, BeforeValidator(_as_object, json_schema_input_type=StrictStr | Text)]
+
+
+class Texts(_Strict):
+    """Texts, a model, and options that take the place of the server's; ``blocked`` and ``keep_phrases`` are added to them."""
+
+    model: StrictStr | None = Field(default=None, description="One of /v1/models; the first of them if none is named.")
+    text: StrictStr | None = Field(default=None, description="One sentence; or give several as texts.")
+    texts: list[Sentence] | None = Field(default=None, description="Sentences, or objects with text, keep and force.")
+    min_confidence: Probability | None = Field(default=None, description="Make no edit that is less sure.")
+    min_sentence_confidence: Probability | None = Field(default=None, description="The least product of a sentence's edits.")
+    guards: list[Literal["negation", "opposites", "quantities", "hedges", "terms", "syntax"]] | None = Field(
+        default=None, description="What no score may overrule; [] for nothing."
+    )
+    quotes: Literal["keep", "change"] | None = Field(default=None, description="Whether what stands in quotation marks stays.")
+    blocked: Phrases | None = Field(default=None, description="Words never to be produced.")
+    keep_phrases: Phrases | None = Field(default=None, description="Phrases that stay as they are.")
+    use_tables: Annotated[list[StrictStr], Field(max_length=1000)] | None = Field(
+        default=None, description="The tables that offer substitutes; all if null."
+    )
+    weight: Annotated[dict[StrictStr, Number], Field(max_length=1000)] | None = Field(
+        default=None, description="Weights of single features."
+    )
+    table_limit: Annotated[StrictInt, Field(ge=1, le=1000)] | None = Field(
+        default=None, description="Substitutes used of each phrase and table."
+    )
+    phrase_limit: Annotated[StrictInt, Field(ge=1, le=1000)] | None = Field(
+        default=None, description="Substitutes used of each phrase."
+    )
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Texts:
+        if (self.text is None) == (self.texts is None):
+            raise ValueError("found both text and texts" if self.text is not None else "found neither text nor texts")
+        return self
+
+    def options(self) -> Options:
+        """Return those options of a paraphraser that the request gives."""
+        given: Any = {name: value for name in _OPTIONS if (value := getattr(self, name)) is not None}
+        options: Options = given
+        return options
+
+    def requests(self, limits: Limits) -> list[tuple[Request, dict[str, Any]]]:
+        """Return the texts as the library takes them, with the fields that come back; raise Refusal for too much."""
+        texts = [Text(text=self.text or "")] if self.texts is None else self.texts
+        if len(texts) > limits.texts:
+            raise Refusal(413, f"texts: found {len(texts)}, expected {limits.texts} or fewer. Send several requests.", "texts")
+        found, total = [], 0
+        for i, one in enumerate(texts):
+            where = "text" if self.texts is None else f"texts[{i}]"
+            if len(one.text) > limits.text_characters:
+                raise Refusal(413, too_long(where, len(one.text), limits.text_characters, "Split it into sentences."), "texts")
+            total += len(one.text)
+            request = Request(one.text, one.keep, one.force, where=where)
+            found.append((request, {} if one.id is None else {"id": one.id}))
+        if total > limits.characters:
+            raise Refusal(413, too_long("texts", total, limits.characters, "Send several requests."), "texts")
+        return found
+
+
+def too_long(where: str, found: int, most: int, remedy: str) -> str:
+    """Return the message about a text that is too long."""
+    return f"{where}: found {found} characters, expected {most} or fewer. {remedy}"
+
+
+class Paraphrases(Texts):
+    """What ``/v1/paraphrase`` and ``/v1/explain`` are asked."""
+
+    n: Annotated[StrictInt, Field(ge=1)] = Field(default=1, description="Paraphrases of each text, all different.")
+    min_edits: Annotated[StrictInt, Field(ge=0, le=255)] = Field(default=0, description="Make so many edits, where there are.")
+    max_edits: Annotated[StrictInt, Field(ge=0, le=255)] | None = Field(default=None, description="Make no more edits.")
+    distinct_by: Literal["text", "edits"] = Field(default="text", description="How the paraphrases of a text differ.")
+
+
+class Substitutes(Texts):
+    """What ``/v1/substitutes`` is asked."""
+
+    rank: Literal["table", "lm", "fit"] = Field(default="table", description="What orders the substitutes of a span.")
+    top: Annotated[StrictInt, Field(ge=1)] | None = Field(default=None, description="Substitutes of each span; all if null.")
+
+
+class ErrorText(BaseModel):
+    """What was wrong."""
+
+    status: int
+    message: str
+
+
+class Error(BaseModel):
+    """Every answer that is no success."""
+
+    error: ErrorText
+
+
+class Answer(BaseModel):
+    """For each text a list of records, which are those that the command line prints as lines of JSON."""
+
+    model: str
+    signature: str = Field(description="All that the records depend on, in one line.")
+    results: list[list[dict[str, Any]]]
+
+
+_KINDS = {
+    "string_type": "a string", "int_type": "a whole number", "float_type": "a number", "list_type": "a list",
+    "tuple_type": "a list", "dict_type": "an object", "model_type": "a string, or an object with the field text",
+}  # fmt: skip
+
+
+def refused(error: ValidationError, data: Any) -> Refusal:
+    """Return the refusal that names the first thing that is wrong with a request."""
+    first = error.errors(include_url=False)[0]
+    where, value = _walked(first["loc"], data)
+    if first["type"] == "missing":
+        message = f"{where}: found nothing, expected it to be there."
+    elif first["type"] == "extra_forbidden":
+        message = f"{where}: there is no such field. See /openapi.json."
+    elif first["type"] == "value_error":
+        message = f"{where}: {first['ctx']['error']}, expected one of them."
+    else:
+        expected = _KINDS.get(first["type"]) or first["msg"].removeprefix("Input should be ").removeprefix("valid ")
+        message = f"{where}: found {_shown(value)}, expected {expected}."
+    return Refusal(422, message, "schema")
+
+
+def _walked(location: tuple[int | str, ...], data: Any) -> tuple[str, Any]:
+    """Return a place in a request as a programmer would write it, and what is there; a type of a union is no place."""
+    where, value = "", data
+    for part in location:
+        if isinstance(value, dict) and isinstance(part, str):
+            where, value = f"{where}.{part}".lstrip("."), value.get(part)
+        elif isinstance(value, list) and isinstance(part, int):
+            where, value = f"{where}[{part}]", value[part] if part < len(value) else None
+    return where or "body", value
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, str):
+        return shown(value)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return json_kind(value)
+    return str(value)

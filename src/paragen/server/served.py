@@ -1,0 +1,95 @@
+"""The models that a server has open, and what a request may vary of them."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from threading import Lock
+from typing import Any
+
+from paragen.base.errors import ConfigError
+from paragen.options import Options
+from paragen.paraphraser import Paraphraser
+from paragen.server.refusals import Refusal
+
+
+class Served:
+    """Models by name, the first of which answers where none is named.
+
+    Parameters
+    ----------
+    paraphrasers : by name; the options they have are those of requests that say nothing.
+    variants : how many with other options are kept open.
+
+    Raises
+    ------
+    ConfigError : there is none.
+    """
+
+    def __init__(self, paraphrasers: Mapping[str, Paraphraser], variants: int) -> None:
+        if not paraphrasers:
+            raise ConfigError("models: found none, expected one at least.")
+        self.paraphrasers = dict(paraphrasers)
+        self.default = next(iter(self.paraphrasers))
+        self._most, self._lock = variants, Lock()
+        self._variants: OrderedDict[tuple[str, str], Paraphraser] = OrderedDict()
+
+    def name(self, given: str | None) -> str:
+        """Return the name of a model, that of the first for none; raise Refusal if there is no such model."""
+        if given is None:
+            return self.default
+        if given not in self.paraphrasers:
+            names = ", ".join(self.paraphrasers)
+            raise Refusal(404, f"model: there is no model {given[:100]!r}. The models are {names}.", "model")
+        return given
+
+    def variant(self, name: str, options: Options) -> Paraphraser:
+        """Return the paraphraser of a model with some options changed; may be called on any thread.
+
+        Raises
+        ------
+        ConfigError : an option that cannot be used.
+        """
+        if not options:
+            return self.paraphrasers[name]
+        key = name, json.dumps(options, sort_keys=True)
+        with self._lock:
+            if key in self._variants:
+                self._variants.move_to_end(key)
+                return self._variants[key]
+        made = _changed(self.paraphrasers[name], options)
+        with self._lock:
+            self._variants[key] = made
+            while len(self._variants) > self._most:
+                self._variants.popitem(last=False)
+        return made
+
+    def describe(self) -> list[dict[str, Any]]:
+        """Return what clients are told of each model."""
+        return [
+            {
+                "name": name,
+                "default": name == self.default,
+                "signature": one.signature(),
+                "confidence": one.model.fit is not None,
+                "features": one.weights,
+                "tables": [
+                    {"name": table.name, "kind": table.kind, "pairs": table.pairs, "licence": table.licence}
+                    for table in one.model.tables
+                ],
+            }
+            for name, one in self.paraphrasers.items()
+        ]
+
+
+def _changed(paraphraser: Paraphraser, options: Options) -> Paraphraser:
+    """Return a paraphraser with some options changed, as the command line would understand them."""
+    changed = options.copy()
+    if "min_confidence" in changed:
+        changed.setdefault("min_sentence_confidence", None)
+    if "blocked" in changed:
+        changed["blocked"] = [*paraphraser.options["blocked"], *changed["blocked"]]
+    if "keep_phrases" in changed:
+        changed["keep_phrases"] = [*paraphraser.options["keep_phrases"], *changed["keep_phrases"]]
+    return paraphraser.changed(**changed)

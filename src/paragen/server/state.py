@@ -1,0 +1,36 @@
+"""What the routes of one server share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from starlette.requests import Request
+
+from paragen.server.body import BodyReader
+from paragen.server.metrics import Metrics
+from paragen.server.pool import WorkPool
+from paragen.server.served import Served
+from paragen.server.settings import Settings
+
+
+@dataclass
+class State:
+    """All that outlives a request.
+
+    Parameters
+    ----------
+    stopping : whether the server is about to end.
+    """
+
+    settings: Settings
+    served: Served
+    metrics: Metrics
+    pool: WorkPool
+    bodies: BodyReader
+    stopping: bool = False
+
+
+def state_of(request: Request) -> State:
+    """Return the state of the server that a request came to."""
+    state: State = request.app.state.paragen
+    return state

@@ -1,0 +1,116 @@
+"""Our own protocol: what the command line does, over HTTP."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from fastapi import APIRouter, Depends
+from pydantic import ValidationError
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from paragen.cli.records import Record
+from paragen.paraphraser import Paraphraser
+from paragen.server.answers import Answers, as_json, paraphrases, substitutes, written
+from paragen.server.body import json_of
+from paragen.server.gate import check_token
+from paragen.server.openapi import described
+from paragen.server.pool import Job
+from paragen.server.refusals import Refusal
+from paragen.server.schemas import Paraphrases, Substitutes, Texts, refused
+from paragen.server.state import State, state_of
+from paragen.substitutes import Ranking
+
+Asked = TypeVar("Asked", bound=Texts)
+LINES = ("application/jsonl", "application/x-ndjson")
+"""Types under which an answer is the lines of the command line, and nothing else."""
+
+
+def _token(request: Request) -> None:
+    check_token(request, state_of(request).settings.token)
+
+
+router = APIRouter(prefix="/v1", dependencies=[Depends(_token)])
+
+
+@router.post("/paraphrase", **described(Paraphrases, {"text": "They made a purchase as soon as possible.", "n": 2}))
+async def paraphrase(request: Request) -> Response:
+    """Return the best paraphrases of texts, as ``paragen decode --format jsonl`` writes them."""
+    return await _decoded(request, explain=False)
+
+
+@router.post("/explain", **described(Paraphrases, {"texts": ["They made a purchase as soon as possible."]}))
+async def explain(request: Request) -> Response:
+    """Return paraphrases with the gain of each edit and the part of each feature, as ``paragen decode --explain`` does."""
+    return await _decoded(request, explain=True)
+
+
+@router.post(
+    "/substitutes", **described(Substitutes, {"text": "They made a purchase as soon as possible.", "rank": "lm", "top": 2})
+)
+async def single_substitutes(request: Request) -> Response:
+    """Return every single substitute that the tables offer for spans of texts, as ``paragen substitutes`` lists them."""
+
+    def prepared(asked: Substitutes, state: State, name: str) -> tuple[Paraphraser, Answers]:
+        options = asked.options()
+        options.setdefault("min_confidence", state.settings.least_listed)
+        paraphraser = state.served.variant(name, options)
+        return paraphraser, substitutes(paraphraser, Ranking(asked.rank, asked.top))
+
+    return await _answered(request, Substitutes, prepared)
+
+
+@router.get("/models")
+async def models(request: Request) -> Response:
+    """Return the models that are served: their tables with licences, their weights, and what their answers depend on."""
+    return JSONResponse({"models": state_of(request).served.describe()})
+
+
+async def _decoded(request: Request, explain: bool) -> Response:
+    def prepared(asked: Paraphrases, state: State, name: str) -> tuple[Paraphraser, Answers]:
+        if asked.n > state.settings.limits.n:
+            raise Refusal(422, f"n: found {asked.n}, expected {state.settings.limits.n} or less.", "n")
+        if asked.max_edits is not None and asked.max_edits < asked.min_edits:
+            raise Refusal(422, f"max_edits: found {asked.max_edits}, expected min_edits, {asked.min_edits}, or more.", "schema")
+        paraphraser = state.served.variant(name, asked.options())
+        return paraphraser, paraphrases(
+            paraphraser,
+            {"n": asked.n, "min_edits": asked.min_edits, "max_edits": asked.max_edits, "distinct_by": asked.distinct_by},
+            explain,
+        )
+
+    return await _answered(request, Paraphrases, prepared)
+
+
+async def _answered(
+    request: Request, model: type[Asked], prepared: Callable[[Asked, State, str], tuple[Paraphraser, Answers]]
+) -> Response:
+    """Answer a request: read and check it here, do its work on a thread, and send what that wrote."""
+    state = state_of(request)
+    kind = next((kind for kind in LINES if kind in request.headers.get("accept", "")), "application/json")
+    limits = state.settings.limits
+    async with state.bodies.read(request) as body:
+        data = json_of(body)
+        asked = _checked(model, data)
+        name = state.served.name(asked.model)
+        records = [Record(i, "\n", one, fields) for i, (one, fields) in enumerate(asked.requests(limits), 1)]
+
+        def work(job: Job) -> bytes:
+            paraphraser, answers = prepared(asked, state, name)
+            lines = written(answers, records, job, limits.answer_bytes)
+            if kind in LINES:
+                return b"".join(lines)
+            return as_json(json.dumps({"model": name, "signature": paraphraser.signature()}).encode(), lines)
+
+        answer = await state.pool.run(request, work)
+    state.metrics.count("paragen_sentences_total", len(records), model=name)
+    return Response(answer, media_type=kind)
+
+
+def _checked(model: type[Asked], data: Any) -> Asked:
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise refused(error, data) from None

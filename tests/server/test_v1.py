@@ -1,0 +1,166 @@
+"""Our own protocol: the bytes of the command line, and refusals that say what was wrong."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from command_line import paragen as command
+
+import paragen
+from paragen.server.schemas import Answer, Error
+
+from .running import message, running
+
+LINES = [
+    "They made a purchase as soon as possible.", "The house is big, \U0001f600 and it is a big car.", "",
+    "nothing\u2028here \x00 at all",
+]  # fmt: skip
+JSONL = {"Accept": "application/jsonl"}
+
+
+def lines_of(*args, texts, model):
+    """What the command line prints."""
+    given = "".join(json.dumps({"text": text}) + "\n" for text in texts)
+    done = command(*args, "-m", model, input=given, cwd=model.parent)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("path", "options", "args"),
+    [
+        ("paraphrase", {}, ["decode", "--format", "jsonl"]),
+        ("paraphrase", {"n": 3, "min_edits": 1}, ["decode", "--format", "jsonl", "-n", "3", "--min-edits", "1"]),
+        ("paraphrase", {"n": 2, "distinct_by": "edits", "max_edits": 1},
+         ["decode", "--format", "jsonl", "-n", "2", "--distinct-by", "edits", "--max-edits", "1"]),
+        ("explain", {"n": 2}, ["decode", "--format", "jsonl", "-n", "2", "--explain"]),
+        ("substitutes", {}, ["substitutes"]),
+        ("substitutes", {"rank": "lm", "top": 1}, ["substitutes", "--rank", "lm", "--top", "1"]),
+        ("paraphrase", {"weight": {"edit": 2.5}, "table_limit": 1},
+         ["decode", "--format", "jsonl", "--weight", "edit=2.5", "--table-limit", "1"]),
+    ],
+)  # fmt: skip
+def test_answers_are_the_bytes_of_the_command_line(english, english_model, path, options, args):
+    expected = lines_of(*args, texts=LINES, model=english_model)
+    response = english.client.post(f"/v1/{path}", json={"texts": LINES, **options}, headers=JSONL)
+    assert response.headers["content-type"] == "application/jsonl"
+    assert response.content.decode() == expected
+    answer = english.post(f"/v1/{path}", texts=LINES, **options).json()
+    together = [record for records in answer["results"] for record in records]
+    assert together == [json.loads(line) for line in expected.split("\n")[:-1]]
+    assert len(answer["results"]) == len(LINES)
+    Answer.model_validate(answer)
+
+
+def test_fitted_models_answer_as_on_the_command_line(fitted_model):
+    """Less sure substitutes are listed unless the server or the request asks for more; decoding asks as the model does."""
+    with running(paragen.load(fitted_model, min_confidence=0.5), least_listed=0.5) as server:
+        for path, options, args in [
+            ("substitutes", {}, ["substitutes", "--min-confidence", "0.5"]),
+            ("substitutes", {"min_confidence": 0}, ["substitutes"]),
+            ("paraphrase", {"min_confidence": 0.1}, ["decode", "--format", "jsonl", "--min-confidence", "0.1"]),
+        ]:
+            expected = lines_of(*args, texts=LINES, model=fitted_model)
+            found = server.client.post(f"/v1/{path}", json={"texts": LINES, **options}, headers=JSONL).content.decode()
+            assert found == expected, (path, options)
+
+
+def test_spans_wordings_and_ids(english):
+    texts = [
+        {"text": "A big house.", "keep": [[2, 5]], "id": "first"},
+        {"text": "A big house.", "force": [[6, 11, "shed"]], "id": 7},
+        "A big house.",
+    ]
+    records = [found[0] for found in english.post("/v1/paraphrase", texts=texts, min_edits=1).json()["results"]]
+    assert [record["id"] for record in records] == ["first", 7, 2]
+    assert [record["text"] for record in records] == ["A big building.", "A large shed.", "A large house."]
+
+
+def test_blocked_and_kept_phrases_are_added_to_the_servers(english_model):
+    with running(paragen.load(english_model, blocked=["large"], keep_phrases=["house"])) as server:
+        def text(**options):
+            response = server.post("/v1/paraphrase", text="A big house and a car.", min_edits=3, **options)
+            return response.json()["results"][0][0]["text"]
+
+        assert text() == "An enormous house and an automobile."
+        assert text(blocked=["automobile"], keep_phrases=["big"]) == "A big house and a car."
+        assert text() == "An enormous house and an automobile."
+
+
+def test_several_models(english, english_model, fitted_model):
+    with running({"first": paragen.load(english_model), "second": paragen.load(fitted_model)}) as server:
+        models = server.client.get("/v1/models").json()["models"]
+        told = [(one["name"], one["default"], one["confidence"]) for one in models]
+        assert told == [("first", True, False), ("second", False, True)]
+        assert models[0]["tables"][1] == {"name": "phrases", "kind": "table", "pairs": 4, "licence": "CC0-1.0"}
+        assert models[0]["signature"] == paragen.load(english_model).signature()
+        assert server.post("/v1/paraphrase", text="a big house").json()["model"] == "first"
+        assert server.post("/v1/paraphrase", text="a big house", model="second").json()["model"] == "second"
+        assert message(server.post("/v1/paraphrase", text="a", model="third")) == (
+            "model: there is no model 'third'. The models are first, second."
+        )
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "expected"),
+    [
+        (400, b"", "body: found invalid JSON (Expecting value at character 1), expected a JSON object."),
+        (400, b"{",
+         "body: found invalid JSON (Expecting property name enclosed in double quotes at character 2), expected a JSON object."),
+        (400, b"[]", "body: found a list, expected a JSON object."),
+        (400, b"\xff{}", "body: found byte 0xff at 0, expected JSON in UTF-8."),
+        (400, b"[" * 100_000, "body: found invalid JSON (nested too deeply), expected a JSON object."),
+        (400, b'{"text": "\\ud800"}',
+         "body: found JSON with an unpaired surrogate, which is not text, expected a JSON object."),
+        (400, b'{"text": "a", "n": NaN}', "body: found invalid JSON (NaN is no number in JSON), expected a JSON object."),
+        (400, b'{"text": "a", "n": 1e999}', "body: found invalid JSON (a number is too great), expected a JSON object."),
+        (400, b'{"n": 123456789012345678901234567890}',
+         "body: found invalid JSON (a number is too long), expected a JSON object."),
+        (422, b"{}", "body: found neither text nor texts, expected one of them."),
+        (422, b'{"text": "a", "texts": ["b"]}', "body: found both text and texts, expected one of them."),
+        (422, b'{"text": null, "texts": "a"}', "texts: found 'a', expected a list."),
+        (422, b'{"text": 5}', "text: found 5, expected a string."),
+        (422, b'{"texts": ["a", 5]}', "texts[1]: found 5, expected a string, or an object with the field text."),
+        (422, b'{"texts": [{"keep": []}]}', "texts[0].text: found nothing, expected it to be there."),
+        (422, b'{"texts": [{"text": "a", "keep": [[1]]}]}', "texts[0].keep[0][1]: found nothing, expected it to be there."),
+        (422, b'{"texts": [{"text": "a", "keep": [[1, "2"]]}]}', "texts[0].keep[0][1]: found '2', expected a whole number."),
+        (422, b'{"texts": ["", {"text": "a", "keep": [[2, 1]]}]}',
+         "texts[1]: keep: found (2, 1), expected spans (begin, end) of characters, 0 <= begin <= end."),
+        (422, b'{"text": "a", "n": true}', "n: found true or false, expected a whole number."),
+        (422, b'{"text": "a", "n": 0}', "n: found 0, expected greater than or equal to 1."),
+        (422, b'{"text": "a", "n": 101}', "n: found 101, expected 100 or less."),
+        (422, b'{"text": "a", "min_edits": 2, "max_edits": 1}', "max_edits: found 1, expected min_edits, 2, or more."),
+        (422, b'{"text": "a", "quotes": {}}', "quotes: found an object, expected 'keep' or 'change'."),
+        (422, b'{"text": "a", "parser": "os:system"}', "parser: there is no such field. See /openapi.json."),
+        (422, b'{"text": "a", "blocked": ["two words"]}',
+         "blocked words: 'two words' is 2 words. Give single words, one at a time."),
+        (422, b'{"text": "a", "use_tables": ["x"]}', "use_tables: no table 'x'. The tables are thesaurus, phrases."),
+        (422, b'{"text": "a", "min_confidence": 0.5}',
+         "min_confidence: {model} does not say how sure an edit is. Make its fit with `paragen fit`."),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_used_is_refused_with_its_place(english, english_model, status, body, expected):
+    response = english.client.post("/v1/paraphrase", content=body)
+    assert response.status_code == status
+    assert message(response) == expected.replace("{model}", str(english_model))
+    Error.model_validate(response.json())
+
+
+def test_routes_that_are_not_there(english):
+    assert message(english.client.get("/v1/nothing")) == "/v1/nothing: there is nothing here. See /openapi.json."
+    response = english.client.get("/v1/paraphrase")
+    assert response.status_code == 405 and response.headers["allow"] == "POST"
+    assert message(response) == "/v1/paraphrase: does not answer GET. See /openapi.json."
+
+
+def test_openapi_has_what_is_asked_and_examples_that_are_answered(english):
+    document = english.client.get("/openapi.json").json()
+    schemas = document["components"]["schemas"]
+    assert "/v1/paraphrase" in document["paths"] and "min_edits" in schemas["Paraphrases"]["properties"]
+    named = set(json.dumps(document).split('"#/components/schemas/')[1:])
+    assert {name.partition('"')[0] for name in named} <= set(schemas)
+    for path, methods in document["paths"].items():
+        for method in methods.values():
+            for content in method.get("requestBody", {}).get("content", {}).values():
+                assert english.client.post(path, json=content["example"]).status_code == 200, path
