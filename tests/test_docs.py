@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 import pytest
 from example_files import files, judgements
+from languages import sources
 
 import paragen
 from paragen.cli import VERBS, cli
@@ -134,7 +135,7 @@ def desk(tmp_path_factory, english_model) -> Path:
         "(S (NP (DT The) (NN house)) (VP (VBZ is) (ADJP (JJ big))) (. .))\n",
         "news.links": "0-0 1-1 2-2 3-3 4-4\n" * 2,
         "paragen.toml": re.findall(r"```toml\n(.*?)```", read("docs/building.md"), re.S)[0],
-        "english.txt": "".join(prose[:200]), "small.arpa": arpa, **files(),
+        "english.txt": "".join(prose[:200]), "small.arpa": arpa, **files(), **sources("de"),
         **judgements(english_model, [f"They made a purchase in {at}." for at in "May June July August autumn winter".split()]),
     }.items():  # fmt: skip
         (folder / name).write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())

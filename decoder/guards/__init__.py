@@ -1,5 +1,7 @@
 """What no score may overrule.
 
+These are for English; other languages have some of them, as files of their own words.
+
 All guards but two are files of kinds of words. A substitute must have the same kinds of words as what it stands for, each as
 often: *not* may become *never*, but not *often*; *twelve* may become *a dozen*, but not *several*. Opposites are what
 differs in words of the list of :mod:`paragen.text.opposites`: *rise* may not become *fall*. "syntax" forbids what no tree would
@@ -13,6 +15,7 @@ from functools import cache
 from importlib.resources import files
 
 from paragen.base.errors import ConfigError
+from paragen.text.languages import ENGLISH, Language
 
 OPPOSITES, SYNTAX = "opposites", "syntax"
 GUARDS = ("negation", OPPOSITES, "quantities", "hedges", "terms", SYNTAX)
@@ -21,15 +24,28 @@ GUARDS = ("negation", OPPOSITES, "quantities", "hedges", "terms", SYNTAX)
 
 @cache
 def kinds(guard: str) -> tuple[tuple[str, ...], ...]:
-    """Return the kinds of a guard that has them, tuples of words; of a word that two kinds hold the later counts."""
+    """Return the kinds of a guard that has them, tuples of words; of a word that two kinds hold the later counts.
+
+    The guard of another language is called by its name and the code of the language: ``negation.de``.
+    """
     text = (files("paragen.decoder.guards") / f"{guard}.txt").read_text(encoding="utf-8")
     return tuple(tuple(line.split()) for line in text.splitlines() if line and not line.startswith("#"))
 
 
-def chosen_guards(names: Iterable[str]) -> tuple[str, ...]:
-    """Return names of guards in their order; raise ConfigError for one that there is not."""
+def chosen_guards(names: Iterable[str], language: Language = ENGLISH) -> tuple[str, ...]:
+    """Return names of guards in their order; raise ConfigError for one that there is not, or not for that language."""
     given = tuple(names)
     for name in given:
         if name not in GUARDS:
             raise ConfigError(f"guards: no guard {name!r}. The guards are {', '.join(GUARDS)}.")
+        if name not in language.guards:
+            offered = ", ".join(language.guards) or "none"
+            raise ConfigError(
+                f"guards: no guard {name!r} for the language {language.code!r}, which has {offered}. Leave it out."
+            )
     return tuple(name for name in GUARDS if name in given)
+
+
+def of_language(names: Iterable[str], language: Language) -> tuple[str, ...]:
+    """Return the guards of a language by which :func:`kinds` finds them."""
+    return tuple(name if language is ENGLISH else f"{name}.{language.code}" for name in names)

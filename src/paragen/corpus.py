@@ -12,6 +12,8 @@ from paragen.base.errors import ConfigError, FormatError, ParagenError, shown
 from paragen.base.json_text import parse_json
 from paragen.base.lines import numbered_lines
 from paragen.tables.io.text_files import text_file
+from paragen.text.case_counts import CaseCounts
+from paragen.text.languages import language as rules_of
 from paragen.text.tokenizer import Tokenizer
 
 _BUFFER = 10_000  # lines written at a time
@@ -28,7 +30,7 @@ class Taken:
 
 def take_text(
     paths: Sequence[StrPath], destination: StrPath, *, column: int = 0, field: str = "", words: bool = False,
-    unique: bool = False, unescape: bool = False, progress: Callable[[int], object] | None = None,
+    language: str = "en", unique: bool = False, unescape: bool = False, progress: Callable[[int], object] | None = None,
 ) -> Taken:
     """Write the sentences of files, one per line.
 
@@ -39,6 +41,8 @@ def take_text(
     column : the tab-separated column to take, from 1; 0: the whole line.
     field : the string to take from lines that are JSON objects; line breaks in it become spaces.
     words : write lookup forms separated by spaces, the form in which tables and language models hold words.
+    language : whose rules say what a word is, as a code of BCP 47. Where its lookup forms keep case, the files are read twice:
+        first to count how words are written in mid-sentence, which is how they are then written where a sentence begins, too.
     unique : leave out empty lines and duplicates; otherwise each line keeps its position.
     unescape : replace HTML entities by the characters they stand for.
     progress : called with the number of lines read since the last call.
@@ -54,7 +58,7 @@ def take_text(
     if column < 0:
         raise ConfigError(f"text: found column {column}, expected 1 for the first.")
     check_destinations([destination], paths)
-    cut = Tokenizer().words if words else str.split
+    cut = _cutter(paths, column, field, language) if words else str.split
     read = written = 0
     seen = {b""}
     with text_file(destination) as file:
@@ -78,6 +82,22 @@ def take_text(
             names = ", ".join(os.fspath(path) for path in paths)
             raise ParagenError(f"{names}: found no text, so there is nothing to write.")
     return Taken(read, written, read - written)
+
+
+def _cutter(paths: Sequence[StrPath], column: int, field: str, code: str) -> Callable[[str], list[str]]:
+    """Return what cuts a line into the lookup forms of a language."""
+    rules = rules_of(code)
+    if not rules.cased:
+        return Tokenizer(language=rules).words
+    for path in paths:
+        if not os.path.isfile(path):
+            raise ConfigError(f"{os.fspath(path)}: found no regular file, expected one: text of {code} is read twice.")
+    plain = Tokenizer(language=rules)
+    counts = CaseCounts(rules)
+    for text in _texts(paths, column, field):
+        counts.add(plain.words(text))
+    tokenizer = Tokenizer(language=rules, usual=counts.usual)
+    return lambda text: tokenizer.sentence_forms(text, tokenizer.tokens(text))
 
 
 def _texts(paths: Sequence[StrPath], column: int, field: str) -> Iterator[str]:

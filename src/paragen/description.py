@@ -12,9 +12,10 @@ from typing import Any
 
 import paragen
 from paragen.base.destination import StrPath
-from paragen.base.errors import FormatError
+from paragen.base.errors import ConfigError, FormatError
 from paragen.base.toml import read_toml, toml_text
 from paragen.decoder.sentence import SYNTAX
+from paragen.text.languages import language
 from paragen.weights import check_table_names
 
 FORMAT = 1
@@ -64,7 +65,7 @@ class LanguageModelInfo:
 
 @dataclass(frozen=True)
 class Description:
-    """All of ``model.toml``; ``digests`` are those of the packed files, by name."""
+    """All of ``model.toml``; ``digests`` are those of the packed files, by name, ``language`` the code of that of its text."""
 
     program: str
     tokenized: bool
@@ -72,12 +73,14 @@ class Description:
     tables: tuple[TableInfo, ...]
     lm: LanguageModelInfo
     digests: dict[str, str]
+    language: str = "en"
 
     def _data(self) -> dict[str, Any]:
         lm = asdict(self.lm) | {"ngrams": list(self.lm.ngrams)}
         return {
             "format": FORMAT,
             "program": self.program,
+            "language": self.language,
             "text": {"tokenized": self.tokenized, "self": self.self_paraphrase},
             "lm": lm,
             "tables": [table.data() for table in self.tables],
@@ -89,6 +92,8 @@ class Description:
         """A checksum of everything but the program's version (hexadecimal)."""
         data = self._data()
         del data["program"]
+        if self.language == "en":  # as in models that do not name their language
+            del data["language"]
         return hashlib.blake2b(json.dumps(data, sort_keys=True).encode(), digest_size=16).hexdigest()
 
     def text(self) -> str:
@@ -169,13 +174,19 @@ def read_description(path: StrPath) -> tuple[Description, str]:
         tables=tuple(_table(path, f"tables.{i}", table) for i, table in enumerate(tables)),
         lm=_lm(path, data.get("lm")),
         digests={name: files.take(name, str) for name in files.data},
+        language=top.take("language", str) if "language" in data else "en",
     )
+    try:
+        language(description.language)
+    except ConfigError:
+        raise FormatError(path, f"language = {description.language!r}", "a code of BCP 47, as en, de or fr", _REMEDY) from None
     check_table_names([table.name for table in description.tables])
     return description, top.take("checksum", str)
 
 
 def describe(
-    tables: list[TableInfo], lm: LanguageModelInfo, digests: dict[str, str], *, tokenized: bool, self_paraphrase: bool
+    tables: list[TableInfo], lm: LanguageModelInfo, digests: dict[str, str], *, tokenized: bool, self_paraphrase: bool,
+    language: str = "en",
 ) -> Description:
     """Return the description of a model that this program packs.
 
@@ -183,7 +194,7 @@ def describe(
     """
     infos = tuple(replace(info, kind=_text(info.kind), licence=_text(info.licence), origin=_text(info.origin)) for info in tables)
     lm = replace(lm, origin=_text(lm.origin))
-    return Description(paragen.__version__, tokenized, self_paraphrase, infos, lm, digests)
+    return Description(paragen.__version__, tokenized, self_paraphrase, infos, lm, digests, language)
 
 
 def _text(text: str) -> str:

@@ -20,7 +20,8 @@ def model_summary(model: Model) -> dict[str, Any]:
         "path": str(model.path),
         "signature": model.signature,
         "program": model.program,
-        "text": {"tokenized": model.tokenized, "self": model.self_paraphrase},
+        "language": model.language_code,
+        "text": {"tokenized": model.tokenized, "self": model.self_paraphrase, "cased": model.tokenized or model.language.cased},
         "tables": [
             table.data() | {"options": count["options"]} for table, count in zip(model.tables, counts, strict=True)
         ],

@@ -14,6 +14,7 @@ from paragen.scoring import Scorer, add_scores
 from paragen.sense import Sense, Span, Translations, checked_senses, sense_of, translated
 from paragen.sentence import Sentence
 from paragen.substitutes import Candidate, Ranker, Ranking
+from paragen.text.languages import Agreement
 
 
 class Lister:
@@ -27,17 +28,18 @@ class Lister:
     fit : says how sure each option is; None: nothing does.
     min_confidence, min_sentence_confidence : options that are less sure are forbidden, by themselves or together.
     guards : forbid options that no score may bring back; None: nothing does.
+    agreement : tells which options cannot be written beside their neighbours; None: all can.
     scorers : what scores options, by name.
     table_limit, phrase_limit, blocked : see :meth:`paragen.decoder.search.Decoder.options`.
     """
 
     def __init__(
         self, decoder: Decoder, tables: Sequence[str], lm_weight: float, fit: FitScorer | None, min_confidence: float,
-        min_sentence_confidence: float, guards: Guards | None, scorers: dict[str, Scorer], table_limit: int,
-        phrase_limit: int | None, blocked: bytes | None,
+        min_sentence_confidence: float, guards: Guards | None, agreement: Agreement | None, scorers: dict[str, Scorer],
+        table_limit: int, phrase_limit: int | None, blocked: bytes | None,
     ) -> None:
         self._decoder, self._tables, self._lm_weight, self._scorers = decoder, tables, lm_weight, scorers
-        self._fit, self._guards = fit, guards
+        self._fit, self._guards, self._agreement = fit, guards, agreement
         self._min_confidence, self._min_sentence_confidence = min_confidence, min_sentence_confidence
         self._limits = table_limit, blocked, phrase_limit
 
@@ -73,10 +75,25 @@ class Lister:
         options = self._decoder.options(inputs, *self._limits)
         if self._guards is not None:
             self._guards.forbid(options)
+        if self._agreement is not None and self._agreement.adjacent:
+            _forbid_misfits(sentences, options, self._agreement)
         if self._fit is not None:
             self._fit.score(options, self._min_confidence, together)
         add_scores(self._scorers, sentences, options)
         return options
+
+
+def _forbid_misfits(sentences: Sequence[Sentence], options: Options, agreement: Agreement) -> None:
+    """Forbid the options of sentences that cannot be written beside their neighbours."""
+    mask = bytearray(len(options))
+    for number, sentence in enumerate(sentences):
+        words = sentence.words
+        for begin, end, first, last in options.groups(number):
+            left, right = words[begin - 1] if begin else "", words[end] if end < len(words) else ""
+            for k in range(first, last):
+                mask[k] = not agreement.fits(left, words[begin:end], options.words(k), right)
+    if any(mask):
+        options.forbid(mask)
 
 
 def _translated(sentences: Sequence[Sentence], options: Options) -> list[dict[Span, Translations] | None]:

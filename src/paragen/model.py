@@ -24,6 +24,7 @@ from paragen.decoder.fit.kernel import Fit, feature_names
 from paragen.description import Description, LanguageModelInfo, TableInfo, read_description
 from paragen.lm import LanguageModel
 from paragen.tables.store.store import TableStore
+from paragen.text.languages import ENGLISH, language
 from paragen.text.tokenizer import Tokenizer
 from paragen.weights import read_weights
 
@@ -47,6 +48,7 @@ class Model:
     lm : the packed language model.
     tables : what the model says of each table, in their order.
     lm_info : what it says of the language model.
+    language : the rules of the language of its text; language_code : its code, as given at packing.
     tokenized : whether single spaces separate the tokens of its text, taken as they are.
     self_paraphrase : whether a word that occurs in a table may stay itself (PT-7).
     weights : of each feature, in their order.
@@ -61,6 +63,7 @@ class Model:
         self._description = description
         self.tables: tuple[TableInfo, ...] = description.tables
         self.lm_info: LanguageModelInfo = description.lm
+        self.language_code, self.language = description.language, language(description.language)
         self.tokenized, self.self_paraphrase = description.tokenized, description.self_paraphrase
 
     def __repr__(self) -> str:
@@ -94,6 +97,9 @@ class Model:
         _check_fit(path, description, store, lm)
         tables = tuple(table.name for table in description.tables)
         fit = open_fit(path / FIT_FILE, tables) if (path / FIT_FILE).is_file() else None
+        if fit is not None and language(description.language) is not ENGLISH:
+            found = f"a fit, which knows English only, in a model of {description.language}"
+            raise FormatError(str(path / FIT_FILE), found, "none", "Remove it.")
         features = FeatureList(tables, description.self_paraphrase, () if fit is None else (FIT,))
         weights = read_weights(path / WEIGHTS, features.names)
         return cls(path, description, store, lm, weights, fit)
@@ -116,7 +122,12 @@ class Model:
     @cached_property
     def tokenizer(self) -> Tokenizer:
         """Cuts text as the tables of the model were cut."""
-        return Tokenizer(self.tokenized)
+        return Tokenizer(self.tokenized, self.language, self._usual)
+
+    def _usual(self, word: str) -> str:
+        """Return a word that begins a sentence, or stands in capitals, as it is likeliest within one; an unknown one as it is."""
+        known = [form for form in (word.lower(), word.capitalize(), word) if form in self.lm]
+        return max(known, key=lambda form: self.lm.score([form], bos=False, eos=False), default=word)
 
     def options(self, phrase: str | Sequence[str]) -> list[list[tuple[tuple[str, ...], float]]]:
         """Return the options of a phrase, text or words: of each table a list of (target words, log score), best first."""

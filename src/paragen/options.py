@@ -14,6 +14,7 @@ from paragen.model import Model
 from paragen.pairs import PairTable
 from paragen.scoring import Scorer
 from paragen.syntax import Parse, Parser
+from paragen.text.case import capitalised
 from paragen.weights import check_table_names, check_weights, read_weights
 
 
@@ -117,12 +118,14 @@ def chosen_floors(
     return {name: floors.get(name, own.get(name, 0.0)) if name in enabled else 0.0 for name in features.tables}
 
 
-def single_words(blocked: Iterable[str], tokenizer: Any) -> list[str]:
-    """Return the lookup forms of blocked words; a phrase cannot be blocked."""
+def single_words(blocked: Iterable[str], tokenizer: Any, cased: bool = False) -> list[str]:
+    """Return the lookup forms of blocked words, where forms keep case with and without a capital; a phrase cannot be blocked."""
     words = []
     for word in blocked:
         forms = tokenizer.words(word)
         if len(forms) > 1:
             raise ConfigError(f"blocked words: {word!r} is {len(forms)} words. Give single words, one at a time.")
         words += forms
+        if cased:
+            words += [other for form in forms for other in (form.lower(), capitalised(form))]
     return sorted(set(words))

@@ -23,6 +23,8 @@ from paragen.syntax import MODES
 from paragen.tables.io.reading import read_table
 from paragen.tables.store.packer import MAX_TOP, TOP, Packer
 from paragen.tables.store.store import TableStore
+from paragen.text.languages import ENGLISH, Language
+from paragen.text.languages import language as rules_of
 from paragen.text.tokenizer import Tokenizer
 from paragen.weights import check_table_names, check_weights, default_weights, read_weights, weights_text
 
@@ -72,6 +74,7 @@ def pack(
     fit: StrPath | None = None,
     self_paraphrase: bool = True,
     tokenized: bool = False,
+    language: str = "en",
     lm_origin: str = "",
     top: int = TOP,
     force: bool = False,
@@ -89,6 +92,7 @@ def pack(
     fit : says how sure each edit is, from `paragen fit`; None: nothing does.
     self_paraphrase : whether a word that occurs in a table may stay itself (PT-7).
     tokenized : take all text as it is: single spaces separate words, nothing is lower-cased.
+    language : of the text, as a code of BCP 47; see :mod:`paragen.text.languages`.
     lm_origin : where the language model is from; the name of its file if empty.
     top : options kept of each phrase and table, the best; at most 65,535.
     force : replace a model that is there.
@@ -112,6 +116,10 @@ def pack(
     for name, source in sources.items():
         source.check(name)
     scorers = () if fit is None else (FIT,)
+    rules = rules_of(language)
+    _check_language(rules, sources, fit)
+    if notice and not rules.name:
+        notice(f"language {language}: paragen has no rules of it, so neutral ones apply: see docs/languages.md.")
     if fit is not None:
         open_fit(fit, list(sources))
     chosen = _weights(weights, FeatureList(tuple(sources), self_paraphrase, scorers).names)
@@ -120,15 +128,39 @@ def pack(
         if progress:
             progress(_size(lm))
         model = LanguageModel(stage / LM)
-        infos = _pack_tables(sources, stage / TABLES, model, tokenized, top, progress, notice)
+        if notice and rules.cased and not tokenized and not _has_capitals(model):
+            notice(f"language {language}: its words keep their case, but the language model has none with a capital.")
+        infos = _pack_tables(sources, stage / TABLES, model, Tokenizer(tokenized, rules), top, progress, notice)
         digests = {name: packfile_digest(stage / name) for name in (TABLES, LM)}
-        description = describe(infos, lm_info, digests, tokenized=tokenized, self_paraphrase=self_paraphrase)
+        description = describe(infos, lm_info, digests, tokenized=tokenized, self_paraphrase=self_paraphrase, language=language)
         _write_text(stage / WEIGHTS, weights_text(chosen))
         _write_text(stage / DESCRIPTION, description.text())
         if fit is not None:
             shutil.copyfile(fit, stage / FIT_FILE)
         Paraphraser(Model.open(stage))  # raises for what the decoder cannot work with
     return Path(destination)
+
+
+def _check_language(language: Language, sources: Mapping[str, TableSource], fit: StrPath | None) -> None:
+    """Raise ConfigError for what is for English only."""
+    if language is ENGLISH:
+        return
+    if fit is not None:
+        raise ConfigError(
+            f"fit: found the language {language.code}, expected en: a fit knows English only. "
+            "Leave it out; see docs/languages.md."
+        )
+    for name, source in sources.items():
+        if source.kind == PATTERNS:
+            raise ConfigError(
+                f"Table {name}: found patterns and the language {language.code}, expected en: their slots ask for the parts of "
+                "speech of English. Leave the table out; see docs/languages.md."
+            )
+
+
+def _has_capitals(lm: LanguageModel) -> bool:
+    """Return whether a language model has a word with a capital."""
+    return any(not word.islower() and word[:1].isupper() for word in (lm.vocabulary[i] for i in range(len(lm.vocabulary))))
 
 
 def input_size(lm: StrPath, tables: Sequence[StrPath]) -> int:
@@ -159,10 +191,10 @@ def _pack_lm(source: StrPath, path: Path, origin: str) -> LanguageModelInfo:
 
 
 def _pack_tables(
-    sources: Mapping[str, TableSource], path: Path, lm: LanguageModel, tokenized: bool, top: int,
+    sources: Mapping[str, TableSource], path: Path, lm: LanguageModel, tokenizer: Tokenizer, top: int,
     progress: Callable[[int], object] | None, notice: Callable[[str], object] | None,
 ) -> list[TableInfo]:
-    packer = Packer(None if tokenized else Tokenizer().words)
+    packer = Packer(None if tokenizer.tokenized else tokenizer.words)
     licences, modes = [], []
     for name, source in sources.items():
         patterns = source.kind == PATTERNS

@@ -15,7 +15,7 @@ from paragen.base.threads import run
 from paragen.decoder.derivation import Derivation, Substitute
 from paragen.decoder.features import confidence, confidence_base
 from paragen.decoder.fit.kernel import Fit
-from paragen.decoder.guards import GUARDS, chosen_guards
+from paragen.decoder.guards import GUARDS, chosen_guards, of_language
 from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
@@ -185,7 +185,8 @@ class Paraphraser:
         features = chosen_features(model, given, scorers or {}, fit)
         self.features: tuple[str, ...] = features.names
         self._fitted = fit and model.fit is not None
-        chosen = chosen_guards(strings("guards", guards) if guards is not None else GUARDS if self._fitted else ())
+        asked = strings("guards", guards) if guards is not None else GUARDS if self._fitted else ()
+        chosen = chosen_guards(asked, model.language)
         if quotes not in ("", *QUOTES):
             raise ConfigError(f"quotes: found {quotes!r}, expected {' or '.join(map(repr, QUOTES))}.")
         quotes = quotes or QUOTES[not self._fitted]
@@ -196,7 +197,7 @@ class Paraphraser:
             stack=stack, beam_threshold=beam_threshold, table_limit=table_limit, phrase_limit=phrase_limit
         )
         patterns, phrases = strings("keep_patterns", keep_patterns), strings("keep_phrases", keep_phrases)
-        blocked = single_words(strings("blocked", blocked), model.tokenizer)
+        blocked = single_words(strings("blocked", blocked), model.tokenizer, model.language.cased and not model.tokenized)
         sure, sure_together = chosen_confidence(model, features, min_confidence, min_sentence_confidence)
         labelled = {table.name: table.syntax for table in model.tables if table.syntax}
         self.syntax: dict[str, str] = chosen_syntax(labelled, features.tables, syntax)
@@ -220,14 +221,15 @@ class Paraphraser:
         )
         with_slots = {i: table.name for i, table in enumerate(model.tables) if table.kind == PATTERNS and table.name in enabled}
         self._patterns = Patterns(self._decoder, with_slots, _tagger(model) if with_slots else None)
+        agreement = None if model.tokenized else model.language.agreement
         never = self._decoder.blocked(blocked) if blocked else None
         self._confidence_base = confidence_base(sure)
         scorer = model.fit.scorer(self._decoder) if fit and model.fit is not None else None
         english = None if model.fit is None else model.fit.knowledge
-        guarded = Guards(self._decoder, chosen, english) if chosen else None
+        guarded = Guards(self._decoder, of_language(chosen, model.language), english) if chosen else None
         self._lister = Lister(
-            self._decoder, features.tables, self.weights["lm"], scorer, sure, sure_together, guarded, dict(scorers or {}),
-            table_limit, phrase_limit, never,
+            self._decoder, features.tables, self.weights["lm"], scorer, sure, sure_together, guarded, agreement,
+            dict(scorers or {}), table_limit, phrase_limit, never,
         )
         self._pairs = [f"{name} {digest('pairs', map(repr, table))}" for name, table in given.items()]
 

@@ -78,14 +78,15 @@ class Sentence:
             keep = [(forced.to_text(begin), forced.to_text(end)) for begin, end in keep] + forced.spans
         text = self.text
         spans = tokenizer.tokens(text)
-        words = tokenizer.forms(text, spans)
+        words = tokenizer.sentence_forms(text, spans)
+        language = tokenizer.language
         self._marks = b""
-        if keep_quotes and may_quote(text):
-            self._marks = marks(text, spans)
+        if keep_quotes and may_quote(text, language):
+            self._marks = marks(text, spans, language)
             keep = [*keep, *(span for span, mark in zip(spans, self._marks, strict=True) if mark & QUOTED)]
         self.keep = protector.mask(text, spans, words, keep)
         self.words = words if text.isascii() else _encodable(words)
-        self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized, blocked)
+        self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized, blocked, language)
 
     def input(self, marked: bool = False) -> SentenceInput:
         """Return what the decoder takes: each line is searched by itself. ``marked``: with how its words are written."""
@@ -95,7 +96,7 @@ class Sentence:
 
     def marks(self) -> bytes:
         """Return how its words are written; see :mod:`paragen.text.marks`."""
-        self._marks = self._marks or marks(self.text, self.renderer.spans)
+        self._marks = self._marks or marks(self.text, self.renderer.spans, self.renderer.language)
         return self._marks
 
     def _line_ends(self) -> list[int]:

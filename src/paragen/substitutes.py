@@ -15,6 +15,7 @@ from paragen.decoder.derivation import Substitute
 from paragen.decoder.ranking import Ranked
 from paragen.sense import Translations, sense_of
 from paragen.sentence import Sentence
+from paragen.text.languages import ENGLISH
 from paragen.text.spacing import may_open
 
 RANKS = ("table", "lm", "fit")
@@ -228,6 +229,8 @@ class Ranker:
 
     def _article(self, sentence: Sentence, first: int, begin: int) -> int | None:
         """Return the index, at least ``first``, of the article before a span if the language model must consider it."""
+        if sentence.renderer.language is not ENGLISH:
+            return None
         i = begin - 1
         while i >= first and may_open(sentence.words[i]):
             i -= 1

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paragen.text import tokenizer
+from paragen.text.languages import ENGLISH
 from paragen.text.tokenizer import Tokenizer
 
 TOKENIZER = Tokenizer()
@@ -78,7 +79,7 @@ def _assert_separators(gap: str) -> None:
 @given(st.text(alphabet=st.characters(max_codepoint=127)) | st.text(alphabet="a.B'sS-&1,:@/ w"))
 def test_both_patterns_agree_on_ascii(text):
     for address in False, True:
-        fast, slow = (list(map(_span, tokenizer._finder(ascii_only, address)(text))) for ascii_only in (True, False))
+        fast, slow = (list(map(_span, tokenizer._finder(ENGLISH, ascii_only, address)(text))) for ascii_only in (True, False))
         assert fast == slow
 
 

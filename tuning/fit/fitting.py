@@ -16,6 +16,7 @@ from paragen.decoder.fit.kernel import FeatureReader, Fit, write_fit
 from paragen.decoder.fit.knowledge import Knowledge
 from paragen.model import Model
 from paragen.paraphraser import Paraphraser, starter_path
+from paragen.text.languages import ENGLISH
 from paragen.tuning.fit.confidence import Bin, Levels, area, bins, calibration_error, levels, probabilities
 from paragen.tuning.fit.forest import Forest, forest, grow, lightgbm
 from paragen.tuning.fit.ratings import read_ratings
@@ -166,8 +167,14 @@ def fit_files(
 
     Raises
     ------
-    FormatError, ConfigError : a file that is not what it should be, or labels that nothing can be learnt from.
+    FormatError, ConfigError : a file that is not what it should be, or labels that nothing can be learnt from; a model of another
+        language than English.
     """
+    if model.language is not ENGLISH:
+        raise ConfigError(
+            f"fit: found the language {model.language_code} of {model.path}, expected en: a fit knows English only. "
+            "See docs/languages.md."
+        )
     lightgbm()
     knowledge = read_knowledge(english)
     if ratings is not None:

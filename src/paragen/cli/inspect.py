@@ -40,8 +40,10 @@ def _number(value: float, places: int) -> str:
 
 def _model_lines(data: dict[str, Any]) -> Iterator[str]:
     text = data["text"]
+    cut = f"tokenised, {'case kept' if text['cased'] else 'lower case'}"
     yield f"{data['path']}: packed by paragen {data['program']}, signature {data['signature']}"
-    yield f"text: {'single spaces separate words, taken as they are' if text['tokenized'] else 'tokenised, lower case'}"
+    yield f"language: {data['language']}"
+    yield f"text: {'single spaces separate words, taken as they are' if text['tokenized'] else cut}"
     yield f"self-paraphrase: {'yes' if text['self'] else 'no'}"
     lm = data["lm"]
     ngrams = ", ".join(f"{n:,}" for n in lm["ngrams"])

@@ -50,6 +50,9 @@ class _Top(click.IntRange):
 )
 @click.option("--lm-origin", default="", metavar="TEXT", help="Where the language model is from.  [default: its file's name]")
 @click.option("--no-self", is_flag=True, help="Leave out self-paraphrase: a word no chosen pair covers counts as unknown.")
+@click.option(
+    "--language", default="en", metavar="CODE", help="Language of the text, as en, de or pt-BR; see docs/languages.md."
+)
 @click.option("--tokenized", is_flag=True, help="Take all text as it is: single spaces separate words.")
 @click.option(
     "--weights", type=InputFile(), metavar="FILE", help="Weights of the features.  [default: lm 0.5, each table 0.2, others 0]"
@@ -59,8 +62,8 @@ class _Top(click.IntRange):
 def pack(
     output: str, lm: str, tables: Sequence[tuple[str, str]], floors: Sequence[tuple[str, float]],
     columns: Sequence[tuple[str, int]], kinds: Sequence[tuple[str, str]], licences: Sequence[tuple[str, str]],
-    origins: Sequence[tuple[str, str]], syntax: Sequence[tuple[str, str]], lm_origin: str, no_self: bool, tokenized: bool,
-    weights: str | None, fit: str | None, top: int, force: bool,
+    origins: Sequence[tuple[str, str]], syntax: Sequence[tuple[str, str]], lm_origin: str, no_self: bool, language: str,
+    tokenized: bool, weights: str | None, fit: str | None, top: int, force: bool,
 ) -> None:
     """Assemble a model from tables and a language model.
 
@@ -87,6 +90,6 @@ def pack(
     with progress(packing.input_size(lm, list(paths.values())), "packing") as report:
         packing.pack(
             output, lm, sources,
-            weights=weights, fit=fit, self_paraphrase=not no_self, tokenized=tokenized, lm_origin=lm_origin, top=top, force=force,
-            progress=report, notice=notice,
+            weights=weights, fit=fit, self_paraphrase=not no_self, tokenized=tokenized, language=language, lm_origin=lm_origin,
+            top=top, force=force, progress=report, notice=notice,
         )  # fmt: skip

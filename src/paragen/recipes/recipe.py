@@ -32,7 +32,7 @@ _PLACE = re.compile(r"\{([^{}]*)\}")
 _TOP = ("paths", "model", "lm", "tables", "steps", "bitexts", "fit")
 _OF_TABLE = ("floor", "column", "licence", "origin", "kind", "syntax")
 _MODEL_FILES = ("weights", FIT)
-_OF_MODEL = (*_MODEL_FILES, "self", "tokenized", "lm-origin", "top")
+_OF_MODEL = (*_MODEL_FILES, "self", "tokenized", "language", "lm-origin", "top")
 
 
 @dataclass(frozen=True)
@@ -170,8 +170,9 @@ class _Reader:
                 raise self._error("model", f"{key} = {model[key]!r}", "true or false")
         if model.get("top", "all") != "all" and (isinstance(model["top"], bool) or not isinstance(model["top"], int)):
             raise self._error("model", f"top = {model['top']!r}", 'a whole number, or "all"')
-        if not isinstance(model.get("lm-origin", ""), str):
-            raise self._error("model", f"lm-origin = {model['lm-origin']!r}", "a string")
+        for key in ("language", "lm-origin"):
+            if not isinstance(model.get(key, ""), str):
+                raise self._error("model", f"{key} = {model[key]!r}", "a string")
 
     def _error(self, where: str, found: str, expected: str, remedy: str = "") -> ConfigError:
         place = f"{self._path}: [{where}]" if where else f"{self._path}"
@@ -345,6 +346,6 @@ def _packing(name: str, where: str, lm: Ref, tables: Sequence[Table], model: Map
     for table in tables:
         options += [(f"{option}={table.name}", value) for option, value in table.options]
     options += [("no-self", model.get("self") is False), ("tokenized", model.get("tokenized") is True)]
-    options += [(option, model[option]) for option in ("lm-origin", "top") if model.get(option)]
+    options += [(option, model[option]) for option in ("language", "lm-origin", "top") if model.get(option)]
     files = [("lm", lm), *((f"table={table.name}", table.source) for table in tables)]
     return Step(name, where, "pack", (), tuple(options), tuple(files))

@@ -1,4 +1,4 @@
-"""Make ``a`` and ``an`` agree with the sound of the word that follows.
+"""English: make ``a`` and ``an`` agree with the sound of the word that follows.
 
 Spelling gives the sound of most words; lists cover the rest. Where usage is divided (herb), either form stays.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 _VOWELS = frozenset("aeiou")
 # Letters whose names begin with a vowel: an X-ray, an MBA.
@@ -83,3 +84,22 @@ def agreed(surface: str, following: str) -> str:
     if surface.isupper():
         return wanted.upper() if len(surface) > 1 or following.isupper() else wanted.capitalize()
     return wanted.capitalize() if surface[0].isupper() else wanted
+
+
+class _Articles:
+    """English articles; see :class:`paragen.text.languages.Agreement`."""
+
+    words = frozenset(("a", "an"))
+    adjacent = False
+
+    def agreed(self, surface: str, following: str, replaced: str) -> str:
+        return agreed(surface, following)
+
+    def stays(self, surface: str, before: str, opens: bool) -> bool:
+        return (surface == "A" and not opens) or (surface in ("a", "A") and before in LETTERED)
+
+    def fits(self, left: str, source: Sequence[str], target: Sequence[str], right: str) -> bool:
+        return True
+
+
+ARTICLES = _Articles()

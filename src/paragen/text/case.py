@@ -1,51 +1,17 @@
 """Give a substitute the case of what it replaces.
 
-Tables and language models are lower case; the text is not. Words with a case of their own
-("Monday", "I") are known from lists; otherwise the case is carried over from the source words.
+English tables and language models are lower case; the text is not. Words with a case of their own
+("Monday", "I") are known from lists; otherwise the case is carried over from the source words. In a language whose lookup
+forms keep case, a substitute is written as its table has it, but for the first word of a sentence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 
-# Always capitalised. Omitted, since they are ordinary words too: may, march, polish, turkey, china, jersey.
-ALWAYS_CAPITAL = frozenset(
-    """
-    i i'm i'd i've i'll
-    monday tuesday wednesday thursday friday saturday sunday
-    mondays tuesdays wednesdays thursdays fridays saturdays sundays
-    january february april june july august september october november december
-    christmas easter ramadan hanukkah halloween
-    english british scottish welsh irish american americans canadian canadians australian australians
-    european europeans german germans french spanish italian italians russian russians chinese japanese indian indians
-    african africans asian asians arab arabs arabic israeli israelis iranian iraqi syrian mexican mexicans brazilian
-    dutch danish swedish norwegian finnish swiss austrian belgian portuguese greek greeks turkish ukrainian korean
-    latin jewish christian christians muslim muslims islamic islam catholic protestant buddhist hindu bible
-    england britain scotland wales ireland america canada australia europe germany france spain italy russia japan
-    india africa asia israel iran iraq syria mexico brazil holland netherlands denmark sweden norway finland
-    switzerland austria belgium portugal greece ukraine korea egypt
-    london paris berlin moscow beijing tokyo washington brussels
-    mr. mrs. ms. dr. prof.
-    """.split()
-)
-ALWAYS_UPPER = frozenset(
-    "u.s. u.s.a. u.k. u.n. e.u. tv usa uk eu nato nasa dna rna hiv ceo cfo gdp ngo pc cd dvd fbi cia bbc nhs asap faq diy"
-    " gps".split()
-)
-# Names of several words, by their first word.
-_NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
-    "united": (("united", "states"), ("united", "kingdom"), ("united", "nations")),
-    "european": (("european", "union"),),
-    "great": (("great", "britain"),),
-    "new": (("new", "york"), ("new", "zealand")),
-    "north": (("north", "america"), ("north", "korea")),
-    "south": (("south", "america"), ("south", "africa"), ("south", "korea")),
-    "white": (("white", "house"),),
-    "middle": (("middle", "east"),),
-}
-# Small words of a title.
-_SMALL = frozenset("a an and as at but by for from in into nor of on or the to vs vs. with".split())
-_NO_SIGN = _SMALL | ALWAYS_CAPITAL | ALWAYS_UPPER  # words whose case does not show whether this is a title
+from paragen.text.languages import ENGLISH, Language
+
+_QUOTES = frozenset(("\"", "'"))  # as lookup forms have quotation marks
 _ENDS_SENTENCE = frozenset(". ! ? ... : ;".split())
 _OPENS = frozenset("\"'`([{“‘«„-*")
 
@@ -80,32 +46,33 @@ def _all_capitals(words: Words) -> bool:
     return len(letters) > 1 and all(char.isupper() for char in letters)
 
 
-def _is_title(words: Words) -> bool:
+def _is_title(words: Words, language: Language) -> bool:
     """Return whether all of several words begin with a capital, not counting small words and those that always do."""
-    heads = _signs(words)
+    heads = _signs(words, language)
     return len(heads) > 1 and all(map(is_capital, heads))
 
 
-def _signs(words: Words) -> list[str]:
+def _signs(words: Words, language: Language) -> list[str]:
     """Return the words whose case can show that they are a title."""
-    return [word for word in words if word[:1].isalpha() and word.lower() not in _NO_SIGN]
+    return [word for word in words if word[:1].isalpha() and word.lower() not in language.shows_no_title]
 
 
-def _acronym(words: Words) -> str:
-    return "".join(word[:1] for word in words if word[:1].isalpha() and word not in _SMALL)
+def _acronym(words: Words, small: frozenset[str]) -> str:
+    return "".join(word[:1] for word in words if word[:1].isalpha() and word not in small)
 
 
-def own_case(words: Words) -> list[str]:
+def own_case(words: Words, language: Language = ENGLISH) -> list[str]:
     """Return ``words`` with the capitals they have in any sentence."""
     cased = list(words)
+    capital, upper, proper = language.always_capital, language.always_upper, language.proper
     for i, word in enumerate(words):
-        if word in ALWAYS_CAPITAL:
+        if word in capital:
             cased[i] = capitalised(word)
-        elif word in ALWAYS_UPPER:
+        elif word in upper:
             cased[i] = word.upper()
-        elif word[-1:] == "s" and word[:-1] in ALWAYS_UPPER:
+        elif word[-1:] == "s" and word[:-1] in upper:
             cased[i] = word[:-1].upper() + "s"
-        for name in _NAMES.get(word, ()):
+        for name in proper.get(word, ()):
             if tuple(words[i : i + len(name)]) == name:
                 cased[i : i + len(name)] = map(capitalised, name)
     return cased
@@ -117,14 +84,15 @@ class SentenceCase:
     Parameters
     ----------
     surfaces : the tokens as written; forms : their lookup forms.
+    language : whose rules apply.
 
     Attributes
     ----------
     names : tokens that are names, wherever they stand.
     """
 
-    def __init__(self, surfaces: Words, forms: Words) -> None:
-        self._surfaces, self._forms = surfaces, forms
+    def __init__(self, surfaces: Words, forms: Words, language: Language = ENGLISH) -> None:
+        self._surfaces, self._forms, self._language = surfaces, forms, language
         self.names: frozenset[int] = frozenset()
         self._shouted: bool | None = None
         self._headline: bool | None = None
@@ -133,7 +101,12 @@ class SentenceCase:
         """Return whether token ``i`` is the first word of a sentence: only quotes and brackets come before it."""
         while i > 0 and self._surfaces[i - 1][:1] in _OPENS:
             i -= 1
-        return i == 0 or self._forms[i - 1] in _ENDS_SENTENCE or self._forms[i - 1].endswith(("!", "?"))
+        if i == 0:
+            return True
+        before = self._forms[i - 1]
+        if before == "." and self._language.ordinal_stop and i > 1 and self._forms[i - 2].isdigit():
+            return len(self._forms[i - 2]) > 2  # "am 3. Mai"; after a year it ends the sentence
+        return before in _ENDS_SENTENCE or before.endswith(("!", "?"))
 
     @property
     def shouted(self) -> bool:
@@ -153,36 +126,54 @@ class SentenceCase:
 
     def carry(self, begin: int, end: int, target: Words) -> list[str]:
         """Return ``target`` (lookup forms) in the case of the tokens ``begin`` to ``end`` that it replaces."""
+        language = self._language
+        if language.cased:
+            return self._as_in_table(begin, end, target)
         source, forms = self._surfaces[begin:end], self._forms[begin:end]
         cased = self._copied(begin, source, forms, target)
         if self.shouted:
             return [word.upper() for word in cased]
-        short = _expansion(source, forms, target)
+        short = _expansion(source, forms, target, language.small)
         if short == "expands":
-            return _title(cased)
+            return _title(cased, language.small)
         if short == "shortens" or self._in_capitals(begin, source, forms, target):
             return [word.upper() for word in cased]
         first = next((i for i, word in enumerate(source) if any(map(str.isalpha, word))), None)
         if first is None or not is_capital(source[first]):
             return cased
-        own = forms[first] in target or forms[first] in ALWAYS_CAPITAL or forms[first] in ALWAYS_UPPER
+        own = forms[first] in target or forms[first] in language.always_capital or forms[first] in language.always_upper
         if own and not self.begins_sentence(begin + first):
             return cased
         replaced = [word for i, word in enumerate(source) if forms[i] not in target and not self.begins_sentence(begin + i)]
-        if (_is_title(source) and _signs(replaced)) or self.headline:
-            return _title(cased)
+        if (_is_title(source, language) and _signs(replaced, language)) or self.headline:
+            return _title(cased, language.small)
         return _first_capital(cased)
+
+    def _as_in_table(self, begin: int, end: int, target: Words) -> list[str]:
+        """Return ``target`` as it is, but for the first word of a sentence, and quotation marks as they are written here."""
+        if self.shouted:
+            return [word.upper() for word in target]
+        cased = list(target)
+        marks = [self._surfaces[i] for i in range(begin, end) if self._forms[i] in _QUOTES]
+        for i, word in enumerate(cased):
+            if word in _QUOTES and marks:
+                cased[i] = marks.pop(0)
+        first = next((i for i in range(begin, end) if any(map(str.isalpha, self._surfaces[i]))), None)
+        if first is not None and is_capital(self._surfaces[first]) and self.begins_sentence(first):
+            return _first_capital(cased)
+        return cased
 
     def _in_capitals(self, begin: int, source: Words, forms: Words, target: Words) -> bool:
         """Return whether words are all in capitals, and not only acronyms or names that stay, which are so in any sentence."""
         if not _all_capitals(source):
             return False
-        own = [form in ALWAYS_UPPER or (form in target and begin + i in self.names) for i, form in enumerate(forms)]
+        upper = self._language.always_upper
+        own = [form in upper or (form in target and begin + i in self.names) for i, form in enumerate(forms)]
         return _all_capitals([word for word, has in zip(source, own, strict=True) if not has])
 
     def _copied(self, begin: int, source: Words, forms: Words, target: Words) -> list[str]:
         """Return ``target`` with the words that also occur in the source written as they are there."""
-        cased = own_case(target)
+        cased = own_case(target, self._language)
         for i, word in enumerate(target):
             if word in forms:
                 j = forms.index(word)
@@ -191,19 +182,19 @@ class SentenceCase:
         return cased
 
 
-def _expansion(source: Words, forms: Words, target: Words) -> str:
+def _expansion(source: Words, forms: Words, target: Words, small: frozenset[str]) -> str:
     """Return "expands" for UK -> united kingdom, "shortens" for the reverse, "" for anything else."""
     if len(source) == 1 and len(target) > 1 and is_capital(source[0]):
         dotted = "." in source[0][:-1] and _all_capitals(source)
-        return "expands" if dotted or _acronym(target) == forms[0] else ""
+        return "expands" if dotted or _acronym(target, small) == forms[0] else ""
     if len(target) == 1 and len(source) > 1 and len(target[0]) > 1:
-        return "shortens" if _acronym(forms) == target[0].replace(".", "") else ""
+        return "shortens" if _acronym(forms, small) == target[0].replace(".", "") else ""
     return ""
 
 
-def _title(words: Words) -> list[str]:
+def _title(words: Words, small: frozenset[str]) -> list[str]:
     """Capitalise every word except small ones after the first."""
-    return [word if i and word in _SMALL else capitalised(word) for i, word in enumerate(words)]
+    return [word if i and word in small else capitalised(word) for i, word in enumerate(words)]
 
 
 def _first_capital(words: list[str]) -> list[str]:
@@ -214,3 +205,22 @@ def _first_capital(words: list[str]) -> list[str]:
         if any(map(str.isdigit, word)):
             break
     return words
+
+
+def within_sentence(
+    forms: Words, language: Language, usual: Callable[[str], str], starts: Collection[int] = ()
+) -> list[str]:
+    """Return lookup forms that keep case with words that begin a sentence as they are within one.
+
+    Parameters
+    ----------
+    forms : of the tokens as written.
+    usual : returns the form that a word usually has in mid-sentence.
+    starts : further tokens that begin a sentence, as they begin a line. In a text all in capitals every word is asked for.
+    """
+    case = SentenceCase(forms, forms, language)
+    if case.shouted:
+        return [usual(form) if form.isupper() else form for form in forms]
+    return [
+        usual(form) if is_capital(form) and (i in starts or case.begins_sentence(i)) else form for i, form in enumerate(forms)
+    ]

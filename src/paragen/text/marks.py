@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from paragen.text.languages import ENGLISH, Language
+
 CAPITAL, UPPER = 1, 2
 """The first letter is a capital; at least two letters, all capitals. As in tagger.hh."""
 QUOTED = 16
 """The word is between quotation marks."""
 
-_OPENING, _CLOSING, _EITHER = "“„«", "”»", '"'
 
 
-def marks(text: str, spans: Sequence[tuple[int, int]]) -> bytes:
+def marks(text: str, spans: Sequence[tuple[int, int]], language: Language = ENGLISH) -> bytes:
     """Return a byte of marks for each token of a text.
 
     A quotation that is never closed extends to the end of its line; an unmatched closing mark is ignored.
     """
     found = bytearray(len(spans))
     quoted, last = False, 0
+    opening, closing, either = language.quotes
     for i, (begin, end) in enumerate(spans):
         if quoted and "\n" in text[last:begin]:
             quoted = False
         last = end
         token = text[begin:end]
-        if token in _OPENING or (token in _EITHER and not quoted):
+        if token in opening or (token in either and not quoted):
             quoted = True
-        elif token in _CLOSING or token in _EITHER:
+        elif token in closing or token in either:
             quoted = False
         elif quoted:
             found[i] |= QUOTED
@@ -37,6 +39,7 @@ def marks(text: str, spans: Sequence[tuple[int, int]]) -> bytes:
     return bytes(found)
 
 
-def may_quote(text: str) -> bool:
+def may_quote(text: str, language: Language = ENGLISH) -> bool:
     """Return whether a text has marks that open a quotation."""
-    return any(mark in text for mark in _OPENING + _EITHER)
+    opening, _, either = language.quotes
+    return any(mark in text for mark in opening + either)

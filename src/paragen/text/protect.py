@@ -13,20 +13,10 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
+from paragen.text.languages import ENGLISH, Language
 from paragen.text.names import name_tokens
 from paragen.text.tokenizer import ADDRESS, Spans, Tokenizer
 
-_MONTH = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
-    r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b"
-)
-# 3  3.5%  1,000  10:30  12/05/2015  2010-12  8th  3rd-floor  5 million  7 per cent
-_NUMBER = re.compile(
-    r"\d\w*(?:[.,:/–-]\d\w*)*(?:\s?[%‰°€£$¥₹])?"
-    r"(?: (?:hundred|thousand|million|billion|trillion|bn|dozen|percent|per cent)\b)?"
-)
-# A month beside a number belongs to a date: May 5, 5 May, 5th of May.
-_DATE = re.compile(rf"\b{_MONTH}\.?(?=,? \d)|(?<=\d )(?:of )?{_MONTH}|(?<=\d(?:st|nd|rd|th) )(?:of )?{_MONTH}")
 _CURRENCY = "$€£¥₹"
 # Each pattern runs only if the text contains one of its marks.
 _MARKED: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = (
@@ -49,16 +39,17 @@ MOVABLE = 2
 """In a mask: a name, which stays as it is, but may move in what fills the slot of a pattern."""
 
 
-def default_spans(text: str) -> Spans:
+def default_spans(text: str, language: Language = ENGLISH) -> Spans:
     """Return the spans of numbers, dates, addresses, paths, code and placeholders (unsorted, may overlap)."""
     if not _may_hold(text):
         return []
     spans = []
     if _has_digit(text):
-        for match in _NUMBER.finditer(text):
+        for match in language.numbers.finditer(text):
             begin, end = match.span()
             spans.append((begin - (begin > 0 and text[begin - 1] in _CURRENCY), end))
-        spans.extend(match.span() for match in _DATE.finditer(text))
+        if language.dates is not None:
+            spans.extend(match.span() for match in language.dates.finditer(text))
     for marks, pattern in _MARKED:
         if any(mark in text for mark in marks):
             spans.extend(match.span() for match in pattern.finditer(text))
@@ -144,7 +135,7 @@ class Protector:
     patterns : regular expressions (syntax of the `regex` package); every match stays.
     phrases : phrases that stay wherever their words occur in a row, whatever their case.
     defaults : keep names, numbers, dates, URLs, e-mail addresses, file paths, code in backticks, tags and placeholders.
-    tokenizer : splits ``phrases`` the way the text is split.
+    tokenizer : splits ``phrases`` the way the text is split; the rules of its language apply.
 
     Raises
     ------
@@ -161,9 +152,10 @@ class Protector:
         self.defaults = defaults
         self._patterns = [_compiled(pattern) for pattern in patterns]
         tokenizer = tokenizer or Tokenizer()
+        self._language = tokenizer.language
         self._phrases: dict[str, set[tuple[str, ...]]] = {}
         for phrase in phrases:
-            words = tuple(tokenizer.words(phrase))
+            words = tuple(self._folded(tokenizer.words(phrase)))
             if words:
                 self._phrases.setdefault(words[0], set()).add(words)
 
@@ -174,11 +166,12 @@ class Protector:
         ----------
         keep : further character spans of ``text`` that stay, in any order.
         """
-        spans = default_spans(text) if self.defaults else []
+        spans = default_spans(text, self._language) if self.defaults else []
         spans.extend(keep)
         for pattern in self._patterns:
             spans.extend(match.span() for match in pattern.finditer(text))
-        names = name_tokens([text[begin:end] for begin, end in tokens], words) if self.defaults else []
+        surfaces = [text[begin:end] for begin, end in tokens] if self.defaults else []
+        names = name_tokens(surfaces, words, self._language) if self.defaults else []
         if not spans and not self._phrases and not names:
             return None
         mask = bytearray(len(tokens))
@@ -186,8 +179,12 @@ class Protector:
             mask[i] = MOVABLE
         _mark_spans(mask, tokens, spans)
         if self._phrases:
-            self._mark_phrases(mask, words)
+            self._mark_phrases(mask, self._folded(words))
         return bytes(mask) if any(mask) else None
+
+    def _folded(self, words: Sequence[str]) -> Sequence[str]:
+        """Return words that are the same whatever their case."""
+        return [word.lower() for word in words] if self._language.cased else words
 
     def _mark_phrases(self, mask: bytearray, words: Sequence[str]) -> None:
         for i, word in enumerate(words):

@@ -10,12 +10,11 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
-from paragen.text.agreement import LETTERED, agreed
 from paragen.text.case import SentenceCase
-from paragen.text.spacing import Place, joined, may_open
+from paragen.text.languages import ENGLISH, Language
+from paragen.text.spacing import Place, joined, may_open, no_break_space
 from paragen.text.tokenizer import Spans
 
-_ARTICLES = frozenset(("a", "an"))
 Piece = tuple[int, int, str]
 """A half-open range of the input's characters, and what replaces it."""
 _LOOK_AHEAD = 8  # how many tokens to search for the next word, past quotes and brackets
@@ -51,16 +50,19 @@ class Renderer:
     keep : a byte for each token, 1 where it must stay as it is.
     tokenized : target words are written verbatim, separated by single spaces; nothing is repaired.
     blocked : lookup forms never to be produced: an article stays unchanged if the one that agrees is blocked.
+    language : whose rules apply.
     """
 
     def __init__(
         self, text: str, spans: Spans, forms: Sequence[str], keep: bytes | None = None, tokenized: bool = False,
-        blocked: Collection[str] = (),
+        blocked: Collection[str] = (), language: Language = ENGLISH,
     ) -> None:
-        self._allowed = _ARTICLES.difference(blocked)
+        self.language, self._agreement, self._blocked = language, language.agreement, blocked
+        self._agreeing = self._agreement.words if self._agreement is not None else frozenset()
+        self._no_break = no_break_space(text, language)
         self.text, self.spans, self.forms, self.keep, self.tokenized = text, spans, forms, keep, tokenized
         self._surfaces = [text[begin:end] for begin, end in spans]
-        self._case = SentenceCase(self._surfaces, forms)
+        self._case = SentenceCase(self._surfaces, forms, language)
         self._curly = "’" in text and "'" not in text
         self._memo: dict[tuple[int, int, tuple[str, ...]], list[str]] = {}
         self._numbers: dict[Step, int] = {}
@@ -137,7 +139,8 @@ class Renderer:
         position = 0
         last = ""
         for k, step in enumerate(steps):
-            place = Place(text, self.spans[step.begin][0], self.spans[step.end - 1][1], position, last)
+            begin, end = self.spans[step.begin][0], self.spans[step.end - 1][1]
+            place = Place(text, begin, end, position, last, self.language, self._no_break)
             self._write(place, steps, words, k)
             pieces.append((place.begin, place.end, place.body))
             last = (place.body or text[position : place.begin] or last)[-1:]
@@ -167,15 +170,16 @@ class Renderer:
                 place.close_gap()
             return
         step = steps[k]
-        place.body = self._stopped(joined(words[k]), step, place.next)
+        place.body = self._stopped(joined(words[k], self.language, self._no_break), step, place.next)
         if place.body:
             place.space_left(words[k][0], self.forms[step.begin])
             if k + 1 == len(steps) or self.spans[steps[k + 1].begin][0] > place.end:
                 place.space_right(words[k][-1], self.forms[step.end - 1])
         else:
             place.close_gap()
-        following = words[k] if any(map(_has_letter, words[k])) else self._following(steps, words, k)
-        self._agree_before(place, step, steps[k - 1].end if k else 0, following)
+        if self._agreeing:
+            following = words[k] if any(map(_has_letter, words[k])) else self._following(steps, words, k)
+            self._agree_before(place, step, steps[k - 1].end if k else 0, following)
 
     def _stopped(self, body: str, step: Step, following: str) -> str:
         """Return ``body`` with the full stop it shares with the sentence, as when "and so on." becomes "etc." or vice versa."""
@@ -203,33 +207,53 @@ class Renderer:
     def _agree_at_ends(self, steps: Sequence[Step], words: list[list[str]]) -> None:
         """Make an article at the end of an edit agree with what follows the edit."""
         for k in range(len(steps)):
-            if words[k] and words[k][-1].lower() in _ARTICLES:
-                words[k][-1] = self._agreed(words[k][-1], self._following(steps, words, k))
+            if words[k] and words[k][-1].replace("’", "'").lower() in self._agreeing:
+                words[k][-1] = self._agreed(words[k][-1], self._following(steps, words, k), "")
 
     def _agree_before(self, place: Place, step: Step, first: int, words: Sequence[str]) -> None:
         """Make an article right before an edit agree with its first word; the edit then begins at the article."""
+        agreement = self._agreement
+        assert agreement is not None
         i = step.begin - 1
-        while i >= first and may_open(self.forms[i]):
+        while i >= first and not agreement.adjacent and may_open(self.forms[i], self.language):
             i -= 1
-        if i < first or self.forms[i] not in _ARTICLES or (self.keep and any(self.keep[i : step.begin])):
+        if i < first or self.forms[i].lower() not in agreement.words or (self.keep and any(self.keep[i : step.begin])):
             return
         surface = self._surfaces[i]
-        if surface == "A" and not (self._case.begins_sentence(i) or self._case.shouted or self._case.headline):
-            return  # a letter: Exhibit A
-        if i and self.forms[i] == "a" and self.forms[i - 1] in LETTERED:
+        opens = self._case.begins_sentence(i) or self._case.shouted or self._case.headline
+        if agreement.stays(surface, self.forms[i - 1] if i else "", opens):
             return
-        changed = self._agreed(surface, words)
+        changed = self._agreed(surface, words, self.forms[step.begin])
         if changed != surface:
             begin, end = self.spans[i]
-            place.body = changed + self.text[end : place.begin] + place.body
+            self._put_before(place, changed, surface, self.text[end : place.begin])
             place.begin = begin
 
-    def _agreed(self, surface: str, words: Sequence[str]) -> str:
+    def _put_before(self, place: Place, changed: str, surface: str, between: str) -> None:
+        """Put ``changed`` for ``surface`` before an edit; one that ends in an apostrophe has no space after it."""
+        if changed[-1] in "'’":
+            between, place.body = "", place.body.lstrip()
+            if not place.body:
+                place.trim_right()
+        elif surface[-1] in "'’" and not between and not self._begins_with_space(place):
+            between = " "
+        place.body = changed + between + place.body
+
+    def _begins_with_space(self, place: Place) -> bool:
+        return (place.body or self.text[place.end :])[:1].isspace()
+
+    def _agreed(self, surface: str, words: Sequence[str], replaced: str) -> str:
         """Return the article in the form that the first of ``words`` takes."""
+        agreement = self._agreement
+        assert agreement is not None
         following = next(filter(_has_letter, words), "")
-        shouted = self._case.shouted
-        changed = agreed(surface.lower(), following.lower()).upper() if shouted else agreed(surface, following)
-        return changed if changed.lower() in self._allowed else surface
+        if self._case.shouted:
+            changed = agreement.agreed(surface.lower(), following.lower(), replaced).upper()
+        else:
+            changed = agreement.agreed(surface, following, replaced)
+        if changed == surface or any(word in self._blocked for word in changed.lower().split()):
+            return surface
+        return changed.replace("'", "’") if self._curly else changed
 
 
 def _has_letter(word: str) -> bool:

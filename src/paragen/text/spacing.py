@@ -4,29 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-_CLITICS = frozenset("'s 're 've 'll 'd 'm n't".split())
-_CLOSING = frozenset(", . ; : ! ? % ) ] } … ' '' » ’ ” ‰ °".split())
-_OPENING = frozenset("( [ { $ € £ ¥ # « “ ‘ ` `` ¿ ¡".split())
+from paragen.text.languages import ENGLISH, Language
+
+_NO_BREAK = " \u00a0\u202f\u2009"  # an ordinary space too: what people type
 _JOINING = frozenset("/ \\".split())
 _QUOTES = frozenset("\" ' ''".split())
 # Scripts written without spaces between words: Chinese, Japanese and their punctuation.
 _UNSPACED = ((0x2E80, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x9FFF), (0xF900, 0xFAFF), (0xFF00, 0xFFEF), (0x20000, 0x3FFFF))
 
 
-def attaches_left(word: str) -> bool:
-    """Return whether ``word`` takes no space before it: closing marks, clitics, runs of full stops."""
+def attaches_left(word: str, language: Language = ENGLISH) -> bool:
+    """Return whether ``word`` takes no space before it, or a no-break space only: closing marks, clitics, runs of full stops."""
     word = word.replace("’", "'").lower()
-    return word in _CLOSING or word in _CLITICS or word in _JOINING or not word.strip(".!?")
+    return word in language.closing or word in language.joined_left or word in _JOINING or not word.strip(".!?")
 
 
-def attaches_right(word: str) -> bool:
-    """Return whether ``word`` takes no space after it: opening marks, currency signs."""
-    return word in _OPENING or word in _JOINING
+def attaches_right(word: str, language: Language = ENGLISH) -> bool:
+    """Return whether ``word`` takes no space after it, or a no-break space only: opening marks, currency signs, elided words."""
+    if word in language.opening or word in _JOINING:
+        return True
+    return bool(language.elided) and word.replace("’", "'").lower() in language.joined_right
 
 
-def may_open(form: str) -> bool:
+def may_open(form: str, language: Language = ENGLISH) -> bool:
     """Return whether ``form`` may stand between an article and its word: opening marks and quotes."""
-    return form in _OPENING or form in _QUOTES
+    return form in language.opening or form in _QUOTES
+
+
+def no_break_space(text: str, language: Language) -> str:
+    """Return what a text writes between marks such as ; and » and the word beside them; "" where it writes no space.
+
+    The first such mark of the text tells; U+00A0 if there is none.
+    """
+    if not language.spaced_before:
+        return ""
+    for i, char in enumerate(text):
+        if char in language.spaced_before and char != ":" and i:  # a colon may be part of a time or an address
+            return text[i - 1] if text[i - 1] in _NO_BREAK else ""
+        if char in language.spaced_after and i + 1 < len(text):
+            return text[i + 1] if text[i + 1] in _NO_BREAK else ""
+    return "\u00a0"
 
 
 def unspaced(char: str) -> bool:
@@ -35,17 +52,23 @@ def unspaced(char: str) -> bool:
     return point >= 0x2E80 and any(low <= point <= high for low, high in _UNSPACED)
 
 
-def joined(words: Sequence[str]) -> str:
-    """Return ``words`` as running text: no space before closing marks and clitics, none after opening ones."""
+def joined(words: Sequence[str], language: Language = ENGLISH, no_break: str = "") -> str:
+    """Return ``words`` as running text: no space before closing marks and clitics, none after opening ones.
+
+    Marks that have a no-break space beside them in ``language`` get ``no_break`` instead of none.
+    """
     text = ""
     quoted = False
     glue = True
     for word in words:
         quote = word == '"'
         closes = quote and quoted
-        bare = glue or closes or attaches_left(word) or (unspaced(word[0]) and unspaced(text[-1]))
-        text += word if bare else " " + word
-        glue = attaches_right(word) or (quote and not quoted)
+        bare = glue or closes or attaches_left(word, language) or (unspaced(word[0]) and unspaced(text[-1]))
+        if no_break and text and (word[0] in language.spaced_before or text[-1] in language.spaced_after):
+            text += no_break + word
+        else:
+            text += word if bare else " " + word
+        glue = attaches_right(word, language) or (quote and not quoted)
         quoted ^= quote
     return text
 
@@ -57,53 +80,68 @@ class Place:
     ----------
     text : the input; begin, end : the characters that the replaced tokens cover.
     position : where the previous edit ends; last : the last character of its output ("" if none).
+    language : whose rules apply; no_break : what it has beside marks that take a no-break space.
     """
 
-    def __init__(self, text: str, begin: int, end: int, position: int, last: str) -> None:
+    def __init__(
+        self, text: str, begin: int, end: int, position: int, last: str, language: Language = ENGLISH, no_break: str = ""
+    ) -> None:
         self.text, self.begin, self.end, self.position, self.body = text, begin, end, position, ""
+        self._language, self._no_break = language, no_break
         self.before = text[begin - 1] if begin > position else last
         self.next = text[end : end + 1]
 
     def space_left(self, word: str, replaced: str) -> None:
         """Remove or add the space before ``word``, the first, which takes the place of ``replaced``."""
-        attaches, attached = attaches_left(word), attaches_left(replaced)
+        language = self._language
+        attaches, attached = attaches_left(word, language), attaches_left(replaced, language)
         if attaches and not attached:
-            self._trim_left()
+            self.trim_left()
+            if self._no_break and word[0] in language.spaced_before and self.begin:
+                self.body = self._no_break + self.body
+        elif attached and not attaches and self._no_break and self.before in _NO_BREAK:
+            self.trim_left()
+            self.body = " " + self.body
         elif not attaches and self.before and not self.before.isspace():
             fuses = self.before.isalnum() and self.body[0].isalnum()
-            if (attached and self.before not in _OPENING) or fuses:
+            if (attached and self.before not in language.opening) or fuses:
                 self._add(self.before, self.body[0], before=True)
 
     def space_right(self, word: str, replaced: str) -> None:
         """Remove or add the space after ``word``, the last, which takes the place of ``replaced``."""
-        attaches, attached = attaches_right(word), attaches_right(replaced)
+        language = self._language
+        attaches, attached = attaches_right(word, language), attaches_right(replaced, language)
         if attaches and not attached:
-            self._trim_right()
+            self.trim_right()
+            if self._no_break and word in language.spaced_after and self.next:
+                self.body += self._no_break
         elif not attaches and self.next and not self.next.isspace():
             fuses = self.next.isalnum() and self.body[-1].isalnum()
-            if (attached and self.next not in _CLOSING) or fuses:
+            if (attached and self.next not in language.closing) or fuses:
                 self._add(self.body[-1], self.next, before=False)
 
     def close_gap(self) -> None:
         """Remove one of the two spaces around deleted words."""
         left = self.begin > self.position and self.before.isspace()
-        if left and (not self.next or self.next.isspace() or self.next in _CLOSING):
-            self._trim_left()
-        elif self.next.isspace() and (not self.before or self.before.isspace() or self.before in _OPENING):
-            self._trim_right()
+        if left and (not self.next or self.next.isspace() or self.next in self._language.closing):
+            self.trim_left()
+        elif self.next.isspace() and (not self.before or self.before.isspace() or self.before in self._language.opening):
+            self.trim_right()
 
     def _add(self, left: str, right: str, before: bool) -> None:
         if not (unspaced(left) or unspaced(right)):
             self.body = " " + self.body if before else self.body + " "
 
-    def _trim_left(self) -> None:
+    def trim_left(self) -> None:
+        """Remove the white space before the edit."""
         begin = self.begin
         while begin > self.position and _is_blank(self.text[begin - 1]):
             begin -= 1
         if begin:  # the white space a line begins with stays
             self.begin = begin
 
-    def _trim_right(self) -> None:
+    def trim_right(self) -> None:
+        """Remove the white space after the edit."""
         end = self.end
         while end < len(self.text) and _is_blank(self.text[end]):
             end += 1

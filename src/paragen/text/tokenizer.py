@@ -11,14 +11,11 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-# An apostrophe and these letters are a token of their own: 's 're 've 'll 'd 'm (never n't: "don't" is one word).
-_CLITIC = r"'(?i:s|re|ve|ll|d|m)(?!\w|-\w)"
-# These keep the full stop that follows them. Words that also end sentences ("no.", "co.") are not included.
-_ABBREVIATIONS = (
-    "mr mrs ms dr prof st jr sr vs etc gen sen rep gov lt col capt sgt inc ltd corp ph.d jan feb aug sept oct nov dec"
-).split()
+from paragen.text.case import within_sentence
+from paragen.text.languages import ENGLISH, Language
+
 # One letter for each kind of apostrophe that people and programs write.
 _APOSTROPHES = "'’‘ʼ＇"
 _LOOKUP = str.maketrans(
@@ -33,15 +30,28 @@ _LOOKUP = str.maketrans(
 )
 
 
-def _pattern(letter: str, digit: str, apostrophe: str, single: str, other: str) -> str:
-    """Return the pattern of a token; ``single`` matches letters that are words by themselves."""
-    clitic = _CLITIC.replace("'", apostrophe, 1).replace(r"\w", letter)
+class _Letters(NamedTuple):
+    """What the pattern of a token is made of; ``single`` matches letters that are words by themselves, ``other`` all else."""
+
+    letter: str
+    digit: str
+    apostrophe: str
+    single: str
+    other: str
+
+
+def _pattern(letters: _Letters, language: Language) -> str:
+    """Return the pattern of a token."""
+    letter, digit, apostrophe, single, other = letters
+    # An apostrophe and some letters are a token of their own in some languages, some letters and an apostrophe in others.
+    clitic = rf"{apostrophe}(?i:{'|'.join(language.clitics)})(?!{letter}|-{letter})" if language.clitics else "(?!)"
+    elided = rf"(?i:{'|'.join(language.elided)}){apostrophe}|" if language.elided else ""
     inner = rf"[-.&‐‑]|(?!{clitic}){apostrophe}|(?<={digit})[,:/](?={digit})"
-    stop = "|".join([r"(?<=\b(?i:[a-z]\.[a-z])\.)", *(rf"(?<=\b(?i:{re.escape(a)})\.)" for a in _ABBREVIATIONS)])
+    stop = "|".join([r"(?<=\b(?i:[a-z]\.[a-z])\.)", *(rf"(?<=\b(?i:{re.escape(a)})\.)" for a in language.abbreviations)])
     # At most 64 parts per word: `regex` keeps a stack frame for each, and a line may have ten million characters.
     word = rf"{letter}+(?:(?:{inner}){letter}+){{0,63}}(?:\.(?:{stop})(?:-{letter}+)*)?"
     runs = "|".join(rf"{re.escape(mark)}+" for mark in ".-!?*=~'`")
-    return rf"{single}{word}|{clitic}|[@#]{letter}+|{runs}|{other}"
+    return rf"{single}{elided}{word}|{clitic}|[@#]{letter}+|{runs}|{other}"
 
 
 # Addresses are one token each. Bounded or anchored repeats keep a line of ten million characters linear.
@@ -49,12 +59,12 @@ ADDRESS = (
     r"""(?i:https?|ftp|file)://[^\s<>"]+(?<![.,;:!?'")\]}])|(?i:www)\.\w[^\s<>"]*(?<![.,;:!?'")\]}])"""
     r"|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
 )
-_ASCII = _pattern("[A-Za-z0-9_]", "[0-9]", "'", "", r"[^\s\x00-\x1f\x7f]")
+_ASCII = _Letters("[A-Za-z0-9_]", "[0-9]", "'", "", r"[^\s\x00-\x1f\x7f]")
 # A word includes its combining marks, joiners and soft hyphens; Chinese and Japanese are written without spaces, so each
 # of their letters is a word; an emoji keeps its modifiers. Control characters, zero-width spaces, byte-order and
 # direction marks separate tokens as white space does.
 _SCRIPT = r"[\p{Han}\p{Hiragana}\p{Katakana}]"
-_UNICODE = _pattern(
+_UNICODE = _Letters(
     rf"[[\w\p{{M}}\u00ad\u200c\u200d]--{_SCRIPT}]",
     r"\d",
     f"[{_APOSTROPHES}]",
@@ -68,27 +78,27 @@ Finder = Callable[[str], Iterator[Any]]
 
 
 @cache
-def _finder(ascii_only: bool, address: bool) -> Finder:
+def _finder(language: Language, ascii_only: bool, address: bool) -> Finder:
     """Return the function that finds the tokens of a text; compiled when first needed, for a quick start."""
     prefix = ADDRESS + "|" if address else ""
     if ascii_only:
-        return re.compile(prefix + _ASCII, re.ASCII).finditer
+        return re.compile(prefix + _pattern(_ASCII, language), re.ASCII).finditer
     import regex
 
-    find: Finder = regex.compile(prefix + _UNICODE, regex.VERSION1).finditer
+    find: Finder = regex.compile(prefix + _pattern(_UNICODE, language), regex.VERSION1).finditer
     return find
 
 
 _find_unspaced: Finder = re.compile(r"[^ \x1f]+").finditer  # U+001F marks labels in packed tables
 
 
-def lookup_form(token: str) -> str:
-    """Return a token as tables and language models have it: lower case, plain quotes and dashes, NFC."""
-    lower = token.lower()
-    if lower.isascii():
-        return lower
-    lower = lower.translate(_LOOKUP) or lower
-    return lower if unicodedata.is_normalized("NFC", lower) else unicodedata.normalize("NFC", lower)
+def lookup_form(token: str, cased: bool = False) -> str:
+    """Return a token as tables and language models have it: lower case unless ``cased``, plain quotes and dashes, NFC."""
+    form = token if cased else token.lower()
+    if form.isascii():
+        return form
+    form = form.translate(_LOOKUP) or form
+    return form if unicodedata.is_normalized("NFC", form) else unicodedata.normalize("NFC", form)
 
 
 class Tokenizer:
@@ -97,26 +107,32 @@ class Tokenizer:
     Parameters
     ----------
     tokenized : split only at single spaces and at the control character U+001F, and use the tokens unchanged as lookup forms.
+    language : whose rules apply.
+    usual : returns the form a word usually has in mid-sentence, of the word as it begins a sentence; asked only where lookup
+        forms keep case. None: the word itself.
 
     Notes
     -----
-    Words keep their inner hyphens, apostrophes and full stops (tug-of-war, o'clock, U.S., 1,000, 10:30); the clitics
-    's 're 've 'll 'd 'm and punctuation marks are tokens of their own, runs of one mark (``...``, ``--``) one token;
-    addresses (URLs, e-mail) are one token.
+    Words keep their inner hyphens, apostrophes and full stops (tug-of-war, o'clock, U.S., 1,000, 10:30); clitics (in English
+    's 're 've 'll 'd 'm), what is elided before a word (in French l' d' qu'), and punctuation marks are tokens of their own,
+    runs of one mark (``...``, ``--``) one token; addresses (URLs, e-mail) are one token.
     """
 
-    def __init__(self, tokenized: bool = False) -> None:
-        self.tokenized = tokenized
+    def __init__(
+        self, tokenized: bool = False, language: Language = ENGLISH, usual: Callable[[str], str] | None = None
+    ) -> None:
+        self.tokenized, self.language = tokenized, language
+        self._usual = usual if language.cased and not tokenized else None
 
     def __repr__(self) -> str:
-        return f"Tokenizer(tokenized={self.tokenized})"
+        return f"Tokenizer(tokenized={self.tokenized}, language={self.language!r})"
 
     def tokens(self, text: str) -> Spans:
         """Return the half-open character spans of the tokens of ``text``, in order, none empty."""
         if self.tokenized:
             find = _find_unspaced
         else:
-            find = _finder(text.isascii(), "@" in text or "://" in text or "www." in text or "WWW." in text)
+            find = _finder(self.language, text.isascii(), "@" in text or "://" in text or "www." in text or "WWW." in text)
         return [match.span() for match in find(text)]
 
     def words(self, text: str) -> list[str]:
@@ -127,7 +143,17 @@ class Tokenizer:
         """Return the lookup forms of the tokens at ``spans``, as returned by :meth:`tokens`."""
         if self.tokenized:
             return [text[begin:end] for begin, end in spans]
+        cased = self.language.cased
         if text.isascii():
-            text = text.lower()
+            text = text if cased else text.lower()
             return [text[begin:end] for begin, end in spans]
-        return [lookup_form(text[begin:end]) for begin, end in spans]
+        return [lookup_form(text[begin:end], cased) for begin, end in spans]
+
+    def sentence_forms(self, text: str, spans: Spans) -> list[str]:
+        """Return the lookup forms of the tokens of sentences: as :meth:`forms`, but words that begin a sentence have the capitals
+        that they have within one."""
+        forms = self.forms(text, spans)
+        if self._usual is None or not forms:
+            return forms
+        starts = {i for i in range(1, len(spans)) if "\n" in text[spans[i - 1][1] : spans[i][0]]} if "\n" in text else set()
+        return within_sentence(forms, self.language, self._usual, starts)

@@ -1,0 +1,40 @@
+"""The languages of models: what each has of its own is in the module of its name, one record a language."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+
+from paragen.base.errors import ConfigError
+from paragen.text.languages.english import ENGLISH
+from paragen.text.languages.record import Agreement, Language
+
+__all__ = ["ENGLISH", "RULES", "Agreement", "Language", "language"]
+
+RULES = {"en": "english", "de": "german", "fr": "french"}
+"""The languages with rules of their own, by their code: the name of the module."""
+
+_CODE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
+
+
+@cache
+def language(code: str) -> Language:
+    """Return the rules of a language; neutral ones where it has none of its own.
+
+    Parameters
+    ----------
+    code : as in BCP 47: ``de``, ``pt-BR``. What follows the first hyphen makes no difference to the rules.
+
+    Raises
+    ------
+    ConfigError : it is no such code.
+    """
+    if not _CODE.fullmatch(code):
+        raise ConfigError(f"language: found {code!r}, expected a BCP 47 code, as en, de, fr or pt-BR.")
+    primary = code.split("-")[0].lower()
+    if primary not in RULES:
+        return Language(primary)
+    name = RULES[primary]
+    found: Language = getattr(import_module(f"paragen.text.languages.{name}"), name.upper())
+    return found

@@ -1,0 +1,29 @@
+"""German."""
+
+from __future__ import annotations
+
+import re
+
+from paragen.text.languages.record import Language, number_pattern
+
+_MONTH = r"(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
+_ABBREVIATIONS = (
+    "dr prof hr hrn fr dipl ing st str nr bzw usw ca evtl ggf inkl exkl vgl bspw etc abs art mio mrd tel max min sog geb gest "
+    "jan feb apr aug sept okt nov dez"
+)
+
+GERMAN = Language(
+    code="de",
+    name="German",
+    nouns_capital=True,
+    abbreviations=tuple(_ABBREVIATIONS.split()),
+    titles=frozenset("Herr Herrn Frau Fräulein Dr. Prof. Doktor Professor Hr. Hrn. Fr. König Königin Papst Sankt St.".split()),
+    numbers=number_pattern("[Hh]undert [Tt]ausend Million(?:en)? Mio Milliarden? Mrd Billion(?:en)? Dutzend Prozent".split()),
+    # 3. Mai, Mai 2010
+    dates=re.compile(rf"\d\.? ?{_MONTH}|\b{_MONTH}(?= \d)"),
+    ordinal_stop=True,
+    opening=frozenset("( [ { $ £ ¥ # „ ‚ » › ` `` ¿ ¡".split()),
+    closing=frozenset(", . ; : ! ? % ) ] } … “ ‘ « ‹ ” ’ ‰ °".split()),
+    quotes=("„", "“”", "\"«»"),
+    guards=("negation", "quantities"),
+)

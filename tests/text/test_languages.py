@@ -1,0 +1,294 @@
+"""Languages: what their rules are asked for, and what becomes of sentences in German, French and one without rules."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from languages import TABLES, model
+
+import paragen
+from paragen.base.errors import ConfigError, FormatError
+from paragen.decoder.guards import chosen_guards, kinds, of_language
+from paragen.packing import TableSource, pack
+from paragen.text.case_counts import CaseCounts
+from paragen.text.elision import ELISION, elides
+from paragen.text.languages import ENGLISH, RULES, language
+from paragen.text.marks import QUOTED, marks
+from paragen.text.names import name_tokens
+from paragen.text.protect import default_spans
+from paragen.text.render import Renderer
+from paragen.text.spacing import joined
+from paragen.text.tokenizer import Tokenizer
+
+GERMAN, FRENCH = language("de"), language("fr")
+
+
+@pytest.fixture(scope="module")
+def german(tmp_path_factory):
+    return paragen.load(model(tmp_path_factory.mktemp("de"), "de"))
+
+
+@pytest.fixture(scope="module")
+def french(tmp_path_factory):
+    return paragen.load(model(tmp_path_factory.mktemp("fr"), "fr"))
+
+
+def test_a_code_names_its_rules_whatever_its_region():
+    assert language("de-AT") is language("DE") is GERMAN
+    assert language("en") is ENGLISH
+    assert all(language(code).name for code in RULES)
+    neutral = language("sv")
+    assert (neutral.code, neutral.name, neutral.guards, neutral.agreement) == ("sv", "", (), None)
+    assert pickle.loads(pickle.dumps([GERMAN, neutral])) == [GERMAN, neutral]
+
+
+@pytest.mark.parametrize("code", ["", "german", "d", "de_DE", "de-", "de AT", "dé", "../en"])
+def test_what_is_no_code_is_refused(code):
+    with pytest.raises(ConfigError, match="expected a BCP 47 code"):
+        language(code)
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "words"),
+    [
+        ("de", "Geht's Dr. Weber am 3. Mai gut?", "Geht's Dr. Weber am 3 . Mai gut ?"),
+        ("de", "„Ja“, sagt er z.B. hier", '" Ja " , sagt er z.B. hier'),
+        ("fr", "L’ami d'Anne dit qu'il n'est là aujourd'hui", "L' ami d' Anne dit qu' il n' est là aujourd'hui"),
+        ("fr", "« Quoi ? » dit M. Petit", "« Quoi ? » dit M. Petit"),
+        ("fr", "quelqu'un jusqu'ici", "quelqu'un jusqu' ici"),
+        ("sv", "Bo's hus", "Bo's hus"),
+        ("en", "Bo's L'ami", "bo 's l'ami"),
+    ],
+)
+def test_words_are_cut_by_the_rules_of_their_language_again_and_again(code, text, words):
+    tokenizer = Tokenizer(language=language(code))
+    assert tokenizer.words(text) == words.split()
+    assert tokenizer.words(words) == words.split()
+
+
+def test_the_first_word_of_a_sentence_is_looked_up_as_it_is_within_one():
+    tokenizer = Tokenizer(language=GERMAN, usual=lambda word: word if word == "Auto" else word.lower())
+    text = "Das ist so. Auto und Haus! Wir\nSind da"
+    assert tokenizer.sentence_forms(text, tokenizer.tokens(text)) == "das ist so . Auto und Haus ! wir sind da".split()
+    text = "DAS NEUE AUTO"
+    assert tokenizer.sentence_forms(text, tokenizer.tokens(text)) == "das neue auto".split()
+
+
+def test_counts_of_case_tell_the_usual_form():
+    counts = CaseCounts(GERMAN)
+    for line in ["Das Essen ist da .", "Wir essen das Brot .", "Wer das sagt , mag Essen .", *["Geh weg !"] * 3, "Rost blüht ."]:
+        counts.add(line.split())
+    assert [counts.usual(word) for word in ("Das", "Essen", "Geh", "Rost")] == ["das", "Essen", "geh", "Rost"]
+    french = CaseCounts(FRENCH)
+    french.add("Marie voit Paul".split())
+    assert [french.usual(word) for word in ("Paul", "Venez")] == ["Paul", "venez"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Das Auto ist neu.", "Der Wagen ist neu."),  # the capital of the sentence; that of the noun is the table's
+        ("Wir sehen das Auto.", "Wir sehen der Wagen."),
+        ("Wir brauchen ein Auto.", "Nötig ist ein Wagen."),
+        ("WIR BRAUCHEN EIN AUTO!", "NÖTIG IST EIN WAGEN!"),
+        ("Ich will sofort ein Auto kaufen", "Ich will auf der Stelle ein Wagen erwerben"),
+        ("Er sagt „sofort“ und geht", "Er sagt „gleich“ und geht"),
+        ("Er traf Frau Müller und Jan Müller und den Müller", "Er traf Frau Müller und Jan Müller und den Bäcker"),
+        ("Am 5. Mai und 5 Prozent", "Am 5. Mai und 5 Prozent"),
+    ],
+)
+def test_german(german, text, expected):
+    assert german.rewrite(text)[0].text == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Le copain de Luc", "L'ami de Luc"),
+        ("C’est le copain d’un autre", "C’est l’ami d’un autre"),
+        ("Un grand et vrai copain", "Un immense et vrai ami"),
+        ("Il vient de l'ami de Luc", "Il vient de l'ami de Luc"),  # le copain or la copain?
+        ("Il y va d'ami en ami", "Il y va de copain en copain"),
+        ("J'achète ce grand lit", "J'achète cet immense lit"),
+        ("Il a peur de mon chef", "Il a peur de mon chef"),  # de le patron
+        ("Il suit mon chef", "Il suit le patron"),
+        ("Je suis content !", "Je suis ravi !"),
+        ("Je suis content\u202f!", "Je suis ravi\u202f!"),
+        ("Je suis content!", "Je suis ravi!"),
+        ("Je pense qu'acheter du vin est bien", "Je pense qu'acquérir du vin est bien"),
+        ("Martin voit Martin", "Martin voit Martin"),
+        ("VOITURE À VENDRE", "AUTOMOBILE À VENDRE"),
+    ],
+)
+def test_french(french, text, expected):
+    assert french.rewrite(text)[0].text == expected
+    for paraphrase in french.rewrite(text, n=5):
+        parts, position = [], 0
+        for edit in paraphrase.edits:
+            parts += [text[position : edit.begin], edit.after]
+            position = edit.end
+        assert "".join(parts) + text[position:] == paraphrase.text
+
+
+@pytest.mark.parametrize(
+    ("before", "following", "replaced", "form"),
+    [
+        ("le", "héros", "", "le"), ("le", "hôtel", "", "l'"), ("La", "Écosse", "", "L'"), ("le", "onze", "", "le"),
+        ("je", "y", "", "j'"), ("le", "yaourt", "", "le"), ("les", "amis", "", "les"), ("que", "on", "", "qu'"),
+        ("s'", "on", "il", "si"), ("s'", "il", "on", "s'"), ("s'", "assoit", "ennuie", "s'"), ("s'", "lève", "ennuie", "se"),
+        ("si", "il", "on", "s'"), ("c'", "sera", "est", "ce"), ("ce", "est", "fut", "c'"), ("ce", "arbre", "chêne", "cet"),
+        ("cet", "chêne", "arbre", "ce"), ("vieux", "arbre", "chêne", "vieil"), ("vieux", "et", "mais", "vieux"),
+        ("ma", "amie", "copine", "mon"), ("du", "ami", "copain", "de l'"), ("au", "hasard", "", "au"), ("Au", "ami", "", "À l'"),
+        ("jusqu'", "demain", "ici", "jusque"),
+    ],
+)  # fmt: skip
+def test_french_small_words_agree_with_what_follows(before, following, replaced, form):
+    assert ELISION.agreed(before, following, replaced) == form
+
+
+def test_l_apostrophe_before_a_consonant_does_not_fit():
+    assert not ELISION.fits("l'", ["ami"], ["copain"], "de")
+    assert ELISION.fits("l'", ["ami"], ["homme"], "de")
+    assert ELISION.fits("l'", ["ami"], ["et"], "de")
+    assert not ELISION.fits("voit", ["un"], ["l'"], "copain")
+    assert not ELISION.fits("de", ["mon", "chef"], ["le", "chef"], "")
+    assert ELISION.fits("de", ["le", "voir"], ["le", "suivre"], "")
+    assert ELISION.fits("l'", ["ancien"], [], "arbre")
+    assert not ELISION.fits("l'", ["ancien"], [], "chêne")
+    assert not elides("…")
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "target", "expected"),
+    [
+        ("le grand ami", ["grand"], [], "l'ami"),
+        ("d'ancien bois", ["ancien"], [], "de bois"),
+        ("oui\u00a0! non", ["!"], ["et"], "oui et non"),
+        ("oui et non\u202f?", ["et"], [";"], "oui\u202f; non\u202f?"),
+        ("dit un homme", ["un"], ["«", "un", "»"], "dit «\u00a0un\u00a0» homme"),
+        ("l'homme", ["l'"], ["un"], "un homme"),
+        ("un homme", ["un"], ["l'"], "l'homme"),
+    ],
+)
+def test_french_spaces(text, source, target, expected):
+    tokenizer = Tokenizer(language=FRENCH)
+    spans = tokenizer.tokens(text)
+    forms = tokenizer.forms(text, spans)
+    begin = next(i for i in range(len(forms)) if forms[i : i + len(source)] == source)
+
+    class Step:
+        pass
+
+    step = Step()
+    step.begin, step.end, step.words = begin, begin + len(source), tuple(target)
+    assert Renderer(text, spans, forms, language=FRENCH).render([step])[0] == expected
+
+
+def test_marks_beside_words():
+    assert joined("« oui ; non » !".split(), FRENCH, "\u202f") == "«\u202foui\u202f; non\u202f»\u202f!"
+    assert joined("l' ami d' Anne".split(), FRENCH) == "l'ami d'Anne"
+    assert joined("sagt „ ja “ und".split(), GERMAN) == "sagt „ja“ und"
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "quoted"),
+    [("de", "er „ ja “ so", "ja"), ("de", "er » ja « so", "ja"), ("fr", "il « oui » si", "oui"), ("sv", "hon ” ja ” så", "")],
+)
+def test_quotations(code, text, quoted):
+    tokenizer = Tokenizer(language=language(code))
+    spans = tokenizer.tokens(text)
+    marked = zip(spans, marks(text, spans, language(code)), strict=True)
+    found = [text[begin:end] for (begin, end), mark in marked if mark & QUOTED]
+    assert found == quoted.split()
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "kept"),
+    [
+        ("de", "am 3. Mai um 10 und 5 Millionen", ["3", "3. Mai", "10", "5 Millionen"]),
+        ("fr", "le 1er mai, 3 août, 5 pour cent, mai 2010", ["1er", "mai", "3", "août", "5 pour cent", "mai", "2010"]),
+        ("sv", "den 3 maj", ["3"]),
+    ],
+)
+def test_numbers_and_dates_stay(code, text, kept):
+    spans = sorted(default_spans(text, language(code)))
+    assert [text[begin:end] for begin, end in spans] == kept
+
+
+def test_names():
+    surfaces = "Hier sah Anna Berg Herrn Koch , die NATO und den Koch".split()
+    assert [surfaces[i] for i in name_tokens(surfaces, ["hier", *surfaces[1:]], GERMAN)] == "Anna Berg Herrn Koch NATO".split()
+    surfaces = "Luc a vu Anne et Hier".split()
+    assert name_tokens(surfaces, surfaces, FRENCH) == [0, 3, 5]
+    assert name_tokens(surfaces, ["luc", *surfaces[1:]], FRENCH) == [3, 5]
+
+
+def test_keeping_and_blocking_ignore_case(german):
+    text = "Das Auto kaufen"
+    assert german.changed(keep_phrases=["AUTO"]).rewrite(text)[0].text == "Das Auto erwerben"
+    assert german.changed(blocked=["wagen", "Erwerben"]).rewrite(text)[0].text == text
+
+
+def test_guards_of_other_languages(german, french):
+    assert german.changed(guards=["negation"]).rewrite("nicht groß")[0].text == "nicht riesig"
+    assert german.rewrite("nicht groß")[0].text == "oft riesig"
+    assert french.changed(guards=["negation", "quantities"]).rewrite("pas grand")[0].text == "pas immense"
+    with pytest.raises(ConfigError, match="no guard 'hedges' for the language 'de', which has negation, quantities"):
+        german.changed(guards=["hedges"])
+    for code in RULES:
+        rules = language(code)
+        for name in of_language(chosen_guards(rules.guards, rules), rules):
+            assert name.startswith(("opposites", "syntax")) or len(kinds(name)) >= 1
+
+
+def test_no_language_has_a_word_in_two_kinds_of_a_guard():
+    for guard in ("negation.de", "negation.fr", "quantities.de", "quantities.fr"):
+        words = [word for kind in kinds(guard) for word in kind]
+        assert len(words) == len(set(words))
+
+
+def test_a_model_says_its_language(tmp_path, german):
+    assert german.model.language is GERMAN and german.model.language_code == "de"
+    told: list[str] = []
+    (tmp_path / "sv.txt").write_text("bil ||| vagn ||| 0.9\n", encoding="utf-8")
+    arpa = "\\data\\\nngram 1=4\n\n\\1-grams:\n-1\t<unk>\n-99\t<s>\n-1\t</s>\n-1\tvagn\n\n\\end\\\n"
+    (tmp_path / "sv.arpa").write_text(arpa, encoding="utf-8")
+    table = {"hand": TableSource(tmp_path / "sv.txt", floor=0)}
+    weights = {"lm": 0.1, "hand": 1, "edit": 9}
+    path = pack(tmp_path / "sv", tmp_path / "sv.arpa", table, language="sv-FI", weights=weights, notice=told.append)
+    assert told == [
+        "language sv-FI: paragen has no rules of it, so neutral ones apply: see docs/languages.md.",
+        "language sv-FI: its words keep their case, but the language model has none with a capital.",
+    ]
+    opened = paragen.load(path)
+    assert opened.model.language_code == "sv-FI"
+    assert opened.rewrite("En bil i Oslo")[0].text == "En vagn i Oslo"
+    text = (path / "model.toml").read_text(encoding="utf-8")
+    assert 'language = "sv-FI"\n' in text
+    (path / "model.toml").write_text(text.replace("sv-FI", "swedish!"), encoding="utf-8")
+    with pytest.raises(FormatError, match="language = 'swedish!', expected a code of BCP 47"):
+        paragen.load(path)
+
+
+def test_an_english_model_reads_the_same_whether_or_not_it_says_so(english_model, tmp_path):
+    import shutil
+
+    path = tmp_path / "old"
+    shutil.copytree(english_model, path)
+    text = (path / "model.toml").read_text(encoding="utf-8")
+    assert text.count('language = "en"\n') == 1
+    (path / "model.toml").write_text(text.replace('language = "en"\n', ""), encoding="utf-8")
+    old, new = paragen.load(path), paragen.load(english_model)
+    old.model.verify()
+    assert old.signature() == new.signature()
+
+
+def test_what_is_for_english_only_says_so(tmp_path, fitted_model):
+    with pytest.raises(ConfigError, match="a fit knows English only"):
+        model(tmp_path, "de", fit=fitted_model / "fit.bin")
+    (tmp_path / "p.txt").write_text("gibt [NN_1] ||| schenkt [NN_1] ||| 0.9\n", encoding="utf-8")
+    source = TableSource(tmp_path / "p.txt", kind="patterns")
+    with pytest.raises(ConfigError, match="parts of speech of English"):
+        pack(tmp_path / "x", tmp_path / "de.arpa", {"p": source}, language="de")
+    assert TABLES["de"]
