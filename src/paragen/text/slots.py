@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 import regex
 
@@ -37,7 +38,12 @@ def slot(tag: str, number: int) -> str:
 
 def slot_parts(word: str) -> tuple[str, int] | None:
     """Return the tag and the number of a slot; None for an ordinary word."""
-    match = _SLOT.fullmatch(word) if word[:1] == "[" else None
+    return _slot_parts(word) if word[:1] == "[" else None
+
+
+@lru_cache(maxsize=1024)
+def _slot_parts(word: str) -> tuple[str, int] | None:
+    match = _SLOT.fullmatch(word)
     return (match[1], int(match[2])) if match else None
 
 
@@ -103,6 +109,8 @@ def pattern_pair(source: str, target: str, cut: Cut = str.split) -> tuple[list[s
         raise BadPattern(f"{source!r} and {target!r}", f"the same slots on both sides, and {BEGIN} on both or neither")
     if len(slots) == len(one):
         raise BadPattern(f"{source!r}", "a word beside the slots")
+    if not slots:
+        return one, other
     numbers: Counter[str] = Counter()
     renamed: dict[str, str] = {}
     for name in slots:

@@ -56,6 +56,7 @@ def _read(line: str, lists: WordLists, where: str) -> Iterator[Entry]:
         weight = float(score)
     except ValueError:
         raise FormatError(where, shown(line), "source, target, part of speech and score") from None
+    pattern_pair(source.replace("*", ""), target.replace("*", ""))  # the words of lists have no slots
     for one, other in lists.expanded(source, target):
         yield _checked(Entry(one, other, part, weight), line, where)
 
@@ -63,7 +64,6 @@ def _read(line: str, lists: WordLists, where: str) -> Iterator[Entry]:
 def _checked(entry: Entry, line: str, where: str) -> Entry:
     if entry.part not in PARTS or not 0 < entry.score <= 1 or not _differ(entry.source, entry.target):
         raise FormatError(where, shown(line), f"two different phrases, one of {', '.join(PARTS)}, a score in (0, 1]")
-    pattern_pair(entry.source.replace("*", ""), entry.target.replace("*", ""))
     if entry.part == "v" and any("*" not in side and slot_parts(side.split()[0]) for side in (entry.source, entry.target)):
         raise FormatError(where, shown(line), "* at the verb, as a slot comes first")
     return entry

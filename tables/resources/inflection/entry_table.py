@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from paragen.base.destination import StrPath
@@ -83,7 +84,7 @@ class _Reading:
     def __init__(self, inputs: Iterable[StrPath], min_score: float) -> None:
         self.entries = self.kept = 0
         self._inputs, self._min_score = inputs, min_score
-        self._words = Tokenizer().words
+        self._words = lru_cache(maxsize=1 << 16)(Tokenizer().words)  # what is between slots is mostly the same few words
 
     def pairs(self) -> Iterator[Pair]:
         optional_package("lemminflect", "inflecting phrases", "mine")

@@ -43,6 +43,8 @@ class WordLists:
         name, words = match[1], [[column.strip() for column in word.split("/")] for word in match[2].split(",")]
         if f"<{name}>" == BEGIN:
             raise BadList(f"a list {name}", f"another name: {BEGIN} is the begin of a sentence")
+        if "[" in match[2] or "]" in match[2]:
+            raise BadList(f"brackets in the list {name}", "words without slots, which belong in the entries")
         if name in self._lists:
             raise BadList(f"the list {name} again", "each once")
         if len({len(columns) for columns in words}) > 1 or not all(map(all, words)):
