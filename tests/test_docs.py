@@ -27,6 +27,7 @@ except ImportError:
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [str(path.relative_to(ROOT)) for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))]
 JOBS = (
+    "everyday",
     "decoding", "fit", "substitutes", "syntax", "packing", "language-models", "bitext", "thesaurus", "parallel", "comparable",
     "definitions", "graphs", "server",
     "patterns", "queries", "calibration", "building", "labels", "tuning", "papers", "starter-pack", "commands", "benchmarks",

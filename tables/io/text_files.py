@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO
 
+from paragen.base.compressed import compressed, compression_of_name
 from paragen.base.destination import StrPath
 from paragen.base.packfile import atomic_file
-
-_LEVEL = 6  # of gzip: its own default
 
 
 def is_text_name(path: StrPath) -> bool:
@@ -21,10 +19,6 @@ def is_text_name(path: StrPath) -> bool:
 
 @contextmanager
 def text_file(path: StrPath) -> Iterator[IO[bytes]]:
-    """Give a file to write to, gzip where ``path`` ends in .gz, that appears when all is written."""
-    with atomic_file(path) as file:
-        if not os.fspath(path).endswith(".gz"):
-            yield file
-            return
-        with gzip.GzipFile("", "wb", _LEVEL, file, mtime=0) as zipped:  # the same bytes whatever the name and the time
-            yield zipped  # type: ignore[misc]
+    """Give a file to write to that appears when all is written, compressed if ``path`` ends in .gz, .bz2, .xz or .zst."""
+    with atomic_file(path) as file, compressed(file, compression_of_name(path)) as packed:
+        yield packed

@@ -14,6 +14,7 @@ import tracemalloc
 import zlib
 
 import pytest
+import zstandard
 
 from paragen.base.errors import FormatError
 from paragen.base.lines import Lines
@@ -23,7 +24,10 @@ from paragen.base.wrong_files import ARPA, KENLM
 
 MARK = b"\xef\xbb\xbf"
 TEXT = "".join(f"{random.Random(i).getrandbits(200)}\n" for i in range(60_000)).encode()
-PACKED = {"gzip": lambda text: gzip.compress(text, 1), "bzip2": bz2.compress, "xz": lambda text: lzma.compress(text, preset=0)}
+PACKED = {
+    "gzip": lambda text: gzip.compress(text, 1), "bzip2": bz2.compress, "xz": lambda text: lzma.compress(text, preset=0),
+    "zstd": zstandard.compress,
+}  # fmt: skip
 PACK = {"plain": bytes, **PACKED}
 
 

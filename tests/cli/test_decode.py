@@ -190,7 +190,6 @@ def test_broken_utf8(decode):
     stdout, stderr, code = decode(b"big\n\nbig \xff\nbig\n", "--threads", 2)
     assert (stdout, code) == (b"large\n\n", 1)
     assert stderr.startswith("paragen: standard input:3: found broken UTF-8 (byte 0xff at 4)") and "--errors" in stderr
-    assert "`gzip -dc FILE |" in decode(b"\x1f\x8b\x08\0\n")[1] and "`xz -dc" in decode(b"\xfd7zXZ\0\n")[1]
     assert "iconv" in decode("big\n".encode("utf-16"))[1]
     assert decode(b"big \xff\n", "--errors", "surrogateescape")[0] == b"large \xff\n"
     assert decode(b"big \xff\n", "--errors", "replace")[0].decode() == "large \ufffd\n"

@@ -14,6 +14,10 @@ from paragen.cli.reference import actions
 
 # verb -> its arguments: names of files that are read (in), of a file that is written (out), of several (in2, in3)
 RUNS = {
+    "decode": "decode -m in3 in2 in -o out",
+    "decode keep": "decode -m in3 in2 --keep-file in -o out",
+    "substitutes": "substitutes -m in3 in -o out",
+    "patterns match": "patterns match -m in3 in -o out",
     "lm": "lm in --arpa out",
     "lm of two": "lm in2 in --arpa out",
     "mix": "mix in --frequencies in2 --arpa out",

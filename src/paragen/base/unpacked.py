@@ -1,4 +1,4 @@
-"""Decompresses gzip, bzip2 and xz, recognised by their first bytes, from files and pipes, in bounded memory."""
+"""Decompresses gzip, bzip2, xz and zstd, recognised by their first bytes, from files and pipes, in bounded memory."""
 
 from __future__ import annotations
 
@@ -11,21 +11,72 @@ from itertools import chain
 from typing import Any, BinaryIO
 
 from paragen.base.errors import FormatError
+from paragen.base.packages import optional_package
 
 PIECE = 1 << 17
 HEAD = 1 << 12
 _XZ_MEMORY = 1 << 28  # four times what xz -9 needs; an altered file may ask for any amount
-_MAGIC = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ\0": "xz"}
+_ZSTD_WINDOW = 1 << 27  # what `zstd -d` takes unless it is told to take more
+_ZSTD_SLICES = (1 << 5, 1 << 10)  # bytes given to zstd at a time, least and most: each four may become 128 KiB
+_ZSTD_RATIO = 100  # of text to packed bytes; where it is less, larger slices are given
+_BZIP2 = tuple(b"BZh%d" % level + begin for level in range(1, 10) for begin in (b"1AY&SY", b"\x17rE8P\x90"))
+_MAGIC = {
+    b"\x1f\x8b": "gzip", b"\xfd7zXZ\0": "xz", b"\x28\xb5\x2f\xfd": "zstd", **dict.fromkeys(_BZIP2, "bzip2"),
+}  # fmt: skip
+_SHORTEST = 4  # bytes of a bzip2 file that tell it from text
+
+
+class _ZstdPart:
+    """A zstd frame, decompressed as `zlib.decompressobj` does it: in steps, each with what it has not taken yet."""
+
+    def __init__(self) -> None:
+        zstandard = optional_package("zstandard", "Reading a zstd file", "zstd")
+        self._error = zstandard.ZstdError
+        self._frame = zstandard.ZstdDecompressor(max_window_size=_ZSTD_WINDOW).decompressobj()
+        self._slice = _ZSTD_SLICES[0]
+        self.unconsumed_tail = b""
+
+    def decompress(self, packed: bytes, size: int) -> bytes:
+        """Return text of the beginning of ``packed``."""
+        self.unconsumed_tail = packed[self._slice :]
+        try:
+            text: bytes = self._frame.decompress(packed[: self._slice])
+        except self._error as error:
+            raise ValueError(str(error)) from None
+        least, most = _ZSTD_SLICES
+        self._slice = min(2 * self._slice, most) if len(text) < _ZSTD_RATIO * self._slice else least
+        return text
+
+    @property
+    def eof(self) -> bool:
+        """Whether the frame has ended."""
+        return bool(self._frame.eof)
+
+    @property
+    def unused_data(self) -> bytes:
+        """What follows the frame."""
+        return self._frame.unused_data + self.unconsumed_tail  # type: ignore[no-any-return]
+
+
 _PARTS: dict[str, Callable[[], Any]] = {
     "gzip": lambda: zlib.decompressobj(wbits=31),
     "bzip2": bz2.BZ2Decompressor,
     "xz": lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY),
+    "zstd": _ZstdPart,
 }
 
 
 def compression(head: bytes) -> str:
     """Return how a file with this head is compressed, which also names the program that unpacks it; "" if it is not."""
-    return next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), "")
+    for magic, kind in _MAGIC.items():
+        if head.startswith(magic) or (kind == "bzip2" and len(head) >= _SHORTEST and magic.startswith(head)):
+            return kind
+    return ""
+
+
+def _undecided(head: bytes) -> bool:
+    """Return whether more bytes may show that a file with this head is compressed."""
+    return any(len(head) < len(magic) and magic.startswith(head) for magic in _MAGIC)
 
 
 class Unpacked(io.RawIOBase):
@@ -35,28 +86,31 @@ class Unpacked(io.RawIOBase):
     ----------
     name : for messages.
     packed : is read from its current position, and stays open.
+    live : give what has arrived without waiting for more, as where somebody types it.
 
     Attributes
     ----------
     compression : see :func:`compression`.
     head : the first bytes, decompressed.
     taken : bytes of ``packed`` read so far.
+    given : bytes of text that others have read so far.
 
     Raises
     ------
     FormatError : compressed data are damaged, which may show only while reading.
     """
 
-    def __init__(self, name: str, packed: BinaryIO) -> None:
-        self._name, self._file, self.taken = name, packed, 0
+    def __init__(self, name: str, packed: BinaryIO, live: bool = False) -> None:
+        self._name, self._file, self.taken, self.given = name, packed, 0, 0
+        self._read = getattr(packed, "read1", packed.read) if live else packed.read
         first = b""
-        while len(first) < HEAD and (more := self._take()):
+        while (_undecided(first) if live else len(first) < HEAD) and (more := self._take()):
             first += more
         self.compression = compression(first)
         packed_pieces = chain([first], iter(self._take, b""))
         self._pieces = self._unpacked(packed_pieces) if self.compression else packed_pieces
         self._ready = b""
-        while len(self._ready) < HEAD and (more := next(self._pieces, b"")):
+        while not live and len(self._ready) < HEAD and (more := next(self._pieces, b"")):
             self._ready += more
         self.head = self._ready[:HEAD]
 
@@ -64,16 +118,26 @@ class Unpacked(io.RawIOBase):
         """Return True."""
         return True
 
+    def fileno(self) -> int:
+        """Return the descriptor of what is packed."""
+        return self._file.fileno()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether some of the text has been unpacked but not read."""
+        return bool(self._ready)
+
     def readinto(self, buffer: Any) -> int:
         """Fill a buffer, or part of it; return the number of bytes, 0 at the end."""
         text = self._ready or next(self._pieces, b"")
         size = min(len(text), len(buffer))
         buffer[:size] = text[:size]
         self._ready = text[size:]
+        self.given += size
         return size
 
     def _take(self) -> bytes:
-        piece = self._file.read(PIECE)
+        piece = self._read(PIECE)
         self.taken += len(piece)
         return piece
 

@@ -17,7 +17,6 @@ _MAGIC = (
     (KENLM, "a KenLM binary", _LM),
     (b"blmt", "an IRSTLM binary file", "Run `compile-lm --text=yes FILE FILE.arpa` first."),
     (PACKED, "a packed paragen file", "Give the file it was packed from."),
-    (b"\x28\xb5\x2f\xfd", "a zstd file", "Unpack it, or compress it with gzip."),
     (b"PK\x03\x04", "a zip archive", "Unpack it first."),
     (b"SQLite format 3\0", "an SQLite database", "Export it as text."),
     (b"%PDF-", "a PDF file", ""),

@@ -12,7 +12,7 @@ from paragen.cli.copies import Copier, check_copies, copies_option
 from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
 from paragen.cli.spans import SpanFields, span_options
-from paragen.cli.streaming import CHUNK, answer, encoded
+from paragen.cli.streaming import CHUNK, Texts, answer, encoded, text_options
 from paragen.cli.trees import trees_option, with_trees
 
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     "--distinct-by", type=click.Choice(["text", "edits"]), default="text",
     help="How the paraphrases of a list differ: in their text, or each by an edit that none before has.",
 )
-@shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field", "errors")
+@shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field")
+@text_options
 @span_options
 @copies_option
 @click.option("--explain", is_flag=True, help="Show each edit with its table and gain, and each feature's part in the score.")
@@ -54,12 +55,12 @@ if TYPE_CHECKING:
 @sense_options
 @shared("signature")
 def decode(
-    model: str | None, n: int, form: str, threads: int, explain: bool, signature: bool, field: str | None, errors: str,
+    model: str | None, n: int, form: str, threads: int, explain: bool, signature: bool, field: str | None, texts: Texts,
     markup: bool, min_edits: int, max_edits: int | None, distinct_by: str, foreign: Sequence[str], alignment: Sequence[str],
     phrase_table: Sequence[str], segment: Sequence[Any], side: str, trees: str | None, spans: Sequence[str],
     map_spans: Sequence[str], spans_may_change: bool, tokens: str | None, copies: int | None, **options: Any,
 ) -> None:
-    """Paraphrase the sentences on standard input, line for line.
+    """Paraphrase the sentences of the files, or of standard input, line for line.
 
     Text outside the edits comes back byte for byte. Names, numbers, addresses, file paths and code in backticks stay.
 
@@ -79,7 +80,7 @@ def decode(
     paraphraser = load(model, **options)
     limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
     if signature:
-        given = {"markup": markup or None, "errors": None if errors == "strict" else errors, "sense": side if senses else None}
+        given = {"markup": markup or None, **texts.signature, "sense": side if senses else None}
         click.echo(described(paraphraser, limits | given | {"copies": copies}))
         return
     from paragen.cli.records import RecordReader, answerer
@@ -87,7 +88,7 @@ def decode(
     copier = Copier(paraphraser, copies, limits) if copies is not None else None
     answered = copier.answer if copier is not None else answerer(paraphraser, form, explain, limits)
 
-    reader = RecordReader("standard input", field, form == "jsonl", markup, labelled)
+    reader = RecordReader(field, form == "jsonl", markup, labelled)
     with (
         opened(senses, side, reader, paraphraser.model.tokenizer) as source,
         with_trees(trees, source, paraphraser) as (source, given_trees),
@@ -96,6 +97,6 @@ def decode(
         def work(records: Sequence[Record]) -> list[bytes]:
             return [encoded("".join(answered(given_trees.parsed(records))), form)]
 
-        answer(source, work, errors=errors, threads=threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK)
+        answer(texts, source, work, threads=threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK)
     if copier is not None:
         copier.tell()

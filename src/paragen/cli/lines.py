@@ -7,28 +7,48 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
 from paragen.base.errors import FormatError
-from paragen.base.unpacked import compression
 
 _BLOCK = 1 << 16
 _REMEDY = "Mend it, or choose --errors replace, --errors ignore or --errors surrogateescape (bytes stay as they are)."
 # How files begin that people give by mistake.
 _WRONG_FILES = {
-    b"\x28\xb5\x2f\xfd": "Is this a Zstandard file? Unpack it: `zstdcat FILE | paragen decode`.",
     b"\xff\xfe": "Is this UTF-16? Convert it: `iconv -f UTF-16 -t UTF-8 FILE | paragen decode`.",
     b"\xfe\xff": "Is this UTF-16? Convert it: `iconv -f UTF-16 -t UTF-8 FILE | paragen decode`.",
 }
 
 
 class Line(NamedTuple):
-    """A line without its end; ``number`` counts from 1; ``end`` is what ended it, "" for a last line without end."""
+    """A line without its end.
+
+    Parameters
+    ----------
+    number : counts from 1, over all inputs that are answered together.
+    text : without its end.
+    end : what ended it, "" for a last line without end.
+    name, row : the input that has it, and which line of that it is, from 1.
+    """
 
     number: int
     text: str
     end: str
+    name: str
+    row: int
+
+    @property
+    def where(self) -> str:
+        """What errors call it."""
+        return f"{self.name}:{self.row}"
 
 
-def batches(stream: BinaryIO, name: str, errors: str = "strict") -> Iterator[list[Line]]:
+def batches(stream: BinaryIO, name: str, errors: str = "strict", before: int = 0) -> Iterator[list[Line]]:
     """Give the lines of ``stream`` as they arrive: all that one read completed, then all of the next.
+
+    Parameters
+    ----------
+    stream : is read from its current position.
+    name : what errors call it.
+    errors : what to do with bytes that are no UTF-8, as `bytes.decode` has it.
+    before : how many lines inputs before this one had, which are answered together with it.
 
     Raises
     ------
@@ -43,11 +63,11 @@ def batches(stream: BinaryIO, name: str, errors: str = "strict") -> Iterator[lis
             continue
         lines = [b"".join(rest), *others.split(b"\n")]
         rest = [lines.pop()]
-        yield from _decoded(lines, number, name, errors, b"\n")
+        yield from _decoded(lines, number, name, errors, b"\n", before)
         number += len(lines)
     last = b"".join(rest)
     if last:
-        yield from _decoded([last], number, name, errors, b"")
+        yield from _decoded([last], number, name, errors, b"", before)
 
 
 def _read(stream: BinaryIO) -> bytes:
@@ -56,14 +76,16 @@ def _read(stream: BinaryIO) -> bytes:
     return read(_BLOCK)  # type: ignore[no-any-return]
 
 
-def _decoded(lines: list[bytes], number: int, name: str, errors: str, newline: bytes) -> Iterator[list[Line]]:
+def _decoded(
+    lines: list[bytes], number: int, name: str, errors: str, newline: bytes, before: int
+) -> Iterator[list[Line]]:
     found: list[Line] = []
     for line in lines:
         end = newline
         if newline and line.endswith(b"\r"):
             line, end = line[:-1], b"\r\n"
         try:
-            found.append(Line(number, line.decode("utf-8", errors), end.decode()))
+            found.append(Line(before + number, line.decode("utf-8", errors), end.decode(), name, number))
         except UnicodeDecodeError as error:
             yield found
             remedy = _remedy(line) if number == 1 else _REMEDY
@@ -75,13 +97,13 @@ def _decoded(lines: list[bytes], number: int, name: str, errors: str, newline: b
 
 
 def _remedy(first: bytes) -> str:
-    if kind := compression(first):
-        return f"Is this a {kind} file? Unpack it: `{kind} -dc FILE | paragen decode`."
     return next((hint for mark, hint in _WRONG_FILES.items() if first.startswith(mark)), _REMEDY)
 
 
 def more_waits(stream: BinaryIO) -> bool:
     """Tell whether reading would return at once; a stream that cannot tell is taken for a file, which does."""
+    if getattr(stream, "waiting", False):
+        return True
     try:
         return bool(select.select([stream], [], [], 0)[0])
     except (OSError, ValueError, AttributeError, TypeError):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import fields
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -121,6 +123,29 @@ def shared(*names: str) -> Callable[[Any], Any]:
         for name in reversed(names):
             function = _SHARED[name](function)
         return function
+
+    return decorate
+
+
+def bundled(kind: type[Any], name: str, *options: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return the decorator that gives a verb some options and passes them on as one argument.
+
+    Parameters
+    ----------
+    kind : a dataclass whose fields are named as the options.
+    name : of the argument.
+    options : decorators of click.
+    """
+
+    def decorate(function: Any) -> Any:
+        @wraps(function)
+        def verb(**given: Any) -> Any:
+            taken = {field.name: given.pop(field.name) for field in fields(kind)}
+            return function(**{name: kind(**taken)}, **given)
+
+        for option in reversed(options):
+            option(verb)
+        return verb
 
     return decorate
 

@@ -44,23 +44,25 @@ class RecordReader:
 
     Parameters
     ----------
-    name : what the input is called in errors.
     field : the input is JSONL and this field, or dotted path, holds the sentence; None: it is text, or JSONL with the field
-        "text" if its first line is a JSON object.
+        "text" if its first line is a JSON object, in each of several files.
     jsonl : the output is JSONL, and so is the input if it begins like JSON.
     markup : ``<keep>…</keep>`` says what stays.
     spans : which fields label spans of the text; the input is then JSONL.
     """
 
-    def __init__(self, name: str, field: str | None, jsonl: bool, markup: bool, spans: SpanFields | None = None) -> None:
+    def __init__(self, field: str | None, jsonl: bool, markup: bool, spans: SpanFields | None = None) -> None:
         self._given = field is not None or (spans is not None and spans.given)
-        self._name, self._field, self._markup = name, "text" if self._given and field is None else field, markup
-        self._spans, self._detect, self._jsonl = spans, not self._given, jsonl
+        self._field, self._markup, self._name = "text" if self._given and field is None else field, markup, ""
+        self._spans, self._detect, self._jsonl = spans, False, jsonl
 
     def read(self, line: Line) -> Record:
         """Return the record of a line; raise FormatError for one that cannot be read."""
-        text, fields, labels, where = line.text, None, None, f"{self._name}:{line.number}"
-        if text.strip("\ufeff \t") and self._detect:
+        text, fields, labels, where = line.text, None, None, line.where
+        if line.row == 1:
+            self._name, self._detect = line.name, not self._given
+            self._field = self._field if self._given else None
+        if self._detect and text.strip("\ufeff \t"):
             self._detect = False
             self._field = detected_field(text, self._jsonl, where)
         keep: Sequence[Span] = ()

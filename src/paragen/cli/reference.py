@@ -76,6 +76,8 @@ def _shape(param: click.Parameter) -> str:
     """Return what stands for the value of an option or argument."""
     if isinstance(param, click.Argument):
         shape = param.metavar or (param.name or "").upper()
+        if shape.startswith("["):
+            return shape
         return shape + "…" * (param.nargs == -1) if param.required else f"[{shape}{'…' * (param.nargs == -1)}]"
     if param.metavar:
         return param.metavar

@@ -1,19 +1,24 @@
-"""Verbs that answer standard input line for line: reading ahead, threads, order, errors."""
+"""Verbs that answer text line for line: inputs and outputs, reading ahead, threads, order, errors."""
 
 from __future__ import annotations
 
 import gc
-import os
-import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from paragen.base.errors import ParagenError
-from paragen.cli.console import notice, progress
+from paragen.cli.console import progress
+from paragen.cli.inputs import STANDARD_INPUT, check_inputs, files_argument, inputs, size_on_disk
+from paragen.cli.options import bundled, shared
+from paragen.cli.outputs import opened_output, output_option
 
 if TYPE_CHECKING:
+    from paragen.cli.inputs import Input
     from paragen.cli.lines import Line
 
 CHUNK = 8
@@ -40,109 +45,150 @@ def encoded(text: str, form: str) -> bytes:
         return text.encode("utf-8", "backslashreplace" if form == "jsonl" else "replace")
 
 
-def _progress(source: BinaryIO, what: str) -> Any:
-    """Show progress where the input is a file and the output goes elsewhere than to the terminal."""
-    from contextlib import nullcontext
-
-    try:
-        status = os.fstat(source.fileno())
-    except (OSError, ValueError, AttributeError):
-        return nullcontext()
-    if not stat.S_ISREG(status.st_mode) or sys.stdout.isatty():
-        return nullcontext()
-    return progress(status.st_size, what)
-
-
-def answer(
-    reader: Reader, work: Work, *, errors: str, threads: int, what: str, chunk: int = CHUNK, heading: bytes = b""
-) -> None:
-    """Answer the lines of standard input on standard output.
+@dataclass(frozen=True)
+class Texts:
+    """What is read, and where answers go.
 
     Parameters
     ----------
+    files : names of files, "-" for standard input; none: standard input.
+    output : the file to write; None: standard output.
+    errors : what to do with bytes that are no UTF-8.
+    """
+
+    files: Sequence[str] = ()
+    output: str | None = None
+    errors: str = "strict"
+
+    @property
+    def signature(self) -> dict[str, str | None]:
+        """What the answers depend on, for ``--signature``."""
+        return {"errors": None if self.errors == "strict" else self.errors}
+
+
+text_options = bundled(Texts, "texts", files_argument, shared("errors"), output_option)
+"""Gives a verb the argument ``texts``, a :class:`Texts`."""
+
+
+def answer(
+    texts: Texts, reader: Reader, work: Work, *, threads: int, what: str, chunk: int = CHUNK, heading: bytes = b""
+) -> None:
+    """Answer the lines of some inputs, one input after another.
+
+    Parameters
+    ----------
+    texts : the inputs, and where answers go.
     reader : makes records of lines.
     work : makes answers of records.
-    errors : what to do with bytes that are no UTF-8.
     threads : how many; 0: one for each processor.
     what : what is done, for the progress bar.
     chunk : how many lines are answered together.
     heading : what is written before all.
     """
-    source = sys.stdin.buffer if sys.stdin else open(0, "rb")  # noqa: SIM115 - closed: an OSError that says so
-    if source.isatty():
-        notice("reading sentences from the terminal, one a line; end with Ctrl-D.")
+    from paragen.base.threads import thread_count
+
     # What a sentence leaves behind has no cycles: looking for some often costs an n-best list a tenth of its time.
     gc.set_threshold(100_000)
-    with _progress(source, what) as report:
-        _stream(_Input(source, reader, errors, chunk, report), work, threads, heading)
+    check_inputs(texts.files)
+    with opened_output(texts.output, heading) as output, _progress(texts, what) as report:
+        tasks = _Tasks(texts, reader, chunk, report)
+        with closing(_answered(tasks, work, thread_count(threads))) as answered:
+            for given, answers in answered:
+                output.write(given, answers)
+        if tasks.failure:
+            raise tasks.failure
 
 
-class _Input(NamedTuple):
-    source: BinaryIO
-    reader: Reader
-    errors: str
-    chunk: int
-    report: Callable[[int], object] | None
+def _progress(texts: Texts, what: str) -> Any:
+    """Show progress where the inputs are files and the output goes elsewhere than to the terminal."""
+    from contextlib import nullcontext
+
+    sizes = [size_on_disk(path) for path in texts.files or [STANDARD_INPUT]]
+    known = [size for size in sizes if size is not None]
+    if len(known) < len(sizes) or (texts.output is None and sys.stdout.isatty()):
+        return nullcontext()
+    return progress(sum(known), what)
 
 
-def _stream(given: _Input, work: Work, threads: int, heading: bytes) -> None:
-    """Answer what arrives and write it as soon as it is ready; before an error, all that came before it."""
-    from paragen.base.threads import Workers, thread_count
+def _answered(tasks: _Tasks, work: Work, threads: int) -> Generator[tuple[Input, Iterable[bytes]]]:
+    """Give the answers to what arrives, in order, as soon as they are ready."""
+    from paragen.base.threads import Workers
 
-    output = sys.stdout.buffer if sys.stdout else open(1, "wb")  # noqa: SIM115
-
-    def write(found: Iterable[bytes]) -> None:
-        for data in found:
-            output.write(data)
-        output.flush()
-
-    output.write(heading)
-    count = thread_count(threads)
-    failure: list[ParagenError] = []
-    chunks = _chunks(given, failure)
-    if count == 1:
-        for chunk, _ in chunks:
-            if chunk:
-                write(work(chunk))
-    else:
-        with Workers(work, count) as workers:
-            for chunk, idle in chunks:
-                if chunk:
-                    workers.submit(chunk)
-                while workers.pending and (idle or workers.full or workers.ready):
-                    write(workers.next())
-            while workers.pending:
-                write(workers.next())
-    if failure:
-        raise failure[0]
+    if threads == 1:
+        for task in tasks:
+            if task.records:
+                yield task.given, work(task.records)
+        return
+    waiting: deque[Input] = deque()
+    with Workers(work, threads) as workers:
+        for task in tasks:
+            if task.records:
+                waiting.append(task.given)
+                workers.submit(task.records)
+            while workers.pending and (task.idle or workers.full or workers.ready):
+                yield waiting.popleft(), workers.next()
+        while workers.pending:
+            yield waiting.popleft(), workers.next()
 
 
-def _chunks(given: _Input, failure: list[ParagenError]) -> Iterator[tuple[list[Any], bool]]:
-    """Give records as they arrive, and whether the input keeps us waiting after them; an error ends them."""
-    from paragen.cli.lines import batches, more_waits
+class _Task(NamedTuple):
+    """Records of an input that are answered together; ``idle``: the input keeps us waiting after them."""
 
-    try:
-        for batch in batches(given.source, "standard input", given.errors):
-            lines = iter(batch)
-            while taken := list(islice(lines, given.chunk)):
-                yield _records(given.reader, taken, failure), False
-                if failure:
-                    return
-                if given.report:
-                    given.report(sum(len(line.text.encode("utf-8", "surrogatepass")) + len(line.end) for line in taken))
-            if not more_waits(given.source):
-                yield [], True
-        given.reader.finish()
-    except ParagenError as error:
-        failure.append(error)
+    given: Input
+    records: list[Any]
+    idle: bool = False
 
 
-def _records(reader: Reader, lines: Sequence[Line], failure: list[ParagenError]) -> list[Any]:
-    """Return the records of ``lines``, or of those before the first that cannot be read."""
-    records: list[Any] = []
-    try:
-        for line in lines:
-            records.append(reader.read(line))  # one by one: what came before an error counts
-    except ParagenError as error:
-        failure.append(error)
-    return records
+class _Tasks:
+    """Records as they arrive; an error ends them.
+
+    Parameters
+    ----------
+    texts, reader, chunk : as :func:`answer` takes them.
+    report : is told of progress in bytes on disk.
+
+    Attributes
+    ----------
+    failure : the error that ended them, to be raised when all before it has been answered.
+    """
+
+    def __init__(self, texts: Texts, reader: Reader, chunk: int, report: Callable[[float], object] | None) -> None:
+        self._texts, self._reader, self._chunk, self._report = texts, reader, chunk, report
+        self.failure: Exception | None = None
+
+    def __iter__(self) -> Iterator[_Task]:
+        before, following = 0, len(self._texts.files) or 1
+        try:
+            for given in inputs(self._texts.files):
+                following -= 1
+                for batch in given.lines(self._texts.errors, before):
+                    if batch and following and not batch[-1].end:  # or the next file would go on in this line
+                        batch[-1] = batch[-1]._replace(end="\n")
+                    for task in self._of_batch(given, batch):
+                        yield task
+                        if self.failure:
+                            return
+                    before += len(batch)
+                    if not given.more_waits:
+                        yield _Task(given, [], idle=True)
+            self._reader.finish()
+        except (ParagenError, OSError) as error:
+            self.failure = error
+
+    def _of_batch(self, given: Input, batch: Sequence[Line]) -> Iterator[_Task]:
+        lines = iter(batch)
+        while taken := list(islice(lines, self._chunk)):
+            yield _Task(given, self._records(taken))
+            if self._report:
+                size = sum(len(line.text.encode("utf-8", "surrogatepass")) + len(line.end) for line in taken)
+                self._report(given.on_disk(size))
+
+    def _records(self, lines: Sequence[Line]) -> list[Any]:
+        """Return the records of ``lines``, or of those before the first that cannot be read."""
+        records: list[Any] = []
+        try:
+            for line in lines:
+                records.append(self._reader.read(line))  # one by one: what came before an error counts
+        except ParagenError as error:
+            self.failure = error
+        return records

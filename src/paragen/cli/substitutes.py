@@ -11,7 +11,7 @@ import click
 from paragen.cli.console import Verb
 from paragen.cli.options import SYNTAX, described, load, shared
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
-from paragen.cli.streaming import CHUNK, answer, encoded
+from paragen.cli.streaming import CHUNK, Texts, answer, encoded, text_options
 from paragen.cli.trees import trees_option, with_trees
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
     help="jsonl: an object for each substitute; tsv: the same with a heading, white space made plain.",
 )
 @shared("threads", "table-limit", "phrase-limit", "min-confidence", "no-fit", "guards", "quotes", "table", "weights", "weight")
-@shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field", "errors")
+@shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field")
+@text_options
 @trees_option
 @shared(*SYNTAX)
 @sense_options
@@ -42,11 +43,11 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
 )
 @shared("signature")
 def substitutes(
-    model: str | None, rank: str, top: int | None, form: str, threads: int, markup: bool, field: str | None, errors: str,
+    model: str | None, rank: str, top: int | None, form: str, threads: int, markup: bool, field: str | None, texts: Texts,
     foreign: Sequence[str], alignment: Sequence[str], phrase_table: Sequence[str], segment: Sequence[Any], side: str,
     trees: str | None, sense_weight: float, signature: bool, **options: Any,
 ) -> None:
-    """List every single substitute that the tables offer for a span of each sentence on standard input.
+    """List every single substitute that the tables offer for a span of each sentence of the files, or of standard input.
 
     Each is an item of its own, with the sentence it makes. They come sentence by sentence, span by span, each span's best
     first. Names, numbers, addresses, file paths and code in backticks stay.
@@ -60,14 +61,14 @@ def substitutes(
     options["min_confidence"] = options["min_confidence"] or 0.0  # every one is listed, unless the user asks for less
     paraphraser = load(model, **options)
     if signature:
-        given = {"rank": rank, "top": top, "markup": markup or None, "errors": None if errors == "strict" else errors}
+        given = {"rank": rank, "top": top, "markup": markup or None, **texts.signature}
         click.echo(described(paraphraser, given | {"sense": f"{side}*{sense_weight:g}" if senses else None}))
         return
     from paragen.cli.records import RecordReader
 
     write = jsonl_line if form == "jsonl" else _tsv
 
-    reader = RecordReader("standard input", field, form == "jsonl", markup)
+    reader = RecordReader(field, form == "jsonl", markup)
     heading = "\t".join(_COLUMNS) + "\n" if form == "tsv" else ""
     with (
         opened(senses, side, reader, paraphraser.model.tokenizer) as source,
@@ -80,7 +81,7 @@ def substitutes(
             return _written(records, found, write, form)
 
         answer(
-            source, work, errors=errors, threads=threads, what="listing", chunk=SENSE_CHUNK if senses else CHUNK,
+            texts, source, work, threads=threads, what="listing", chunk=SENSE_CHUNK if senses else CHUNK,
             heading=heading.encode(),
         )  # fmt: skip
 

@@ -10,7 +10,7 @@ import click
 
 from paragen.cli.console import Verb
 from paragen.cli.options import shared
-from paragen.cli.streaming import answer, encoded
+from paragen.cli.streaming import Texts, answer, encoded, text_options
 
 if TYPE_CHECKING:
     from paragen.cli.records import Record
@@ -34,11 +34,12 @@ _COLUMNS = ("sentence", "begin", "end", "before", "after", "table", "score", "lm
     "--format", "form", type=click.Choice(["tsv", "jsonl"]), default="tsv",
     help="tsv: a line for each match under a heading; jsonl: an object.",
 )
-@shared("threads", "field", "errors")
+@shared("threads", "field")
+@text_options
 def match(
-    model: str | None, rank: str, share: float, top: int | None, form: str, threads: int, field: str | None, errors: str
+    model: str | None, rank: str, share: float, top: int | None, form: str, threads: int, field: str | None, texts: Texts
 ) -> None:
-    """List the patterns that match each sentence on standard input, and what they make of it.
+    """List the patterns that match each sentence of the files, or of standard input, and what they make of it.
 
     Every match is there, also one that decoding would not use. Parts of speech are told by the model's fit, or else by that of
     the model that comes with paragen.
@@ -49,7 +50,7 @@ def match(
     from paragen.paraphraser import load
 
     paraphraser = load(model)
-    source = RecordReader("standard input", field, form == "jsonl", False)
+    source = RecordReader(field, form == "jsonl", False)
     heading = "\t".join(_COLUMNS) + "\n" if form == "tsv" else ""
 
     def work(records: Sequence[Record]) -> Iterator[bytes]:
@@ -58,7 +59,7 @@ def match(
             for one in _ranked(matches, rank, share)[:top]:
                 yield encoded(_line(record, one, share, form), form)
 
-    answer(source, work, errors=errors, threads=threads, what="matching", heading=heading.encode())
+    answer(texts, source, work, threads=threads, what="matching", heading=heading.encode())
 
 
 def _ranked(matches: list[Match], rank: str, share: float) -> list[Match]:

@@ -1,0 +1,105 @@
+"""What a verb reads line for line: standard input, or files named on the command line, plain or compressed."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import stat
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
+
+import click
+
+from paragen.cli.console import InputFile, notice
+from paragen.cli.lines import batches, more_waits
+
+if TYPE_CHECKING:
+    from paragen.base.unpacked import Unpacked
+    from paragen.cli.lines import Line
+
+STANDARD_INPUT = "-"
+
+files_argument = click.argument("files", nargs=-1, type=InputFile(), metavar="[FILE…]")
+
+
+@dataclass
+class Input:
+    """One input, open.
+
+    Parameters
+    ----------
+    name : what errors call it.
+    path : the file; None for standard input.
+    stream : its bytes, unpacked, as they arrive.
+    """
+
+    name: str
+    path: str | None
+    stream: Unpacked
+
+    def lines(self, errors: str, before: int) -> Iterator[list[Line]]:
+        """Give the lines as they arrive; see :func:`paragen.cli.lines.batches`."""
+        return batches(cast(BinaryIO, self.stream), self.name, errors, before)
+
+    def on_disk(self, size: int) -> float:
+        """Return how many bytes on disk so many bytes of text are, as far as can be told."""
+        return size * self.stream.taken / max(self.stream.given, 1)
+
+    @property
+    def more_waits(self) -> bool:
+        """Whether reading would return at once."""
+        return more_waits(cast(BinaryIO, self.stream))
+
+
+def check_inputs(files: Sequence[str]) -> None:
+    """Find out before work begins what would stop it at a later file.
+
+    Raises
+    ------
+    click.UsageError : standard input is named twice.
+    OSError : a file is missing, is a folder or may not be read.
+    """
+    if list(files).count(STANDARD_INPUT) > 1:
+        raise click.UsageError("Standard input (-) can be read only once.")
+    for path in files:
+        if path == STANDARD_INPUT:
+            continue
+        if stat.S_ISDIR(os.stat(path).st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+        if not os.access(path, os.R_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+
+def inputs(files: Sequence[str]) -> Iterator[Input]:
+    """Open one file after another, or standard input if there are none; each is closed when the next is asked for."""
+    for path in files or [STANDARD_INPUT]:
+        with opened(path) as given:
+            yield given
+
+
+@contextmanager
+def opened(path: str) -> Iterator[Input]:
+    """Open a file, or standard input for "-"; whatever its name, it may be compressed."""
+    from paragen.base.unpacked import Unpacked
+
+    if path == STANDARD_INPUT:
+        source: Any = sys.stdin.buffer if sys.stdin else open(0, "rb")  # noqa: SIM115 - closed: an OSError that says so
+        if source.isatty():
+            notice("reading sentences from the terminal, one a line; end with Ctrl-D.")
+        yield Input("standard input", None, Unpacked("standard input", source, live=True))
+        return
+    with io.FileIO(path) as file:
+        yield Input(path, path, Unpacked(path, cast(BinaryIO, file), live=True))
+
+
+def size_on_disk(path: str) -> int | None:
+    """Return the size of a regular file, or of what standard input is read from; None for anything else."""
+    try:
+        status = os.fstat(sys.stdin.fileno()) if path == STANDARD_INPUT else os.stat(path)
+    except (OSError, ValueError, AttributeError):
+        return None
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
