@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, first_line
@@ -62,13 +62,19 @@ def is_parquet(path: StrPath) -> bool:
 
 def write_parquet(batches: Iterable[Any], path: StrPath) -> None:
     """Write record batches, at least one, to a file whose bytes do not depend on how the rows were batched."""
+    # opened here, as pyarrow accepts only UTF-8 names and hides the operating system's errors
+    with open(path, "wb") as file:
+        write_parquet_rows(batches, file)
+
+
+def write_parquet_rows(batches: Iterable[Any], file: IO[bytes]) -> None:
+    """Write record batches, at least one, to an open file; see `write_parquet`."""
     import pyarrow
     import pyarrow.parquet
 
     groups = _row_groups(pyarrow, batches)
     first = next(groups)
-    # opened here, as pyarrow accepts only UTF-8 names and hides the operating system's errors
-    with open(path, "wb") as file, pyarrow.parquet.ParquetWriter(file, first.schema, compression="zstd") as writer:
+    with pyarrow.parquet.ParquetWriter(file, first.schema, compression="zstd") as writer:
         while first is not None:
             writer.write_table(first, row_group_size=_ROW_GROUP)
             first = next(groups, None)

@@ -70,6 +70,14 @@ def is_local(master: str) -> bool:
     return master.startswith("local")
 
 
+def task_attempts(context: Any) -> int:
+    """Return how many times Spark tries a task."""
+    conf, master = context.getConf(), context.master
+    if is_local(master) and not master.startswith("local-cluster"):
+        return 1
+    return int(conf.get("spark.task.maxFailures", "4") or 4)
+
+
 def _import() -> None:
     """Import what is needed, without pyspark's warnings about pandas, which is not used here."""
     try:

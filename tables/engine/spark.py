@@ -16,7 +16,7 @@ from paragen.base.destination import StrPath
 from paragen.tables.engine.base import Batches, Function, Progress
 from paragen.tables.engine.files import parquet_files
 from paragen.tables.engine.jobs import Jobs
-from paragen.tables.engine.session import is_local, spark_session
+from paragen.tables.engine.session import spark_session, task_attempts
 from paragen.tables.engine.worker import Part, Work
 
 _BATCHES, _BYTES = 4, 16 << 20  # of a source, per part: enough for a task, few enough for many tasks
@@ -78,7 +78,7 @@ class SparkEngine:
         pickled = self._scratch / f"function-{uuid.uuid4().hex}"
         pickled.write_bytes(dumps(function))  # type: ignore[no-untyped-call]
         folder = self._new_folder(name)
-        work = Work(os.fspath(pickled), os.fspath(folder), schema, self._attempts())
+        work = Work(os.fspath(pickled), os.fspath(folder), schema, task_attempts(self._context))
         self._jobs.run(name, lambda: self._work(work, parts))
         pickled.unlink()
         self._view(name, folder, _columns(schema))
@@ -167,13 +167,6 @@ class SparkEngine:
         for pickled in numbered.map(work).collect():
             if pickled:
                 raise pickle.loads(pickled)
-
-    def _attempts(self) -> int:
-        """Return how many times Spark tries a task."""
-        conf, master = self._context.getConf(), self._context.master
-        if is_local(master) and not master.startswith("local-cluster"):
-            return 1
-        return int(conf.get("spark.task.maxFailures", "4") or 4)
 
 
 def _columns(schema: Any) -> str:

@@ -69,7 +69,7 @@ class Work:
         try:
             self._make(part, os.path.join(self.folder, f"part-{number:05}.parquet"))
         except Exception as error:
-            if not isinstance(error, ParagenError) and _attempt() < self.attempts:
+            if not isinstance(error, ParagenError) and attempt_number() < self.attempts:
                 raise
             return self._stop(error)
         return b""
@@ -105,8 +105,8 @@ def _function(path: str) -> Function:
         return pickle.load(file)  # type: ignore[no-any-return]
 
 
-def _attempt() -> int:
-    """Return which attempt this is, from 1."""
+def attempt_number() -> int:
+    """Return which attempt of Spark at the current task this is, from 1."""
     from pyspark import TaskContext
 
     context = TaskContext.get()

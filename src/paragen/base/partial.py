@@ -33,16 +33,26 @@ def lock(handle: int) -> None:
 def sweep(destination: Path) -> None:
     """Remove what killed processes left beside ``destination``: partial files and folders whose lock nobody holds."""
     for path in destination.parent.glob(f".{glob.escape(destination.name)}.*.partial"):
-        if not _NAME.fullmatch(path.name):
-            continue
-        with suppress(OSError):
-            handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-            try:
-                if time.time() - os.fstat(handle).st_mtime > _ABANDONED:
-                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
-            finally:
-                os.close(handle)
+        _sweep(path)
+
+
+def sweep_folder(folder: Path) -> None:
+    """Remove what killed processes left in a folder, at any depth, whatever its destination was."""
+    for path in list(folder.rglob(".*.partial")):
+        _sweep(path)
+
+
+def _sweep(path: Path) -> None:
+    if not _NAME.fullmatch(path.name):
+        return
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        try:
+            if time.time() - os.fstat(handle).st_mtime > _ABANDONED:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
+        finally:
+            os.close(handle)
 
 
 @contextmanager

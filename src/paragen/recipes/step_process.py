@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
-import paragen
 from paragen.base.errors import ParagenError
 from paragen.base.interrupts import interrupts_held_back
+from paragen.interpreter import end_of, interpreter
 
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 _EVERY = 0.2  # seconds between memory samples
-_CODE = "import sys, paragen; paragen.__path__[:] = {paths!r}; from paragen.cli import main; sys.exit(main())"
+_MAIN = "from paragen.cli import main; sys.exit(main())"
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,8 @@ def run_verb(arguments: Sequence[str]) -> Taken:
     ParagenError : it failed, and has printed why.
     KeyboardInterrupt : it was interrupted.
     """
-    paths = [os.path.abspath(path) for path in paragen.__path__]
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(_home()), os.environ.get("PYTHONPATH")]))}
+    command, env = interpreter(_MAIN, arguments)
     begin = time.perf_counter()
-    command = [sys.executable, "-c", _CODE.format(paths=paths), *arguments]
     child = None
     try:
         with interrupts_held_back():
@@ -60,18 +58,9 @@ def run_verb(arguments: Sequence[str]) -> Taken:
         raise KeyboardInterrupt
     if child.returncode:
         verb = " ".join(takewhile(lambda word: not word.startswith("-"), arguments))
-        raise ParagenError(f"`paragen {verb}` failed ({_how(child.returncode)}).")
+        raise ParagenError(f"`paragen {verb}` failed ({end_of(child.returncode)}).")
     peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     return Taken(time.perf_counter() - begin, usage.ru_utime + usage.ru_stime, max(memory.peak, peak))
-
-
-def _home() -> Path:
-    """Return the folder where a new interpreter finds the package."""
-    return Path(os.path.abspath(paragen.__file__ or "")).parent.parent
-
-
-def _how(code: int) -> str:
-    return f"exit code {code}" if code > 0 else f"killed by {signal.Signals(-code).name}"
 
 
 def _die_with_parent() -> None:

@@ -1,0 +1,125 @@
+"""Part files worked on by several processes of this machine."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+from collections import Counter, deque
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+
+from paragen.base.errors import ParagenError
+from paragen.base.interrupts import interrupts_held_back
+from paragen.cluster.parts import Part
+from paragen.cluster.work import Outcome, Report, Work
+from paragen.interpreter import end_of, interpreter
+
+_ATTEMPTS = 3
+_GRACE = 5.0  # seconds for a process to end by itself
+_MAIN = "from paragen.cluster.worker import main; main({handle})"
+
+
+def work_local(work: Work, todo: Mapping[Part, str], processes: int, report: Report) -> Generator[Outcome, None, None]:
+    """Give the outcome of each part as it is done, the largest parts begun first.
+
+    A process that ends in the middle of a part, killed or out of memory, is replaced and the part made anew. If the iterator is
+    closed or raises, or if this process ends in whatever way, the others end too. A part that ends several processes is broken.
+
+    Parameters
+    ----------
+    todo : the output file of each part.
+    processes : at most.
+    """
+    queue = deque(sorted(todo, key=lambda part: (-part.size, part.name)))
+    workers: list[_Worker] = []
+    try:
+        for _ in range(min(processes, len(queue))):
+            workers.append(_Worker(work, todo))
+        yield from _outcomes(workers, queue, report)
+    finally:
+        _stop(workers)
+
+
+def _outcomes(workers: list[_Worker], queue: deque[Part], report: Report) -> Generator[Outcome, None, None]:
+    ended: Counter[Part] = Counter()
+    for worker in workers:
+        worker.begin(queue.popleft())
+    while busy := {worker.connection: worker for worker in workers if worker.part}:
+        for connection in wait(list(busy)):
+            worker = busy[connection]  # type: ignore[index]
+            part = worker.part
+            assert part
+            try:
+                message = worker.connection.recv()
+            except (EOFError, OSError):
+                ended[part] += 1
+                message = worker.replace(report)
+                if ended[part] < _ATTEMPTS:
+                    worker.begin(part)
+                    continue
+            if isinstance(message, int):
+                worker.read += message
+                report(message)
+                continue
+            worker.end(report)
+            yield message
+            if queue:
+                worker.begin(queue.popleft())
+
+
+class _Worker:
+    """A process that works on one part after the other, and the part that it works on."""
+
+    def __init__(self, work: Work, outputs: Mapping[Part, str]) -> None:
+        self._work, self._outputs = work, outputs
+        self.part: Part | None = None
+        self.read = 0  # bytes of the part so far
+        self._start()
+
+    def _start(self) -> None:
+        ours, theirs = socket.socketpair()
+        with ours, theirs, interrupts_held_back():
+            command, env = interpreter(_MAIN.format(handle=theirs.fileno()))
+            # a group of its own, so that Ctrl-C on the terminal reaches the parent only, which ends the others in order
+            self.process = subprocess.Popen(
+                command, env=env, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()], process_group=0
+            )
+            self.connection = Connection(ours.detach())
+        with suppress(OSError):  # it has ended already, which shows when it is asked
+            self.connection.send(self._work)
+
+    def begin(self, part: Part) -> None:
+        """Have it work on a part."""
+        self.part, self.read = part, 0
+        with suppress(OSError):
+            self.connection.send((part, self._outputs[part]))
+
+    def end(self, report: Report) -> None:
+        """Take the part as read whole."""
+        assert self.part
+        report(self.part.size - self.read)
+        self.part = None
+
+    def replace(self, report: Report) -> Outcome:
+        """Start another process in place of one that has ended; return what that means for the part if it is given up."""
+        assert self.part
+        report(-self.read)
+        self.read = 0
+        self.connection.close()
+        found = f"{_ATTEMPTS} processes ended while they worked on it (the last: {end_of(self.process.wait())})"
+        self._start()
+        return Outcome(self.part, error=ParagenError(f"{self.part.path}: {found}. Out of memory? Then use fewer --threads."))
+
+
+def _stop(workers: Sequence[_Worker]) -> None:
+    """End the processes: those that work remove what they have not finished."""
+    with interrupts_held_back():
+        for worker in workers:
+            worker.connection.close()
+        for worker in workers:
+            try:
+                worker.process.wait(_GRACE)
+            except subprocess.TimeoutExpired:
+                worker.process.kill()
+                worker.process.wait()

@@ -1,0 +1,101 @@
+"""The model of a run, opened by each process that works: where it is, or where it was shipped."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import platform
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from paragen.base.errors import ConfigError
+
+if TYPE_CHECKING:
+    from paragen.paraphraser import Paraphraser
+
+
+@dataclass(frozen=True)
+class ModelReference:
+    """What another process needs to open the same paraphraser.
+
+    Attributes
+    ----------
+    path : of the model, absolute.
+    checksum : of the model.
+    signature : of the paraphraser; see `paragen.Paraphraser.signature`.
+    options : of the paraphraser, pickled.
+    is_starter : whether it is the starter pack, which every installation has.
+    archive : the name under which Spark has shipped the model; "" if it has not.
+    """
+
+    path: str
+    checksum: str
+    signature: str
+    options: bytes
+    is_starter: bool
+    archive: str = ""
+
+    def is_here(self) -> bool:
+        """Return whether this machine has the model, not counting one that was shipped."""
+        return any(map(self._is_at, self._places()))
+
+    def place(self) -> str:
+        """Return where the model is on this machine; raise ConfigError if it is nowhere."""
+        for path in (*self._places(), *self._shipped()):
+            if self._is_at(path):
+                return path
+        found = f"{self.path}: not found on the machine {platform.node()}, expected the model {self.checksum}"
+        raise ConfigError(f"{found}. Copy it to a folder that all machines share.")
+
+    def open(self) -> Paraphraser:
+        """Return the paraphraser, opened once a process."""
+        return _opened(self)
+
+    def _places(self) -> Iterator[str]:
+        yield self.path
+        if self.is_starter:
+            yield from _starter()
+
+    def _shipped(self) -> Iterator[str]:
+        if self.archive:
+            from pyspark import SparkFiles
+
+            yield SparkFiles.get(self.archive)
+
+    def _is_at(self, path: str) -> bool:
+        from paragen.model import DESCRIPTION, Model
+
+        return os.path.isfile(os.path.join(path, DESCRIPTION)) and Model.open(path).signature == self.checksum
+
+
+def reference_to(paraphraser: Paraphraser) -> ModelReference:
+    """Return what other processes open the same paraphraser by."""
+    _, (path, options) = paraphraser.__reduce__()
+    files = {name: os.path.abspath(table) for name, table in (options["tables"] or {}).items() if not isinstance(table, Mapping)}
+    options = {**options, "tables": {**(options["tables"] or {}), **files}}
+    return ModelReference(
+        os.path.abspath(path), paraphraser.model.signature, paraphraser.signature(), pickle.dumps(options),
+        any(os.path.samefile(path, starter) for starter in _starter()),
+    )  # fmt: skip
+
+
+def _starter() -> Iterator[str]:
+    """Give where the starter pack is, if it was built."""
+    from paragen.paraphraser import starter_path
+
+    with suppress(ConfigError):
+        yield os.fspath(starter_path())
+
+
+@lru_cache(maxsize=1)
+def _opened(model: ModelReference) -> Paraphraser:
+    from paragen.paraphraser import load
+
+    paraphraser = load(model.place(), **pickle.loads(model.options))
+    if (found := paraphraser.signature()) != model.signature:
+        where = f"{platform.node()}: found {found}"
+        raise ConfigError(f"{where}, expected {model.signature}. Install the same version of paragen on all machines.")
+    return paraphraser

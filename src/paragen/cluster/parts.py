@@ -1,0 +1,129 @@
+"""The part files of a corpus: found in folders and by globs, all of one kind."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from paragen.base.compressed import bare_name, compression_of_name
+from paragen.base.destination import StrPath, check_destinations
+from paragen.base.errors import ConfigError, FormatError
+
+TEXT, JSONL, PARQUET = "txt", "jsonl", "parquet"
+_KINDS = {".jsonl": JSONL, ".json": JSONL, ".ndjson": JSONL, ".parquet": PARQUET, ".txt": TEXT}
+_NAMES = {TEXT: "text", JSONL: "JSON lines", PARQUET: "Parquet"}
+_OTHERS = {
+    **dict.fromkeys((".csv", ".tsv"), "columns"), ".zip": "a zip archive", ".orc": "ORC", ".avro": "Avro", ".lz4": "LZ4",
+    ".snappy": "Snappy",
+}  # fmt: skip
+_EXPECTED = "text, JSON lines (both plain, .gz, .bz2, .xz or .zst) or Parquet"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part file.
+
+    Attributes
+    ----------
+    path : where it is.
+    name : what it is called within the corpus: its path from the folder that was named.
+    kind : `TEXT`, `JSONL` or `PARQUET`, by its name.
+    packed : how it is compressed, by its name; "" if it is not.
+    size, changed : its bytes, and when they were last changed (ns): together they tell whether it is still the same.
+    """
+
+    path: str
+    name: str
+    kind: str
+    packed: str
+    size: int
+    changed: int
+
+    def output(self, kind: str) -> str:
+        """Return the name of what is made of it: its own, with another ending if it holds another kind of lines."""
+        if kind == self.kind:
+            return self.name
+        bare = bare_name(self.name)
+        stem, suffix = os.path.splitext(bare)
+        return f"{stem if suffix.lower() in _KINDS else bare}.{kind}{self.name[len(bare) :]}"
+
+
+def find_parts(sources: Sequence[StrPath], output: StrPath | None = None) -> list[Part]:
+    """Return the part files of a corpus, in the order of their names.
+
+    Parameters
+    ----------
+    sources : files, globs, and folders, which are searched to any depth. Names that begin with a dot or an underscore are left
+        out, as in Hadoop.
+    output : a folder that must neither be one of those nor lie in one.
+
+    Raises
+    ------
+    FormatError : there are none, or they are of several kinds or of none that can be read.
+    ConfigError : two have the same name; or ``output`` lies where they are.
+    """
+    check_destinations((), filter(os.path.lexists, sources), folders=[output])
+    parts: dict[str, Part] = {}
+    for source in sources:
+        found = [_part(path, name) for path, name in _paths(os.fspath(source))]
+        if not found:
+            raise FormatError(os.fspath(source), "no part files", _EXPECTED, "Name the folder that has them.")
+        for part in found:
+            other = parts.setdefault(part.name, part)
+            if not os.path.samefile(other.path, part.path):
+                raise ConfigError(f"{part.path}: found the name of {other.path}, expected other names. Rename one of them.")
+    ordered = [parts[name] for name in sorted(parts)]
+    _check_same_kind(ordered)
+    return ordered
+
+
+def _paths(source: str) -> Iterator[tuple[str, str]]:
+    """Give the path of each file that a folder, glob or name stands for, and its name within the corpus."""
+    named = [source] if os.path.lexists(source) else sorted(glob.glob(source, recursive=True))
+    for path in named:
+        if os.path.isdir(path):
+            yield from ((os.path.join(path, name), name) for name in _within(path))
+        elif os.path.lexists(path):
+            yield path, os.path.basename(path)
+
+
+def _within(folder: str) -> Iterator[str]:
+    def refuse(error: OSError) -> None:
+        raise error
+
+    for path, folders, files in os.walk(folder, onerror=refuse, followlinks=True):
+        folders[:] = sorted(filter(_is_shown, folders))
+        yield from (os.path.relpath(os.path.join(path, file), folder) for file in filter(_is_shown, files))
+
+
+def _is_shown(name: str) -> bool:
+    return not name.startswith((".", "_"))
+
+
+def _part(path: str, name: str) -> Part:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        shown = os.fsencode(path).decode(errors="backslashreplace")
+        raise FormatError(shown, "a name that is not UTF-8", "one that is", "Rename the file.") from None
+    packed, suffix = compression_of_name(name), os.path.splitext(bare_name(name))[1]
+    if other := _OTHERS.get(suffix.lower(), ""):
+        raise FormatError(path, f"a file of {other} by its name", _EXPECTED, "Convert it, or name the others by a glob.")
+    kind = _KINDS.get(suffix.lower(), TEXT)
+    if packed and kind == PARQUET:
+        raise FormatError(path, f"Parquet within a {packed} file", _EXPECTED, "Unpack it: Parquet is compressed by itself.")
+    about = os.stat(path)
+    return Part(os.path.abspath(path), name, kind, packed, about.st_size, about.st_mtime_ns)
+
+
+def _check_same_kind(parts: Iterable[Part]) -> None:
+    first: dict[str, Part] = {}
+    for part in parts:
+        first.setdefault(part.kind, part)
+    if len(first) > 1:
+        found = ", ".join(f"{_NAMES[kind]} ({Path(part.path).name})" for kind, part in first.items())
+        path = os.path.dirname(next(iter(first.values())).path)
+        raise FormatError(path, f"files of several kinds: {found}", "files of one", "Choose by a glob: 'FOLDER/*.parquet'.")

@@ -1,0 +1,93 @@
+"""Answers a corpus of part files, going on where an earlier run stopped."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from paragen.base.destination import StrPath
+from paragen.base.errors import ConfigError
+from paragen.base.threads import thread_count
+from paragen.cluster.folder import output_folder
+from paragen.cluster.local import work_local
+from paragen.cluster.model import reference_to
+from paragen.cluster.parts import Part
+from paragen.cluster.where import ENGINES, Where
+from paragen.cluster.work import Answer, Outcome, Work
+
+if TYPE_CHECKING:
+    from paragen.paraphraser import Paraphraser
+
+@dataclass
+class Summary:
+    """What a run did.
+
+    Attributes
+    ----------
+    parts : how many part files the corpus has.
+    there : how many of them were done before.
+    done, sentences : how many part files, and sentences in them, were answered.
+    broken : the errors of the parts that could not be.
+    """
+
+    parts: int
+    there: int
+    done: int = 0
+    sentences: int = 0
+    broken: list[Exception] = field(default_factory=list)
+
+
+def answer_parts(parts: Sequence[Part], folder: StrPath, paraphraser: Paraphraser, answer: Answer, where: Where) -> Summary:
+    """Answer the sentences of part files, each in a file of its own in ``folder``, with the bytes that one process gives.
+
+    Parameters
+    ----------
+    parts : at least one; see `paragen.cluster.parts.find_parts`.
+    folder : is created, or was begun by a run that was stopped: what is done in it stays, if all options are the same.
+    paraphraser : must pickle.
+    answer : answers each part.
+    where : the work is done.
+
+    Returns
+    -------
+    What was done. Broken parts are in it, and are the only ones that were left out.
+
+    Raises
+    ------
+    FormatError : the first part is not what ``answer`` is for.
+    ConfigError : see `paragen.cluster.folder.output_folder`.
+    OSError : something cannot be written; all parts that are done stay.
+    """
+    if where.engine not in ENGINES:
+        raise ConfigError(f"engine: found {where.engine!r}, expected {' or '.join(ENGINES)}.")
+    answer.check(parts[0])
+    work = Work(reference_to(paraphraser), answer)
+    job = f"{paraphraser.signature()}|{answer.options}"
+    with output_folder(folder, job, parts, answer.kind) as todo:
+        summary = Summary(len(parts), len(parts) - len(todo))
+        where.progress(sum(part.size for part in parts if part not in todo))
+        with closing(_outcomes(work, todo, os.path.abspath(folder), where)) as outcomes:
+            for outcome in outcomes:
+                _add(summary, outcome)
+    return summary
+
+
+def _outcomes(work: Work, todo: Mapping[Part, str], folder: str, where: Where) -> Generator[Outcome, None, None]:
+    if where.engine == "local":
+        return work_local(work, todo, thread_count(where.processes), where.progress)
+    from paragen.cluster.spark import work_spark
+
+    return work_spark(work, todo, folder, where)
+
+
+def _add(summary: Summary, outcome: Outcome) -> None:
+    if outcome.error is None:
+        summary.done += 1
+        summary.sentences += outcome.sentences
+    elif outcome.is_broken:
+        summary.broken.append(outcome.error)
+    else:
+        raise outcome.error

@@ -1,0 +1,124 @@
+"""Part files worked on by the executors of a Spark cluster."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import zipfile
+from collections.abc import Generator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from paragen.base.errors import ParagenError
+from paragen.base.scratch import scratch_directory
+from paragen.base.sizes import parse_memory
+from paragen.cluster.parts import Part
+from paragen.cluster.where import Where
+from paragen.cluster.work import Outcome, Work, sendable
+from paragen.tables.engine.base import Progress
+from paragen.tables.engine.jobs import Jobs
+from paragen.tables.engine.session import is_local, spark_session, task_attempts
+from paragen.tables.engine.worker import attempt_number
+
+_PARTS = "parts"
+_STOP = ".paragen.stop"
+_ASKED = 4  # tasks for each core that ask whether the model is on its machine
+
+
+def work_spark(work: Work, todo: Mapping[Part, str], folder: str, where: Where) -> Generator[Outcome, None, None]:
+    """Give the outcome of each part, once all are done: a task a part, the largest first.
+
+    Every executor maps the model where it finds it; if one does not, all are sent an archive of it, which Spark unpacks once an
+    executor. A part whose executor is lost is made anew by another.
+
+    Parameters
+    ----------
+    todo : the output file of each part; its folders, and those of the parts, are seen by all machines under these names.
+    folder : the folder of answers.
+    where : Spark is, with what memory, and who hears of it.
+
+    Raises
+    ------
+    ConfigError : the master does not exist, or cannot be reached.
+    MissingPackageError : pyspark or Java is not installed.
+    ParagenError : Spark gave up.
+    """
+    if not todo:
+        return
+    items = [(part, todo[part]) for part in sorted(todo, key=lambda part: (-part.size, part.name))]
+    with scratch_directory() as scratch, spark_session(scratch, where.master, parse_memory(where.memory)) as session:
+        context = session.sparkContext
+        jobs = Jobs(context, _progress(where, sum(part.size for part in todo)))
+        reachable = _reachable(context, jobs, work, scratch, where)
+        task = _Task(reachable, os.path.join(folder, _STOP), task_attempts(context))
+        try:
+            found = jobs.run(_PARTS, lambda: context.parallelize(items, len(items)).map(task).collect())
+        finally:
+            with suppress(FileNotFoundError):
+                os.unlink(task.stop)
+        yield from (outcome for outcome in found if outcome)
+
+
+def _progress(where: Where, total: int) -> Progress:
+    """Return what turns shares of the parts into bytes of them."""
+    told = 0.0
+
+    def report(step: str, share: float) -> None:
+        nonlocal told
+        if step == _PARTS and share > told:
+            where.progress((share - told) * total)
+            told = share
+
+    return report
+
+
+@dataclass(frozen=True)
+class _Task:
+    """Makes one part on an executor; ``stop`` is a file that says that the others need not be made."""
+
+    work: Work
+    stop: str
+    attempts: int
+
+    def __call__(self, item: tuple[Part, str]) -> Outcome | None:
+        part, output = item
+        if os.path.exists(self.stop):
+            return None
+        try:
+            return Outcome(part, self.work(part, output))
+        except Exception as error:
+            if not isinstance(error, ParagenError) and attempt_number() < self.attempts:
+                raise
+            outcome = Outcome(part, error=sendable(error))
+            if not outcome.is_broken:
+                with suppress(OSError):
+                    open(self.stop, "wb").close()
+            return outcome
+
+
+def _reachable(context: Any, jobs: Jobs, work: Work, scratch: Path, where: Where) -> Work:
+    """Return work whose model every executor can open, shipping it if some have it not."""
+    model = work.model
+    if is_local(context.master):
+        return work
+    count = max(2, _ASKED * context.defaultParallelism)
+    here = jobs.run("model", lambda: context.parallelize(range(count), count).map(lambda _: model.is_here()).collect())
+    if all(here):
+        where.tell(f"the executors read the model in {model.path} on their own machines")
+        return work
+    where.tell("the executors were sent the model")
+    return replace(work, model=replace(model, archive=ship(context, model.path, model.checksum, scratch)))
+
+
+def ship(context: Any, path: str, checksum: str, scratch: Path) -> str:
+    """Send all executors a model as an archive, which they unpack; return the name to find it by."""
+    name = f"paragen-{checksum}-{secrets.token_hex(4)}"  # a name of its own in a Spark that others use too
+    archive = scratch / f"{name}.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as packed:
+        for file in sorted(Path(path).iterdir()):
+            if file.is_file():
+                packed.write(file, file.name)
+    context.addArchive(f"{archive.as_uri()}#{name}")
+    return name

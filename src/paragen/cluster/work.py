@@ -1,0 +1,98 @@
+"""What is done with one part file, wherever it is done."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import platform
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, Protocol
+
+from paragen.base.errors import ConfigError, ParagenError
+from paragen.base.packfile import atomic_file
+from paragen.cluster.model import ModelReference
+from paragen.cluster.parts import Part
+
+if TYPE_CHECKING:
+    from paragen.paraphraser import Paraphraser
+
+Report = Callable[[int], object]
+"""Called with how many bytes of a part file were read since the last call."""
+
+
+class Answer(Protocol):
+    """Answers the sentences of a part; pickles.
+
+    Attributes
+    ----------
+    kind : of the output files; see `paragen.cluster.parts.Part.output`.
+    options : all that the answers depend on, but for the paraphraser: fields ``name:value`` between bars.
+    """
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def options(self) -> str: ...
+
+    def check(self, part: Part) -> None:
+        """Raise FormatError if the part evidently is not what it should be; called with one, before all others."""
+
+    def __call__(self, paraphraser: Paraphraser, part: Part, output: IO[bytes], report: Report) -> int:
+        """Write the answers to the sentences of a part to ``output``; return how many sentences it had.
+
+        Raises
+        ------
+        FormatError : the part is broken; the message names the file and the line.
+        """
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How it went with a part: how many sentences were answered, or the error that prevented it."""
+
+    part: Part
+    sentences: int = 0
+    error: Exception | None = None
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether the part is broken or cannot be read, so that others may still be answered; any other error is one of all."""
+        if isinstance(self.error, OSError):
+            return bool(self.error.filename == self.part.path)
+        return isinstance(self.error, ParagenError) and not isinstance(self.error, (ConfigError, ImportError))
+
+
+@dataclass(frozen=True)
+class Work:
+    """Makes the output file of a part, whole or not at all; the same bytes wherever and however often it is made."""
+
+    model: ModelReference
+    answer: Answer
+
+    def __call__(self, part: Part, output: str, report: Report = lambda read: None) -> int:
+        """Return how many sentences were answered.
+
+        Raises
+        ------
+        ConfigError : the folders or the model are not on this machine.
+        FormatError : the part is broken.
+        OSError : it cannot be read, or the output cannot be written.
+        """
+        for folder in (os.path.dirname(part.path), os.path.dirname(output)):
+            if not os.path.isdir(folder):
+                where = f"not found on the machine {platform.node()}, where the work is done"
+                raise ConfigError(f"{folder}: {where}. Name folders that all machines share, under the same path.")
+        paraphraser = self.model.open()
+        with atomic_file(output) as file:
+            return self.answer(paraphraser, part, file, report)
+
+
+def sendable(error: Exception) -> Exception:
+    """Return an error that pickles, for the process that asked."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return ParagenError(f"{type(error).__name__}: {error}")
+    return error

@@ -1,0 +1,26 @@
+"""Starts this installation in a new interpreter."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import paragen
+
+_CODE = "import sys, paragen; paragen.__path__[:] = {paths!r}; {code}"
+
+
+def interpreter(code: str, arguments: Sequence[str] = ()) -> tuple[list[str], dict[str, str]]:
+    """Return the command that runs Python code which imports this very package, and its environment."""
+    paths = [os.path.abspath(path) for path in paragen.__path__]
+    home = Path(os.path.abspath(paragen.__file__ or "")).parent.parent
+    search = os.pathsep.join(filter(None, [str(home), os.environ.get("PYTHONPATH")]))
+    return [sys.executable, "-c", _CODE.format(paths=paths, code=code), *arguments], {**os.environ, "PYTHONPATH": search}
+
+
+def end_of(code: int) -> str:
+    """Return how a process ended that returned ``code``, as `subprocess` has it."""
+    return f"exit code {code}" if code >= 0 else f"killed by {signal.Signals(-code).name}"

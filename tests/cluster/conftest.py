@@ -1,0 +1,52 @@
+"""Folders of part files, and what answers them."""
+
+from __future__ import annotations
+
+import pytest
+from part_answers import FOLDER, Capitals
+
+import paragen
+from paragen.cluster.parts import find_parts
+from paragen.cluster.run import answer_parts
+from paragen.cluster.where import Where
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    """Writes part files; returns their folder."""
+
+    def write(**texts):
+        folder = tmp_path / "in"
+        folder.mkdir(exist_ok=True)
+        for name, text in texts.items():
+            (folder / f"{name}.txt").write_text(text)
+        return folder
+
+    return write
+
+
+@pytest.fixture
+def capitals(tmp_path, english_model, monkeypatch):
+    """Answers a folder, each line in capitals, in ``out``."""
+    monkeypatch.setenv("PYTHONPATH", str(FOLDER))
+    (tmp_path / "marks").mkdir()
+    read, told = [], []
+
+    def run(*sources, options="case:upper", model=english_model, **where):
+        answer = Capitals(str(tmp_path / "marks"), options)
+        given = Where(**{"processes": 2, "progress": read.append, "tell": told.append, **where})
+        out = tmp_path / "out"
+        return answer_parts(find_parts(sources, out), out, paragen.load(model), answer, given)
+
+    run.read, run.told, run.out, run.marks, run.model = read, told, tmp_path / "out", tmp_path / "marks", english_model
+    return run
+
+
+@pytest.fixture
+def shown():
+    """What is in a folder but for the run's own file."""
+
+    def texts(folder):
+        return {path.name: path.read_text() for path in sorted(folder.iterdir()) if path.name != "_paragen.json"}
+
+    return texts

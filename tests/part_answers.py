@@ -1,0 +1,49 @@
+"""Answers to part files for tests, which processes of their own import."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from paragen.base.errors import FormatError
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Capitals:
+    """Writes lines in capitals. A line may ask for what goes wrong: "broken", "full", "killed" (always), "killed once"; or for
+    time: "wait"."""
+
+    marks: str
+    options: str = "case:upper"
+    kind: str = "txt"
+
+    def check(self, part: Any) -> None:
+        """Accept all parts."""
+
+    def __call__(self, paraphraser: Any, part: Any, output: Any, report: Any) -> int:
+        lines = Path(part.path).read_text().splitlines()
+        for number, line in enumerate(lines, 1):
+            output.write(f"{line.upper()}\n".encode())
+            report(len(line) + 1)
+            self._obey(line, part, number)
+        return len(lines)
+
+    def _obey(self, line: str, part: Any, number: int) -> None:
+        mark = Path(self.marks, part.name)
+        before = mark.exists()
+        mark.touch()
+        if line == "broken":
+            raise FormatError(f"{part.path}:{number}", "a broken line", "another")
+        if line == "full":
+            raise OSError(28, "No space left on device", part.name)
+        if line == "killed" or (line == "killed once" and not before):
+            os.kill(os.getpid(), signal.SIGKILL)
+        if line == "wait":
+            mark.write_text(str(os.getpid()))
+            time.sleep(60)
