@@ -40,7 +40,7 @@ from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase
 from paragen.scoring import Scorer
 from paragen.sense import Sense
 from paragen.sentence import Rendered, Sentence
-from paragen.substitutes import Candidate, Ranking
+from paragen.substitutes import Candidate, Ranking, substitute_id
 from paragen.syntax import Parse, Parser, Syntax, chosen_syntax
 from paragen.text.protect import Protector
 from paragen.text.tagger import Tagger
@@ -466,11 +466,11 @@ class Paraphraser:
     def _origin(self, sentence: Sentence, step: Substitute | None) -> Origin:
         """Return what an edit says of its step, None for a forced wording."""
         if step is None:
-            return (*FORCED, "", None, None, None)
+            return (*FORCED, "", None, "", None)
         table = self._decoder.features.tables[step.table]
         score = float(f"{math.exp(step.score):.6g}")
         licence, pattern = self._licences.get(table, ""), self._patterns.origin(sentence, step)
-        return table, score, licence, self._confidence(step), sentence.alone(step), pattern
+        return table, score, licence, self._confidence(step), substitute_id(*sentence.alone(step)), pattern
 
     def _confidence(self, step: Substitute) -> float | None:
         """Return how sure an edit is, which its first scorer says where the model has a fit."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from paragen.plain_data import Fields
 from paragen.spans.mapping import Span, map_spans
-from paragen.substitutes import substitute_id
 
 FORCED = ("forced", 1.0)
 """Table and score of an edit whose wording the request forced."""
@@ -25,8 +25,14 @@ class Pattern(NamedTuple):
         """Return it as plain data."""
         return {"source": self.source, "target": self.target, "fillers": list(self.fillers)}
 
+    @classmethod
+    def from_dict(cls, data: Any) -> Pattern:
+        """Return the pattern that :meth:`to_dict` made the data of."""
+        fields = Fields(data, "Pattern.from_dict")
+        return cls(fields.text("source"), fields.text("target"), tuple(map(str, fields.items("fillers"))))
 
-Origin = tuple[str, float, str, float | None, tuple[str, int, int, str] | None, Pattern | None]
+
+Origin = tuple[str, float, str, float | None, str, Pattern | None]
 """What an edit says of where it is from: the last fields of :class:`Edit`, from ``table`` on."""
 
 
@@ -46,7 +52,8 @@ class Edit:
     score : the score of the pair in its table, in (0, 1].
     licence : the licence of that table, as given when the model was packed; empty for pairs given at load time.
     confidence : the probability that a reader accepts it as the only change to its sentence; None if the model has no fit.
-    alone : (sentence, begin, end, after) of the substitute as the only change to its sentence; None for a forced wording.
+    id : a name of the substitute, the same as in a list of single substitutes, whatever other edits there are; see
+        :func:`paragen.substitutes.substitute_id`. "" for a forced wording.
     pattern : with slots, which it is from; None if it is from a phrase.
     """
 
@@ -60,21 +67,39 @@ class Edit:
     score: float
     licence: str = ""
     confidence: float | None = None
-    alone: tuple[str, int, int, str] | None = field(default=None, repr=False)
+    id: str = field(default="", repr=False)
     pattern: Pattern | None = None
-
-    @property
-    def id(self) -> str:
-        """An id of the substitute, the same as in a list of single substitutes, whatever other edits there are; see
-        :func:`paragen.substitutes.substitute_id`. "" for a forced wording."""
-        return substitute_id(*self.alone) if self.alone else ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the edit as plain data; with its pattern where it is from one."""
-        data = {name: getattr(self, name) for name in (*self.__slots__[:-2], "id")}
+        data = {name: getattr(self, name) for name in self.__slots__[:-1]}
         if self.pattern is not None:
             data["pattern"] = self.pattern.to_dict()
         return data
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Edit:
+        """Return the edit that :meth:`to_dict` made the data of; raise ConfigError for other data. More fields do not matter."""
+        fields = Fields(data, "Edit.from_dict")
+        return cls(
+            begin=fields.whole("begin"),
+            end=fields.whole("end"),
+            out_begin=fields.whole("out_begin"),
+            out_end=fields.whole("out_end"),
+            before=fields.text("before"),
+            after=fields.text("after"),
+            table=fields.text("table"),
+            score=fields.number("score"),
+            licence=fields.text("licence", ""),
+            confidence=fields.number_or_none("confidence"),
+            id=fields.text("id", ""),
+            pattern=Pattern.from_dict(data["pattern"]) if "pattern" in fields else None,
+        )
+
+    def _repr_html_(self) -> str:
+        from paragen.html import substitute_html
+
+        return substitute_html(self.before, self.after, f"characters {self.begin} to {self.end}, table {self.table}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +152,22 @@ class Paraphrase:
             data["has_tree"] = self.has_tree
         return data
 
+    @classmethod
+    def from_dict(cls, data: Any) -> Paraphrase:
+        """Return the paraphrase that :meth:`to_dict` made the data of, or that a line of ``paragen decode --format jsonl`` holds.
+
+        Raises
+        ------
+        ConfigError : other data. More fields do not matter.
+        """
+        fields = Fields(data, "Paraphrase.from_dict")
+        features = fields.numbers("features")
+        edits = tuple(map(Edit.from_dict, fields.items("edits")))
+        return cls(
+            fields.text("source"), fields.text("text"), fields.number("score"), edits, tuple(features),
+            tuple(features.values()), fields.flag_or_none("has_tree"),
+        )  # fmt: skip
+
     def map_spans(self, spans: Iterable[Span]) -> list[Span]:
         """Return where spans of the source are in the text.
 
@@ -159,6 +200,11 @@ class Paraphrase:
             position = edit.end
         return "".join(parts) + self.source[position:]
 
+    def _repr_html_(self) -> str:
+        from paragen.html import paraphrase_html
+
+        return paraphrase_html(self)
+
 
 def _common(before: str, after: str) -> int:
     """Return the length of the white space that both have at the beginning."""
@@ -182,3 +228,22 @@ class Explanation:
     paraphrase: Paraphrase
     gains: tuple[float, ...]
     parts: dict[str, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the paraphrase as plain data, ready for JSON, with the ``gain`` of each edit, and ``parts``."""
+        data = self.paraphrase.to_dict() | {"parts": self.parts}
+        for edit, gain in zip(data["edits"], self.gains, strict=True):
+            edit["gain"] = gain
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Explanation:
+        """Return the explanation that :meth:`to_dict` made the data of; raise ConfigError for other data."""
+        fields = Fields(data, "Explanation.from_dict")
+        gains = tuple(Fields(edit, "Explanation.from_dict: edits").number("gain") for edit in fields.items("edits"))
+        return cls(Paraphrase.from_dict(data), gains, fields.numbers("parts"))
+
+    def _repr_html_(self) -> str:
+        from paragen.html import explanation_html
+
+        return explanation_html(self)

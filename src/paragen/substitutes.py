@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from paragen.base.errors import ConfigError
 from paragen.decoder.derivation import Substitute
 from paragen.decoder.ranking import Ranked
+from paragen.plain_data import Fields
 from paragen.sense import Translations, sense_of
 from paragen.sentence import Sentence
 from paragen.text.languages import ENGLISH
@@ -109,6 +110,37 @@ class Candidate:
         if self.has_tree is not None:
             data["has_tree"] = self.has_tree
         return data
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Candidate:
+        """Return the candidate that :meth:`to_dict` made the data of, or that a line of ``paragen substitutes`` holds.
+
+        Raises
+        ------
+        ConfigError : other data. More fields do not matter.
+        """
+        fields = Fields(data, "Candidate.from_dict")
+        return cls(
+            sentence=fields.text("text"),
+            begin=fields.whole("begin"),
+            end=fields.whole("end"),
+            before=fields.text("before"),
+            after=fields.text("after"),
+            phrase=fields.text("phrase"),
+            substitute=fields.text("substitute"),
+            tables=tuple(fields.numbers("tables").items()),
+            score=fields.number("score"),
+            lm=fields.number_or_none("lm"),
+            sense=(fields.text("sense"), fields.number("p_sense")) if "sense" in fields else None,
+            confidence=fields.number_or_none("confidence"),
+            has_tree=fields.flag_or_none("has_tree"),
+        )
+
+    def _repr_html_(self) -> str:
+        from paragen.html import substitute_html
+
+        note = f"score {self.score:.4g}, {', '.join(name for name, _ in self.tables)}"
+        return substitute_html(self.before, self.after, note, self.sentence[: self.begin], self.sentence[self.end :])
 
 
 @dataclass(frozen=True)

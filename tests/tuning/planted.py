@@ -17,7 +17,7 @@ NAMES = ("lm", "one", "two", "three", "self", "word", "edit", "unknown")
 def paraphrase(text: str, afters: Sequence[tuple[int, str]], values: Sequence[float], names: Sequence[str] = NAMES) -> Paraphrase:
     """A paraphrase with ``after`` in the place of the character at each position."""
     edits = tuple(
-        Edit(at, at + 1, at, at + len(after), text[at], after, "one", 0.5, alone=(text, at, at + 1, after))
+        Edit(at, at + 1, at, at + len(after), text[at], after, "one", 0.5, id=substitute_id(text, at, at + 1, after))
         for at, after in afters
     )
     changed = text

@@ -162,7 +162,7 @@ def answerer(paraphraser: Paraphraser, form: str, explain: bool, limits: Limits)
     if form == "jsonl":
         if explain:
             return lambda records: (
-                _jsonl(record, [(e.paraphrase, _explained_data(e)) for e in found], n) for record, found in explanations(records)
+                _jsonl(record, [(e.paraphrase, e.to_dict()) for e in found], n) for record, found in explanations(records)
             )
         return lambda records: (_jsonl(record, [(p, p.to_dict()) for p in found], n) for record, found in paraphrases(records))
     if explain:
@@ -214,13 +214,6 @@ def _jsonl(record: Record, found: Iterable[tuple[Paraphrase, dict[str, Any]]], n
             line["rank"] = rank
         lines.append(json.dumps(line, ensure_ascii=False, allow_nan=False) + (record.end or "\n"))
     return "".join(lines)
-
-
-def _explained_data(explanation: Explanation) -> dict[str, Any]:
-    data = explanation.paraphrase.to_dict() | {"parts": explanation.parts}
-    for edit, gain in zip(data["edits"], explanation.gains, strict=True):
-        edit["gain"] = gain
-    return data
 
 
 def _data(record: Record, paraphrase: Paraphrase, ours: dict[str, Any]) -> dict[str, Any]:

@@ -19,7 +19,8 @@ FEW = Settings(n_best=10, resamples=200, seed=3)
 def paraphrase(text: str, edits: Sequence[tuple[int, str]], table: str = "one") -> Paraphrase:
     """A paraphrase with ``after`` in the place of the character at each position, from left to right."""
     made = tuple(
-        Edit(at, at + 1, at, at + len(after), text[at], after, table, 0.5, alone=(text, at, at + 1, after)) for at, after in edits
+        Edit(at, at + 1, at, at + len(after), text[at], after, table, 0.5, id=substitute_id(text, at, at + 1, after))
+        for at, after in edits
     )
     changed = text
     for at, after in reversed(list(edits)):
