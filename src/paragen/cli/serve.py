@@ -98,7 +98,7 @@ def serve(
 
     Example: paragen serve -m model --port 8765
     """
-    for package in ("fastapi", "uvicorn", "httptools"):
+    for package in ("fastapi", "uvicorn", "httptools", "sentencex"):
         optional_package(package, "paragen serve", "serve")
     from paragen.base.threads import thread_count
     from paragen.server.app import application

@@ -8,6 +8,7 @@
 ``gate``         which hosts, origins and tokens are let in
 ``faults``       errors of our own
 ``v1``           routes of our own protocol, which ``openapi`` describes
+``languagetool``  those of LanguageTool's
 ``operations``   health and metrics
 ``body``         a request's body, read within limits; ``schemas``: what it asks for
 ``pool``         work on threads: bounded, with a deadline, ended when nobody waits for it

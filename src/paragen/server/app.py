@@ -19,16 +19,17 @@ from paragen.server import operations, v1
 from paragen.server.body import BodyReader
 from paragen.server.faults import Faults
 from paragen.server.gate import Gate
+from paragen.server.languagetool import routes as languagetool
 from paragen.server.measured import Measured
 from paragen.server.metrics import Metrics, resident_bytes
 from paragen.server.openapi import describe
 from paragen.server.pool import WorkPool
-from paragen.server.refusals import Refusal, error_response
+from paragen.server.refusals import Refusal, error_response, plain_error_response
 from paragen.server.served import Served
 from paragen.server.settings import Settings
 from paragen.server.state import State, state_of
 
-ROUTERS = (operations.router, v1.router)
+ROUTERS = (operations.router, v1.router, languagetool.router)
 """All routes; a page at ``/`` goes here."""
 
 
@@ -87,7 +88,8 @@ async def _openapi(request: Request) -> Response:
 
 async def _refused(request: Request, error: Any) -> Response:
     state_of(request).metrics.count("paragen_refusals_total", reason=error.reason)
-    return error_response(error.status, error.message, error.headers)
+    respond = plain_error_response if request.url.path.startswith("/v2/") else error_response
+    return respond(error.status, error.message, error.headers)
 
 
 async def _unusable(request: Request, error: Any) -> Response:

@@ -45,6 +45,36 @@ def described(model: type[BaseModel], example: dict[str, Any]) -> dict[str, Any]
     }
 
 
+_CHECK = {
+    "text": "What is to be read; or give data.",
+    "data": "JSON: an object with text, or with annotation: a list of {text} and {markup, interpretAs}. Markup never changes.",
+    "language": "A code, as en-US; or auto.",
+    "preferredVariants": "With auto: variants to choose from, separated by commas.",
+    "enabledRules": "Ids of rules, separated by commas: PARAGEN_ and the name of a table.",
+    "disabledRules": "Ids of rules whose matches are not wanted.",
+    "enabledCategories": "Ids of categories; there is one, PARAPHRASE.",
+    "disabledCategories": "Ids of categories that are not wanted.",
+    "enabledOnly": "true: no other rules than those enabled.",
+    "apiKey": "The token, where the server asks for one.",
+}
+
+
+def languagetool_check(place: str) -> dict[str, Any]:
+    """Return how LanguageTool's check is declared, whose parameters are in the query or in a form."""
+    texts = {name: {"type": "string", "description": text} for name, text in _CHECK.items()}
+    responses = {200: {"description": "Matches: what may be said in other words, with replacements."}, **errors()}
+    if place == "query":
+        parameters = [
+            {"name": name, "in": "query", "required": name == "language", "schema": {"type": "string"}, "description": text}
+            for name, text in _CHECK.items()
+        ]
+        return {"openapi_extra": {"parameters": parameters}, "responses": responses}
+    schema = {"type": "object", "required": ["language"], "properties": texts}
+    example = {"text": "They made a purchase as soon as possible.", "language": "en-US"}
+    content = {"application/x-www-form-urlencoded": {"schema": schema, "example": example}}
+    return {"openapi_extra": {"requestBody": {"required": True, "content": content}}, "responses": responses}
+
+
 def describe(app: FastAPI, with_token: bool) -> dict[str, Any]:
     """Return the OpenAPI document of a server."""
     if app.openapi_schema:

@@ -33,8 +33,16 @@ def error_body(status: int, message: str) -> bytes:
 
 def error_response(status: int, message: str, headers: Mapping[str, str] | None = None) -> Response:
     """Return the answer that says what was wrong; one that closes the connection lingers until the client has noticed."""
-    kind = LingeringResponse if headers and headers.get("Connection") == "close" else Response
-    return kind(error_body(status, message), status, headers, "application/json")
+    return _kind(headers)(error_body(status, message), status, headers, "application/json")
+
+
+def plain_error_response(status: int, message: str, headers: Mapping[str, str] | None = None) -> Response:
+    """Return that answer as LanguageTool's server gives it, whose clients take all JSON for matches."""
+    return _kind(headers)(f"Error: {message}".encode("utf-8", "backslashreplace"), status, headers, "text/plain")
+
+
+def _kind(headers: Mapping[str, str] | None) -> type[Response]:
+    return LingeringResponse if headers and headers.get("Connection") == "close" else Response
 
 
 class LingeringResponse(Response):

@@ -1,0 +1,93 @@
+"""Texts with markup: what of them is text, and where in the whole it stands."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+
+class Part(NamedTuple):
+    """A piece of a document: text; or markup, which may stand for some text (``interpreted``), a line break for example."""
+
+    text: str
+    markup: bool = False
+    interpreted: str = ""
+
+
+class Annotated:
+    """A document of parts.
+
+    Parameters
+    ----------
+    parts : in order.
+
+    Attributes
+    ----------
+    plain : the text that is read: that of the parts, and what markup stands for.
+    whole : the document with its markup.
+    barriers : where in ``plain`` markup was: nothing may change across it.
+    fixed : spans of ``plain`` that are not text of the document, but what markup stands for.
+    """
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self.plain = "".join(part.interpreted if part.markup else part.text for part in parts)
+        self.whole = "".join(part.text for part in parts)
+        self.barriers: list[int] = []
+        self.fixed: list[tuple[int, int]] = []
+        self._begins: list[int] = []  # in `plain`, of each piece of text
+        self._shifts: list[int] = []  # from there to `whole`
+        self._units = _utf16_units(self.whole)
+        position = original = 0
+        for part in parts:
+            read = part.interpreted if part.markup else part.text
+            if part.markup:
+                self.barriers.append(position)
+                if read:
+                    self.fixed.append((position, position + len(read)))
+                    self.barriers.append(position + len(read))
+            elif read:
+                self._begins.append(position)
+                self._shifts.append(original - position)
+            position += len(read)
+            original += len(part.text)
+
+    def kept(self, begin: int, end: int) -> list[tuple[int, int]]:
+        """Return what may not change of ``plain[begin:end]``, as spans of that; an empty one may not be crossed."""
+        spans = [(max(first, begin), min(last, end)) for first, last in self._fixed_in(begin, end)]
+        spans += [(place, place) for place in self._barriers_in(begin, end)]
+        return sorted((first - begin, last - begin) for first, last in spans)
+
+    def crosses(self, begin: int, end: int) -> bool:
+        """Return whether a span of ``plain`` reaches across markup, or into what markup stands for."""
+        return bool(self._barriers_in(begin, end) or self._fixed_in(begin, end))
+
+    def _barriers_in(self, begin: int, end: int) -> list[int]:
+        return self.barriers[bisect_right(self.barriers, begin) : bisect_left(self.barriers, end)]
+
+    def _fixed_in(self, begin: int, end: int) -> list[tuple[int, int]]:
+        first = bisect_right(self.fixed, begin, key=lambda span: span[1])
+        return self.fixed[first : bisect_left(self.fixed, end, key=lambda span: span[0])]
+
+    def place(self, begin: int, end: int) -> tuple[int, int]:
+        """Return the offset and the length, in UTF-16 code units of the whole, of a span of ``plain`` that crosses no markup."""
+        shift = self._shifts[max(0, bisect_right(self._begins, begin) - 1)] if self._shifts else 0
+        return self.units(begin + shift, end + shift)
+
+    def original(self, begin: int) -> int:
+        """Return where in the whole a character of ``plain`` stands."""
+        return begin + (self._shifts[max(0, bisect_right(self._begins, begin) - 1)] if self._shifts else 0)
+
+    def units(self, begin: int, end: int) -> tuple[int, int]:
+        """Return a span of the whole as offset and length in UTF-16 code units."""
+        if self._units is None:
+            return begin, end - begin
+        return self._units[begin], self._units[end] - self._units[begin]
+
+
+def _utf16_units(text: str) -> list[int] | None:
+    """Return how many UTF-16 code units precede each character, and all; None if each character is one."""
+    if text.isascii() or max(text) <= "\uffff":
+        return None
+    return list(accumulate((1 + (char > "\uffff") for char in text), initial=0))

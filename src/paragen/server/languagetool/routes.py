@@ -1,0 +1,97 @@
+"""The routes that editors ask."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+import paragen
+from paragen.server.gate import check_token
+from paragen.server.languagetool.annotated import Annotated
+from paragen.server.languagetool.languages import AUTO, NAMES, chosen, listed, primary
+from paragen.server.languagetool.matches import matches
+from paragen.server.languagetool.parameters import Check, check_of, fields_of
+from paragen.server.languagetool.sentences import Span, sentences
+from paragen.server.languagetool.suggestions import suggestions
+from paragen.server.openapi import languagetool_check
+from paragen.server.pool import Job
+from paragen.server.refusals import Refusal
+from paragen.server.schemas import too_long
+from paragen.server.state import State, state_of
+
+router = APIRouter(prefix="/v2")
+_SOFTWARE = {
+    "name": "paragen", "version": paragen.__version__, "buildDate": "", "apiVersion": 1, "premium": False, "status": "",
+}  # fmt: skip
+
+
+@router.get("/check", **languagetool_check("query"))
+@router.post("/check", **languagetool_check("form"))
+async def check(request: Request) -> Response:
+    """Return what of a text may be said in other words, as matches of LanguageTool's protocol."""
+    state = state_of(request)
+    async with state.bodies.read(request) as body:
+        fields = fields_of(request.url.query.encode(), body)
+        check_token(request, state.settings.token, [fields.get("apiKey", "")])
+        asked = check_of(fields)
+        most = state.settings.limits.characters
+        length = max(len(asked.document.whole), len(asked.document.plain))
+        if length > most:
+            raise Refusal(413, too_long("text", length, most, "Check it in pieces."), "texts")
+        languages = {name: one.model.language_code for name, one in state.served.paraphrasers.items()}
+        name, code = chosen(asked.language, asked.preferred, languages)
+        found, count = await state.pool.run(request, lambda job: _answer(state, name, code, asked, job))
+    state.metrics.count("paragen_sentences_total", count, model=name)
+    return Response(found, media_type="application/json")
+
+
+@router.get("/languages")
+async def languages(request: Request) -> Response:
+    """Return the languages of the models, with their variants."""
+    return JSONResponse(listed([one.model.language_code for one in state_of(request).served.paraphrasers.values()]))
+
+
+@router.get("/maxtextlength")
+async def longest(request: Request) -> Response:
+    """Return how many characters a text may have."""
+    return PlainTextResponse(str(state_of(request).settings.limits.characters))
+
+
+@router.get("/info")
+async def info() -> Response:
+    """Return what answers."""
+    return JSONResponse({"software": _SOFTWARE})
+
+
+def _answer(state: State, name: str, code: str, asked: Check, job: Job) -> tuple[bytes, int]:
+    """Return the answer to a check, and how many sentences there were; called on a thread."""
+    paraphraser, document = state.served.paraphrasers[name], asked.document
+    spans = sentences(document.plain, primary(code))
+    language = {"name": NAMES.get(code, code), "code": code}
+    source = "model" if asked.language == AUTO else "request"
+    ranges = _ranges(document, spans)
+    data = {
+        "software": _SOFTWARE,
+        "warnings": {"incompleteResults": False},
+        "language": {**language, "detectedLanguage": {**language, "confidence": 1.0, "source": source}},
+        "matches": list(matches(asked, suggestions(paraphraser, document, spans, job))),
+        "sentenceRanges": ranges,
+        "extendedSentenceRanges": [
+            {"from": begin, "to": end, "detectedLanguages": [{"language": primary(code), "rate": 1.0}]} for begin, end in ranges
+        ],
+    }
+    return json.dumps(data, ensure_ascii=False, allow_nan=False).encode(), len(spans)
+
+
+def _ranges(document: Annotated, spans: list[Span]) -> list[tuple[int, int]]:
+    """Return sentences as spans of the document, in UTF-16 code units."""
+    found: list[Any] = []
+    for begin, end in spans:
+        first, last = document.original(begin), min(document.original(end - 1) + 1, len(document.whole))
+        offset, length = document.units(first, max(first, last))
+        found.append((offset, offset + length))
+    return found

@@ -1,0 +1,102 @@
+"""The edits of a text, each with other ways to say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from os.path import commonprefix
+
+from paragen.base.threads import CHUNK
+from paragen.paraphraser import Paraphraser
+from paragen.request import Request
+from paragen.results import Edit
+from paragen.server.languagetool.annotated import Annotated
+from paragen.server.languagetool.sentences import Span
+from paragen.server.pool import Job
+from paragen.substitutes import Candidate, Ranking
+
+_MOST = 10  # replacements of an edit
+
+
+@dataclass
+class Suggestion:
+    """What may be said in other words, and how.
+
+    Parameters
+    ----------
+    sentence : a span of the plain text; begin, end : another, in which the replacements may be put.
+    replacements : the best first, each with how sure it is, if the model says so.
+    table, licence : of the best.
+    """
+
+    sentence: Span
+    begin: int
+    end: int
+    table: str
+    licence: str
+    replacements: list[tuple[str, float | None]] = field(default_factory=list)
+
+
+def suggestions(paraphraser: Paraphraser, document: Annotated, sentences: Sequence[Span], job: Job) -> Iterator[Suggestion]:
+    """Give the edits of the best paraphrase of each sentence, as changes of their own, from left to right.
+
+    Each has further substitutes of the same words, which are as sure as the model or the server asks for. None crosses markup.
+    """
+    ranking = Ranking("fit" if paraphraser.model.fit is not None and paraphraser.options["fit"] else "lm")
+    for first in range(0, len(sentences), CHUNK):
+        job.check()
+        taken = sentences[first : first + CHUNK]
+        requests = [Request(_one_line(document.plain[begin:end]), document.kept(begin, end)) for begin, end in taken]
+        edits = [found[0].edits for found in paraphraser.rewrite_batch(requests)]
+        changed = [i for i, found in enumerate(edits) if found]
+        job.check()
+        listed = dict(zip(changed, paraphraser.substitutes_batch([requests[i] for i in changed], ranking), strict=True))
+        for i in changed:
+            yield from _of_sentence(document, taken[i], edits[i], listed[i])
+
+
+def _of_sentence(
+    document: Annotated, sentence: Span, edits: Sequence[Edit], listed: Sequence[Candidate]
+) -> Iterator[Suggestion]:
+    past = 0
+    ranked = sorted(listed, key=lambda one: -one.score)
+    for edit in edits:
+        begin, end, after = edit.alone[1:] if edit.alone else (edit.begin, edit.end, edit.after)
+        if begin < past:  # an article that two edits share: as they stand side by side, they do not overlap
+            begin, end, after = edit.begin, edit.end, edit.after
+        if begin < past:
+            continue
+        past = end
+        text = document.plain[slice(*sentence)]
+        values = {after: edit.confidence}
+        for one in ranked:
+            if begin <= one.begin and one.end <= end:  # of a part of the words: with the rest as it is
+                values.setdefault(text[begin : one.begin] + one.after + text[one.end : end], one.confidence)
+        values.pop(text[begin:end], None)
+        lead, tail = _shared([text[begin:end], *islice(values, _MOST)])
+        found = Suggestion(sentence, sentence[0] + begin + lead, sentence[0] + end - tail, edit.table, edit.licence)
+        if not document.crosses(found.begin, found.end) and not _broken(text[begin + lead : end - tail]):
+            found.replacements = [(one[lead : len(one) - tail], sure) for one, sure in islice(values.items(), _MOST)]
+            yield found
+
+
+def _shared(texts: Sequence[str]) -> tuple[int, int]:
+    """Return the characters of whole words with which all texts begin, and those with which they end; each keeps a word."""
+    lead = max(0, commonprefix(texts).rfind(" ") + 1)
+    rests = [text[lead:] for text in texts]
+    if not all(rests):
+        return 0, 0
+    return lead, max(0, commonprefix([rest[::-1] for rest in rests]).rfind(" ") + 1)
+
+
+def _broken(text: str) -> bool:
+    return _one_line(text) != text
+
+
+def _one_line(text: str) -> str:
+    """Return a text with line ends as spaces, of which each is one character as before."""
+    return text.translate(_SPACES)
+
+
+_SPACES = str.maketrans(dict.fromkeys("\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029", " "))

@@ -1,0 +1,238 @@
+"""LanguageTool's protocol: a client of its own understands the answers, which are as published; markup never changes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from language_tool_python import LanguageTool
+from language_tool_python.exceptions import LanguageToolError
+
+import paragen
+from paragen.server.languagetool.annotated import Annotated, Part
+from paragen.server.languagetool.matches import matches
+from paragen.server.languagetool.parameters import check_of
+from paragen.server.languagetool.sentences import sentences
+from paragen.server.languagetool.suggestions import suggestions
+from paragen.server.pool import Job
+
+from ..running import running
+from .schema import CHECK, LANGUAGES
+
+TEXT = "They made a purchase as soon as possible \U0001f600. A big house!\n\nIt is a big\nhouse and a car."
+
+
+def checked(server, **fields):
+    response = server.client.post("/v2/check", data=fields)
+    assert response.status_code == 200, response.text
+    jsonschema.validate(response.json(), CHECK)
+    return response.json()
+
+
+def applied(text, found):
+    """A text with the first replacement of each match, as an editor that counts UTF-16 code units puts it in."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    for match in sorted(found, key=lambda one: -one["offset"]):
+        begin, end = 2 * match["offset"], 2 * (match["offset"] + match["length"])
+        units = units[:begin] + match["replacements"][0]["value"].encode("utf-16-le") + units[end:]
+    return units.decode("utf-16-le", "surrogatepass")
+
+
+@pytest.fixture(scope="module")
+def fitted(fitted_model):
+    with running(paragen.load(fitted_model, min_confidence=0.01)) as found:
+        yield found
+
+
+def test_language_tool_python_understands_the_answers(english):
+    tool = LanguageTool("en-US", remote_server=english.url)
+    found = tool.check(TEXT)
+    assert [(TEXT[one.offset : one.offset + one.error_length], one.replacements) for one in found] == [
+        ("made a purchase", ["bought something", "made a buy", "made an acquisition"]), ("as soon as possible", ["quickly"]),
+        ("big", ["large"]), ("big", ["large"]),
+    ]  # fmt: skip
+    assert [one.matched_text for one in found[:2]] == ["made a purchase", "as soon as possible"], "before the emoji"
+    assert {one.rule_id for one in found} == {"PARAGEN_PHRASES", "PARAGEN_THESAURUS"}
+    assert {(one.category, one.rule_issue_type) for one in found} == {("PARAPHRASE", "style")}
+    assert found[1].sentence == "They made a purchase as soon as possible \U0001f600."
+    assert tool.correct(TEXT) == (
+        "They bought something quickly \U0001f600. A large house!\n\nIt is a large\nhouse and a car."
+    )
+    with pytest.raises(LanguageToolError, match="Error: text: found 40001 characters, expected 40000 or fewer."):
+        tool.check("a" * 40_001)
+    tool.disabled_rules = {"PARAGEN_PHRASES"}
+    assert {one.rule_id for one in tool.check(TEXT)} == {"PARAGEN_THESAURUS"}
+    tool.disabled_categories = {"PARAPHRASE"}
+    assert tool.check(TEXT) == []
+    tool.close()
+
+
+def test_token_as_editors_send_it(english_model):
+    with running(paragen.load(english_model), token="secret") as server:
+        with pytest.raises(LanguageToolError):
+            LanguageTool("en-US", remote_server=server.url).check("A big house.")
+        assert server.client.post("/v2/check", data={"text": "a", "language": "en"}).status_code == 401
+        assert checked(server, text="A big house.", language="en", username="any", apiKey="secret")["matches"]
+        assert server.client.get("/v2/languages").status_code == 200
+
+
+def test_get_and_post_answer_alike(english):
+    fields = {"text": TEXT, "language": "en-GB"}
+    by_get = english.client.get("/v2/check", params=fields)
+    assert by_get.json() == checked(english, **fields) == english.client.post("/v2/check?language=de&c=1", data=fields).json()
+    assert by_get.json()["language"]["name"] == "English (GB)"
+    corrected = "They bought something quickly \U0001f600. A large house!\n\nIt is a large\nhouse and a car."
+    assert applied(TEXT, by_get.json()["matches"]) == corrected
+    assert by_get.json()["sentenceRanges"] == [[0, 44], [45, 57], [59, 87]]
+
+
+def test_what_clients_ask_beside(english):
+    languages = english.client.get("/v2/languages").json()
+    jsonschema.validate(languages, LANGUAGES)
+    assert languages[:2] == [
+        {"name": "English", "code": "en", "longCode": "en"}, {"name": "English (US)", "code": "en", "longCode": "en-US"},
+    ]  # fmt: skip
+    assert english.client.get("/v2/maxtextlength").text == "40000"
+    assert english.client.get("/v2/info").json()["software"]["version"] == paragen.__version__
+
+
+def test_languages(english):
+    def code(**fields):
+        return checked(english, text="A big house.", **fields)["language"]["code"]
+
+    assert code(language="auto") == "en-US"
+    assert code(language="auto", preferredVariants="de-AT,en-ZA") == "en-ZA"
+    assert code(language="en") == "en"
+    response = english.client.post("/v2/check", data={"text": "a", "language": "de-DE"})
+    assert response.status_code == 400 and response.text == "Error: language: 'de-DE' is not known here, only en and auto."
+
+
+def test_rules_that_are_wanted(english):
+    def tables(**fields):
+        found = checked(english, text="They made a purchase. A big car.", language="en", **fields)["matches"]
+        return [match["rule"]["id"].removeprefix("PARAGEN_").lower() for match in found]
+
+    assert tables() == ["phrases", "thesaurus", "thesaurus"]
+    assert tables(disabledRules="X,PARAGEN_THESAURUS") == ["phrases"]
+    assert tables(enabledRules="PARAGEN_THESAURUS", enabledOnly="true") == ["thesaurus", "thesaurus"]
+    assert tables(enabledCategories="PARAPHRASE", enabledOnly="true") == ["phrases", "thesaurus", "thesaurus"]
+    assert tables(disabledCategories="PARAPHRASE", enabledRules="PARAGEN_PHRASES") == ["phrases"]
+    assert tables(enabledRules="MORFOLOGIK_RULE_EN_US", disabledCategories="TYPOS") == ["phrases", "thesaurus", "thesaurus"]
+
+
+def test_confidence_is_told(fitted):
+    match = checked(fitted, text="A big house.", language="en")["matches"][0]
+    sure = match["replacements"][0]["confidence"]
+    assert match["message"] == f"This can be said in other words ({100 * sure:.0f} % sure)."
+
+
+def test_markup_never_changes(english):
+    parts = [
+        {"markup": "<p>"}, {"text": "They made a "}, {"markup": "<b>"}, {"text": "purchase"}, {"markup": "</b>"},
+        {"text": ". A "}, {"markup": "<i>"}, {"text": "big"}, {"markup": "</i>"}, {"text": " house"},
+        {"markup": "<br>", "interpretAs": "\n\n"},
+        {"text": "A"}, {"markup": "&nbsp;", "interpretAs": " "}, {"text": "big car."},
+    ]  # fmt: skip
+    whole = "".join(part.get("text", part.get("markup")) for part in parts)
+    found = checked(english, data=json.dumps({"annotation": parts}), language="en")["matches"]
+    assert applied(whole, found) == "<p>They made a <b>purchase</b>. A <i>large</i> house<br>A&nbsp;large automobile."
+    assert found[0]["sentence"] == "A big house"
+    assert found[0]["context"]["text"].startswith("<p>They made a <b>purchase</b>. A <i>big</i> house<br>A")
+    assert checked(english, data='{"text": "A big house."}', language="en")["matches"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({}, "language: found nothing, expected a code, as en-US, or auto."),
+        ({"language": "en"}, "text, data: found neither, expected one of them."),
+        ({"language": "en", "text": "a", "data": "{}"}, "text, data: found both, expected one of them."),
+        ({"language": "en", "data": "{"},
+         "data: found invalid JSON (Expecting property name enclosed in double quotes at character 2), "
+         "expected a JSON object with text or annotation."),
+        ({"language": "en", "data": "[" * 99_999},
+         "data: found invalid JSON (nested too deeply), expected a JSON object with text or annotation."),
+        ({"language": "en", "data": '{"text": 5}'}, "data.text: found a number, expected a string."),
+        ({"language": "en", "data": '{"text": "a", "annotation": []}'},
+         "data: found an object with 'text', 'annotation', expected a JSON object with text or annotation."),
+        ({"language": "en", "data": '{"annotation": {}}'}, "data.annotation: found an object, expected a list."),
+        ({"language": "en", "data": '{"annotation": [{"text": "a"}, {"text": "a", "interpretAs": "b"}]}'},
+         "data.annotation[1]: found an object with 'text', 'interpretAs', "
+         "expected an object with either text, or markup and perhaps interpretAs."),
+        ({"language": "en", "data": '{"annotation": [{"markup": null}]}'},
+         "data.annotation[0].markup: found null, expected a string."),
+        ({"language": "en", "text": "a", "enabledOnly": "true"},
+         "enabledOnly: found true, expected enabledRules or enabledCategories with it."),
+        ({"language": "en", "text": "a", "enabledOnly": "true", "enabledRules": "A", "disabledRules": "B"},
+         "enabledOnly: found true, expected no disabledRules or disabledCategories with it."),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_checked(english, fields, expected):
+    response = english.client.post("/v2/check", data=fields)
+    assert response.headers["content-type"].startswith("text/plain"), "or clients look for matches in it"
+    assert (response.status_code, response.text) == (400, f"Error: {expected}")
+
+
+def test_forms_that_cannot_be_read(english):
+    def refused(content):
+        response = english.client.post("/v2/check", content=content)
+        return response.status_code, response.text.removeprefix("Error: ")
+
+    assert refused(b"language=en&text=%ff") == (400, "body: found bytes that are no UTF-8, expected a form in UTF-8.")
+    assert refused(b"language=en&text=\xff") == (400, "body: found bytes that are no UTF-8, expected a form in UTF-8.")
+    assert refused(b"a=b&" * 101) == (400, "body: found more than 100 parameters, expected fewer.")
+    assert refused(b"language=en&text=" + b"a" * 40_001) == (
+        413, "text: found 40001 characters, expected 40000 or fewer. Check it in pieces.",
+    )  # fmt: skip
+    parts = json.dumps({"annotation": [{"markup": "", "interpretAs": "a" * 40_001}]})
+    assert english.client.post("/v2/check", data={"language": "en", "data": parts}).status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        (" \n\t", []),
+        ("One. Two!  Three?", ["One.", "Two!", "Three?"]),
+        ("Mr. Smith came. He left.", ["Mr. Smith came.", "He left."]),
+        ("wrapped at\nthe margin.\nNext", ["wrapped at\nthe margin.", "Next"]),
+        ("A heading\nThen text\r\n\r\nand more", ["A heading", "Then text", "and more"]),
+        ("A full stop.\nlower case", ["A full stop.", "lower case"]),
+        ("“Quoted.” \u00c4rger \U0001f600. So it goes…", ["“Quoted.”", "\u00c4rger \U0001f600.", "So it goes…"]),
+    ],
+)
+def test_sentences(text, expected):
+    assert [text[begin:end] for begin, end in sentences(text, "en")] == expected
+
+
+WORDS = st.sampled_from("big house made purchase as soon possible a lot of is . ! \n \U0001f600 \u00e9t\u00e9 They".split(" "))
+MARKUP = st.builds(
+    Part, st.sampled_from(["<b>", "</b>", "<i \U0001f600>", "\n"]), st.just(True), st.sampled_from(["", " ", "\n\n", "big"])
+)
+PARTS = st.lists(st.one_of(st.lists(WORDS, max_size=8).map(lambda words: Part(" ".join(words) + " ")), MARKUP), max_size=8)
+
+
+@settings(max_examples=60, deadline=None)
+@given(PARTS)
+def test_any_document_keeps_its_markup(english, parts):
+    """What is replaced is text only, and text of one part: each part of markup is where it was between the same texts."""
+    paraphraser = english.state.served.paraphrasers["english"]
+    document = Annotated(parts)
+    check = replace(check_of({"text": "", "language": "en"}), document=document)
+    found = list(matches(check, suggestions(paraphraser, document, sentences(document.plain, "en"), Job())))
+    begins, position = [], 0
+    for part in parts:
+        begins.append((position, position + len(part.text.encode("utf-16-le")) // 2, part))
+        position = begins[-1][1]
+    for match in found:
+        begin, end = match["offset"], match["offset"] + match["length"]
+        touched = [part for first, last, part in begins if first < end and last > begin]
+        assert touched and not any(part.markup for part in touched)
+    last = 0
+    for match in found:
+        assert match["offset"] >= last, "in order, and none over another"
+        last = match["offset"] + match["length"]
