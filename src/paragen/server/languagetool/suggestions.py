@@ -60,15 +60,16 @@ def _of_sentence(
     document: Annotated, sentence: Span, edits: Sequence[Edit], listed: Sequence[Candidate]
 ) -> Iterator[Suggestion]:
     past = 0
+    text, by_id = document.plain[slice(*sentence)], {one.id: one for one in listed}
     ranked = sorted(listed, key=lambda one: -one.score)
     for edit in edits:
-        begin, end, after = edit.alone[1:] if edit.alone else (edit.begin, edit.end, edit.after)
-        if begin < past:  # an article that two edits share: as they stand side by side, they do not overlap
-            begin, end, after = edit.begin, edit.end, edit.after
+        alone = by_id.get(edit.id, edit)  # as the only change to the sentence, as which it is offered
+        if alone.begin < past:  # an article that two edits share: as they stand side by side, they do not overlap
+            alone = edit
+        begin, end, after = alone.begin, alone.end, alone.after
         if begin < past:
             continue
         past = end
-        text = document.plain[slice(*sentence)]
         values = {after: edit.confidence}
         for one in ranked:
             if begin <= one.begin and one.end <= end:  # of a part of the words: with the rest as it is
