@@ -15,6 +15,8 @@ from paragen.cli.reference import actions
 # verb -> its arguments: names of files that are read (in), of a file that is written (out), of several (in2, in3)
 RUNS = {
     "decode": "decode -m in3 in2 in -o out",
+    "decode in place": "decode -m in2 --keep-file in --in-place out",
+    "decode in place log": "decode -m in2 --in-place=.bak in --log out",
     "decode keep": "decode -m in3 in2 --keep-file in -o out",
     "substitutes": "substitutes -m in3 in -o out",
     "patterns match": "patterns match -m in3 in -o out",

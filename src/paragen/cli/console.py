@@ -48,10 +48,34 @@ class Verb(click.Command):
         super().__init__(*args, **more)
         _add_shared(self)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Tell click where the value of an option that may stand alone is empty."""
+        alone = {name for param in self.params if isinstance(param, AttachedValue) for name in param.opts}
+        end = args.index("--") if "--" in args else len(args)
+        return super().parse_args(ctx, [f"{word}=" if word in alone else word for word in args[:end]] + args[end:])
+
     def invoke(self, ctx: click.Context) -> Any:
         _check_numbers(self.params, ctx)
         _check_files(self.params, ctx)
         return super().invoke(ctx)
+
+
+class AttachedValue(click.Option):
+    """An option that may stand alone, its value then being empty, or with a value after ``=``; the next word is never its value.
+
+    Parameters
+    ----------
+    replaces : the parameter whose files are written if the option is given.
+    """
+
+    def __init__(self, *args: Any, replaces: str = "", **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.replaces = replaces
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Show the value as what may be left out."""
+        record = super().get_help_record(ctx)
+        return record and (record[0].replace(f" {self.metavar}", f"[={self.metavar}]"), record[1])
 
 
 class VerbGroup(click.Group):
@@ -83,9 +107,11 @@ def _check_numbers(params: Sequence[click.Parameter], ctx: click.Context) -> Non
 def _check_files(params: Sequence[click.Parameter], ctx: click.Context) -> None:
     """Raise ConfigError if a file to write, including that of ``--log``, is also read, or also written by another name."""
     given = [(param, value) for param in params for value in _values(param, ctx.params.get(param.name or ""))]
-    read = [(param.name, path) for param, value in given if isinstance(param.type, Reads) for path in param.type.paths(value)]
+    replaced = next((param.replaces for param, _ in given if isinstance(param, AttachedValue)), "")
+    read = [(param.name, path) for param, value in given if isinstance(param.type, Reads) and param.name != replaced
+            for path in param.type.paths(value)]  # fmt: skip
     read.append(("", _STDIN))
-    files, folders = [ctx.meta.get(_LOG)], []
+    files, folders = [ctx.meta.get(_LOG), *(value for param, value in given if param.name == replaced)], []
     for param, value in given:
         if isinstance(param.type, OutputFolder):
             folders.append(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +13,8 @@ from paragen.cli.copies import Copier, check_copies, copies_option
 from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
 from paragen.cli.spans import SpanFields, span_options
-from paragen.cli.streaming import CHUNK, Texts, answer, encoded, text_options
+from paragen.cli.streaming import CHUNK, Texts, answer, encoded, text_options_in_place
+from paragen.cli.style import Style, style_options
 from paragen.cli.trees import trees_option, with_trees
 
 if TYPE_CHECKING:
@@ -23,10 +25,7 @@ if TYPE_CHECKING:
 @click.command(cls=Verb)
 @shared("model")
 @click.option("-n", "n", type=click.IntRange(1, 1_000_000), default=1, help="Paraphrases of each sentence, all different.")
-@click.option(
-    "--format", "form", type=click.Choice(["text", "nbest", "jsonl"]), default="text",
-    help="text: one line each (with -n an empty line after each sentence's); nbest: Moses' lists; jsonl: everything.",
-)
+@style_options
 @shared("threads")
 @click.option("--stack", type=click.IntRange(1, 1_000_000), default=100, help="Hypotheses kept for each covered word.")
 @click.option(
@@ -46,16 +45,15 @@ if TYPE_CHECKING:
     help="How the paraphrases of a list differ: in their text, or each by an edit that none before has.",
 )
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field")
-@text_options
+@text_options_in_place
 @span_options
 @copies_option
-@click.option("--explain", is_flag=True, help="Show each edit with its table and gain, and each feature's part in the score.")
 @trees_option
 @shared(*SYNTAX)
 @sense_options
 @shared("signature")
 def decode(
-    model: str | None, n: int, form: str, threads: int, explain: bool, signature: bool, field: str | None, texts: Texts,
+    model: str | None, n: int, style: Style, threads: int, signature: bool, field: str | None, texts: Texts,
     markup: bool, min_edits: int, max_edits: int | None, distinct_by: str, foreign: Sequence[str], alignment: Sequence[str],
     phrase_table: Sequence[str], segment: Sequence[Any], side: str, trees: str | None, spans: Sequence[str],
     map_spans: Sequence[str], spans_may_change: bool, tokens: str | None, copies: int | None, **options: Any,
@@ -68,15 +66,18 @@ def decode(
     """
     if max_edits is not None and max_edits < min_edits:
         raise click.BadParameter(f"{max_edits} is less than --min-edits {min_edits}.", param_hint="--max-edits")
-    if explain and form == "nbest":
-        raise click.BadParameter("there is no room for explanations in nbest; choose text or jsonl.", param_hint="--explain")
     if copies is not None:
-        check_copies(copies, n, max_edits, explain)
-        form = "jsonl"
-    labelled = SpanFields(spans, map_spans, spans_may_change, tokens, written=form == "jsonl", copies=copies is not None)
+        check_copies(copies, n, max_edits, style.explain)
+        style = replace(style, form="jsonl")
+    style.check()
+    if texts.in_place is not None:
+        style.check_in_place(n > 1 or copies is not None)
+    jsonl = style.form == "jsonl"
+    labelled = SpanFields(spans, map_spans, spans_may_change, tokens, written=jsonl, copies=copies is not None)
     if labelled.given and markup:
         raise click.BadParameter("spans are of a text without tags: use either --markup or --spans.", param_hint="--markup")
     senses = sense_files(foreign, alignment, phrase_table, segment, side)
+    texts.check()
     paraphraser = load(model, **options)
     limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
     if signature:
@@ -86,16 +87,16 @@ def decode(
     from paragen.cli.records import RecordReader, answerer
 
     copier = Copier(paraphraser, copies, limits) if copies is not None else None
-    answered = copier.answer if copier is not None else answerer(paraphraser, form, explain, limits)
+    answered = copier.answer if copier is not None else answerer(paraphraser, style, limits, texts.output)
 
-    reader = RecordReader(field, form == "jsonl", markup, labelled)
+    reader = RecordReader(field, jsonl, markup, labelled, same_form=texts.in_place is not None)
     with (
         opened(senses, side, reader, paraphraser.model.tokenizer) as source,
         with_trees(trees, source, paraphraser) as (source, given_trees),
     ):
 
         def work(records: Sequence[Record]) -> list[bytes]:
-            return [encoded("".join(answered(given_trees.parsed(records))), form)]
+            return [encoded("".join(answered(given_trees.parsed(records))), style.form)]
 
         answer(texts, source, work, threads=threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK)
     if copier is not None:

@@ -132,7 +132,7 @@ def bundled(kind: type[Any], name: str, *options: Callable[[Any], Any]) -> Calla
 
     Parameters
     ----------
-    kind : a dataclass whose fields are named as the options.
+    kind : a dataclass whose fields are named as the options; those of other options keep their defaults.
     name : of the argument.
     options : decorators of click.
     """
@@ -140,7 +140,7 @@ def bundled(kind: type[Any], name: str, *options: Callable[[Any], Any]) -> Calla
     def decorate(function: Any) -> Any:
         @wraps(function)
         def verb(**given: Any) -> Any:
-            taken = {field.name: given.pop(field.name) for field in fields(kind)}
+            taken = {field.name: given.pop(field.name) for field in fields(kind) if field.name in given}
             return function(**{name: kind(**taken)}, **given)
 
         for option in reversed(options):

@@ -1,15 +1,17 @@
-"""Where answers go: standard output, or a file that appears when all is written."""
+"""Where answers go: standard output, a file that appears when all is written, or the files that were read."""
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 import click
 
-from paragen.cli.console import OutputFile
+from paragen.cli.console import AttachedValue, OutputFile
+from paragen.cli.inputs import STANDARD_INPUT
 
 if TYPE_CHECKING:
     from paragen.cli.inputs import Input
@@ -19,6 +21,30 @@ output_option = click.option(
     help="Write to OUT, which appears when all is done; compressed if it ends in .gz, .bz2, .xz or .zst.  "
     "[default: standard output]",
 )
+in_place_option = click.option(
+    "--in-place", cls=AttachedValue, replaces="files", metavar="SUFFIX",
+    help="Replace each FILE when all of it is done; with a suffix the old one is kept under its name and the suffix.",
+)
+
+
+def check_in_place(files: Sequence[str], output: str | None, suffix: str) -> None:
+    """Refuse before the work begins what cannot be replaced.
+
+    Raises
+    ------
+    click.UsageError : there are no files, or answers go elsewhere.
+    ConfigError, OSError : a file cannot be replaced.
+    """
+    from paragen.base.in_place import check_replaceable
+
+    if not files or STANDARD_INPUT in files:
+        raise click.UsageError("--in-place replaces files: name them, and not standard input.")
+    if output is not None:
+        raise click.UsageError("--in-place or -o: either files are replaced, or answers go to another.")
+    if os.path.basename(suffix) != suffix:
+        raise click.BadParameter(f"{suffix!r} is no suffix of a file name.", param_hint="--in-place")
+    for path in files:
+        check_replaceable(path, suffix)
 
 
 class Output(Protocol):
@@ -48,9 +74,53 @@ class Stream:
             self._stream.flush()
 
 
+class InPlace:
+    """Replaces each input by the answers to it, compressed as it was, when those to the next come or all are written.
+
+    Parameters
+    ----------
+    suffix : what the old files are kept under; see :func:`paragen.base.in_place.replaced_file`.
+    """
+
+    def __init__(self, suffix: str) -> None:
+        self._suffix, self._given, self._opened = suffix, "", ExitStack()
+        self._file: IO[bytes]
+
+    def __enter__(self) -> InPlace:
+        return self
+
+    def __exit__(self, *error: Any) -> bool | None:
+        return self._opened.__exit__(*error)
+
+    def write(self, given: Input, answers: Iterable[bytes]) -> None:
+        """Write the next answers."""
+        if given.name != self._given:
+            self._opened.close()
+            self._given, self._file = given.name, self._replacing(given)
+        self._file.writelines(answers)
+
+    def _replacing(self, given: Input) -> IO[bytes]:
+        from paragen.base.compressed import compressed
+        from paragen.base.in_place import replaced_file
+
+        file = self._opened.enter_context(replaced_file(given.name, self._suffix))
+        return self._opened.enter_context(compressed(file, given.stream.compression))
+
+
 @contextmanager
-def opened_output(path: str | None, heading: bytes) -> Iterator[Output]:
-    """Give what writes answers, below a heading, to a file, whole or not at all, or to standard output."""
+def opened_output(path: str | None, heading: bytes, in_place: str | None = None) -> Iterator[Output]:
+    """Give what writes answers.
+
+    Parameters
+    ----------
+    path : the file to write, whole or not at all; None: standard output.
+    heading : what is written before all.
+    in_place : instead replace the inputs, which are kept under their names and this suffix, if it is not empty.
+    """
+    if in_place is not None:
+        with InPlace(in_place) as replacing:
+            yield replacing
+        return
     if path is None:
         stream = sys.stdout.buffer if sys.stdout else open(1, "wb")  # noqa: SIM115
         stream.write(heading)

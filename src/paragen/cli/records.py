@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from paragen.base.errors import FormatError
 from paragen.base.json_text import json_kind, json_or_none
 from paragen.cli.lines import Line
+from paragen.cli.style import Style
+from paragen.cli.word_diff import chosen_marks, word_diff
 from paragen.paraphraser import Limits, Paraphraser
 from paragen.request import Request, Span
 from paragen.results import Explanation, Paraphrase
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from paragen.cli.spans import SpanFields
     from paragen.spans.fields import Labels
 
+_Found = TypeVar("_Found")
 _OURS = ("source", "text", "score", "unchanged", "has_tree", "features", "edits", "rank", "parts", "input")
 
 
@@ -49,9 +53,13 @@ class RecordReader:
     jsonl : the output is JSONL, and so is the input if it begins like JSON.
     markup : ``<keep>…</keep>`` says what stays.
     spans : which fields label spans of the text; the input is then JSONL.
+    same_form : the output must be JSONL if the input is, and only then.
     """
 
-    def __init__(self, field: str | None, jsonl: bool, markup: bool, spans: SpanFields | None = None) -> None:
+    def __init__(
+        self, field: str | None, jsonl: bool, markup: bool, spans: SpanFields | None = None, same_form: bool = False
+    ) -> None:
+        self._same_form = same_form
         self._given = field is not None or (spans is not None and spans.given)
         self._field, self._markup, self._name = "text" if self._given and field is None else field, markup, ""
         self._spans, self._detect, self._jsonl = spans, False, jsonl
@@ -65,6 +73,10 @@ class RecordReader:
         if self._detect and text.strip("\ufeff \t"):
             self._detect = False
             self._field = detected_field(text, self._jsonl, where)
+        if self._same_form and self._jsonl != (self._field is not None) and text.strip("\ufeff \t"):
+            found, expected = ("text", "JSONL") if self._jsonl else ("JSONL", "text")
+            remedy = "Leave out --format jsonl." if self._jsonl else "Choose --format jsonl, or write to another file: -o."
+            raise FormatError(where, found, f"{expected}, as --in-place leaves a file what it is", remedy)
         keep: Sequence[Span] = ()
         if self._field is not None:
             if not text.strip("\ufeff \t"):
@@ -149,27 +161,41 @@ Answer = Callable[[Sequence[Record]], Iterator[str]]
 """Makes of some records what is written for them."""
 
 
-def answerer(paraphraser: Paraphraser, form: str, explain: bool, limits: Limits) -> Answer:
-    """Return what rewrites records and writes the answers in the format ``form``."""
+def answerer(paraphraser: Paraphraser, style: Style, limits: Limits, output: str | None = None) -> Answer:
+    """Return what rewrites records and writes the answers in some style to a file, or standard output."""
     n = limits.get("n", 1)
 
     def paraphrases(records: Sequence[Record]) -> Iterator[tuple[Record, list[Paraphrase]]]:
-        return zip(records, paraphraser.rewrite_batch(_requests(records), **limits), strict=True)
+        pairs = zip(records, paraphraser.rewrite_batch(_requests(records), **limits), strict=True)
+        return _changed(pairs, lambda one: one.unchanged) if style.changed_only else pairs
 
     def explanations(records: Sequence[Record]) -> Iterator[tuple[Record, list[Explanation]]]:
-        return zip(records, paraphraser.explain_batch(_requests(records), **limits), strict=True)
+        pairs = zip(records, paraphraser.explain_batch(_requests(records), **limits), strict=True)
+        return _changed(pairs, lambda one: one.paraphrase.unchanged) if style.changed_only else pairs
 
-    if form == "jsonl":
-        if explain:
+    if style.form == "jsonl":
+        if style.explain:
             return lambda records: (
                 _jsonl(record, [(e.paraphrase, e.to_dict()) for e in found], n) for record, found in explanations(records)
             )
         return lambda records: (_jsonl(record, [(p, p.to_dict()) for p in found], n) for record, found in paraphrases(records))
-    if explain:
+    if style.explain:
         return lambda records: (_explained(paraphraser.weights, *answer) for answer in explanations(records))
-    if form == "nbest":
+    if style.form == "nbest":
         return lambda records: (_nbest(paraphraser.features, *answer) for answer in paraphrases(records))
-    return lambda records: (_text(*answer, n) for answer in paraphrases(records))
+    shown: Callable[[Paraphrase], str] = str
+    if style.diff:
+        shown = partial(word_diff, marks=chosen_marks(style.color, output))
+    return lambda records: (_text(*answer, n, shown) for answer in paraphrases(records))
+
+
+def _changed(
+    pairs: Iterable[tuple[Record, list[_Found]]], unchanged: Callable[[_Found], bool]
+) -> Iterator[tuple[Record, list[_Found]]]:
+    """Give the records that have a paraphrase with edits, and those paraphrases."""
+    for record, found in pairs:
+        if changed := [one for one in found if not unchanged(one)]:
+            yield record, changed
 
 
 def _requests(records: Sequence[Record]) -> list[Request]:
@@ -183,12 +209,12 @@ def _line(record: Record, text: str) -> str:
     return text if record.fields is None else _one_line(text)
 
 
-def _text(record: Record, found: Iterable[Paraphrase], n: int) -> str:
+def _text(record: Record, found: Iterable[Paraphrase], n: int, shown: Callable[[Paraphrase], str]) -> str:
     """One line; with n > 1 a line for each paraphrase and an empty one after them."""
     if n == 1:
-        return "".join(_line(record, paraphrase.text) + record.end for paraphrase in found)
+        return "".join(_line(record, shown(paraphrase)) + record.end for paraphrase in found)
     end = record.end or "\n"
-    lines = [_line(record, paraphrase.text) for paraphrase in found if record.request.text]
+    lines = [_line(record, shown(paraphrase)) for paraphrase in found if record.request.text]
     return "".join(line + end for line in lines) + end
 
 

@@ -15,7 +15,7 @@ from paragen.base.errors import ParagenError
 from paragen.cli.console import progress
 from paragen.cli.inputs import STANDARD_INPUT, check_inputs, files_argument, inputs, size_on_disk
 from paragen.cli.options import bundled, shared
-from paragen.cli.outputs import opened_output, output_option
+from paragen.cli.outputs import check_in_place, in_place_option, opened_output, output_option
 
 if TYPE_CHECKING:
     from paragen.cli.inputs import Input
@@ -53,11 +53,13 @@ class Texts:
     ----------
     files : names of files, "-" for standard input; none: standard input.
     output : the file to write; None: standard output.
+    in_place : the files themselves are replaced, and kept under their names with this suffix if it is not empty; None: no.
     errors : what to do with bytes that are no UTF-8.
     """
 
     files: Sequence[str] = ()
     output: str | None = None
+    in_place: str | None = None
     errors: str = "strict"
 
     @property
@@ -65,9 +67,23 @@ class Texts:
         """What the answers depend on, for ``--signature``."""
         return {"errors": None if self.errors == "strict" else self.errors}
 
+    def check(self) -> None:
+        """Find out before work begins what would stop it at a later file.
+
+        Raises
+        ------
+        click.UsageError : the options exclude each other, or standard input is named twice.
+        ConfigError, OSError : a file is missing, cannot be read or cannot be replaced.
+        """
+        check_inputs(self.files)
+        if self.in_place is not None:
+            check_in_place(self.files, self.output, self.in_place)
+
 
 text_options = bundled(Texts, "texts", files_argument, shared("errors"), output_option)
 """Gives a verb the argument ``texts``, a :class:`Texts`."""
+text_options_in_place = bundled(Texts, "texts", files_argument, shared("errors"), output_option, in_place_option)
+"""The same with ``--in-place``."""
 
 
 def answer(
@@ -89,8 +105,7 @@ def answer(
 
     # What a sentence leaves behind has no cycles: looking for some often costs an n-best list a tenth of its time.
     gc.set_threshold(100_000)
-    check_inputs(texts.files)
-    with opened_output(texts.output, heading) as output, _progress(texts, what) as report:
+    with opened_output(texts.output, heading, texts.in_place) as output, _progress(texts, what) as report:
         tasks = _Tasks(texts, reader, chunk, report)
         with closing(_answered(tasks, work, thread_count(threads))) as answered:
             for given, answers in answered:
@@ -161,8 +176,11 @@ class _Tasks:
         try:
             for given in inputs(self._texts.files):
                 following -= 1
+                if self._texts.in_place is not None:
+                    before = 0
                 for batch in given.lines(self._texts.errors, before):
-                    if batch and following and not batch[-1].end:  # or the next file would go on in this line
+                    if batch and following and self._texts.in_place is None and not batch[-1].end:
+                        # or the next file would go on in this line
                         batch[-1] = batch[-1]._replace(end="\n")
                     for task in self._of_batch(given, batch):
                         yield task

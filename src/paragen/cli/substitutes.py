@@ -59,6 +59,7 @@ def substitutes(
     senses = sense_files(foreign, alignment, phrase_table, segment, side)
     ranking = Ranking(rank, top, sense_weight)
     options["min_confidence"] = options["min_confidence"] or 0.0  # every one is listed, unless the user asks for less
+    texts.check()
     paraphraser = load(model, **options)
     if signature:
         given = {"rank": rank, "top": top, "markup": markup or None, **texts.signature}

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from paragen.base.threads import CHUNK
 from paragen.cli.records import Record, answerer
 from paragen.cli.streaming import encoded
+from paragen.cli.style import Style
 from paragen.cli.substitutes import jsonl_line
 from paragen.paraphraser import Limits as Bounds
 from paragen.paraphraser import Paraphraser
@@ -23,7 +24,7 @@ Answers = Callable[[Sequence[Record]], Iterator[str]]
 
 def paraphrases(paraphraser: Paraphraser, bounds: Bounds, explain: bool) -> Answers:
     """Return what answers as ``paragen decode --format jsonl`` does."""
-    return answerer(paraphraser, "jsonl", explain, bounds)
+    return answerer(paraphraser, Style("jsonl", explain), bounds)
 
 
 def substitutes(paraphraser: Paraphraser, ranking: Ranking) -> Answers:

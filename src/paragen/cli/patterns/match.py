@@ -49,6 +49,7 @@ def match(
     from paragen.cli.records import RecordReader
     from paragen.paraphraser import load
 
+    texts.check()
     paraphraser = load(model)
     source = RecordReader(field, form == "jsonl", False)
     heading = "\t".join(_COLUMNS) + "\n" if form == "tsv" else ""
