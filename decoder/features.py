@@ -9,6 +9,8 @@ each table   the log score of its substitute      the tables used       its floo
 ``word``     1 for each word
 ``edit``     1 if it changes words
 ``unknown``  1 if a word passes through unknown
+``added``    1 if a table offers the edit
+             that the fit does not know
 each scorer  what it gave the edit
 ===========  ===================================  ====================  ==================================
 """
@@ -25,8 +27,17 @@ from paragen.base.errors import ConfigError
 FIT = "fit"
 """The scorer that a model brings along: log of the probability that a reader accepts an edit, see decoder/fit."""
 
-RESERVED = ("lm", "self", "word", "edit", "unknown", FIT)
+ADDED = "added"
+"""The scorer beside it that gives 1 to edits of tables that the fit does not know: added to the model after it was made, or given
+at load time. Who gives a table means it."""
+
+RESERVED = ("lm", "self", "word", "edit", "unknown", FIT, ADDED)
 """Names that no table and no scorer of the user's can have."""
+
+
+def fit_features(added: bool) -> tuple[str, ...]:
+    """Return the scorers of a model with a fit; ``added``: with tables that the fit does not know."""
+    return (FIT, ADDED) if added else (FIT,)
 
 
 def confidence_base(least: float) -> float:

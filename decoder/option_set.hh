@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <vector>
 
@@ -67,6 +68,15 @@ struct OptionSet {
     return scores.empty() ? nullptr : scores.data() + size_t(substitute) * n_scorers;
   }
 };
+
+// The best log score that the tables from `first` on give a substitute; -infinity where none of them offers it.
+inline float best_offer(const OptionSet& set, uint32_t substitute, uint32_t first) {
+  const SubstituteC& at = set.substitutes[substitute];
+  float best = -std::numeric_limits<float>::infinity();
+  for (uint32_t k = at.offers_begin; k < at.offers_begin + at.n_offers; ++k)
+    if (set.offers[k].table >= first) best = std::max(best, set.offers[k].logscore);
+  return best;
+}
 
 // The first of n rows that is no span of n_words words, or comes before the last by begin, then end; n where there is none.
 template <class Span>

@@ -75,6 +75,7 @@ cdef extern from "decoder/option_set.hh" namespace "paragen" nogil:
         cbool allows(uint32_t substitute)
         const double* scores_of(uint32_t substitute)
 
+    float best_offer(const OptionSet& set, uint32_t substitute, uint32_t first)
     size_t first_bad_span[Span](const Span* rows, size_t n, size_t n_words)
     void take_within[Span](
         const Span* rows, size_t n, uint32_t begin, uint32_t end, size_t* next, vector[Span]* taken

@@ -349,6 +349,28 @@ cdef class Options:
         self.kernel.forbidden[number] = 1
         return 0
 
+    def offering(self, uint32_t first):
+        """Return which tables from number ``first`` on offer a substitute, and which one that may be used: two sets of numbers."""
+        cdef size_t i, k
+        cdef const SubstituteC* at
+        offer, usable = set(), set()
+        for i in range(self.kernel.substitutes.size()):
+            at = &self.kernel.substitutes[i]
+            for k in range(at.offers_begin, at.offers_begin + at.n_offers):
+                if self.kernel.offers[k].table >= first:
+                    offer.add(self.kernel.offers[k].table)
+                    if self.kernel.allows(i):
+                        usable.add(self.kernel.offers[k].table)
+        return offer, usable
+
+    def add_offered(self, str name not None, uint32_t first):
+        """Let a scorer give 1 to every substitute that a table from number ``first`` on offers, and 0 to others."""
+        cdef vector[double] values
+        cdef size_t i, n = self.kernel.substitutes.size()
+        for i in range(n):
+            values.push_back(best_offer(self.kernel, i, first) > -INFINITY)
+        self.score_column(name, values.data(), n)
+
     def allowed(self, uint32_t number):
         """Return whether a substitute may be used."""
         if number >= self.kernel.substitutes.size():

@@ -374,7 +374,13 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         opened = decoder(folder)
         names = ["negation", "opposites", "syntax"]
         return {
-            "Guards": lambda: (opened, names, Fit(fit(folder)).knowledge), "Guards.forbid": lambda: (options(opened),),
+            "Guards": lambda: (opened, names, Fit(fit(folder)).knowledge), "Guards.forbid": lambda: (options(opened), 1),
+        }  # fmt: skip
+    if name == "paragen.decoder.blocking":
+        opened = decoder(folder)
+        return {
+            "Blocking": lambda: (opened, [(("a", "b"), ("c",))], [((("a",),), (("b",), ("c",)))]),
+            "Blocking.forbid": lambda: (options(opened),),
         }  # fmt: skip
     if name == "paragen.lm.estimate.kernel":
         from paragen.lm.estimate.kernel import Kernel
@@ -567,8 +573,9 @@ def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
         "options": {
             "Options": lambda: (Lexicon(model.store.vocabulary), [sentence], ("s",)),
             "Options.add_scores": lambda: ("s", [-1.0] * n),
-            "Options.forbid": lambda: (bytes(n),),
+            "Options.forbid": lambda: (bytes(n),), "Options.add_offered": lambda: ("s", 1),
             **{f"Options.{name}": lambda: (0,) for name in ("__getitem__", "allowed", "groups", "numbers", "windows", "words")},
+            "Options.offering": lambda: (1,),
             "looked_up": (looked_up, words),
         },
         "ranking": {

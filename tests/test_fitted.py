@@ -21,6 +21,7 @@ import paragen
 from paragen import sentence
 from paragen.base.errors import ConfigError, FormatError
 from paragen.decoder.fit.kernel import feature_names, write_fit
+from paragen.decoder.guards import GUARDS
 from paragen.model import FIT_FILE, Model
 from paragen.packing import pack
 from paragen.text.marks import marks
@@ -160,13 +161,13 @@ def test_how_words_are_written_is_found_once(fitted, options, times, monkeypatch
 def test_guards_forbid(fitted, english_model):
     pairs = {"mine": {"big": "not big", "house": "perhaps house", "red": "reddish"}}
     free = paragen.load(fitted, guards=[], tables=pairs, min_confidence=0)
-    guarded = paragen.load(fitted, tables=pairs, min_confidence=0)
+    guarded = paragen.load(fitted, tables=pairs, min_confidence=0, guards=GUARDS)
     some = paragen.load(fitted, tables=pairs, min_confidence=0, guards=["hedges"])
     new = {"not big", "perhaps house", "reddish"}
     found = [new & {each.after for each in candidates(one, TEXTS[1:2])} for one in (free, guarded, some)]
     assert found == [new, {"reddish"}, {"not big", "reddish"}]
-    plain = paragen.load(english_model, tables=pairs)
-    assert new <= {each.after for each in candidates(plain, TEXTS[1:2])}
+    for plain in paragen.load(fitted, tables=pairs), paragen.load(english_model, tables=pairs):  # who gives a table means it
+        assert new <= {each.after for each in candidates(plain, TEXTS[1:2])}
     with pytest.raises(ConfigError, match="guards: no guard 'some'"):
         paragen.load(english_model, guards=["some"])
 

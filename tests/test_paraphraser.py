@@ -356,7 +356,7 @@ def test_pairs_given_at_load_time(english_model, tmp_path):
     assert paraphraser.features[1:5] == ("thesaurus", "phrases", "mine", "file")
     assert (paraphraser.weights["mine"], paraphraser.weights["file"]) == (1.0, 2.0)
     found = {p.text: p for p in paraphraser.rewrite("They made a purchase of a big house.", n=500)}
-    best = found["They made an unheard-of bargain of a stately home."]
+    best = found["They made an unheard-of bargain of a Stately Home."]
     assert [(edit.table, edit.score, edit.licence) for edit in best.edits] == [("mine", 1.0, ""), ("file", 0.9, "")]
     assert best.score == pytest.approx(sum(paraphraser.weights[name] * value for name, value in best.features.items()))
     assert {c.after for c in paraphraser.substitutes("car") if dict(c.tables).get("mine")} == {"motor", "auto"}

@@ -4,14 +4,14 @@ import json
 from array import array
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.math cimport log
+from libc.math cimport exp, log, round
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
 from paragen.decoder.fit.knowledge cimport FitKnowledge, Knowledge, read_marks
 from paragen.decoder.lexicon cimport LexiconView
-from paragen.decoder.options cimport Options, OptionSet
+from paragen.decoder.options cimport Options, OptionSet, best_offer
 from paragen.decoder.search cimport Decoder
 from paragen.lm.query.model cimport LmView
 from paragen.tables.store.store cimport StoreView
@@ -86,6 +86,7 @@ cdef class FeatureReader:
     ----------
     decoder : whose tables and language model are asked.
     knowledge : what is known of English.
+    n_tables : how many of the packed tables have features of their own, the first; None: all.
     """
 
     cdef Decoder decoder
@@ -94,11 +95,11 @@ cdef class FeatureReader:
     cdef LmLevels lm
     cdef readonly uint32_t n_tables
 
-    def __cinit__(self, Decoder decoder not None, Knowledge knowledge not None):
+    def __cinit__(self, Decoder decoder not None, Knowledge knowledge not None, n_tables=None):
         cdef const uint64_t[::1] levels = decoder.lm._levels
         self.decoder, self.knowledge, self.levels = decoder, knowledge, decoder.lm._levels
         self.lm.lm, self.lm.levels = decoder.lm.view, &levels[0]
-        self.n_tables = decoder.store.view.n_tables
+        self.n_tables = decoder.store.view.n_tables if n_tables is None else min(n_tables, decoder.store.view.n_tables)
 
     @property
     def names(self):
@@ -185,6 +186,11 @@ cdef class Fit:
     def __reduce__(self):
         return Fit, (self.packfile.path,)
 
+    @property
+    def n_tables(self):
+        """How many tables it knows."""
+        return sum(name.startswith("table:") for name in self.features)
+
     def __repr__(self):
         return f"<paragen.decoder.fit.kernel.Fit {self.packfile.path!r}>"
 
@@ -202,7 +208,7 @@ cdef class Fit:
 
         Raises
         ------
-        ConfigError : the decoder's packed tables are not those that the fit was made for.
+        ConfigError : the decoder's packed tables do not begin with those that the fit was made for.
         """
         return FitScorer(self, decoder)
 
@@ -214,13 +220,18 @@ cdef class FitScorer:
     cdef FeatureReader reader
 
     def __cinit__(self, Fit fit not None, Decoder decoder not None):
-        self.fit, self.reader = fit, FeatureReader(decoder, fit.knowledge)
+        self.fit, self.reader = fit, FeatureReader(decoder, fit.knowledge, fit.n_tables)
         if fit.features != self.reader.names:
             missing = sorted(set(fit.features) ^ set(self.reader.names))
             raise ConfigError(
                 f"fit: found a fit of other tables or features ({', '.join(missing[:4])}), expected those of the model. "
                 "Make it again with `paragen fit`."
             )
+
+    cdef double _stated(self, Options options, uint32_t substitute):
+        """Return the best score of tables that the fit does not know, without the digits that a float32 lacks; 0 where they do
+        not offer it."""
+        return round(exp(<double>best_offer(options.kernel, substitute, self.reader.n_tables)) * 1e6) / 1e6
 
     def probabilities(self, Options options not None):
         """Return the probability of each substitute (an array of float64)."""
@@ -240,7 +251,8 @@ cdef class FitScorer:
         """Give the feature ``fit`` the log of how much surer each substitute is than asked; forbid those that are less sure.
 
         So every edit that is sure enough is worth making, the surer the more, and two that are barely so are worth less than
-        one that is sure.
+        one that is sure. Of a substitute that a table offers which the fit does not know, its score there is the probability, if
+        that is more than what the fit says.
 
         Parameters
         ----------
@@ -254,6 +266,8 @@ cdef class FitScorer:
         cdef LexiconView names = options.names()
         cdef SureTogether sure
         cdef vector[uint8_t] too_much
+        for i in range(n):
+            values[i] = max(values[i], self._stated(options, i))
         if together > 0:
             with nogil:
                 sure.run(options.kernel, names, &values[0] if n else NULL, least, together, &too_much)

@@ -1,12 +1,13 @@
 """What no score may overrule: negation, opposites, amounts, how sure a statement is, terms of art, syntax."""
 
+from libc.math cimport INFINITY
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libcpp.memory cimport unique_ptr
 from libcpp.vector cimport vector
 
 from paragen.decoder.fit.knowledge cimport Knowledge, UsageView, read_marks
 from paragen.decoder.lexicon cimport Lexicon, LexiconView, lexicon_id
-from paragen.decoder.options cimport Options, OptionSet
+from paragen.decoder.options cimport Options, OptionSet, best_offer
 from paragen.decoder.search cimport Decoder
 from paragen.text.tagger cimport TaggerView
 
@@ -104,12 +105,19 @@ cdef class Guards:
             check.get().run(options, names, marks, forbidden)
         return 0
 
-    def forbid(self, Options options not None):
-        """Take the substitutes that a guard forbids out of the search."""
+    def forbid(self, Options options not None, spared=None):
+        """Take the substitutes that a guard forbids out of the search.
+
+        Parameters
+        ----------
+        options : of the decoder.
+        spared : number of a table; what it and the tables after it offer is allowed. None: nothing is spared.
+        """
         cdef GuardCheck check
         cdef vector[uint8_t] forbidden, marks
         cdef LexiconView names = options.names()
         cdef size_t i
+        cdef uint32_t first = 0xFFFFFFFF if spared is None else spared
         if options.lexicon is not self.lexicon:
             raise ConfigError("guards: these options were looked up by another decoder.")
         with nogil:
@@ -118,5 +126,5 @@ cdef class Guards:
             read_marks(options, &marks)
             self._check_syntax(options.kernel, names, marks.data(), &forbidden)
         for i in range(forbidden.size()):
-            if forbidden[i]:
+            if forbidden[i] and not best_offer(options.kernel, <uint32_t>i, first) > -INFINITY:
                 options._forbid(i)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paragen.base.errors import ConfigError
+from paragen.decoder.features import ADDED
 from paragen.decoder.fit.kernel import FitScorer
 from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.options import Options
 from paragen.decoder.ranking import rank
 from paragen.decoder.search import Decoder
-from paragen.scoring import Scorer, add_scores
+from paragen.given import GivenTables
+from paragen.options import Chosen
+from paragen.scoring import add_scores
 from paragen.sense import Sense, Span, Translations, checked_senses, sense_of, translated
 from paragen.sentence import Sentence
 from paragen.substitutes import Candidate, Ranker, Ranking
@@ -23,32 +26,29 @@ class Lister:
     Parameters
     ----------
     decoder : the decoder.
-    tables : the names of its tables.
-    lm_weight : the weight of its language model.
+    chosen : the options of the paraphraser.
     fit : says how sure each option is; None: nothing does.
-    min_confidence, min_sentence_confidence : options that are less sure are forbidden, by themselves or together.
     guards : forbid options that no score may bring back; None: nothing does.
     agreement : tells which options cannot be written beside their neighbours; None: all can.
-    scorers : what scores options, by name.
-    table_limit, phrase_limit, blocked : see :meth:`paragen.decoder.search.Decoder.options`.
+    given : the tables given at load time.
     """
 
     def __init__(
-        self, decoder: Decoder, tables: Sequence[str], lm_weight: float, fit: FitScorer | None, min_confidence: float,
-        min_sentence_confidence: float, guards: Guards | None, agreement: Agreement | None, scorers: dict[str, Scorer],
-        table_limit: int, phrase_limit: int | None, blocked: bytes | None,
+        self, decoder: Decoder, chosen: Chosen, fit: FitScorer | None, guards: Guards | None, agreement: Agreement | None,
+        given: GivenTables,
     ) -> None:
-        self._decoder, self._tables, self._lm_weight, self._scorers = decoder, tables, lm_weight, scorers
-        self._fit, self._guards, self._agreement = fit, guards, agreement
-        self._min_confidence, self._min_sentence_confidence = min_confidence, min_sentence_confidence
-        self._limits = table_limit, blocked, phrase_limit
+        self._decoder, self._chosen, self._fit, self._guards, self._given = decoder, chosen, fit, guards, given
+        self._agreement = agreement
+        self._spared = chosen.known_tables if chosen.spare else None
+        blocked = decoder.blocked(chosen.blocked) if chosen.blocked else None
+        self._limits = chosen.settings.table_limit, blocked, chosen.settings.phrase_limit
 
     def options(self, sentences: Sequence[Sentence], marked: bool = False) -> Options:
         """Return the options of sentences, those of another sense forbidden.
 
         ``marked``: with how their words are written, as a fit sees them, also where none is asked.
         """
-        options = self._looked_up(sentences, self._min_sentence_confidence, marked)
+        options = self._looked_up(sentences, self._chosen.together, marked)
         translations = _translated(sentences, options)
         if any(by_span is not None for by_span in translations):
             mask = bytearray(len(options))
@@ -62,7 +62,7 @@ class Lister:
         """Return the candidates of each sentence: single edits, however many are sure."""
         options = self._looked_up(sentences, 0.0)
         ranked = rank(self._decoder, options, ranking.with_lm, ranking.rank == "fit")
-        ranker = Ranker(ranking, self._tables, self._lm_weight)
+        ranker = Ranker(ranking, self._chosen.features.tables, self._chosen.weights["lm"])
         translations = _translated(sentences, options)
         return [
             ranker.candidates(sentence, number, ranked, by_span)
@@ -73,13 +73,17 @@ class Lister:
         marked = marked or self._fit is not None or self._guards is not None
         inputs = [sentence.input(marked=marked) for sentence in sentences]
         options = self._decoder.options(inputs, *self._limits)
+        self._given.forbid_other_case(sentences, options)
         if self._guards is not None:
-            self._guards.forbid(options)
+            self._guards.forbid(options, self._spared)
         if self._agreement is not None and self._agreement.adjacent:
             _forbid_misfits(sentences, options, self._agreement)
         if self._fit is not None:
-            self._fit.score(options, self._min_confidence, together)
-        add_scores(self._scorers, sentences, options)
+            self._fit.score(options, self._chosen.least, together)
+        if ADDED in options.scorers:
+            options.add_offered(ADDED, self._chosen.known_tables)
+        add_scores(self._chosen.scorers, sentences, options)
+        self._given.note_offers(options)
         return options
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.packfile import packfile_digest
-from paragen.decoder.features import FIT, FeatureList
+from paragen.decoder.features import FeatureList, fit_features
 from paragen.decoder.fit.kernel import Fit, feature_names
 from paragen.description import Description, LanguageModelInfo, TableInfo, read_description
 from paragen.lm import LanguageModel
@@ -100,7 +100,8 @@ class Model:
         if fit is not None and language(description.language) is not ENGLISH:
             found = f"a fit, which knows English only, in a model of {description.language}"
             raise FormatError(str(path / FIT_FILE), found, "none", "Remove it.")
-        features = FeatureList(tables, description.self_paraphrase, () if fit is None else (FIT,))
+        own = () if fit is None else fit_features(fit.n_tables < len(tables))
+        features = FeatureList(tables, description.self_paraphrase, own)
         weights = read_weights(path / WEIGHTS, features.names)
         return cls(path, description, store, lm, weights, fit)
 
@@ -152,9 +153,10 @@ class Model:
 
 
 def open_fit(path: StrPath, tables: Sequence[str]) -> Fit:
-    """Return the fit at ``path``, for a model with these tables; raise FormatError if it is one of others."""
+    """Return the fit at ``path``, for a model with these tables, the first of which it was made for; raise FormatError if it is
+    one of others."""
     fit = Fit(path)
-    if (names := feature_names(tables)) != fit.features:
+    if (names := feature_names(tables[: fit.n_tables])) != fit.features:
         strange = sorted(set(fit.features) ^ set(names))
         raise FormatError(
             os.fspath(path), f"a fit of other features ({', '.join(strange[:4])})", "one made for this model",

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
-from paragen.decoder.features import FIT, FeatureList
+from paragen.decoder.features import ADDED, FIT, FeatureList, fit_features
+from paragen.decoder.guards import GUARDS, chosen_guards
+from paragen.decoder.settings import Settings
 from paragen.lists import strings
 from paragen.model import Model
-from paragen.pairs import PairTable
+from paragen.pairs import GivenTable, PairTable, read_tables
 from paragen.scoring import Scorer
-from paragen.syntax import Parse, Parser
+from paragen.syntax import Parse, Parser, chosen_syntax
 from paragen.text.case import capitalised
-from paragen.weights import check_table_names, check_weights, read_weights
+from paragen.text.protect import Protector
+from paragen.weights import FITTED_TABLE, check_table_names, check_weights, read_weights
+
+QUOTES = ("keep", "change")
+"""What happens to words between quotation marks."""
 
 
 class Options(TypedDict, total=False):
@@ -44,11 +51,119 @@ class Options(TypedDict, total=False):
     parser: Parser | Parse | str | None
 
 
-def chosen_features(model: Model, given: Iterable[str], scorers: Iterable[str], fit: bool) -> FeatureList:
+@dataclass(frozen=True)
+class Chosen:
+    """What a paraphraser works with: its options, checked, with what the model says where none was given.
+
+    Attributes
+    ----------
+    features, weights, floors : of the decoder.
+    given : the tables given at load time.
+    enabled : the names of the tables that offer substitutes.
+    settings : the limits of the search.
+    fitted : whether the model says how sure each edit is.
+    known_tables : how many of the packed tables its fit knows.
+    least, together : the least confidence of an edit, and of all edits of a sentence.
+    guards : their names.
+    spare : whether what tables that the fit does not know offer is beyond the guards.
+    keep_quotes : whether quotations stay.
+    """
+
+    features: FeatureList
+    weights: dict[str, float]
+    floors: dict[str, float]
+    given: dict[str, GivenTable]
+    enabled: list[str]
+    settings: Settings
+    keep_patterns: list[str]
+    keep_phrases: list[str]
+    keep_defaults: bool
+    blocked: list[str]
+    scorers: dict[str, Scorer]
+    fitted: bool
+    known_tables: int
+    least: float
+    together: float
+    guards: tuple[str, ...]
+    spare: bool
+    keep_quotes: bool
+    syntax: dict[str, str]
+    parser: Parser | None
+
+    def protector(self, model: Model) -> Protector:
+        """Return what decides which words of a sentence stay."""
+        defaults = self.keep_defaults and not model.tokenized
+        return Protector(self.keep_patterns, self.keep_phrases, defaults, model.tokenizer)
+
+
+def choose(model: Model, options: Options) -> Chosen:
+    """Check the options of a paraphraser, and fill in those that were not given.
+
+    Raises
+    ------
+    ConfigError : one that cannot be used with this model.
+    FormatError : a file of weights or pairs that is none.
+    """
+    given = read_tables(options.get("tables") or {}, model.tokenizer)
+    scorers = dict(options.get("scorers") or {})
+    fitted = options.get("fit", True) and model.fit is not None
+    features = chosen_features(model, given, scorers, fitted)
+    enabled = chosen_tables(features, options.get("use_tables"))
+    least, together = chosen_confidence(
+        model, features, options.get("min_confidence"), options.get("min_sentence_confidence")
+    )
+    guards = options.get("guards")
+    quotes = options.get("quotes", "")
+    if quotes not in ("", *QUOTES):
+        raise ConfigError(f"quotes: found {quotes!r}, expected {' or '.join(map(repr, QUOTES))}.")
+    labelled = {table.name: table.syntax for table in model.tables if table.syntax}
+    parser = options.get("parser")
+    return Chosen(
+        features=features,
+        weights=chosen_weights(model, features, options.get("weights"), options.get("weight") or {}),
+        floors=chosen_floors(model, features, options.get("floors") or {}, enabled),
+        given=given,
+        enabled=enabled,
+        settings=Settings(
+            stack=options.get("stack", 100), beam_threshold=options.get("beam_threshold", 1e-5),
+            table_limit=options.get("table_limit", 20), phrase_limit=options.get("phrase_limit"),
+        ),
+        keep_patterns=strings("keep_patterns", options.get("keep_patterns", ())),
+        keep_phrases=strings("keep_phrases", options.get("keep_phrases", ())),
+        keep_defaults=options.get("keep_defaults", True),
+        blocked=single_words(
+            strings("blocked", options.get("blocked", ())), model.tokenizer, model.language.cased and not model.tokenized
+        ),
+        scorers=scorers,
+        fitted=fitted,
+        known_tables=model.fit.n_tables if model.fit is not None else len(model.tables),
+        least=least,
+        together=together,
+        guards=chosen_guards(strings("guards", guards) if guards is not None else GUARDS if fitted else (), model.language),
+        spare=guards is None,
+        keep_quotes=(quotes or QUOTES[not fitted]) == "keep",
+        syntax=chosen_syntax(labelled, features.tables, options.get("syntax")),
+        parser=parser if parser is None or isinstance(parser, Parser) else Parser(parser, model.tokenized),
+    )
+
+
+def checked_options(options: Mapping[str, Any]) -> Options:
+    """Return keyword arguments as options that may be used again; raise TypeError for a name that none has."""
+    for name in options:
+        if name not in Options.__annotations__:
+            raise TypeError(f"paragen.load() got an unexpected keyword argument {name!r}")
+    lists = ("keep_patterns", "keep_phrases", "blocked", "use_tables", "guards")
+    once = {name: strings(name, options[name]) for name in lists if options.get(name) is not None}
+    return Options(**{**options, **once})  # type: ignore[typeddict-item]
+
+
+def chosen_features(model: Model, given: Iterable[str], scorers: Iterable[str], fitted: bool) -> FeatureList:
     """Return the features of a model with further tables and scorers; raise ConfigError for an unusable name."""
     tables = [table.name for table in model.tables]
     check_table_names([*tables, *given, *scorers])
-    own = (FIT,) if fit and model.fit is not None else ()
+    own: tuple[str, ...] = ()
+    if fitted and model.fit is not None:
+        own = fit_features(bool(given) or model.fit.n_tables < len(tables))
     return FeatureList((*tables, *given), model.self_paraphrase, (*own, *scorers))
 
 
@@ -57,18 +172,18 @@ def chosen_weights(
 ) -> dict[str, float]:
     """Return the weights of the features: those given or else the model's, overridden by single ones.
 
-    A table or scorer that is not part of the model has weight 1 unless one is given.
+    A table or scorer that is not part of the model has weight 1 unless one is given; a table beside a fit, as hardly as those
+    of the model: its scores count as confidence.
     """
-    names, added = features.names, {name: 1.0 for name in features.names if name not in model.features}
+    names = features.names
+    table = FITTED_TABLE if FIT in features.scorers else 1.0
+    new = [name for name in names if name not in model.features and name != ADDED]
+    added = {name: table if name in features.tables else 1.0 for name in new}
     if weights is None or isinstance(weights, Mapping):
         found = check_weights(model.weights if weights is None else weights, names, defaults=added)
     else:
         found = read_weights(weights, names, added)
     return check_weights({**found, **single}, names)
-
-
-QUOTES = ("keep", "change")
-"""What happens to words between quotation marks."""
 
 
 def chosen_confidence(

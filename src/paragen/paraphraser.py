@@ -8,41 +8,29 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar, Unpack
 
-import paragen
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.threads import run
 from paragen.decoder.derivation import Derivation, Substitute
 from paragen.decoder.features import confidence, confidence_base
 from paragen.decoder.fit.kernel import Fit
-from paragen.decoder.guards import GUARDS, chosen_guards, of_language
+from paragen.decoder.guards import of_language
 from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
 from paragen.description import PATTERNS
+from paragen.given import GivenTables
 from paragen.listing import Lister
-from paragen.lists import digest, strings
 from paragen.model import FIT_FILE, Model
-from paragen.options import (
-    QUOTES,
-    Options,
-    chosen_confidence,
-    chosen_features,
-    chosen_floors,
-    chosen_tables,
-    chosen_weights,
-    single_words,
-)
-from paragen.pairs import PairTable, read_tables
+from paragen.options import Chosen, Options, checked_options, choose
 from paragen.patterns import Match, Patterns
 from paragen.request import Request, Span, as_request, as_requests
 from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase
-from paragen.scoring import Scorer
 from paragen.sense import Sense
 from paragen.sentence import Rendered, Sentence
+from paragen.signature import signature
 from paragen.substitutes import Candidate, Ranking, substitute_id
-from paragen.syntax import Parse, Parser, Syntax, chosen_syntax
-from paragen.text.protect import Protector
+from paragen.syntax import Syntax
 from paragen.text.tagger import Tagger
 
 Result = TypeVar("Result")
@@ -110,6 +98,32 @@ def _tagger(model: Model) -> Tagger:
     return model.fit.knowledge.tagger if model.fit else english_tagger()
 
 
+def _decoder(model: Model, chosen: Chosen) -> Decoder:
+    disabled = [name for name in chosen.features.tables if name not in chosen.enabled]
+    return Decoder(
+        model.store, model.lm, chosen.features, chosen.weights, chosen.floors, disabled,
+        pairs=[table.pairs for table in chosen.given.values()], syntax=chosen.syntax,
+    )  # fmt: skip
+
+
+def _syntax(model: Model, chosen: Chosen) -> Syntax:
+    limited = any(mode != "any" for name, mode in chosen.syntax.items() if name in chosen.enabled)
+    return Syntax(model.store, model.tokenizer, limited, chosen.parser)
+
+
+def _patterns(model: Model, chosen: Chosen, decoder: Decoder) -> Patterns:
+    tables = enumerate(model.tables)
+    with_slots = {i: table.name for i, table in tables if table.kind == PATTERNS and table.name in chosen.enabled}
+    return Patterns(decoder, with_slots, _tagger(model) if with_slots else None)
+
+
+def _lister(model: Model, chosen: Chosen, decoder: Decoder, given: GivenTables) -> Lister:
+    fit = model.fit.scorer(decoder) if model.fit is not None and chosen.fitted else None
+    english = None if model.fit is None else model.fit.knowledge
+    guards = Guards(decoder, of_language(chosen.guards, model.language), english) if chosen.guards else None
+    return Lister(decoder, chosen, fit, guards, None if model.tokenized else model.language.agreement, given)
+
+
 def _reopened(path: Path, options: Options) -> Paraphraser:
     return load(path, **options)
 
@@ -132,7 +146,8 @@ class Paraphraser:
     keep_defaults : keep numbers, addresses, paths, code and the like (never for models packed with ``--tokenized``).
     blocked : words never to be produced.
     tables : further tables by name: dictionaries from a phrase to one, to several, or to several with scores in (0, 1]; or
-        files of pairs. Their weight is 1 and their floor 0 unless others are given.
+        files of pairs, see :func:`paragen.pair_files.read_pair_rows`. Their floor is 0 and their weight 1, but as little as that
+        of the model's tables where it has a fit: there the score is the confidence of the edit.
     use_tables : of all tables, those that offer substitutes; the others are never used, and their floors are off. None: all.
     scorers : what scores or forbids options before the search, by name; see :mod:`paragen.scoring`. Each is a feature, whose
         weight is 1 unless another is given.
@@ -141,7 +156,8 @@ class Paraphraser:
     min_sentence_confidence : more than the surest edit of a sentence are made only as long as the product of all is no less;
         None: what the model asks for, or 0 (as many as there are) where ``min_confidence`` is given.
     guards : names of :data:`paragen.decoder.guards.GUARDS`, which forbid edits that no score may bring back; None: all of them
-        where the model has a fit, or else none. "syntax" needs a model with a fit.
+        where the model has a fit, but not for what the ``tables`` given here offer, or else none. "syntax" needs a model with a
+        fit.
     quotes : "keep": what stands between quotation marks stays; "change": it may change; "": as the model has a fit or not.
     syntax : by table, or for all whose pairs have syntactic labels, what they offer for a sentence that has a tree (the
         annotation "tree" of its request): "best" or "average", only what they have under the labels of the span in that tree;
@@ -154,84 +170,24 @@ class Paraphraser:
     ConfigError : an option that cannot be used.
     """
 
-    def __init__(
-        self,
-        model: Model,
-        *,
-        weights: Mapping[str, float] | StrPath | None = None,
-        weight: Mapping[str, float] | None = None,
-        floors: Mapping[str, float] | None = None,
-        stack: int = 100,
-        beam_threshold: float = 1e-5,
-        table_limit: int = 20,
-        phrase_limit: int | None = None,
-        keep_patterns: Sequence[str] = (),
-        keep_phrases: Iterable[str] = (),
-        keep_defaults: bool = True,
-        blocked: Iterable[str] = (),
-        tables: Mapping[str, PairTable] | None = None,
-        use_tables: Iterable[str] | None = None,
-        scorers: Mapping[str, Scorer] | None = None,
-        fit: bool = True,
-        min_confidence: float | None = None,
-        min_sentence_confidence: float | None = None,
-        guards: Iterable[str] | None = None,
-        quotes: str = "",
-        syntax: Mapping[str, str] | str | None = None,
-        parser: Parser | Parse | str | None = None,
-    ) -> None:
+    def __init__(self, model: Model, **options: Unpack[Options]) -> None:
         self.model = model
-        given = read_tables(tables or {}, model.tokenizer.words)
-        features = chosen_features(model, given, scorers or {}, fit)
-        self.features: tuple[str, ...] = features.names
-        self._fitted = fit and model.fit is not None
-        asked = strings("guards", guards) if guards is not None else GUARDS if self._fitted else ()
-        chosen = chosen_guards(asked, model.language)
-        if quotes not in ("", *QUOTES):
-            raise ConfigError(f"quotes: found {quotes!r}, expected {' or '.join(map(repr, QUOTES))}.")
-        quotes = quotes or QUOTES[not self._fitted]
-        self.weights: dict[str, float] = chosen_weights(model, features, weights, weight or {})
-        enabled = chosen_tables(features, use_tables)
-        self.floors: dict[str, float] = chosen_floors(model, features, floors or {}, enabled)
-        self._settings = Settings(
-            stack=stack, beam_threshold=beam_threshold, table_limit=table_limit, phrase_limit=phrase_limit
-        )
-        patterns, phrases = strings("keep_patterns", keep_patterns), strings("keep_phrases", keep_phrases)
-        blocked = single_words(strings("blocked", blocked), model.tokenizer, model.language.cased and not model.tokenized)
-        sure, sure_together = chosen_confidence(model, features, min_confidence, min_sentence_confidence)
-        labelled = {table.name: table.syntax for table in model.tables if table.syntax}
-        self.syntax: dict[str, str] = chosen_syntax(labelled, features.tables, syntax)
-        parser = parser if parser is None or isinstance(parser, Parser) else Parser(parser, model.tokenized)
-        limited = any(mode != "any" for name, mode in self.syntax.items() if name in enabled)
-        self._syntax = Syntax(model.store, model.tokenizer, limited, parser)
-        self._options: Options = {
-            "weights": self.weights, "floors": self.floors,
-            "stack": stack, "beam_threshold": beam_threshold, "table_limit": table_limit,
-            "phrase_limit": phrase_limit, "keep_patterns": patterns, "keep_phrases": phrases, "keep_defaults": keep_defaults,
-            "blocked": blocked, "tables": tables, "use_tables": enabled, "scorers": scorers,
-            "fit": fit, "min_confidence": sure, "min_sentence_confidence": sure_together,
-            "guards": chosen, "quotes": quotes, "syntax": self.syntax, "parser": parser,
-        }  # fmt: skip
-        self._protector = Protector(patterns, phrases, keep_defaults and not model.tokenized, model.tokenizer)
+        self._options = checked_options(options)
+        self._chosen = chosen = choose(model, self._options)
+        self._options["parser"] = chosen.parser
+        if not isinstance(options.get("weights"), Mapping | None):  # a file, which may be gone by then
+            self._options["weights"], self._options["weight"] = chosen.weights, None
+        self.features: tuple[str, ...] = chosen.features.names
+        self.weights: dict[str, float] = chosen.weights
+        self.floors: dict[str, float] = chosen.floors
+        self.syntax: dict[str, str] = chosen.syntax
         self._licences = {table.name: table.licence for table in model.tables}
-        disabled = [name for name in features.tables if name not in enabled]
-        self._decoder = Decoder(
-            model.store, model.lm, features, self.weights, self.floors, disabled, pairs=list(given.values()),
-            syntax=self.syntax,
-        )
-        with_slots = {i: table.name for i, table in enumerate(model.tables) if table.kind == PATTERNS and table.name in enabled}
-        self._patterns = Patterns(self._decoder, with_slots, _tagger(model) if with_slots else None)
-        agreement = None if model.tokenized else model.language.agreement
-        never = self._decoder.blocked(blocked) if blocked else None
-        self._confidence_base = confidence_base(sure)
-        scorer = model.fit.scorer(self._decoder) if fit and model.fit is not None else None
-        english = None if model.fit is None else model.fit.knowledge
-        guarded = Guards(self._decoder, of_language(chosen, model.language), english) if chosen else None
-        self._lister = Lister(
-            self._decoder, features.tables, self.weights["lm"], scorer, sure, sure_together, guarded, agreement,
-            dict(scorers or {}), table_limit, phrase_limit, never,
-        )
-        self._pairs = [f"{name} {digest('pairs', map(repr, table))}" for name, table in given.items()]
+        self._protector = chosen.protector(model)
+        self._given = GivenTables(chosen.given, len(model.tables))
+        self._decoder = _decoder(model, chosen)
+        self._syntax = _syntax(model, chosen)
+        self._patterns = _patterns(model, chosen, self._decoder)
+        self._lister = _lister(model, chosen, self._decoder, self._given)
 
     def __repr__(self) -> str:
         return f"<paragen.Paraphraser {self.signature()}>"
@@ -245,49 +201,29 @@ class Paraphraser:
         return self._options.copy()
 
     def changed(self, **options: Unpack[Options]) -> Paraphraser:
-        """Return a paraphraser with the same model and options, but for some."""
+        """Return a paraphraser with the same model and options, but for some.
+
+        Single weights (``weight``) add to those that were given, unless ``weights`` are given anew.
+        """
         changed = self._options.copy()
+        if "weights" in options:
+            changed["weight"] = None
+        if (single := options.get("weight")) is not None:
+            options["weight"] = {**(changed.get("weight") or {}), **single}
         changed.update(options)
         return Paraphraser(self.model, **changed)
 
     def signature(self) -> str:
-        """Return what the output depends on, in one line: version, model, weights, floors, limits, and how many and which
-        patterns, phrases and words are kept or blocked (a digest of each list)."""
-        options = self._options
-        fields = {
-            "version": paragen.__version__,
-            "model": self.model.signature,
-            "weights": ",".join(f"{name}={value:g}" for name, value in self.weights.items()),
-            "floors": ",".join(f"{name}={value:g}" for name, value in self.floors.items()) or "none",
-            "stack": options["stack"],
-            "beam_threshold": f"{options['beam_threshold']:g}",
-            "table_limit": options["table_limit"],
-        }
-        if options["phrase_limit"] is not None:
-            fields["phrase_limit"] = options["phrase_limit"]
-        if self.model.fit is not None:
-            bounds = f"{options['min_confidence']:g},{options['min_sentence_confidence']:g}"
-            fields["fit"] = f"{self.model.fit.digest[:12]}>={bounds}" if self._fitted else "off"
-        if options["guards"]:
-            fields["guards"] = ",".join(options["guards"])
-        if options["quotes"] == "keep":
-            fields["quotes"] = "keep"
-        if self.syntax:
-            fields["syntax"] = ",".join(f"{name}={mode}" for name, mode in self.syntax.items())
-        if self.syntax and options["parser"] is not None:
-            fields["parser"] = str(options["parser"])
-        enabled = list(options["use_tables"] or ())
-        if self._pairs:
-            fields["tables"] = ",".join(self._pairs)
-        if len(enabled) < len(self._decoder.features.tables):
-            fields["use_tables"] = ",".join(enabled) or "none"
-        kept = ["" if options["keep_defaults"] else "defaults off"]
-        kept += [digest("patterns", options["keep_patterns"]), digest("phrases", options["keep_phrases"])]
-        if any(kept):
-            fields["keep"] = ",".join(filter(None, kept))
-        if options["blocked"]:
-            fields["blocked"] = digest("words", options["blocked"])
-        return "|".join(f"{name}:{value}" for name, value in fields.items())
+        """Return what the output depends on, in one line; see :func:`paragen.signature.signature`."""
+        return signature(self.model, self._chosen)
+
+    def unused_tables(self) -> dict[str, str]:
+        """Return of the tables given at load time those of which nothing came out so far, and why.
+
+        "unseen": no phrase of it stood where it may change; "unsure": none of its pairs was allowed, or sure enough; "unused":
+        other edits were better, or none.
+        """
+        return self._given.unused()
 
     def rewrite(
         self,
@@ -420,13 +356,13 @@ class Paraphraser:
 
     def _limited(self, limits: Limits) -> Settings:
         """Return the settings of one search; raise ConfigError for a number out of range."""
-        return replace(self._settings, **limits)
+        return replace(self._chosen.settings, **limits)
 
     def _sentences(self, texts: Iterable[str | Request]) -> list[Sentence]:
-        tokenizer, blocked = self.model.tokenizer, frozenset(self._options["blocked"])
-        quotes = self._options["quotes"] == "keep"
+        tokenizer, blocked = self.model.tokenizer, frozenset(self._chosen.blocked)
+        quotes, written = self._chosen.keep_quotes, self._given.written
         requests = self._syntax.parsed(list(as_requests(texts)))
-        sentences = [Sentence(request, tokenizer, self._protector, blocked, quotes) for request in requests]
+        sentences = [Sentence(request, tokenizer, self._protector, blocked, quotes, written) for request in requests]
         for sentence in sentences:
             self._syntax.label(sentence)
             self._patterns.prepare(sentence)
@@ -468,15 +404,17 @@ class Paraphraser:
         if step is None:
             return (*FORCED, "", None, "", None)
         table = self._decoder.features.tables[step.table]
+        if table not in self._licences:
+            self._given.note_edit(table)
         score = float(f"{math.exp(step.score):.6g}")
         licence, pattern = self._licences.get(table, ""), self._patterns.origin(sentence, step)
         return table, score, licence, self._confidence(step), substitute_id(*sentence.alone(step)), pattern
 
     def _confidence(self, step: Substitute) -> float | None:
         """Return how sure an edit is, which its first scorer says where the model has a fit."""
-        if not self._fitted or not step.scores:
+        if not self._chosen.fitted or not step.scores:
             return None
-        return confidence(step.scores[0], self._confidence_base)
+        return confidence(step.scores[0], confidence_base(self._chosen.least))
 
     def _explanation(self, sentence: Sentence, rendered: Rendered) -> Explanation:
         derivation = rendered.derivation

@@ -11,7 +11,7 @@ from paragen.forced import ForcedText
 from paragen.request import Request, checked_spans
 from paragen.text.marks import QUOTED, marks, may_quote
 from paragen.text.protect import Protector
-from paragen.text.render import Placed, Renderer
+from paragen.text.render import Placed, Renderer, Written
 from paragen.text.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class Sentence:
     request : one line, or several, which are decoded one by one.
     blocked : lookup forms that rendering must not produce.
     keep_quotes : whether what stands between quotation marks stays.
+    written : by table's number and target words, how these are written; see :class:`paragen.text.render.Renderer`.
 
     Attributes
     ----------
@@ -58,7 +59,7 @@ class Sentence:
 
     def __init__(
         self, request: Request, tokenizer: Tokenizer, protector: Protector, blocked: Collection[str] = (),
-        keep_quotes: bool = False,
+        keep_quotes: bool = False, written: Written | None = None,
     ) -> None:
         if not isinstance(request.text, str):
             raise TypeError(f"a sentence must be str, not {type(request.text).__name__}")
@@ -86,7 +87,7 @@ class Sentence:
             keep = [*keep, *(span for span, mark in zip(spans, self._marks, strict=True) if mark & QUOTED)]
         self.keep = protector.mask(text, spans, words, keep)
         self.words = words if text.isascii() else _encodable(words)
-        self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized, blocked, language)
+        self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized, blocked, language, written)
 
     def input(self, marked: bool = False) -> SentenceInput:
         """Return what the decoder takes: each line is searched by itself. ``marked``: with how its words are written."""

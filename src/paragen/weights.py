@@ -9,22 +9,25 @@ import math
 import os
 import re
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.packfile import atomic_file
 from paragen.base.toml import read_toml, toml_text
-from paragen.decoder.features import FIT, RESERVED
+from paragen.decoder.features import ADDED, FIT, RESERVED
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 
 DEFAULT_LM = 0.5
 DEFAULT_TABLE = 0.2
 DEFAULT_FIT = 1.0
+ADDED_FOR_LM = 100.0
+"""How many times the weight of the language model what a user adds counts: more than it has against rare words."""
 FITTED_LM, FITTED_TABLE = 0.005, 0.001
-"""What :func:`default_weights` gives the language model, each table, and the fit; all other features get 0. The last two are for
-models with a fit, which already takes both into account."""
+"""What :func:`default_weights` gives the language model, each table, and the fit and what goes with it; all others get 0. The
+last two are for models with a fit, which already takes both into account."""
 
 
 def check_table_names(names: Sequence[str]) -> None:
@@ -41,7 +44,8 @@ def check_table_names(names: Sequence[str]) -> None:
 def default_weights(names: Sequence[str]) -> dict[str, float]:
     """Return initial weights: 0.5 for ``lm``, 0.2 for each table, 0 for the others; see above for models with a fit."""
     fitted = FIT in names
-    known = {**dict.fromkeys(RESERVED, 0.0), "lm": FITTED_LM if fitted else DEFAULT_LM, FIT: DEFAULT_FIT}
+    lm = FITTED_LM if fitted else DEFAULT_LM
+    known = {**dict.fromkeys(RESERVED, 0.0), "lm": lm, FIT: DEFAULT_FIT, ADDED: ADDED_FOR_LM * lm}
     return {name: known.get(name, FITTED_TABLE if fitted else DEFAULT_TABLE) for name in names}
 
 
@@ -65,8 +69,9 @@ def check_weights(
 ) -> dict[str, float]:
     """Return ``weights`` in the order of ``names``, with ``defaults`` for those not given.
 
-    ``lm`` and every table need a weight; if missing, ``fit`` is 1 and any other 0. ``self`` may be given to a model without
-    self-paraphrase, and ``fit`` to one without a fit; there they have no effect.
+    ``lm`` and every table need a weight; if missing, ``fit`` is 1, ``added`` :data:`ADDED_FOR_LM` times ``lm``, any other 0.
+    ``self`` may be given to a model without self-paraphrase, ``fit`` to one without a fit, and ``added`` to one without tables
+    that its fit does not know; there they have no effect.
 
     Raises
     ------
@@ -75,8 +80,9 @@ def check_weights(
     given = {**(defaults or {}), **_flat(weights)}
     known = f"The features are {', '.join(names)}."
     for name, value in given.items():
-        if name not in names and name not in ("self", FIT):
-            raise ConfigError(f"{where}: no feature {name!r}. {known}")
+        if name not in names and name not in ("self", FIT, ADDED):
+            near = get_close_matches(name, names, 1)
+            raise ConfigError(f"{where}: no feature {name!r}. {f'Did you mean {near[0]}? ' if near else ''}{known}")
         if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value or abs(value) == math.inf:
             raise ConfigError(f"{where}: {name} = {value!r}, expected a finite number.")
         if abs(value) > LARGEST:
@@ -84,8 +90,12 @@ def check_weights(
             raise ConfigError(f"{where}: {name} is too large, {expected}. Only ratios matter: scale all weights.")
     missing = [name for name in names if name not in given and (name == "lm" or name not in RESERVED)]
     if missing:
-        raise ConfigError(f"{where}: no weight for {', '.join(missing)}. {known}")
-    return {name: float(given.get(name, DEFAULT_FIT if name == FIT else 0.0)) for name in names}
+        usual = default_weights(names)
+        lines = ", ".join(f"`{name} = {usual[name]:g}`" for name in missing)
+        add = f"Add the line{'s' * (len(missing) > 1)} {lines}."
+        raise ConfigError(f"{where}: no weight for {', '.join(missing)}. {add} {known}")
+    usual = {FIT: DEFAULT_FIT, ADDED: ADDED_FOR_LM * abs(given["lm"]) if "lm" in given else 0.0}
+    return {name: float(given.get(name, usual.get(name, 0.0))) for name in names}
 
 
 def read_weights(

@@ -114,6 +114,14 @@ def test_a_damaged_output_is_made_again(desk):
     assert ran(build_model("paragen.toml", "model")) == {"model"}
 
 
+def test_weights_that_lack_a_table_are_found_before_a_step_runs(desk):
+    (desk / "w.toml").write_text("lm = 0.5\n")
+    (desk / "paragen.toml").write_text(f'{RECIPE}\n[model]\nweights = "w.toml"\n')
+    with pytest.raises(ConfigError, match="w.toml: no weight for mine, small. Add the lines `mine = 0.2`, `small = 0.2`."):
+        build_model("paragen.toml", "model")
+    assert not (desk / "model.steps" / "english.txt").exists()
+
+
 def test_threads_and_memory_do_not_count_as_change(desk):
     build_model("paragen.toml", "model")
     (desk / "paragen.toml").write_text(RECIPE.replace("top = 2", 'top = 2\nthreads = 1\nmemory = "1G"'))

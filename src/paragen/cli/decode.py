@@ -10,7 +10,7 @@ import click
 
 from paragen.cli.console import Named, Verb
 from paragen.cli.copies import Copier, check_copies, copies_option
-from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared
+from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared, tell_unused
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
 from paragen.cli.spans import SpanFields, span_options
 from paragen.cli.streaming import CHUNK, Texts, answer, encoded, text_options_in_place
@@ -101,3 +101,4 @@ def decode(
         answer(texts, source, work, threads=threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK)
     if copier is not None:
         copier.tell()
+    tell_unused(paraphraser)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import InputFile, ModelName, Named, NamedInput, by_name
+from paragen.cli.console import InputFile, ModelName, Named, NamedInput, by_name, notice
 
 if TYPE_CHECKING:
     from paragen.model import Model
@@ -80,7 +80,8 @@ _SHARED = {
         "--weight", "single", multiple=True, type=Named("X", float), help="One weight, in place of the file's."
     ),
     "table": click.option(
-        "--table", "tables", multiple=True, type=NamedInput(), help="A further table, beside those of the model, with weight 1."
+        "--table", "tables", multiple=True, type=NamedInput(),
+        help="A further table: CSV, TSV or source ||| target, and a score where there is one; plain or compressed."
     ),
     "keep-regex": click.option("--keep-regex", multiple=True, metavar="REGEX", help="What matches stays as it is."),
     "keep-file": click.option(
@@ -199,6 +200,20 @@ def confidence(options: dict[str, Any]) -> dict[str, Any]:
     taken: dict[str, Any] = {name: options.pop(name) for name in names if name in options}
     guards = [name for name in taken["guards"] if name != "none"] if taken["guards"] else None
     return {**taken, "guards": guards, "quotes": taken["quotes"] or ""}
+
+
+_UNUSED = {
+    "unseen": "no phrase of it stands where it may change.",
+    "unsure": "its phrases are in the text, but none of its pairs is allowed there, or sure enough: see --min-confidence.",
+    "unused": "its pairs fit the text, but other edits were better, or none: give it more --weight, or a --floor below 0.",
+}
+
+
+def tell_unused(paraphraser: Paraphraser, edits: bool = True) -> None:
+    """Tell the user of tables given by hand from which nothing came; without ``edits``, of those that offered nothing."""
+    for name, why in paraphraser.unused_tables().items():
+        if edits or why != "unused":
+            notice(f"table {name}: {_UNUSED[why]}")
 
 
 def described(paraphraser: Paraphraser, limits: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import Verb
-from paragen.cli.options import SYNTAX, described, load, shared
+from paragen.cli.options import SYNTAX, described, load, shared, tell_unused
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
 from paragen.cli.streaming import CHUNK, Texts, answer, encoded, text_options
 from paragen.cli.trees import trees_option, with_trees
@@ -85,6 +85,7 @@ def substitutes(
             texts, source, work, threads=threads, what="listing", chunk=SENSE_CHUNK if senses else CHUNK,
             heading=heading.encode(),
         )  # fmt: skip
+    tell_unused(paraphraser, edits=False)
 
 
 def _written(

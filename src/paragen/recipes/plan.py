@@ -10,10 +10,12 @@ from pathlib import Path
 import paragen
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.digests import data_digest, file_digest
-from paragen.base.errors import ConfigError
+from paragen.base.errors import ConfigError, ParagenError
+from paragen.decoder.features import FIT, FeatureList
 from paragen.recipes.build_folder import Store
 from paragen.recipes.recipe import MODEL, Recipe, Ref, Step
 from paragen.recipes.verbs import VERBS
+from paragen.weights import read_weights
 
 _NO_CHANGE = ("threads", "memory", "temp")  # options that do not affect the output
 
@@ -109,6 +111,7 @@ class Plan:
                 self.check_input(where, ref)
             except ConfigError as error:
                 found.append(str(error))
+        found += self._weights_problems()
         if check is not None:
             for step in self.steps:
                 try:
@@ -116,6 +119,20 @@ class Plan:
                 except ConfigError as error:
                     found.append(f"{self.recipe.path}: [{step.where}]: {error}")
         return list(dict.fromkeys(found))
+
+
+    def _weights_problems(self) -> list[str]:
+        """Return what is wrong with a file of weights: a table that it lacks, or does not know."""
+        files = [ref for key, ref in self.recipe.model.files if key == "weights" and not ref.step]
+        if not files or not self.path(files[0]).is_file():
+            return []
+        scorers = (FIT,) if any(key == FIT for key, _ in self.recipe.model.files) else ()
+        features = FeatureList(tuple(table.name for table in self.recipe.tables), scorers=scorers)
+        try:
+            read_weights(self.path(files[0]), features.names)
+        except ParagenError as error:
+            return [str(error)]
+        return []
 
 
 def _option(name: str, value: object) -> str:

@@ -6,7 +6,7 @@ space that the new words must not have beside them, and an article that must agr
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
@@ -20,8 +20,12 @@ Piece = tuple[int, int, str]
 _LOOK_AHEAD = 8  # how many tokens to search for the next word, past quotes and brackets
 
 
+Written = Mapping[tuple[int, tuple[str, ...]], tuple[str, ...]]
+"""By a table's number and target words, how these are written."""
+
+
 class Step(Protocol):
-    """A substitute of a derivation: tokens ``begin`` to ``end`` become ``words``."""
+    """A substitute of a derivation: tokens ``begin`` to ``end`` become ``words``, as ``table`` has it."""
 
     @property
     def begin(self) -> int: ...
@@ -29,6 +33,8 @@ class Step(Protocol):
     def end(self) -> int: ...
     @property
     def words(self) -> tuple[str, ...]: ...
+    @property
+    def table(self) -> int: ...
 
 
 class Placed(NamedTuple):
@@ -51,12 +57,14 @@ class Renderer:
     tokenized : target words are written verbatim, separated by single spaces; nothing is repaired.
     blocked : lookup forms never to be produced: an article stays unchanged if the one that agrees is blocked.
     language : whose rules apply.
+    written : how words of substitutes are written that have capitals of their own.
     """
 
     def __init__(
         self, text: str, spans: Spans, forms: Sequence[str], keep: bytes | None = None, tokenized: bool = False,
-        blocked: Collection[str] = (), language: Language = ENGLISH,
+        blocked: Collection[str] = (), language: Language = ENGLISH, written: Written | None = None,
     ) -> None:
+        self._own = written or {}
         self.language, self._agreement, self._blocked = language, language.agreement, blocked
         self._agreeing = self._agreement.words if self._agreement is not None else frozenset()
         self._no_break = no_break_space(text, language)
@@ -160,7 +168,10 @@ class Renderer:
         if key not in self._memo:
             words = self._case.carry(step.begin, step.end, step.words)
             self._memo[key] = [word.replace("'", "’") for word in words] if self._curly else words
-        return list(self._memo[key])
+        words = list(self._memo[key])
+        if self._own and not self._case.shouted and (own := self._own.get((step.table, step.words))):
+            words = [word if written == form else written for word, written, form in zip(words, own, step.words, strict=True)]
+        return words
 
     def _write(self, place: Place, steps: Sequence[Step], words: Sequence[list[str]], k: int) -> None:
         """Set the body of edit ``k`` and repair the text next to it."""

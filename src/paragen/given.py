@@ -1,0 +1,77 @@
+"""Tables given at load time, at work: how their words are written, where they stand, and whether they are used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from paragen.decoder.options import Options
+from paragen.pairs import GivenTable, Words, own_capitals
+from paragen.sentence import Sentence
+
+UNSEEN, UNSURE, UNUSED = "unseen", "unsure", "unused"
+"""Why nothing of a table came out: no phrase of it stood where it may change; none of its pairs was allowed, or sure enough;
+other edits were better."""
+
+
+class GivenTables:
+    """The tables given at load time.
+
+    Parameters
+    ----------
+    tables : by name, in their order.
+    first : the decoder's number of the first of them.
+
+    Attributes
+    ----------
+    written : by table's number and target, its words as written, where they have capitals of their own.
+    """
+
+    def __init__(self, tables: Mapping[str, GivenTable], first: int) -> None:
+        self._names, self._first = list(tables), first
+        self.written: dict[tuple[int, Words], Words] = {}
+        self._cased: dict[Words, list[tuple[int, frozenset[Words]]]] = {}
+        for number, table in enumerate(tables.values(), first):
+            self.written.update(((number, words), surfaces) for words, surfaces in table.written.items())
+            for words, ways in table.cased.items():
+                self._cased.setdefault(words, []).append((number, ways))
+        self._seen: set[int] = set()
+        self._usable: set[int] = set()
+        self._used: set[str] = set()
+
+    def forbid_other_case(self, sentences: Sequence[Sentence], options: Options) -> None:
+        """Forbid what is offered for words that are not written as in the table: *US* is not *us*."""
+        if not self._cased:
+            return
+        mask = bytearray(len(options))
+        for number, sentence in enumerate(sentences):
+            for begin, end, first, last in options.groups(number):
+                words = tuple(sentence.words[begin:end])
+                for table, ways in self._cased.get(words, ()):
+                    if _as_written(sentence, begin, end) not in ways:
+                        for k in range(first, last):
+                            mask[k] |= any(offer == table for offer, _ in options[k].offers)
+        options.forbid(mask)
+
+    def note_offers(self, options: Options) -> None:
+        """Remember which tables offer something, and which something that may be used."""
+        if self._names and len(self._usable) < len(self._names):
+            seen, usable = options.offering(self._first)
+            self._seen |= seen
+            self._usable |= usable
+
+    def note_edit(self, table: str) -> None:
+        """Remember that an edit was made of a table."""
+        self._used.add(table)
+
+    def unused(self) -> dict[str, str]:
+        """Return for each table of which nothing came out so far why: :data:`UNSEEN`, :data:`UNSURE` or :data:`UNUSED`."""
+        found = {}
+        for number, name in enumerate(self._names, self._first):
+            if name not in self._used:
+                found[name] = UNSEEN if number not in self._seen else UNUSED if number in self._usable else UNSURE
+        return found
+
+
+def _as_written(sentence: Sentence, begin: int, end: int) -> Words:
+    surfaces = tuple(sentence.text[first:last] for first, last in sentence.renderer.spans[begin:end])
+    return own_capitals(tuple(sentence.words[begin:end]), surfaces, "")
