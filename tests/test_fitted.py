@@ -153,7 +153,7 @@ def test_quotations_stay_or_change(fitted):
 def test_how_words_are_written_is_found_once(fitted, options, times, monkeypatch):
     """For the quotation that stays and for the fit alike; not where neither asks."""
     seen = []
-    monkeypatch.setattr(sentence, "marks", lambda text, spans: seen.append(text) or marks(text, spans))
+    monkeypatch.setattr(sentence, "marks", lambda text, *more: seen.append(text) or marks(text, *more))
     paragen.load(fitted, **options).rewrite(TEXTS[3])
     assert '"' in TEXTS[3] and seen == [TEXTS[3]] * times
 

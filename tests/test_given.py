@@ -49,7 +49,7 @@ def test_added_is_no_name_for_a_table(fitted_model):
 
 
 @pytest.mark.parametrize(("source", "target", "text", "expected"), [
-    ("big car", "ECG", "A big car.", "An ECG."),
+    ("big car", "ECG", "Red is a big car.", "Red is an ECG."),
     ("big car", "SUV", "Big car, red house.", "SUV, red house."),
     ("a purchase", "an iPhone", "A purchase is red.", "An iPhone is red."),
     ("big", "Stately", "A big car.", "A Stately car."),
