@@ -119,6 +119,8 @@ def test_several_models(english, english_model, fitted_model):
          "body: found invalid JSON (a number is too long), expected a JSON object."),
         (422, b"{}", "body: found neither text nor texts, expected one of them."),
         (422, b'{"text": "a", "texts": ["b"]}', "body: found both text and texts, expected one of them."),
+        (422, json.dumps({"text": "a", **{f"x{i}": 1 for i in range(100)}}).encode(),
+         "body: found 101 fields, expected 100 or fewer."),
         (422, b'{"text": null, "texts": "a"}', "texts: found 'a', expected a list."),
         (422, b'{"text": 5}', "text: found 5, expected a string."),
         (422, b'{"texts": ["a", 5]}', "texts[1]: found 5, expected a string, or an object with the field text."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -109,6 +110,7 @@ def serve(
     settings = Settings(
         limits, thread_count(threads), _token(token, token_file), tuple(hosts), tuple(origins), options["min_confidence"] or 0.0
     )
+    gc.set_threshold(100_000)  # as for streams: what a sentence leaves behind has no cycles
     listener = listening(host, port)
     with listener:
         app = application(_paraphrasers(models, options), settings)

@@ -7,6 +7,7 @@ import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from starlette.requests import Request
@@ -67,7 +68,12 @@ class WorkPool:
         job, loop = Job(), asyncio.get_running_loop()
         submitted = self._pool.submit(self._timed, job, work)
         self._admitted += 1
-        submitted.add_done_callback(lambda _: loop.call_soon_threadsafe(self._left))
+
+        def left(_: object) -> None:
+            with suppress(RuntimeError):  # the loop has ended: the server was told to stop twice
+                loop.call_soon_threadsafe(self._left)
+
+        submitted.add_done_callback(left)
         answer = asyncio.wrap_future(submitted)
         gone = loop.create_task(_gone(request))
         try:

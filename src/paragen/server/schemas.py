@@ -26,25 +26,33 @@ from paragen.server.settings import Limits
 Number = StrictInt | StrictFloat
 Probability = Annotated[Number, Field(ge=0, le=1)]
 Offset = Annotated[StrictInt, Field(ge=0)]
-Phrases = Annotated[list[Annotated[StrictStr, Field(max_length=200)]], Field(max_length=1000)]
+Phrases = Annotated[list[Annotated[StrictStr, Field(max_length=200)]], Field(max_length=1000, fail_fast=True)]
 _OPTIONS = (
     "min_confidence", "min_sentence_confidence", "guards", "quotes", "blocked", "keep_phrases", "use_tables", "weight",
     "table_limit", "phrase_limit",
 )  # fmt: skip
+_MOST_FIELDS = 100
 
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _few(cls, data: Any) -> Any:
+        if isinstance(data, dict) and len(data) > _MOST_FIELDS:  # an error for each unknown one would take long
+            raise ValueError(f"found {len(data)} fields, expected {_MOST_FIELDS} or fewer")
+        return data
 
 
 class Text(_Strict):
     """A sentence, and what is known of it."""
 
     text: StrictStr = Field(description="One sentence. Of a text with line ends each line is rewritten by itself.")
-    keep: list[tuple[Offset, Offset]] = Field(
+    keep: Annotated[list[tuple[Offset, Offset]], Field(fail_fast=True)] = Field(
         default=[], max_length=1000, description="Spans that stay as they are: [begin, end) in characters (code points)."
     )
-    force: list[tuple[Offset, Offset, StrictStr]] = Field(
+    force: Annotated[list[tuple[Offset, Offset, StrictStr]], Field(fail_fast=True)] = Field(
         default=[], max_length=1000, description="Spans and what they must read: [begin, end, wording]."
     )
     id: StrictInt | StrictStr | None = Field(default=None, description="Comes back in each of its records.")
@@ -62,7 +70,9 @@ class Texts(_Strict):
 
     model: StrictStr | None = Field(default=None, description="One of /v1/models; the first of them if none is named.")
     text: StrictStr | None = Field(default=None, description="One sentence; or give several as texts.")
-    texts: list[Sentence] | None = Field(default=None, description="Sentences, or objects with text, keep and force.")
+    texts: Annotated[list[Sentence], Field(fail_fast=True)] | None = Field(
+        default=None, description="Sentences, or objects with text, keep and force."
+    )
     min_confidence: Probability | None = Field(default=None, description="Make no edit that is less sure.")
     min_sentence_confidence: Probability | None = Field(default=None, description="The least product of a sentence's edits.")
     guards: list[Literal["negation", "opposites", "quantities", "hedges", "terms", "syntax"]] | None = Field(
@@ -87,7 +97,8 @@ class Texts(_Strict):
     @model_validator(mode="after")
     def _one_of_both(self) -> Texts:
         if (self.text is None) == (self.texts is None):
-            raise ValueError("found both text and texts" if self.text is not None else "found neither text nor texts")
+            both = self.text is not None
+            raise ValueError(f"found {'both text and' if both else 'neither text nor'} texts, expected one of them")
         return self
 
     def options(self) -> Options:
@@ -171,7 +182,7 @@ def refused(error: ValidationError, data: Any) -> Refusal:
     elif first["type"] == "extra_forbidden":
         message = f"{where}: there is no such field. See /openapi.json."
     elif first["type"] == "value_error":
-        message = f"{where}: {first['ctx']['error']}, expected one of them."
+        message = f"{where}: {first['ctx']['error']}."
     else:
         expected = _KINDS.get(first["type"]) or first["msg"].removeprefix("Input should be ").removeprefix("valid ")
         message = f"{where}: found {_shown(value)}, expected {expected}."

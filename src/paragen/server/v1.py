@@ -87,25 +87,25 @@ async def _decoded(request: Request, explain: bool) -> Response:
 async def _answered(
     request: Request, model: type[Asked], prepared: Callable[[Asked, State, str], tuple[Paraphraser, Answers]]
 ) -> Response:
-    """Answer a request: read and check it here, do its work on a thread, and send what that wrote."""
+    """Answer a request: read its body here, do all the rest on a thread, and send what that wrote."""
     state = state_of(request)
     kind = next((kind for kind in LINES if kind in request.headers.get("accept", "")), "application/json")
     limits = state.settings.limits
     async with state.bodies.read(request) as body:
-        data = json_of(body)
-        asked = _checked(model, data)
-        name = state.served.name(asked.model)
-        records = [Record(i, "\n", one, fields) for i, (one, fields) in enumerate(asked.requests(limits), 1)]
 
-        def work(job: Job) -> bytes:
+        def work(job: Job) -> tuple[bytes, str, int]:
+            asked = _checked(model, json_of(body))
+            name = state.served.name(asked.model)
+            records = [Record(i, "\n", one, fields) for i, (one, fields) in enumerate(asked.requests(limits), 1)]
             paraphraser, answers = prepared(asked, state, name)
             lines = written(answers, records, job, limits.answer_bytes)
             if kind in LINES:
-                return b"".join(lines)
-            return as_json(json.dumps({"model": name, "signature": paraphraser.signature()}).encode(), lines)
+                return b"".join(lines), name, len(lines)
+            head = json.dumps({"model": name, "signature": paraphraser.signature()})
+            return as_json(head.encode(), lines), name, len(lines)
 
-        answer = await state.pool.run(request, work)
-    state.metrics.count("paragen_sentences_total", len(records), model=name)
+        answer, name, count = await state.pool.run(request, work)
+    state.metrics.count("paragen_sentences_total", count, model=name)
     return Response(answer, media_type=kind)
 
 

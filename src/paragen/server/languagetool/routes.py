@@ -14,7 +14,7 @@ from paragen.server.gate import check_token
 from paragen.server.languagetool.annotated import Annotated
 from paragen.server.languagetool.languages import AUTO, NAMES, chosen, listed, primary
 from paragen.server.languagetool.matches import matches
-from paragen.server.languagetool.parameters import Check, check_of, fields_of
+from paragen.server.languagetool.parameters import check_of, fields_of
 from paragen.server.languagetool.sentences import Span, sentences
 from paragen.server.languagetool.suggestions import suggestions
 from paragen.server.openapi import languagetool_check
@@ -37,14 +37,7 @@ async def check(request: Request) -> Response:
     async with state.bodies.read(request) as body:
         fields = fields_of(request.url.query.encode(), body)
         check_token(request, state.settings.token, [fields.get("apiKey", "")])
-        asked = check_of(fields)
-        most = state.settings.limits.characters
-        length = max(len(asked.document.whole), len(asked.document.plain))
-        if length > most:
-            raise Refusal(413, too_long("text", length, most, "Check it in pieces."), "texts")
-        languages = {name: one.model.language_code for name, one in state.served.paraphrasers.items()}
-        name, code = chosen(asked.language, asked.preferred, languages)
-        found, count = await state.pool.run(request, lambda job: _answer(state, name, code, asked, job))
+        found, name, count = await state.pool.run(request, lambda job: _answer(state, fields, job))
     state.metrics.count("paragen_sentences_total", count, model=name)
     return Response(found, media_type="application/json")
 
@@ -67,9 +60,16 @@ async def info() -> Response:
     return JSONResponse({"software": _SOFTWARE})
 
 
-def _answer(state: State, name: str, code: str, asked: Check, job: Job) -> tuple[bytes, int]:
-    """Return the answer to a check, and how many sentences there were; called on a thread."""
-    paraphraser, document = state.served.paraphrasers[name], asked.document
+def _answer(state: State, fields: dict[str, str], job: Job) -> tuple[bytes, str, int]:
+    """Return the answer to a check, the model that gave it, and how many sentences there were; called on a thread."""
+    asked = check_of(fields)
+    document, most = asked.document, state.settings.limits.characters
+    length = max(len(document.whole), len(document.plain))
+    if length > most:
+        raise Refusal(413, too_long("text", length, most, "Check it in pieces."), "texts")
+    paraphrasers = state.served.paraphrasers
+    languages = {name: one.model.language_code for name, one in paraphrasers.items()}
+    name, code = chosen(asked.language, asked.preferred, languages)
     spans = sentences(document.plain, primary(code))
     language = {"name": NAMES.get(code, code), "code": code}
     source = "model" if asked.language == AUTO else "request"
@@ -78,13 +78,13 @@ def _answer(state: State, name: str, code: str, asked: Check, job: Job) -> tuple
         "software": _SOFTWARE,
         "warnings": {"incompleteResults": False},
         "language": {**language, "detectedLanguage": {**language, "confidence": 1.0, "source": source}},
-        "matches": list(matches(asked, suggestions(paraphraser, document, spans, job))),
+        "matches": list(matches(asked, suggestions(paraphrasers[name], document, spans, job))),
         "sentenceRanges": ranges,
         "extendedSentenceRanges": [
             {"from": begin, "to": end, "detectedLanguages": [{"language": primary(code), "rate": 1.0}]} for begin, end in ranges
         ],
     }
-    return json.dumps(data, ensure_ascii=False, allow_nan=False).encode(), len(spans)
+    return json.dumps(data, ensure_ascii=False, allow_nan=False).encode(), name, len(spans)
 
 
 def _ranges(document: Annotated, spans: list[Span]) -> list[tuple[int, int]]:
