@@ -9,14 +9,14 @@ from paragen.base.errors import ConfigError
 
 
 def strings(name: str, values: Iterable[str]) -> list[str]:
-    """Return ``values`` as a list; refuse a single str, which would be split into letters."""
+    """Return ``values`` as a list, a set in order; refuse a single str, which would be split into letters."""
     if isinstance(values, (str, bytes)):
         raise ConfigError(f"{name}: expected a list of str, not a {type(values).__name__}. Write [{values!r}].")
     found = list(values)
     for value in found:
         if not isinstance(value, str):
             raise ConfigError(f"{name}: {value!r} is a {type(value).__name__}, expected str.")
-    return found
+    return sorted(found) if isinstance(values, (set, frozenset)) else found
 
 
 def digest(name: str, values: Iterable[str]) -> str:

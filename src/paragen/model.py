@@ -44,6 +44,7 @@ class Model:
     Attributes
     ----------
     path : its directory.
+    location : its directory, absolute, wherever the program works by now.
     store : the packed tables.
     lm : the packed language model.
     tables : what the model says of each table, in their order.
@@ -60,6 +61,7 @@ class Model:
         fit: Fit | None = None,
     ) -> None:
         self.path, self.store, self.lm, self.weights, self.fit = path, store, lm, weights, fit
+        self.location = os.path.abspath(path)
         self._description = description
         self.tables: tuple[TableInfo, ...] = description.tables
         self.lm_info: LanguageModelInfo = description.lm
@@ -69,8 +71,8 @@ class Model:
     def __repr__(self) -> str:
         return f"<paragen.model.Model {str(self.path)!r} {self.signature}>"
 
-    def __reduce__(self) -> tuple[Callable[[Path], Model], tuple[Path]]:
-        return Model.open, (self.path,)  # the parts are mapped: whoever unpickles it maps them again
+    def __reduce__(self) -> tuple[Callable[[str], Model], tuple[str]]:
+        return Model.open, (self.location,)  # the parts are mapped: whoever unpickles it maps them again
 
     @classmethod
     def open(cls, path: StrPath) -> Model:

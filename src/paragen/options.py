@@ -12,6 +12,7 @@ from paragen.base.errors import ConfigError
 from paragen.decoder.features import ADDED, FIT, FeatureList, fit_features
 from paragen.decoder.guards import GUARDS, chosen_guards
 from paragen.decoder.settings import Settings
+from paragen.held import held_tables
 from paragen.lists import strings
 from paragen.model import Model
 from paragen.pairs import GivenTable, PairTable, read_tables
@@ -154,7 +155,9 @@ def checked_options(options: Mapping[str, Any]) -> Options:
             raise TypeError(f"paragen.load() got an unexpected keyword argument {name!r}")
     lists = ("keep_patterns", "keep_phrases", "blocked", "use_tables", "guards")
     once = {name: strings(name, options[name]) for name in lists if options.get(name) is not None}
-    return Options(**{**options, **once})  # type: ignore[typeddict-item]
+    copies = {name: dict(value) for name, value in options.items() if isinstance(value, Mapping)}
+    tables = {"tables": held_tables(options["tables"])} if "tables" in options else {}
+    return Options(**{**options, **copies, **once, **tables})  # type: ignore[typeddict-item]
 
 
 def chosen_features(model: Model, given: Iterable[str], scorers: Iterable[str], fitted: bool) -> FeatureList:

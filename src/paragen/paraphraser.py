@@ -20,10 +20,12 @@ from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
 from paragen.description import PATTERNS
 from paragen.given import GivenTables
+from paragen.held import located_tables
 from paragen.listing import Lister
 from paragen.model import FIT_FILE, Model
 from paragen.options import Chosen, Options, checked_options, choose
 from paragen.patterns import Match, Patterns
+from paragen.pickled import Pickled, pickled, reopened
 from paragen.request import Request, Span, as_request, as_requests
 from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase
 from paragen.sense import Sense
@@ -124,14 +126,11 @@ def _lister(model: Model, chosen: Chosen, decoder: Decoder, given: GivenTables) 
     return Lister(decoder, chosen, fit, guards, None if model.tokenized else model.language.agreement, given)
 
 
-def _reopened(path: Path, options: Options) -> Paraphraser:
-    return load(path, **options)
-
-
 class Paraphraser:
     """Rewrites sentences with one model; immutable, may be used from several threads at once.
 
-    It pickles as the path of its model and its options, so that other processes open the model for themselves.
+    It pickles as the path of its model and its options, so that other processes open the model for themselves, each once. The
+    same model and options give the same bytes and the same hash in every process, and are equal.
 
     Parameters
     ----------
@@ -175,6 +174,7 @@ class Paraphraser:
         self._options = checked_options(options)
         self._chosen = chosen = choose(model, self._options)
         self._options["parser"] = chosen.parser
+        self._options["tables"] = located_tables(self._options.get("tables"))
         if not isinstance(options.get("weights"), Mapping | None):  # a file, which may be gone by then
             self._options["weights"], self._options["weight"] = chosen.weights, None
         self.features: tuple[str, ...] = chosen.features.names
@@ -192,8 +192,22 @@ class Paraphraser:
     def __repr__(self) -> str:
         return f"<paragen.Paraphraser {self.signature()}>"
 
-    def __reduce__(self) -> tuple[Callable[[Path, Options], Paraphraser], tuple[Path, Options]]:
-        return _reopened, (self.model.path, self._options)
+    def __reduce__(self) -> tuple[Callable[..., Paraphraser], Pickled]:
+        return reopened, pickled(self)
+
+    def __copy__(self) -> Paraphraser:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Paraphraser:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether another paraphraser has the same model and options."""
+        return self is other or (isinstance(other, Paraphraser) and pickled(self) == pickled(other))
+
+    def __hash__(self) -> int:
+        """Return a number that depends on model and options alone, in every process."""
+        return pickled(self).digest()
 
     @property
     def options(self) -> Options:

@@ -54,6 +54,12 @@ class Parser:
     def __reduce__(self) -> tuple[type[Parser], tuple[str | Parse, bool]]:
         return Parser, (self._source, self._tokenized)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Parser) and self.__reduce__() == other.__reduce__()
+
+    def __hash__(self) -> int:
+        return hash(self.__reduce__())
+
     def __str__(self) -> str:
         if isinstance(self._source, str):
             return self._source

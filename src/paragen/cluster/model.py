@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -73,11 +73,9 @@ class ModelReference:
 
 def reference_to(paraphraser: Paraphraser) -> ModelReference:
     """Return what other processes open the same paraphraser by."""
-    _, (path, options) = paraphraser.__reduce__()
-    files = {name: os.path.abspath(table) for name, table in (options["tables"] or {}).items() if not isinstance(table, Mapping)}
-    options = {**options, "tables": {**(options["tables"] or {}), **files}}
+    path = paraphraser.model.location
     return ModelReference(
-        os.path.abspath(path), paraphraser.model.signature, paraphraser.signature(), pickle.dumps(options),
+        path, paraphraser.model.signature, paraphraser.signature(), pickle.dumps(paraphraser.options),
         any(os.path.samefile(path, starter) for starter in _starter()),
     )  # fmt: skip
 
