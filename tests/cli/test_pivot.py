@@ -89,7 +89,7 @@ def test_a_line_that_is_none(tmp_path, table):
 def big_table(path: Path) -> None:
     """A table that takes some seconds: every pivot phrase has twenty translations."""
     with gzip.open(path, "wt", compresslevel=1) as file:
-        for f in range(20_000):
+        for f in range(10_000):
             for e in range(20):
                 file.write(f"f{f} ||| e{(f * 13 + e * e * 7) % 50_000} ||| 0.05 1 0.05 1 ||| 0-0 ||| 20 20 2 ||| |||\n")
 

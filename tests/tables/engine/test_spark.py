@@ -25,6 +25,8 @@ from paragen.tables.engine.worker import Part, Work
 
 from ..bilingual.extraction import reference
 from ..bilingual.patterns import reference as patterns_reference
+from ..bilingual.patterns.induction_reference import random_sentence
+from ..bilingual.patterns.parsed import clause, dirt_pairs, distinct, induced_lines, parsed_lines
 from ..bilingual.syntax import chain_reference
 
 pa = pytest.importorskip("pyarrow")
@@ -88,6 +90,21 @@ def test_pattern_pairs(cluster, tmp_path):
     places = ("source", "target", "line", "bitext")
     assert [[row[name] for name in places] for row in found] == [[row[name] for name in places] for row in expected]
     assert [row["likelihood"] for row in found] == pytest.approx([row["likelihood"] for row in expected], rel=1e-12)
+
+
+def test_patterns_of_trees(cluster, tmp_path):
+    rng = random.Random(11)
+    sentences = distinct(random_sentence(rng) for _ in range(150))
+    lines = parsed_lines(sentences)
+    found, expected = (induced_lines(tmp_path, *lines, engine=engine)[1] for engine in ("spark", "duckdb"))
+    assert found == expected and len(found) > 10
+
+
+def test_paths_of_trees(cluster, tmp_path):
+    rng = random.Random(5)
+    sentences = [clause(rng.choice("abcd"), rng.choice(["v", "w", "u"]), rng.choice("efgh")) for _ in range(40)]
+    found, expected = (dirt_pairs(tmp_path, sentences, min_count=1, engine=engine)[1] for engine in ("spark", "duckdb"))
+    assert found == expected and found
 
 
 def test_golden_rows(cluster, shared, tmp_path):

@@ -9,25 +9,12 @@ from collections import Counter, defaultdict
 import pytest
 
 from paragen.base.errors import ConfigError, ParagenError
-from paragen.tables.bilingual.patterns.dirt import DirtOptions, build_dirt, path_batches
-from paragen.tables.builder import Run
+from paragen.tables.bilingual.patterns.dirt import build_dirt, path_batches
+
+from .parsed import clause, conllu, dirt_pairs
 
 pytest.importorskip("duckdb")
 parquet = pytest.importorskip("pyarrow.parquet")
-
-
-def conllu(path, sentences):
-    """Write sentences of (form, lemma, tag, head from 1, relation)."""
-    texts = []
-    for words in sentences:
-        lines = [f"{i}\t{form}\t{lemma}\t_\t{tag}\t_\t{head}\t{name}\t_\t_" for i, (form, lemma, tag, head, name) in enumerate(words, 1)]  # noqa: E501
-        texts.append("\n".join([*lines, "", ""]))
-    path.write_text("".join(texts), encoding="utf-8")
-    return path
-
-
-def clause(x, verb, y):
-    return [(x, x, "NN", 2, "nsubj"), (verb, verb, "VBZ", 0, "root"), (y, y, "NN", 2, "obj")]
 
 
 def passive(x, participle, y):
@@ -35,15 +22,6 @@ def passive(x, participle, y):
         (x, x, "NN", 3, "nsubj:pass"), ("is", "be", "VBZ", 3, "aux:pass"), (participle, participle, "VBN", 0, "root"),
         ("by", "by", "IN", 5, "case"), (y, y, "NN", 3, "obl"),
     ]  # fmt: skip
-
-
-def pairs(tmp_path, sentences, **options):
-    engine = options.pop("engine", "duckdb")
-    table = tmp_path / f"{engine}.parquet"
-    summary = build_dirt(
-        conllu(tmp_path / "in.conllu", sentences), table, DirtOptions(**options), Run(engine=engine, temp=tmp_path)
-    )
-    return summary, [tuple(row.values()) for row in parquet.read_table(table).to_pylist()]
 
 
 def found_paths(tmp_path, sentence, max_words=5):
@@ -116,11 +94,11 @@ def test_pairs_are_the_reference(tmp_path, seed):
               dict(top=1000, min_count=2, max_patterns=14), dict(top=1000, min_count=3, max_patterns=100)][seed]  # fmt: skip
     paths = found_paths_of(tmp_path, sentences)
     expected = reference(paths, **limits)
-    summary, rows = pairs(tmp_path, sentences, **limits)
+    summary, rows = dirt_pairs(tmp_path, sentences, **limits)
     assert summary.pairs == len(rows) == len(expected) > 0
     assert {row[:2]: pytest.approx(row[2], abs=1e-5) for row in rows} == {row[:2]: row[2] for row in expected}
     assert rows == sorted(rows, key=lambda row: (row[0].encode(), -row[2], row[1].encode()))
-    best = pairs(tmp_path, sentences, **{**limits, "top": 1})[1]
+    best = dirt_pairs(tmp_path, sentences, **{**limits, "top": 1})[1]
     assert best == [row for i, row in enumerate(rows) if i == 0 or rows[i - 1][0] != row[0]]
 
 
@@ -134,22 +112,14 @@ def test_numbers_by_hand(tmp_path):
     """Active and passive have the same fillers; "sees" has others, so that every word tells as much: ln 2."""
     others = [clause("dog", "sees", "bone")] * 2
     sentences = [clause("man", "solves", "riddle"), passive("riddle", "solved", "man"), *others]
-    _, rows = pairs(tmp_path, sentences, min_count=1)
+    _, rows = dirt_pairs(tmp_path, sentences, min_count=1)
     assert ("[N_1] solves [N_2]", "[N_2] is solved by [N_1]", pytest.approx(1.0)) in rows
     assert ("[N_1] is solved by [N_2]", "[N_2] solves [N_1]", pytest.approx(1.0)) in rows
     assert not any("sees" in row[0] + row[1] for row in rows)
 
 
-def test_spark_finds_the_same(tmp_path):
-    pytest.importorskip("pyspark")
-    rng = random.Random(5)
-    sentences = [clause(rng.choice("abcd"), rng.choice(["v", "w", "u"]), rng.choice("efgh")) for _ in range(40)]
-    mine, theirs = (pairs(tmp_path, sentences, min_count=1, engine=engine)[1] for engine in ("duckdb", "spark"))
-    assert theirs == mine
-
-
 def test_errors(tmp_path):
     with pytest.raises(ParagenError, match=r"no two paths share words on both sides \(1 occurrences of paths\)"):
-        pairs(tmp_path, [clause("a", "v", "b")], min_count=1)
+        dirt_pairs(tmp_path, [clause("a", "v", "b")], min_count=1)
     with pytest.raises(ConfigError, match="pairs of paths are Parquet"):
         build_dirt(tmp_path / "in.conllu", tmp_path / "x.txt")

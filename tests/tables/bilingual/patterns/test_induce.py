@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
-from paragen.tables.bilingual.patterns import InduceOptions, build_patterns
+from paragen.tables.bilingual.patterns import build_patterns
 from paragen.tables.bilingual.patterns.kernel import SLOT_TAGS
 from paragen.tables.bilingual.patterns.sentences import read_parses, text_column
-from paragen.tables.builder import Run
 from paragen.text.slots import ADJECTIVES, NOUNS, VERBS
 
 from .induction_reference import random_sentence, reference_rows
+from .parsed import conllu, distinct, induced_lines, parsed_lines
 
 pytest.importorskip("duckdb")
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -31,47 +32,14 @@ MARKET_PENN = [
 ]
 
 
-def conllu(path, sentences):
-    """Write sentences of (form, tag, head from 1, relation)."""
-    texts = []
-    for number, words in enumerate(sentences, 1):
-        lines = [f"{i}\t{form}\t_\t_\t{tag}\t_\t{head}\t{name}\t_\t_" for i, (form, tag, head, name) in enumerate(words, 1)]
-        texts.append("\n".join([f"# sent_id = {number}", *lines, "", ""]))
-    path.write_text("".join(texts), encoding="utf-8")
-    return path
-
-
 @pytest.fixture
 def induce(tmp_path):
     """Induce patterns of lines of text; returns the summary and the rows."""
-
-    def run(english, foreign, links, parses, engine="duckdb", threads=1, **options):
-        paths = [tmp_path / name for name in ("foreign", "english", "links")]
-        for path, lines in zip(paths, (foreign, english, links), strict=True):
-            path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-        if not hasattr(parses, "exists"):
-            parses = conllu(tmp_path / "parses.conllu", parses)
-        bitext = (paths[1], paths[0], paths[2]) if options.get("side") == "source" else tuple(paths)
-        table = tmp_path / f"{engine}.parquet"
-        how = Run(engine=engine, threads=threads, temp=tmp_path)
-        found = build_patterns(bitext, parses, table, InduceOptions(**options), how)
-        return found, [tuple(row.values()) for row in parquet.read_table(table).to_pylist()]
-
-    return run
+    return partial(induced_lines, tmp_path)
 
 
 def induced(induce, sentences, **options):
-    parses = [
-        [(form, tag, head + 1, "dep") for form, tag, head in zip(s.english, s.tags, s.heads, strict=True)] for s in sentences
-    ]
-    turn = options.get("side") == "source"
-    links = [" ".join(f"{i}-{j}" if turn else f"{j}-{i}" for i, j in sorted(s.links)) for s in sentences]
-    return induce([" ".join(s.english) for s in sentences], [" ".join(s.foreign) for s in sentences], links, parses, **options)
-
-
-def distinct(sentences):
-    """Sentences whose texts differ without spaces, so that each has its own parse."""
-    return list({"".join(sentence.english): sentence for sentence in sentences}.values())
+    return induce(*parsed_lines(sentences, options.get("side", "target")), **options)
 
 
 def same(found, expected):
@@ -97,13 +65,6 @@ def test_patterns_of_random_trees_are_the_reference(induce, seed, side):
     same(rows, expected)
     assert (found.aligned, found.instances) == (len(expected), sum(row[2] for row in expected))
     assert (found.patterns, found.pivots) == (len({row[0] for row in expected}), len({row[1] for row in expected}))
-
-
-def test_spark_makes_the_same_table(induce):
-    pytest.importorskip("pyspark")
-    rng = random.Random(11)
-    sentences = distinct(random_sentence(rng) for _ in range(60))
-    assert induced(induce, sentences, engine="spark")[1] == induced(induce, sentences)[1]
 
 
 @pytest.mark.parametrize("parse", [MARKET, MARKET_PENN])
