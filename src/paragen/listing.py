@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paragen.base.errors import ConfigError
+from paragen.crossing import forbid_crossing
 from paragen.decoder.features import ADDED
 from paragen.decoder.fit.kernel import FitScorer
 from paragen.decoder.guards.kernel import Guards
@@ -73,6 +74,7 @@ class Lister:
         marked = marked or self._fit is not None or self._guards is not None
         inputs = [sentence.input(marked=marked) for sentence in sentences]
         options = self._decoder.options(inputs, *self._limits)
+        forbid_crossing(sentences, options)
         self._given.forbid_other_case(sentences, options)
         if self._guards is not None:
             self._guards.forbid(options, self._spared)

@@ -355,6 +355,11 @@ class Paraphraser:
         return run(lambda chunk: self.substitutes_batch(chunk, ranking), as_requests(texts), threads)
 
     @property
+    def quotes(self) -> str:
+        """What happens to words between quotation marks: "keep" or "change"."""
+        return self._options["quotes"]
+
+    @property
     def label_counts(self) -> tuple[int, int]:
         """How many labels of spans of sentences with trees have been looked up so far, and how many of these no table has."""
         return self._syntax.counts

@@ -20,12 +20,14 @@ class Request:
     Parameters
     ----------
     text : one sentence. Of a text with line ends each line is rewritten by itself.
-    keep : character spans ``(begin, end)`` of ``text`` that stay as they are; one may reach past its end.
+    keep : character spans ``(begin, end)`` of ``text`` that stay as they are; one may reach past its end. An empty span is a
+        place that no edit crosses: what is on one side of it changes by itself.
     force : ``(begin, end, wording)``: characters of ``text`` that must read ``wording``, on one line and not overlapping. The
         rest is rewritten around it.
     sense : the sentence's translation, or several, in different languages; edits are then limited to those of the same sense.
     annotations : by name, what option scorers are to know of the sentence (a tree, tags, data of the user's own).
     where : what errors in its spans, forced wordings and senses call the sentence: a file and line.
+    breaks : characters of ``text`` at which another sentence begins, which is rewritten by itself, as another line is.
     """
 
     text: str
@@ -34,6 +36,7 @@ class Request:
     sense: Sense | Sequence[Sense] | None = None
     annotations: Mapping[str, Any] = field(default_factory=dict)
     where: str = ""
+    breaks: Iterable[int] = ()
 
     def named(self, error: ConfigError) -> ConfigError:
         """Return an error about this request with :attr:`where` before its message."""
@@ -70,3 +73,14 @@ def checked_spans(keep: Iterable[Span]) -> list[Span]:
         if not 0 <= begin <= end:
             raise ConfigError(f"keep: found {span!r}, expected spans (begin, end) of characters, 0 <= begin <= end.")
     return spans
+
+
+def checked_breaks(breaks: Iterable[int]) -> list[int]:
+    """Return ``breaks`` in order; raise ConfigError unless they are numbers of characters."""
+    try:
+        found = sorted(map(index, breaks))
+    except TypeError:
+        found = [-1]
+    if found and found[0] < 0:
+        raise ConfigError(f"breaks: found {breaks!r}, expected the characters at which sentences begin, from 0.")
+    return found

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.sentence import SentenceInput
 from paragen.forced import ForcedText
-from paragen.request import Request, checked_spans
+from paragen.request import Request, Span, checked_breaks, checked_spans
 from paragen.text.marks import QUOTED, marks, may_quote
 from paragen.text.protect import Protector
 from paragen.text.render import Placed, Renderer, Written
-from paragen.text.tokenizer import Tokenizer
+from paragen.text.tokenizer import Spans, Tokenizer
 
 if TYPE_CHECKING:
     from array import array
@@ -44,6 +45,7 @@ class Sentence:
     Attributes
     ----------
     text : the text with its forced wordings, which ``words`` and ``renderer`` are of; ``request.text`` where none is forced.
+    barriers : of its words, those before which there is a place that no edit crosses; increasing.
     forced : the way back to ``request.text``; None where nothing is forced.
     origins : what edits say of their steps, by step: most paraphrases of a list share theirs.
     has_tree : whether its tree limits what is offered for its spans; None: no table asks for one.
@@ -53,8 +55,8 @@ class Sentence:
     """
 
     __slots__ = (
-        "_marks", "fillers", "forced", "has_tree", "keep", "labels", "origins", "renderer", "request", "rewritings", "text",
-        "words",
+        "_breaks", "_marks", "barriers", "fillers", "forced", "has_tree", "keep", "labels", "origins", "renderer", "request",
+        "rewritings", "text", "words",
     )  # fmt: skip
 
     def __init__(
@@ -70,29 +72,35 @@ class Sentence:
         self.fillers: array[int] | None = None
         self.rewritings: dict[Any, Any] | None = None
         try:
-            keep = checked_spans(request.keep)
+            keep, self._breaks = checked_spans(request.keep), checked_breaks(request.breaks)
             self.forced = forced = ForcedText(request.text, request.force) if request.force else None
         except ConfigError as error:
             raise request.named(error) from None
+        stops = sorted({begin for begin, end in keep if begin == end})
         if forced is not None:
             self.text = forced.text
             keep = [(forced.to_text(begin), forced.to_text(end)) for begin, end in keep] + forced.spans
+            self._breaks, stops = [*map(forced.to_text, self._breaks)], [*map(forced.to_text, stops)]
         text = self.text
         spans = tokenizer.tokens(text)
         words = tokenizer.sentence_forms(text, spans)
         language = tokenizer.language
+        self.barriers, inside = _barriers(spans, stops) if stops else ([], [])
+        keep += inside
         self._marks = b""
         if keep_quotes and may_quote(text, language):
             self._marks = marks(text, spans, language)
             keep = [*keep, *(span for span, mark in zip(spans, self._marks, strict=True) if mark & QUOTED)]
         self.keep = protector.mask(text, spans, words, keep)
         self.words = words if text.isascii() else _encodable(words)
-        self.renderer = Renderer(text, spans, words, self.keep, tokenizer.tokenized, blocked, language, written)
+        self.renderer = Renderer(
+            text, spans, words, self.keep, tokenizer.tokenized, blocked, language, written, stops=stops
+        )
 
     def input(self, marked: bool = False) -> SentenceInput:
         """Return what the decoder takes: each line is searched by itself. ``marked``: with how its words are written."""
         how = self.marks() if marked else None
-        line_ends = self._line_ends() if "\n" in self.text else ()
+        line_ends = self._line_ends() if "\n" in self.text or self._breaks else ()
         return SentenceInput(self.words, self.keep, line_ends, how, self.labels, self.fillers)
 
     def marks(self) -> bytes:
@@ -101,9 +109,14 @@ class Sentence:
         return self._marks
 
     def _line_ends(self) -> list[int]:
-        """Return how many words come before each line end that has words on both sides."""
+        """Return how many words come before each line end and break that has words on both sides."""
         spans = self.renderer.spans
-        return [i for i in range(1, len(spans)) if "\n" in self.text[spans[i - 1][1] : spans[i][0]]]
+        found = {i for i in range(1, len(spans)) if "\n" in self.text[spans[i - 1][1] : spans[i][0]]}
+        if self._breaks:
+            begins = [begin for begin, _ in spans]
+            at = {bisect_left(begins, position) for position in self._breaks}
+            found |= at - {0, len(spans)}
+        return sorted(found)
 
     def rendered(self, derivations: Iterable[Any]) -> list[Rendered]:
         """Return the derivations as text, in order; of those that read alike only the first."""
@@ -125,6 +138,19 @@ class Sentence:
         """Return ``text``, the characters that a step changes when it is the only one, and what then takes their place."""
         place = self.renderer.alone(step)
         return self.text, place.begin, place.end, place.after
+
+
+def _barriers(spans: Spans, stops: Sequence[int]) -> tuple[list[int], list[Span]]:
+    """Return the words before which there is a stop, and the spans of those that have one inside."""
+    ends = [end for _, end in spans]
+    before, inside = set(), []
+    for stop in stops:
+        i = bisect_right(ends, stop)
+        if i < len(spans) and spans[i][0] < stop:
+            inside.append(spans[i])
+        else:
+            before.add(i)
+    return sorted(before), inside
 
 
 def _encodable(words: list[str]) -> list[str]:

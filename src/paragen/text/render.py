@@ -6,6 +6,7 @@ space that the new words must not have beside them, and an article that must agr
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple, Protocol
@@ -58,12 +59,15 @@ class Renderer:
     blocked : lookup forms never to be produced: an article stays unchanged if the one that agrees is blocked.
     language : whose rules apply.
     written : how words of substitutes are written that have capitals of their own.
+    stops : characters that no edit reaches across, increasing.
     """
 
     def __init__(
         self, text: str, spans: Spans, forms: Sequence[str], keep: bytes | None = None, tokenized: bool = False,
         blocked: Collection[str] = (), language: Language = ENGLISH, written: Written | None = None,
+        stops: Sequence[int] = (),
     ) -> None:
+        self._stops = stops
         self._own = written or {}
         self.language, self._agreement, self._blocked = language, language.agreement, blocked
         self._agreeing = self._agreement.words if self._agreement is not None else frozenset()
@@ -137,8 +141,27 @@ class Renderer:
         self._numbers[step] = number
         return number
 
-    def _written(self, steps: Sequence[Step]) -> list[Piece]:
-        """Write the steps one after the other, taking account of their neighbours."""
+    def crosses(self, step: Step) -> bool:
+        """Return whether a step cannot be written by itself as it should be without reaching across a stop: with white space
+        that must go or an article that must agree beyond it, or with white space right beside it."""
+        ((begin, end, body),) = self._written([step], bounded=False)
+        first, last = bisect_left(self._stops, begin), bisect_right(self._stops, end)
+        stops = set(self._stops[first:last])
+        opens, closes = begin in stops and body[:1].isspace(), end in stops and body[-1:].isspace()
+        return opens or closes or bool(stops - {begin, end})
+
+    def _within(self, begin: int, end: int) -> tuple[int, int]:
+        """Return the characters between which an edit of these must stay."""
+        if not self._stops:
+            return 0, len(self.text)
+        before, after = bisect_right(self._stops, begin), bisect_left(self._stops, end)
+        return (
+            self._stops[before - 1] if before else 0,
+            self._stops[after] if after < len(self._stops) else len(self.text),
+        )
+
+    def _written(self, steps: Sequence[Step], bounded: bool = True) -> list[Piece]:
+        """Write the steps one after the other, taking account of their neighbours; ``bounded``: within their stops."""
         text = self.text
         words = [self._words(step) for step in steps]
         if not self.tokenized:
@@ -148,7 +171,8 @@ class Renderer:
         last = ""
         for k, step in enumerate(steps):
             begin, end = self.spans[step.begin][0], self.spans[step.end - 1][1]
-            place = Place(text, begin, end, position, last, self.language, self._no_break)
+            within = self._within(begin, end) if bounded else (0, len(text))
+            place = Place(text, begin, end, position, last, self.language, self._no_break, within)
             self._write(place, steps, words, k)
             pieces.append((place.begin, place.end, place.body))
             last = (place.body or text[position : place.begin] or last)[-1:]
@@ -237,6 +261,8 @@ class Renderer:
         changed = self._agreed(surface, words, self.forms[step.begin])
         if changed != surface:
             begin, end = self.spans[i]
+            if begin < place.least:
+                return
             self._put_before(place, changed, surface, self.text[end : place.begin])
             place.begin = begin
 

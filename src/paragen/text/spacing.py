@@ -81,12 +81,15 @@ class Place:
     text : the input; begin, end : the characters that the replaced tokens cover.
     position : where the previous edit ends; last : the last character of its output ("" if none).
     language : whose rules apply; no_break : what it has beside marks that take a no-break space.
+    within : characters between which the edit must stay.
     """
 
     def __init__(
-        self, text: str, begin: int, end: int, position: int, last: str, language: Language = ENGLISH, no_break: str = ""
+        self, text: str, begin: int, end: int, position: int, last: str, language: Language, no_break: str,
+        within: tuple[int, int],
     ) -> None:
         self.text, self.begin, self.end, self.position, self.body = text, begin, end, position, ""
+        self.least, self.most = max(position, within[0]), within[1]
         self._language, self._no_break = language, no_break
         self.before = text[begin - 1] if begin > position else last
         self.next = text[end : end + 1]
@@ -135,7 +138,7 @@ class Place:
     def trim_left(self) -> None:
         """Remove the white space before the edit."""
         begin = self.begin
-        while begin > self.position and _is_blank(self.text[begin - 1]):
+        while begin > self.least and _is_blank(self.text[begin - 1]):
             begin -= 1
         if begin:  # the white space a line begins with stays
             self.begin = begin
@@ -143,7 +146,7 @@ class Place:
     def trim_right(self) -> None:
         """Remove the white space after the edit."""
         end = self.end
-        while end < len(self.text) and _is_blank(self.text[end]):
+        while end < self.most and _is_blank(self.text[end]):
             end += 1
         if end < len(self.text) or not self.body:
             self.end = end

@@ -1,0 +1,123 @@
+"""Documents: what of them is prose, as requests, and the document again with their paraphrases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import PurePath
+from typing import Protocol
+
+from paragen.base.errors import ConfigError
+from paragen.documents import html, markdown, plain, srt
+from paragen.documents.passage import Passage
+from paragen.documents.sentences import sentence_begins
+from paragen.request import Request
+from paragen.results import Edit, Paraphrase
+
+__all__ = ["FORMATS", "Document", "format_of"]
+
+
+class _Format(Protocol):
+    """A module that reads and writes documents of a format."""
+
+    @property
+    def passages(self) -> Callable[..., Iterator[Passage]]: ...
+    @property
+    def written(self) -> Callable[[str, str, int], str]: ...
+
+
+_MODULES: dict[str, _Format] = {"plain": plain, "markdown": markdown, "html": html, "srt": srt}
+FORMATS = tuple(_MODULES)
+"""The formats of documents."""
+
+_SUFFIXES = {
+    ".txt": "plain", ".text": "plain", ".md": "markdown", ".markdown": "markdown", ".mkd": "markdown", ".html": "html",
+    ".htm": "html", ".xhtml": "html", ".tex": "latex", ".ltx": "latex", ".srt": "srt",
+}  # fmt: skip
+
+
+def format_of(name: str) -> str | None:
+    """Return the format of a file by its name; None where the name does not say."""
+    return _SUFFIXES.get(PurePath(name).suffix.lower())
+
+
+class Document:
+    """A text with markup, whose prose is to be paraphrased.
+
+    Parameters
+    ----------
+    text : the document.
+    form : its format, one of :data:`FORMATS`.
+    split : whether each sentence is rewritten by itself; otherwise each paragraph is, as one sentence.
+    quotes : "keep": block quotations stay as they are; "change": they may change.
+    language : of the text: parts that are marked as of another language stay.
+    name : what errors call the document: a file's name.
+
+    Raises
+    ------
+    ConfigError : an unknown format.
+    MissingPackageError : a package that reads the format, or splits sentences, is not installed.
+    TypeError : ``text`` is no str.
+    """
+
+    def __init__(
+        self, text: str, form: str, *, split: bool = True, quotes: str = "keep", language: str = "en", name: str = ""
+    ) -> None:
+        if not isinstance(text, str):
+            raise TypeError(f"a document must be str, not {type(text).__name__}")
+        if form not in _MODULES:
+            raise ConfigError(f"document: found the format {form!r}, expected one of {', '.join(FORMATS)}.")
+        if quotes not in ("keep", "change"):
+            raise ConfigError(f"quotes: found {quotes!r}, expected 'keep' or 'change'.")
+        self.text, self.form, self.name = text, form, name
+        self._format = _MODULES[form]
+        self._split = split
+        self._passages = list(self._format.passages(text, quotes == "keep", language))
+
+    def __repr__(self) -> str:
+        return f"<paragen.documents.Document {self.form}: {len(self._passages)} passages in {len(self.text)} characters>"
+
+    def requests(self) -> list[Request]:
+        """Return its prose in order: a request for each paragraph, list item, table cell and so on.
+
+        Markup is taken out of a paragraph, and no edit crosses a place where there was some; what must not change, such as code,
+        is kept. The sentences of a paragraph are searched by themselves (:attr:`paragen.Request.breaks`), if it was to be split.
+        """
+        line, position = 1, 0
+        found = []
+        for passage in self._passages:
+            line += self.text.count("\n", position, passage.begin)
+            position = passage.begin
+            breaks = sentence_begins(passage.text) if self._split else ()
+            where = f"{self.name}:{line}" if self.name else f"line {line}"
+            found.append(Request(passage.text, passage.keep, where=where, breaks=breaks))
+        return found
+
+    def rendered(self, paraphrases: Iterable[Paraphrase]) -> str:
+        """Return the document with a paraphrase in the place of each of :meth:`requests`, in their order. All else is as it was.
+
+        Raises
+        ------
+        ConfigError : paraphrases of other requests, or more or fewer of them.
+        """
+        parts: list[str] = []
+        position = count = 0
+        for count, paraphrase in enumerate(paraphrases, 1):
+            if count > len(self._passages) or paraphrase.source != self._passages[count - 1].text:
+                found = f"a paraphrase that is not of its request {count}"
+                raise ConfigError(f"document: found {found}, expected one of each, in order.")
+            for edit in paraphrase.edits:
+                begin, end = self._place(self._passages[count - 1], edit)
+                parts += (self.text[position:begin], self._format.written(edit.after, self.text, begin))
+                position = end
+        if count < len(self._passages):
+            raise ConfigError(f"document: found {count} paraphrases, expected {len(self._passages)}: one of each request.")
+        return "".join([*parts, self.text[position:]])
+
+    @staticmethod
+    def _place(passage: Passage, edit: Edit) -> tuple[int, int]:
+        try:
+            return passage.to_source(edit.begin, edit.end)
+        except ValueError:
+            raise ConfigError(
+                f"document: found an edit of {edit.before!r}, which reaches across markup, expected paraphrases of its requests."
+            ) from None

@@ -1,0 +1,124 @@
+"""HTML documents: the text between tags."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from paragen.base.packages import optional_package
+from paragen.documents.elements import INLINE, READ, VOID, ends, may_be_unended, stays
+from paragen.documents.passage import Passage, PassageBuilder, encodable
+
+_TEXT, _START, _END, _COMMENT, _DOCTYPE, _REFERENCE, _INSTRUCTION = range(7)  # types of turbohtml's tokens
+
+
+class Token(NamedTuple):
+    """What stands between two characters of a document: text, a tag, a character reference."""
+
+    type: int
+    begin: int
+    end: int
+    tag: str
+    attributes: list[tuple[str, str | None]]
+    data: str
+    closed: bool
+
+
+def tokens(source: str) -> Iterator[Token]:
+    """Give the tokens of an HTML document, in order.
+
+    Raises
+    ------
+    MissingPackageError : turbohtml is not installed.
+    """
+    tokenize: Any = optional_package("turbohtml", "reading HTML", "documents").tokenize
+    # As long as the source: what the tokenizer would leave out or shorten is written otherwise.
+    text = encodable(source).replace("\r", "\n").replace("</>", "<!>")
+    line_begins = [0, *(match.end() for match in re.finditer("\n", text))]
+    for token in tokenize(text, resolve_references=False, capture_source=True):
+        begin = line_begins[token.line - 1] + token.col
+        own = token.data if token.source is None else token.source
+        tag = token.type in (_START, _END)
+        yield Token(
+            int(token.type), begin, begin + len(own), (token.tag or "") if tag else "", token.attrs or [] if tag else [],
+            token.data or "", tag and token.self_closing,
+        )  # fmt: skip
+
+
+def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator[Passage]:
+    """Give the passages of an HTML document.
+
+    Parameters
+    ----------
+    quotes : whether block quotations and ``<q>`` stay.
+    language : of the text; elements with another ``lang`` stay.
+    """
+    builder = PassageBuilder(source)
+    staying = _Staying(quotes, language)
+    for token in tokens(source):
+        if token.type in (_START, _END) and token.tag not in INLINE or token.type == _DOCTYPE:
+            builder.finish()
+            yield from builder.passages()
+        if staying.takes(token):
+            if staying.read and token.type == _TEXT:
+                builder.kept(token.begin, token.end)
+            elif staying.read and token.type == _REFERENCE:
+                builder.instead(token.begin, token.end, token.data)
+        elif token.type == _TEXT:
+            builder.prose(token.begin, token.end)
+        elif token.type == _REFERENCE:
+            builder.instead(token.begin, token.end, token.data)
+    builder.finish()
+    yield from builder.passages()
+
+
+class _Staying:
+    """Follows the tokens, and knows whether an element is open that stays."""
+
+    def __init__(self, quotes: bool, language: str) -> None:
+        self._quotes, self._language = quotes, language
+        self._open: list[str] = []  # the element that stays, and those that are open in it
+        self._count: Counter[str] = Counter()  # of these, by their names
+        self._blocks = 0  # how many are in it that do not stand within a sentence
+
+    @property
+    def read(self) -> bool:
+        """Whether the words of the element that stays are read with those around it."""
+        return bool(self._open) and self._open[0] in READ
+
+    def takes(self, token: Token) -> bool:
+        """Return whether a token belongs to an element that stays."""
+        if token.type == _START and token.tag not in VOID:
+            if self._open and not self._blocks and ends(self._open[0], token.tag):
+                self._close(0)
+            foreign = token.closed and token.tag in ("svg", "math")
+            if not foreign and (self._open or stays(token.tag, token.attributes, self._language, self._quotes)):
+                self._blocks += bool(self._open) and token.tag not in INLINE
+                self._open.append(token.tag)
+                self._count[token.tag] += 1
+            return bool(self._open)
+        if token.type == _END and self._open:
+            if self._count[token.tag]:
+                at = len(self._open) - 1
+                while self._open[at] != token.tag:
+                    at -= 1
+                self._close(at)
+                return True
+            if may_be_unended(self._open[0]) and token.tag not in INLINE:  # the end of what it is in
+                self._close(0)
+        return bool(self._open)
+
+    def _close(self, at: int) -> None:
+        """Close the elements from number ``at`` on."""
+        for tag in self._open[max(at, 1) :]:
+            self._blocks -= tag not in INLINE
+        self._count.subtract(self._open[at:])
+        del self._open[at:]
+
+
+def written(after: str, source: str, begin: int) -> str:
+    """Return the words of an edit as they are written in the document."""
+    return html.escape(after, quote=False)

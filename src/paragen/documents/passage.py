@@ -1,0 +1,127 @@
+"""A passage of a document: its prose without markup, and the way back to the characters of the document."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from paragen.request import Span
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_LINE_BREAK = re.compile(r"[\r\n]\s*")
+# What programs fill in or act upon later: {{ name }}, {% if … %}, <% … %>, {#anchor}, :smile:, \command; and words with marks
+# that may be markup to some program: snake_case, *this*.
+_STAYS = re.compile(
+    r"\{\{[^{}]{0,400}\}\}|\{%[^%]{0,400}%\}|<%[^%]{0,400}%>|\{[:#.][^{}]{0,200}\}|(?<![\w:]):[\w+-]{1,60}:(?![\w:])|\\\S{0,200}"
+    r"|(?<!\S)[^\s*_~`\\]*[*_~`]\S*"
+)
+
+
+def encodable(source: str) -> str:
+    """Return a text as long, in which U+FFFD stands for what no UTF-8 can hold: bytes that were none."""
+    return source if source.isascii() else _SURROGATE.sub("\ufffd", source)
+
+
+class Piece(NamedTuple):
+    """Characters ``begin`` to ``end`` of a document, which begin at ``at`` in the text of a passage. What is not ``prose`` reads
+    otherwise there, or must stay."""
+
+    begin: int
+    end: int
+    at: int
+    prose: bool
+
+
+class Passage:
+    """A run of prose that is read in one go: a paragraph, a list item, the text of some subtitles.
+
+    Attributes
+    ----------
+    text : its words, without markup and on one line.
+    keep : spans of ``text`` that stay, and empty ones where it departs from the document.
+    pieces : what it is made of, in order; nothing between two of them is in ``text``.
+    """
+
+    __slots__ = ("keep", "pieces", "text")
+
+    def __init__(self, text: str, pieces: list[Piece]) -> None:
+        self.text, self.pieces = text, pieces
+        self.keep: list[Span] = [match.span() for match in _STAYS.finditer(text)]
+        ends = [piece.at for piece in pieces[1:]] + [len(text)]
+        for piece, end in zip(pieces, ends, strict=True):
+            self.keep.append((piece.at, piece.at))
+            if not piece.prose:
+                self.keep.append((piece.at, end))
+
+    @property
+    def begin(self) -> int:
+        """The first of its characters in the document."""
+        return self.pieces[0].begin
+
+    def to_source(self, begin: int, end: int) -> Span:
+        """Return the characters of the document that ``text[begin:end]`` is; raise ValueError unless they are of one piece of
+        prose."""
+        piece = self.pieces[bisect_right(self.pieces, begin, key=lambda piece: piece.at) - 1]
+        found = piece.begin + begin - piece.at, piece.begin + end - piece.at
+        if not (piece.prose and piece.begin <= found[0] <= found[1] <= piece.end):
+            raise ValueError(f"{(begin, end)} is not within one piece of prose")
+        return found
+
+
+class PassageBuilder:
+    """Collects the pieces of passages from left to right.
+
+    Parameters
+    ----------
+    source : the document.
+    """
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._pieces: list[Piece] = []
+        self._parts: list[str] = []
+        self._length = 0
+        self._found: list[Passage] = []
+
+    def prose(self, begin: int, end: int) -> None:
+        """Add prose as it stands; line ends in it, and white space that follows them, read as a space."""
+        for match in _LINE_BREAK.finditer(self._source, begin, end):
+            self._add(begin, match.start(), self._source[begin : match.start()], True)
+            self.instead(*match.span(), " ")
+            begin = match.end()
+        self._add(begin, end, self._source[begin:end], True)
+
+    def kept(self, begin: int, end: int) -> None:
+        """Add characters that stay, such as code, and are read as they stand."""
+        self.instead(begin, end, " ".join(self._source[begin:end].split()))
+
+    def instead(self, begin: int, end: int, text: str) -> None:
+        """Add characters that stay, and are read as ``text``."""
+        self._add(begin, end, text, False)
+
+    def _add(self, begin: int, end: int, text: str, prose: bool) -> None:
+        if not text:
+            return
+        last = self._pieces[-1] if self._pieces else None
+        if prose and last is not None and last.prose and last.end == begin:
+            self._pieces[-1] = last._replace(end=end)
+        else:
+            self._pieces.append(Piece(begin, end, self._length, prose))
+        self._parts.append(text)
+        self._length += len(text)
+
+    def finish(self) -> None:
+        """End the passage; one that has no letter in its prose is dropped."""
+        if any(piece.prose and self._has_letter(piece) for piece in self._pieces):
+            self._found.append(Passage("".join(self._parts), self._pieces))
+        self._pieces, self._parts, self._length = [], [], 0
+
+    def _has_letter(self, piece: Piece) -> bool:
+        return any(map(str.isalpha, self._source[piece.begin : piece.end]))
+
+    def passages(self) -> Iterator[Passage]:
+        """Give the passages that are finished."""
+        found, self._found = self._found, []
+        return iter(found)

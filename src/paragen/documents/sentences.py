@@ -1,0 +1,45 @@
+"""Splits prose into sentences."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from paragen.base.packages import optional_package
+
+
+class _Plain(dict[int, str]):
+    """By character, an ASCII one that means the same to a splitter; filled as characters are asked for."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        plain = char if code < 128 else " " if char.isspace() else "X" if char.isupper() else "x"
+        self[code] = plain
+        return plain
+
+
+_PLAIN = _Plain({
+    **dict.fromkeys(map(ord, "“”„‟«»＂"), '"'), **dict.fromkeys(map(ord, "‘’‚‛ʼ"), "'"), **dict.fromkeys(map(ord, "–—―‐‑"), "-"),
+    ord("…"): ".", ord("。"): ".", ord("！"): "!", ord("？"): "?",
+})  # fmt: skip
+
+
+@cache
+def _segment() -> Any:
+    return optional_package("sentencex", "splitting text into sentences", "documents").segment
+
+
+def sentence_begins(text: str) -> list[int]:
+    """Return the characters of ``text`` at which its sentences begin, but for the first: `paragen.Request` takes them as breaks.
+
+    Raises
+    ------
+    MissingPackageError : sentencex is not installed.
+    """
+    # ASCII, as sentencex 1.0 fails on other letters beside initials. What it returns adds up to what it was given.
+    begins, position = [], 0
+    for sentence in _segment()("en", text.translate(_PLAIN)):
+        if position:
+            begins.append(position)
+        position += len(sentence)
+    return begins

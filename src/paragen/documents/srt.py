@@ -1,0 +1,80 @@
+"""Subtitles (SubRip): the words between the numbers and times, read across subtitles until a sentence ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from paragen.documents.passage import Passage, PassageBuilder
+
+_TIME = r"\d{1,9}:\d{1,9}:\d{1,9}(?:[.,]\d{1,9})?"
+# The line of the times, and the number before it, if there is one.
+_HEAD = re.compile(
+    rf"^\ufeff?[ \t]*(?:\d{{1,9}}[ \t]*(?:\r\n|\n|\r)[ \t]*)?{_TIME}[ \t]*-->[ \t]*{_TIME}[^\r\n]*(?:\r\n|\n|\r|\Z)", re.M
+)
+_LINE = re.compile(r"[^\r\n]+")
+# Tags of style and place; what is heard besides speech; who speaks.
+_MARK = re.compile(r"</?[A-Za-z][^<>\r\n]{0,200}>|\{\\?[^{}\r\n]{0,200}\}|\\[NnhH]")
+_SOUND = re.compile(r"\[[^\[\]\r\n]{0,200}\]|\([A-Z][A-Z ,'-]{1,200}\)|[♪♫#]+")
+_SPEAKER = re.compile(r"[ \t]*(?:[-–—]+[ \t]*|>>+[ \t]*|(?:[A-Z][A-Z0-9.'#-]*[ \t]?){1,4}:[ \t]+)")
+_ENDED = re.compile(r"[.!?…。！？][\"'”’)\]»]*\s*$|[♪♫#]\s*$")
+
+
+def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator[Passage]:
+    """Give the passages of subtitles: what one person says, to the end of a sentence at the end of a line."""
+    reader = _Reader(source)
+    begin = -1
+    for head in _HEAD.finditer(source):
+        if begin >= 0:
+            reader.take(begin, head.start())
+        begin = head.end()
+        yield from reader.builder.passages()
+    if begin >= 0:
+        reader.take(begin, len(source))
+    reader.builder.finish()
+    yield from reader.builder.passages()
+
+
+class _Reader:
+    """Makes passages of the lines of subtitles."""
+
+    def __init__(self, source: str) -> None:
+        self.builder = PassageBuilder(source)
+        self._source = source
+        self._end = -1  # of the line before, which the next continues; -1: none
+
+    def take(self, begin: int, end: int) -> None:
+        """Take the lines of a subtitle."""
+        for line in _LINE.finditer(self._source, begin, end):
+            self._line(*line.span())
+
+    def _line(self, begin: int, end: int) -> None:
+        marks = list(_MARK.finditer(self._source, begin, end))
+        first = begin
+        for mark in marks:
+            first = mark.end() if mark.start() == first else first
+        speaker = _SPEAKER.match(self._source, first, end)
+        if self._end < 0 or speaker:
+            self.builder.finish()
+        else:
+            self.builder.instead(self._end, begin, " ")
+        position = speaker.end() if speaker else begin
+        for mark in marks:
+            if mark.start() >= position:
+                self._words(position, mark.start())
+                position = mark.end()
+        self._words(position, end)
+        words = _MARK.sub("", self._source[begin:end])
+        self._end = -1 if _ENDED.search(words) or not words.strip() else end
+
+    def _words(self, begin: int, end: int) -> None:
+        for sound in _SOUND.finditer(self._source, begin, end):
+            self.builder.prose(begin, sound.start())
+            self.builder.kept(*sound.span())
+            begin = sound.end()
+        self.builder.prose(begin, end)
+
+
+def written(after: str, source: str, begin: int) -> str:
+    """Return the words of an edit as they are written in the document."""
+    return after
