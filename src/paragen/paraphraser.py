@@ -23,7 +23,7 @@ from paragen.given import GivenTables
 from paragen.held import located_tables
 from paragen.listing import Lister
 from paragen.model import FIT_FILE, Model
-from paragen.options import Chosen, Options, checked_options, choose
+from paragen.options import QUOTES, Chosen, Options, checked_options, choose
 from paragen.patterns import Match, Patterns
 from paragen.pickled import Pickled, pickled, reopened
 from paragen.request import Request, Span, as_request, as_requests
@@ -357,7 +357,7 @@ class Paraphraser:
     @property
     def quotes(self) -> str:
         """What happens to words between quotation marks: "keep" or "change"."""
-        return self._options["quotes"]
+        return QUOTES[not self._chosen.keep_quotes]
 
     @property
     def label_counts(self) -> tuple[int, int]:

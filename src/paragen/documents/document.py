@@ -49,7 +49,7 @@ class Document:
     form : its format, one of :data:`FORMATS`.
     split : whether each sentence is rewritten by itself; otherwise each paragraph is, as one sentence.
     quotes : "keep": block quotations stay as they are; "change": they may change.
-    language : of the text: parts that are marked as of another language stay.
+    language : of the text, as in BCP 47: its sentences are split by its rules, and parts that are marked as of another stay.
     name : what errors call the document: a file's name.
 
     Raises
@@ -68,10 +68,10 @@ class Document:
             raise ConfigError(f"document: found the format {form!r}, expected one of {', '.join(FORMATS)}.")
         if quotes not in ("keep", "change"):
             raise ConfigError(f"quotes: found {quotes!r}, expected 'keep' or 'change'.")
-        self.text, self.form, self.name = text, form, name
+        self.text, self.form, self.name, self.language = text, form, name, language
         self._format = _MODULES[form]
         self._split = split
-        self._passages = list(self._format.passages(text, quotes == "keep", language))
+        self._passages = list(self._format.passages(text, quotes == "keep", language.split("-")[0].lower()))
 
     def __repr__(self) -> str:
         return f"<paragen.documents.Document {self.form}: {len(self._passages)} passages in {len(self.text)} characters>"
@@ -87,7 +87,7 @@ class Document:
         for passage in self._passages:
             line += self.text.count("\n", position, passage.begin)
             position = passage.begin
-            breaks = sentence_begins(passage.text) if self._split else ()
+            breaks = sentence_begins(passage.text, self.language) if self._split else ()
             where = f"{self.name}:{line}" if self.name else f"line {line}"
             found.append(Request(passage.text, passage.keep, where=where, breaks=breaks))
         return found

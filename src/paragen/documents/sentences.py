@@ -29,8 +29,13 @@ def _segment() -> Any:
     return optional_package("sentencex", "splitting text into sentences", "documents").segment
 
 
-def sentence_begins(text: str) -> list[int]:
+def sentence_begins(text: str, language: str = "en") -> list[int]:
     """Return the characters of ``text`` at which its sentences begin, but for the first: `paragen.Request` takes them as breaks.
+
+    Parameters
+    ----------
+    text : a paragraph.
+    language : its code, as in BCP 47; what follows the first hyphen makes no difference.
 
     Raises
     ------
@@ -38,7 +43,7 @@ def sentence_begins(text: str) -> list[int]:
     """
     # ASCII, as sentencex 1.0 fails on other letters beside initials. What it returns adds up to what it was given.
     begins, position = [], 0
-    for sentence in _segment()("en", text.translate(_PLAIN)):
+    for sentence in _segment()(language.split("-")[0].lower(), text.translate(_PLAIN)):
         if position:
             begins.append(position)
         position += len(sentence)
