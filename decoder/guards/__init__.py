@@ -1,6 +1,7 @@
 """What no score may overrule.
 
-These are for English; other languages have some of them, as files of their own words.
+These are for English; other languages have some of them, as files of their own words, and one of their own: by "marks" a
+substitute has the same punctuation marks as what it stands for.
 
 All guards but two are files of kinds of words. A substitute must have the same kinds of words as what it stands for, each as
 often: *not* may become *never*, but not *often*; *twelve* may become *a dozen*, but not *several*. Opposites are what
@@ -17,8 +18,8 @@ from importlib.resources import files
 from paragen.base.errors import ConfigError
 from paragen.text.languages import ENGLISH, Language
 
-OPPOSITES, SYNTAX = "opposites", "syntax"
-GUARDS = ("negation", OPPOSITES, "quantities", "hedges", "terms", SYNTAX)
+OPPOSITES, SYNTAX, MARKS = "opposites", "syntax", "marks"
+GUARDS = ("negation", OPPOSITES, "quantities", "hedges", "terms", SYNTAX, MARKS)
 """Their names."""
 
 
@@ -48,4 +49,4 @@ def chosen_guards(names: Iterable[str], language: Language = ENGLISH) -> tuple[s
 
 def of_language(names: Iterable[str], language: Language) -> tuple[str, ...]:
     """Return the guards of a language by which :func:`kinds` finds them."""
-    return tuple(name if language is ENGLISH else f"{name}.{language.code}" for name in names)
+    return tuple(name if language is ENGLISH or name == MARKS else f"{name}.{language.code}" for name in names)

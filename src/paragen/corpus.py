@@ -96,7 +96,7 @@ def _cutter(paths: Sequence[StrPath], column: int, field: str, code: str) -> Cal
     counts = CaseCounts(rules)
     for text in _texts(paths, column, field):
         counts.add(plain.words(text))
-    tokenizer = Tokenizer(language=rules, usual=counts.usual)
+    tokenizer = Tokenizer(language=rules, written=counts)
     return lambda text: tokenizer.sentence_forms(text, tokenizer.tokens(text))
 
 

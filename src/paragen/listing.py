@@ -96,8 +96,14 @@ def _forbid_misfits(sentences: Sequence[Sentence], options: Options, agreement: 
         words = sentence.words
         for begin, end, first, last in options.groups(number):
             left, right = words[begin - 1] if begin else "", words[end] if end < len(words) else ""
+            source = words[begin:end]
+            stays = bool(begin and sentence.keep and sentence.keep[begin - 1])
             for k in range(first, last):
-                mask[k] = not agreement.fits(left, words[begin:end], options.words(k), right)
+                target = options.words(k)
+                fits = agreement.fits(left, source, target, right)
+                if fits and stays:
+                    fits = agreement.agreed(left, target[0] if target else right, source[0]) == left
+                mask[k] = not fits
     if any(mask):
         options.forbid(mask)
 

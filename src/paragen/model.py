@@ -27,6 +27,7 @@ from paragen.tables.store.store import TableStore
 from paragen.text.languages import ENGLISH, language
 from paragen.text.tokenizer import Tokenizer
 from paragen.weights import read_weights
+from paragen.written import Written
 
 DESCRIPTION = "model.toml"
 WEIGHTS = "weights.toml"
@@ -125,12 +126,7 @@ class Model:
     @cached_property
     def tokenizer(self) -> Tokenizer:
         """Cuts text as the tables of the model were cut."""
-        return Tokenizer(self.tokenized, self.language, self._usual)
-
-    def _usual(self, word: str) -> str:
-        """Return a word that begins a sentence, or stands in capitals, as it is likeliest within one; an unknown one as it is."""
-        known = [form for form in (word.lower(), word.capitalize(), word) if form in self.lm]
-        return max(known, key=lambda form: self.lm.score([form], bos=False, eos=False), default=word)
+        return Tokenizer(self.tokenized, self.language, Written(self.lm, self.language) if self.language.cased else None)
 
     def options(self, phrase: str | Sequence[str]) -> list[list[tuple[tuple[str, ...], float]]]:
         """Return the options of a phrase, text or words: of each table a list of (target words, log score), best first."""

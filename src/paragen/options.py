@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.decoder.features import ADDED, FIT, FeatureList, fit_features
-from paragen.decoder.guards import GUARDS, chosen_guards
+from paragen.decoder.guards import chosen_guards
 from paragen.decoder.settings import Settings
 from paragen.held import held_tables
 from paragen.lists import strings
@@ -140,7 +140,7 @@ def choose(model: Model, options: Options) -> Chosen:
         known_tables=model.fit.n_tables if model.fit is not None else len(model.tables),
         least=least,
         together=together,
-        guards=chosen_guards(strings("guards", guards) if guards is not None else GUARDS if fitted else (), model.language),
+        guards=chosen_guards(strings("guards", guards) if guards is not None else model.language.guards if fitted else (), model.language),
         spare=guards is None,
         keep_quotes=(quotes or QUOTES[not fitted]) == "keep",
         syntax=chosen_syntax(labelled, features.tables, options.get("syntax")),

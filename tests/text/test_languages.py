@@ -21,6 +21,17 @@ from paragen.text.render import Renderer
 from paragen.text.spacing import joined
 from paragen.text.tokenizer import Tokenizer
 
+
+class _Small:
+    """Knows that every word but *Auto* is written in small letters, and that *Koch* is a name."""
+
+    def usual(self, word):
+        return word if word == "Auto" else word.lower()
+
+    def is_name(self, word):
+        return word == "Koch"
+
+
 GERMAN, FRENCH = language("de"), language("fr")
 
 
@@ -39,7 +50,7 @@ def test_a_code_names_its_rules_whatever_its_region():
     assert language("en") is ENGLISH
     assert all(language(code).name for code in RULES)
     neutral = language("sv")
-    assert (neutral.code, neutral.name, neutral.guards, neutral.agreement) == ("sv", "", (), None)
+    assert (neutral.code, neutral.name, neutral.guards, neutral.agreement) == ("sv", "", ("marks",), None)
     assert pickle.loads(pickle.dumps([GERMAN, neutral])) == [GERMAN, neutral]
 
 
@@ -68,7 +79,7 @@ def test_words_are_cut_by_the_rules_of_their_language_again_and_again(code, text
 
 
 def test_the_first_word_of_a_sentence_is_looked_up_as_it_is_within_one():
-    tokenizer = Tokenizer(language=GERMAN, usual=lambda word: word if word == "Auto" else word.lower())
+    tokenizer = Tokenizer(language=GERMAN, written=_Small())
     text = "Das ist so. Auto und Haus! Wir\nSind da"
     assert tokenizer.sentence_forms(text, tokenizer.tokens(text)) == "das ist so . Auto und Haus ! wir sind da".split()
     text = "DAS NEUE AUTO"
@@ -154,6 +165,8 @@ def test_l_apostrophe_before_a_consonant_does_not_fit():
     assert not ELISION.fits("voit", ["un"], ["l'"], "copain")
     assert not ELISION.fits("de", ["mon", "chef"], ["le", "chef"], "")
     assert ELISION.fits("de", ["le", "voir"], ["le", "suivre"], "")
+    assert not ELISION.fits("moi", ["d'"], ["de"], "ami")
+    assert not ELISION.fits("va", ["à", "l'"], ["au"], "école")
     assert ELISION.fits("l'", ["ancien"], [], "arbre")
     assert not ELISION.fits("l'", ["ancien"], [], "chêne")
     assert not elides("…")
@@ -168,6 +181,10 @@ def test_l_apostrophe_before_a_consonant_does_not_fit():
         ("oui et non\u202f?", ["et"], [";"], "oui\u202f; non\u202f?"),
         ("dit un homme", ["un"], ["«", "un", "»"], "dit «\u00a0un\u00a0» homme"),
         ("l'homme", ["l'"], ["un"], "un homme"),
+        ("de l'homme", ["de", "l'"], ["au"], "à l'homme"),
+        ("oui\u00a0!", ["!"], ["."], "oui."),
+        ("oui ! oui.", ["."], ["!"], "oui ! oui !"),
+        ('il dit "oui" si', ["oui", '"'], ["non", '"'], 'il dit "non" si'),
         ("un homme", ["un"], ["l'"], "l'homme"),
     ],
 )
@@ -219,9 +236,17 @@ def test_numbers_and_dates_stay(code, text, kept):
 def test_names():
     surfaces = "Hier sah Anna Berg Herrn Koch , die NATO und den Koch".split()
     assert [surfaces[i] for i in name_tokens(surfaces, ["hier", *surfaces[1:]], GERMAN)] == "Anna Berg Herrn Koch NATO".split()
+    surfaces = "hier sah den Koch und die Magd , was Sie Magd".split()
+    assert [surfaces[i] for i in name_tokens(surfaces, surfaces, GERMAN, _Small())] == ["Koch"]
     surfaces = "Luc a vu Anne et Hier".split()
     assert name_tokens(surfaces, surfaces, FRENCH) == [0, 3, 5]
     assert name_tokens(surfaces, ["luc", *surfaces[1:]], FRENCH) == [3, 5]
+
+
+def test_what_stays_is_not_made_to_agree(french):
+    text = "Le copain"
+    assert french.rewrite(text)[0].text == "L'ami"
+    assert french.rewrite(text, keep=[(0, 2)])[0].text == text
 
 
 def test_keeping_and_blocking_ignore_case(german):
@@ -234,9 +259,9 @@ def test_guards_of_other_languages(german, french):
     assert german.changed(guards=["negation"]).rewrite("nicht groß")[0].text == "nicht riesig"
     assert german.rewrite("nicht groß")[0].text == "oft riesig"
     assert french.changed(guards=["negation", "quantities"]).rewrite("pas grand")[0].text == "pas immense"
-    with pytest.raises(ConfigError, match="no guard 'hedges' for the language 'de', which has negation, quantities"):
+    with pytest.raises(ConfigError, match="no guard 'hedges' for the language 'de', which has negation, quantities, marks"):
         german.changed(guards=["hedges"])
-    for code in RULES:
+    for code in (*RULES, "sv"):
         rules = language(code)
         for name in of_language(chosen_guards(rules.guards, rules), rules):
             assert name.startswith(("opposites", "syntax")) or len(kinds(name)) >= 1

@@ -56,7 +56,7 @@ _SHARED = {
     ),
     "guards": click.option(
         "--guard", "guards", multiple=True,
-        type=click.Choice(["negation", "opposites", "quantities", "hedges", "terms", "syntax", "none"]),
+        type=click.Choice(["negation", "opposites", "quantities", "hedges", "terms", "syntax", "marks", "none"]),
         help="Forbid edits that change these, however good their score.  [default: all, if the model says how sure an edit is]",
     ),
     "quotes": click.option(

@@ -44,3 +44,7 @@ class CaseCounts:
         if forms:
             return max(forms, key=self._within.__getitem__)
         return word if self._language.nouns_capital and self._first[word] < _OFTEN else small
+
+    def is_name(self, word: str) -> bool:
+        """Return False: counts of words alone cannot tell."""
+        return False

@@ -74,6 +74,8 @@ class _Elision:
         return False
 
     def fits(self, left: str, source: Sequence[str], target: Sequence[str], right: str) -> bool:
+        if target and list(map(_in_full, source)) == list(map(_in_full, _ending(target, right))):
+            return False  # it would read as before
         first, last = (target[0], target[-1]) if target else (right, left)
         if left.lower() == "l'" and first and not elides(first):
             return False
@@ -82,6 +84,15 @@ class _Elision:
         new = [(left, first)] + ([(last, right)] if target else [])
         old = [(left, source[0]), (source[-1], right)]
         return not any(_lower(pair) in _CONTRACTED and pair not in old for pair in new)
+
+
+def _ending(words: Sequence[str], right: str) -> list[str]:
+    """Return words whose last one agrees with what follows them."""
+    return [*words[:-1], *_form(words[-1], right.lower(), "").split(" ")]
+
+
+def _in_full(word: str) -> str:
+    return _IN_FULL.get(word, word)
 
 
 def _lower(pair: tuple[str, str]) -> tuple[str, str]:

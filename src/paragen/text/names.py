@@ -8,19 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paragen.text.case import SentenceCase, is_capital, own_case
-from paragen.text.languages import ENGLISH, Language
+from paragen.text.languages import ENGLISH, Language, Written
 
 _QUOTES = frozenset("\" ' `` ` « ''".split())
 _NEVER_PART = frozenset("i i'm i'd i've i'll".split())
 
 
-def name_tokens(surfaces: Sequence[str], forms: Sequence[str], language: Language = ENGLISH) -> list[int]:
+def name_tokens(
+    surfaces: Sequence[str], forms: Sequence[str], language: Language = ENGLISH, written: Written | None = None
+) -> list[int]:
     """Return which tokens are names, or parts of one, in order.
 
     Parameters
     ----------
     surfaces : the tokens as written; forms : their lookup forms.
     language : whose rules apply.
+    written : what is known of how words are written; asked only where nouns have capitals.
 
     Notes
     -----
@@ -29,7 +32,8 @@ def name_tokens(surfaces: Sequence[str], forms: Sequence[str], language: Languag
     Airlines, Finance Minister Smith.
 
     Where lookup forms keep case, the first word of a sentence is a name if its form has a capital. Where nouns have one, names
-    are words with a capital next to each other or after a title (Angela Schmidt, Frau Schmidt), and words with a second capital.
+    are words with a capital next to each other or after a title (Angela Schmidt, Frau Schmidt), words with a second capital, and
+    those that are known not to be nouns.
     """
     capital = [i for i, surface in enumerate(surfaces) if not surface.islower() and is_capital(surface)]
     if not capital or (capital == [0] and not language.cased):
@@ -38,7 +42,7 @@ def name_tokens(surfaces: Sequence[str], forms: Sequence[str], language: Languag
     if case.shouted:
         return []
     if language.nouns_capital:
-        return _among_nouns(surfaces, forms, language)
+        return _among_nouns(surfaces, forms, language, written)
     if case.headline:
         return []
     own = own_case(forms, language)
@@ -68,16 +72,19 @@ def _may_open_name(form: str, begins_sentence: bool, language: Language) -> bool
     return form not in _NEVER_PART
 
 
-def _among_nouns(surfaces: Sequence[str], forms: Sequence[str], language: Language) -> list[int]:
+def _among_nouns(
+    surfaces: Sequence[str], forms: Sequence[str], language: Language, written: Written | None
+) -> list[int]:
     """Return which tokens are names where every noun has a capital."""
     capital = [is_capital(form) for form in forms]
     names = set()
     for i, surface in enumerate(surfaces):
         if not capital[i]:
             continue
-        if i and capital[i - 1]:
+        if i and capital[i - 1] and not {forms[i - 1], forms[i]} & language.polite:
             names |= {i - 1, i}
-        if (i and forms[i - 1] in language.titles) or _has_two_capitals(surface):
+        titled = i > 0 and forms[i - 1] in language.titles
+        if titled or _has_two_capitals(surface) or (written is not None and written.is_name(forms[i])):
             names.add(i)
     return sorted(names)
 

@@ -152,7 +152,7 @@ class Protector:
         self.defaults = defaults
         self._patterns = [_compiled(pattern) for pattern in patterns]
         tokenizer = tokenizer or Tokenizer()
-        self._language = tokenizer.language
+        self._language, self._written = tokenizer.language, tokenizer.written
         self._phrases: dict[str, set[tuple[str, ...]]] = {}
         for phrase in phrases:
             words = tuple(self._folded(tokenizer.words(phrase)))
@@ -171,7 +171,7 @@ class Protector:
         for pattern in self._patterns:
             spans.extend(match.span() for match in pattern.finditer(text))
         surfaces = [text[begin:end] for begin, end in tokens] if self.defaults else []
-        names = name_tokens(surfaces, words, self._language) if self.defaults else []
+        names = name_tokens(surfaces, words, self._language, self._written) if self.defaults else []
         if not spans and not self._phrases and not names:
             return None
         mask = bytearray(len(tokens))

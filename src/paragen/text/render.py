@@ -205,7 +205,8 @@ class Renderer:
                 place.close_gap()
             return
         step = steps[k]
-        place.body = self._stopped(joined(words[k], self.language, self._no_break), step, place.next)
+        quoted = '"' in words[k] and self.forms[: step.begin].count('"') % 2 == 1
+        place.body = self._stopped(joined(words[k], self.language, self._no_break, quoted), step, place.next)
         if place.body:
             place.space_left(words[k][0], self.forms[step.begin])
             if k + 1 == len(steps) or self.spans[steps[k + 1].begin][0] > place.end:
@@ -243,7 +244,7 @@ class Renderer:
         """Make an article at the end of an edit agree with what follows the edit."""
         for k in range(len(steps)):
             if words[k] and words[k][-1].replace("’", "'").lower() in self._agreeing:
-                words[k][-1] = self._agreed(words[k][-1], self._following(steps, words, k), "")
+                words[k][-1:] = self._agreed(words[k][-1], self._following(steps, words, k), "").split(" ")
 
     def _agree_before(self, place: Place, step: Step, first: int, words: Sequence[str]) -> None:
         """Make an article right before an edit agree with its first word; the edit then begins at the article."""

@@ -52,13 +52,13 @@ def unspaced(char: str) -> bool:
     return point >= 0x2E80 and any(low <= point <= high for low, high in _UNSPACED)
 
 
-def joined(words: Sequence[str], language: Language = ENGLISH, no_break: str = "") -> str:
+def joined(words: Sequence[str], language: Language = ENGLISH, no_break: str = "", quoted: bool = False) -> str:
     """Return ``words`` as running text: no space before closing marks and clitics, none after opening ones.
 
-    Marks that have a no-break space beside them in ``language`` get ``no_break`` instead of none.
+    Marks that have a no-break space beside them in ``language`` get ``no_break`` instead of none. ``quoted``: the words begin
+    within a quotation.
     """
     text = ""
-    quoted = False
     glue = True
     for word in words:
         quote = word == '"'
@@ -98,11 +98,12 @@ class Place:
         """Remove or add the space before ``word``, the first, which takes the place of ``replaced``."""
         language = self._language
         attaches, attached = attaches_left(word, language), attaches_left(replaced, language)
-        if attaches and not attached:
+        spaced, was_spaced = (bool(self._no_break) and each[0] in language.spaced_before for each in (word, replaced))
+        if attaches and (not attached or spaced != was_spaced):
             self.trim_left()
-            if self._no_break and word[0] in language.spaced_before and self.begin:
+            if spaced and self.begin:
                 self.body = self._no_break + self.body
-        elif attached and not attaches and self._no_break and self.before in _NO_BREAK:
+        elif was_spaced and not attaches:
             self.trim_left()
             self.body = " " + self.body
         elif not attaches and self.before and not self.before.isspace():

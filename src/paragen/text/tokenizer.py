@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from paragen.text.case import within_sentence
-from paragen.text.languages import ENGLISH, Language
+from paragen.text.languages import ENGLISH, Language, Written
 
 # One letter for each kind of apostrophe that people and programs write.
 _APOSTROPHES = "'’‘ʼ＇"
@@ -108,8 +108,7 @@ class Tokenizer:
     ----------
     tokenized : split only at single spaces and at the control character U+001F, and use the tokens unchanged as lookup forms.
     language : whose rules apply.
-    usual : returns the form a word usually has in mid-sentence, of the word as it begins a sentence; asked only where lookup
-        forms keep case. None: the word itself.
+    written : what is known of how words are written; asked only where lookup forms keep case. None: nothing.
 
     Notes
     -----
@@ -119,10 +118,10 @@ class Tokenizer:
     """
 
     def __init__(
-        self, tokenized: bool = False, language: Language = ENGLISH, usual: Callable[[str], str] | None = None
+        self, tokenized: bool = False, language: Language = ENGLISH, written: Written | None = None
     ) -> None:
         self.tokenized, self.language = tokenized, language
-        self._usual = usual if language.cased and not tokenized else None
+        self.written = written if language.cased and not tokenized else None
 
     def __repr__(self) -> str:
         return f"Tokenizer(tokenized={self.tokenized}, language={self.language!r})"
@@ -153,7 +152,7 @@ class Tokenizer:
         """Return the lookup forms of the tokens of sentences: as :meth:`forms`, but words that begin a sentence have the capitals
         that they have within one."""
         forms = self.forms(text, spans)
-        if self._usual is None or not forms:
+        if self.written is None or not forms:
             return forms
         starts = {i for i in range(1, len(spans)) if "\n" in text[spans[i - 1][1] : spans[i][0]]} if "\n" in text else set()
-        return within_sentence(forms, self.language, self._usual, starts)
+        return within_sentence(forms, self.language, self.written.usual, starts)

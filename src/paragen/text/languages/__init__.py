@@ -8,9 +8,9 @@ from importlib import import_module
 
 from paragen.base.errors import ConfigError
 from paragen.text.languages.english import ENGLISH
-from paragen.text.languages.record import Agreement, Language
+from paragen.text.languages.record import Agreement, Language, Written
 
-__all__ = ["ENGLISH", "RULES", "Agreement", "Language", "language"]
+__all__ = ["ENGLISH", "RULES", "Agreement", "Language", "Written", "language"]
 
 RULES = {"en": "english", "de": "german", "fr": "french"}
 """The languages with rules of their own, by their code: the name of the module."""

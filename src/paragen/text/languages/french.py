@@ -38,5 +38,5 @@ FRENCH = Language(
     spaced_after=frozenset("«"),
     quotes=("«“", "»”", '"'),
     agreement=ELISION,
-    guards=("negation", "quantities"),
+    guards=("negation", "quantities", "marks"),
 )

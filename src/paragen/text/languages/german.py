@@ -12,12 +12,19 @@ _ABBREVIATIONS = (
     "jan feb apr aug sept okt nov dez"
 )
 
+_ARTICLES = (
+    "das den des die der ein eine einen einem eines kein keine keinen mein meine meinen dein deine deinen im am zum zur vom beim "
+    "unser unsere unseren dieser diese dieses diesen viele einige alle mehr zwei drei jede jeden jedes welche welches"
+)
+
 GERMAN = Language(
     code="de",
     name="German",
     nouns_capital=True,
     abbreviations=tuple(_ABBREVIATIONS.split()),
     titles=frozenset("Herr Herrn Frau Fräulein Dr. Prof. Doktor Professor Hr. Hrn. Fr. König Königin Papst Sankt St.".split()),
+    articles=tuple(_ARTICLES.split()),
+    polite=frozenset("Sie Ihnen Ihr Ihre Ihrem Ihren Ihrer Ihres".split()),
     numbers=number_pattern("[Hh]undert [Tt]ausend Million(?:en)? Mio Milliarden? Mrd Billion(?:en)? Dutzend Prozent".split()),
     # 3. Mai, Mai 2010
     dates=re.compile(rf"\d\.? ?{_MONTH}|\b{_MONTH}(?= \d)"),
@@ -25,5 +32,5 @@ GERMAN = Language(
     opening=frozenset("( [ { $ £ ¥ # „ ‚ » › ` `` ¿ ¡".split()),
     closing=frozenset(", . ; : ! ? % ) ] } … “ ‘ « ‹ ” ’ ‰ °".split()),
     quotes=("„", "“”", "\"«»"),
-    guards=("negation", "quantities"),
+    guards=("negation", "quantities", "marks"),
 )

@@ -19,6 +19,16 @@ def number_pattern(amounts: Sequence[str] = ()) -> re.Pattern[str]:
     return re.compile(_NUMBER + (rf"(?: (?:{'|'.join(amounts)})\b)?" if amounts else ""))
 
 
+class Written(Protocol):
+    """What is known of how words are written."""
+
+    def usual(self, word: str) -> str:
+        """Return the form that a word has within a sentence, of the word as it begins one."""
+
+    def is_name(self, word: str) -> bool:
+        """Return whether a word with a capital is a name, where nouns have one too."""
+
+
 class Agreement(Protocol):
     """Small words whose form depends on the word that follows: *a* and *an*, *le* and *l'*."""
 
@@ -47,8 +57,10 @@ class Agreement(Protocol):
         """
 
     def fits(self, left: str, source: Sequence[str], target: Sequence[str], right: str) -> bool:
-        """Return whether a substitute can be written beside its neighbours; where the form of one of these words cannot be told,
-        it cannot. All are lookup forms; "" where there is no neighbour."""
+        """Return whether a substitute can be written beside its neighbours, and reads differently.
+
+        Where the form of one of these words cannot be told, it cannot. All are lookup forms; "" where there is no neighbour.
+        """
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +79,8 @@ class Language:
     abbreviations : words that keep the full stop that follows them; none that also ends sentences.
     always_capital, always_upper, proper, small : words with a case of their own, if lookup forms do not keep it; names of several
         words by their first; the small words of a title.
-    titles : words before a name: *Mr.*; only where ``nouns_capital``.
+    titles, articles, polite : where ``nouns_capital``, words before a name: *Mr.*; words that stand before nouns, hardly before
+        names; pronouns with a capital.
     before_names, before_names_end : words, and an ending of words, that may begin a sentence right before a name.
     numbers : the pattern of numbers; dates : of months beside a number, or None.
     ordinal_stop : whether a full stop after a number may make an ordinal of it, and end no sentence.
@@ -90,6 +103,8 @@ class Language:
     proper: Names = field(default_factory=dict)
     small: frozenset[str] = frozenset()
     titles: frozenset[str] = frozenset()
+    articles: tuple[str, ...] = ()
+    polite: frozenset[str] = frozenset()
     before_names: frozenset[str] = frozenset()
     before_names_end: str = ""
     numbers: re.Pattern[str] = field(default_factory=number_pattern)
@@ -101,7 +116,7 @@ class Language:
     spaced_after: frozenset[str] = frozenset()
     quotes: tuple[str, str, str] = ("„", "”", "\"“«»")
     agreement: Agreement | None = None
-    guards: tuple[str, ...] = ()
+    guards: tuple[str, ...] = ("marks",)
 
     @cached_property
     def shows_no_title(self) -> frozenset[str]:
