@@ -18,6 +18,7 @@ TABLES = {
         groß ||| riesig ||| 0.9
         5 ||| fünf ||| 0.9
         „ sofort “ ||| „ gleich “ ||| 0.9
+        . „ ||| „ . ||| 0.9
     """,
     "fr": """
         ami ||| copain ||| 0.9

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from paragen.base.errors import ConfigError
 from paragen.crossing import forbid_crossing
@@ -18,7 +18,8 @@ from paragen.scoring import add_scores
 from paragen.sense import Sense, Span, Translations, checked_senses, sense_of, translated
 from paragen.sentence import Sentence
 from paragen.substitutes import Candidate, Ranker, Ranking
-from paragen.text.languages import Agreement
+from paragen.text.case import QUOTES
+from paragen.text.languages import Agreement, Language
 
 
 class Lister:
@@ -30,16 +31,16 @@ class Lister:
     chosen : the options of the paraphraser.
     fit : says how sure each option is; None: nothing does.
     guards : forbid options that no score may bring back; None: nothing does.
-    agreement : tells which options cannot be written beside their neighbours; None: all can.
+    language : whose rules tell which options cannot be written beside their neighbours; None: all can.
     given : the tables given at load time.
     """
 
     def __init__(
-        self, decoder: Decoder, chosen: Chosen, fit: FitScorer | None, guards: Guards | None, agreement: Agreement | None,
+        self, decoder: Decoder, chosen: Chosen, fit: FitScorer | None, guards: Guards | None, language: Language | None,
         given: GivenTables,
     ) -> None:
         self._decoder, self._chosen, self._fit, self._guards, self._given = decoder, chosen, fit, guards, given
-        self._agreement = agreement
+        self._language = language
         self._spared = chosen.known_tables if chosen.spare else None
         blocked = decoder.blocked(chosen.blocked) if chosen.blocked else None
         self._limits = chosen.settings.table_limit, blocked, chosen.settings.phrase_limit
@@ -78,8 +79,8 @@ class Lister:
         self._given.forbid_other_case(sentences, options)
         if self._guards is not None:
             self._guards.forbid(options, self._spared)
-        if self._agreement is not None and self._agreement.adjacent:
-            _forbid_misfits(sentences, options, self._agreement)
+        if self._language is not None and self._language.cased:
+            _forbid_misfits(sentences, options, self._language.agreement)
         if self._fit is not None:
             self._fit.score(options, self._chosen.least, together)
         if ADDED in options.scorers:
@@ -89,23 +90,35 @@ class Lister:
         return options
 
 
-def _forbid_misfits(sentences: Sequence[Sentence], options: Options, agreement: Agreement) -> None:
-    """Forbid the options of sentences that cannot be written beside their neighbours."""
+def _forbid_misfits(sentences: Sequence[Sentence], options: Options, agreement: Agreement | None) -> None:
+    """Forbid the options of sentences that cannot be written beside their neighbours, or that move quotation marks."""
     mask = bytearray(len(options))
     for number, sentence in enumerate(sentences):
         words = sentence.words
         for begin, end, first, last in options.groups(number):
-            left, right = words[begin - 1] if begin else "", words[end] if end < len(words) else ""
             source = words[begin:end]
-            stays = bool(begin and sentence.keep and sentence.keep[begin - 1])
-            for k in range(first, last):
-                target = options.words(k)
-                fits = agreement.fits(left, source, target, right)
-                if fits and stays:
-                    fits = agreement.agreed(left, target[0] if target else right, source[0]) == left
-                mask[k] = not fits
+            if not QUOTES.isdisjoint(source):
+                for k in range(first, last):
+                    mask[k] = _marks(options.words(k)) != _marks(source)
+            if agreement is not None:
+                for k in range(first, last):
+                    mask[k] |= not _agrees(sentence, begin, end, options.words(k), agreement)
     if any(mask):
         options.forbid(mask)
+
+
+def _marks(words: Iterable[str]) -> list[str]:
+    return [word for word in words if not any(map(str.isalnum, word))]
+
+
+def _agrees(sentence: Sentence, begin: int, end: int, target: Sequence[str], agreement: Agreement) -> bool:
+    """Return whether a substitute can be written beside its neighbours: it must not change one that stays."""
+    words = sentence.words
+    left, right = words[begin - 1] if begin else "", words[end] if end < len(words) else ""
+    if not agreement.fits(left, words[begin:end], target, right):
+        return False
+    stays = begin > 0 and sentence.keep is not None and bool(sentence.keep[begin - 1])
+    return not stays or agreement.agreed(left, target[0] if target else right, words[begin]) == left
 
 
 def _translated(sentences: Sequence[Sentence], options: Options) -> list[dict[Span, Translations] | None]:

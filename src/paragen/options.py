@@ -140,7 +140,9 @@ def choose(model: Model, options: Options) -> Chosen:
         known_tables=model.fit.n_tables if model.fit is not None else len(model.tables),
         least=least,
         together=together,
-        guards=chosen_guards(strings("guards", guards) if guards is not None else model.language.guards if fitted else (), model.language),
+        guards=chosen_guards(
+            strings("guards", guards) if guards is not None else model.language.guards if fitted else (), model.language
+        ),
         spare=guards is None,
         keep_quotes=(quotes or QUOTES[not fitted]) == "keep",
         syntax=chosen_syntax(labelled, features.tables, options.get("syntax")),

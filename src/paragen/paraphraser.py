@@ -123,7 +123,7 @@ def _lister(model: Model, chosen: Chosen, decoder: Decoder, given: GivenTables) 
     fit = model.fit.scorer(decoder) if model.fit is not None and chosen.fitted else None
     english = None if model.fit is None else model.fit.knowledge
     guards = Guards(decoder, of_language(chosen.guards, model.language), english) if chosen.guards else None
-    return Lister(decoder, chosen, fit, guards, None if model.tokenized else model.language.agreement, given)
+    return Lister(decoder, chosen, fit, guards, None if model.tokenized else model.language, given)
 
 
 class Paraphraser:

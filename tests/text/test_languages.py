@@ -82,6 +82,9 @@ def test_the_first_word_of_a_sentence_is_looked_up_as_it_is_within_one():
     tokenizer = Tokenizer(language=GERMAN, written=_Small())
     text = "Das ist so. Auto und Haus! Wir\nSind da"
     assert tokenizer.sentence_forms(text, tokenizer.tokens(text)) == "das ist so . Auto und Haus ! wir sind da".split()
+    text = "„Ach so.“ Das ist »so.« Das ist (so) Recht"
+    words = '" ach so . " das ist » so . « das ist ( so ) Recht'
+    assert tokenizer.sentence_forms(text, tokenizer.tokens(text)) == words.split()
     text = "DAS NEUE AUTO"
     assert tokenizer.sentence_forms(text, tokenizer.tokens(text)) == "das neue auto".split()
 
@@ -105,6 +108,7 @@ def test_counts_of_case_tell_the_usual_form():
         ("WIR BRAUCHEN EIN AUTO!", "NÖTIG IST EIN WAGEN!"),
         ("Ich will sofort ein Auto kaufen", "Ich will auf der Stelle ein Wagen erwerben"),
         ("Er sagt „sofort“ und geht", "Er sagt „gleich“ und geht"),
+        ("Er geht. „Sofort“", "Er geht. „Gleich“"),
         ("Er traf Frau Müller und Jan Müller und den Müller", "Er traf Frau Müller und Jan Müller und den Bäcker"),
         ("Am 5. Mai und 5 Prozent", "Am 5. Mai und 5 Prozent"),
     ],

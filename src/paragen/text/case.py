@@ -11,9 +11,11 @@ from collections.abc import Callable, Collection, Sequence
 
 from paragen.text.languages import ENGLISH, Language
 
-_QUOTES = frozenset(("\"", "'"))  # as lookup forms have quotation marks
+QUOTES = frozenset("\" ' « » ‹ ›".split())
+"""Quotation marks as lookup forms have them."""
 _ENDS_SENTENCE = frozenset(". ! ? ... : ;".split())
 _OPENS = frozenset("\"'`([{“‘«„-*")
+_AROUND = _OPENS | frozenset("”’»‹›‚)]")  # a quotation may have ended with the sentence before
 
 Words = Sequence[str]
 
@@ -99,7 +101,8 @@ class SentenceCase:
 
     def begins_sentence(self, i: int) -> bool:
         """Return whether token ``i`` is the first word of a sentence: only quotes and brackets come before it."""
-        while i > 0 and self._surfaces[i - 1][:1] in _OPENS:
+        around = _AROUND if self._language.cased else _OPENS
+        while i > 0 and self._surfaces[i - 1][:1] in around:
             i -= 1
         if i == 0:
             return True
@@ -154,9 +157,9 @@ class SentenceCase:
         if self.shouted:
             return [word.upper() for word in target]
         cased = list(target)
-        marks = [self._surfaces[i] for i in range(begin, end) if self._forms[i] in _QUOTES]
+        marks = [self._surfaces[i] for i in range(begin, end) if self._forms[i] in QUOTES]
         for i, word in enumerate(cased):
-            if word in _QUOTES and marks:
+            if word in QUOTES and marks:
                 cased[i] = marks.pop(0)
         first = next((i for i in range(begin, end) if any(map(str.isalpha, self._surfaces[i]))), None)
         if first is not None and is_capital(self._surfaces[first]) and self.begins_sentence(first):
