@@ -49,6 +49,14 @@ def test_the_field_of_the_text_goes_with_its_spans(decode):
     assert decode([record], "--field", "tokens") == ("a large automobile\n", "", 0)
 
 
+def test_offsets_of_javascript(decode):
+    record = {"text": "\U0001f600 A big car.", "f": [{"start": 9, "end": 12, "text": "car"}]}
+    out, err, code = decode([record], "--format", "jsonl", "--spans", "f", "--offsets", "utf-16")
+    assert json.loads(out)["f"] == [{"start": 11, "end": 14, "text": "car"}] and not err
+    out, err, code = decode([record], "--format", "jsonl", "--spans", "f")
+    assert code == 1 and "f[0]: found 'ar.' at 9 to 12, expected 'car', as it says." in err and "--offsets" in err
+
+
 def test_other_formats_keep_spans_too(decode):
     assert decode([RECORD], "--spans", "entities") == ("They bought something at the big house\n", "", 0)
     assert decode([RECORD]) == ("They bought something at the large house\n", "", 0)

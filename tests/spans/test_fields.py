@@ -13,6 +13,7 @@ from paragen.base.errors import FormatError
 from paragen.request import Request
 from paragen.spans.fields import Labels, Names, suspects
 from paragen.spans.tags import aligned, read_chunks, retagged
+from paragen.spans.units import Offsets
 
 SENTENCE = "They made a purchase at the big house"
 
@@ -116,7 +117,7 @@ def test_an_edit_takes_the_space_beside_a_span_that_stays(english_model):
         ([[0, 4], 7], r"f\[1\]: found a number"),
         ([[3]], r"f\[0\]: found '\[3\]'"),
         ("x", r"f: found a string"),
-        ([{"start": 0, "end": 4, "text": "Them"}], r"f\[0\]: found 'They' at 0 to 4, expected 'Them', as it says. .*UTF-16"),
+        ([{"start": 0, "end": 4, "text": "Them"}], r"f\[0\]: found 'They' at 0 to 4, expected 'Them', as it says. .*--offsets"),
         (["O", "B-X"], r"f: found 2 tags, expected 8, one for each token"),
         (["O"] * 7 + ["PER"], r"f\[7\]: found 'PER', expected O or a BIO tag"),
         ([0, 0, 0, 1, 0, 0, 2, 2], r"f\[0\]: found '0', expected O or a BIO tag, such as B-PER. Write their names"),
@@ -125,6 +126,36 @@ def test_an_edit_takes_the_space_beside_a_span_that_stays(english_model):
 def test_what_cannot_be_kept_is_named(value, message):
     with pytest.raises(FormatError, match=message):
         Labels({"text": SENTENCE, "f": value}, Names("text", ["f"]), "in.jsonl:3")
+
+
+SMILE = "\U0001f600 é They made a purchase at the big house"
+
+
+@pytest.mark.parametrize(("unit", "shift"), [("characters", 4), ("utf-16", 5), ("bytes", 8)])
+def test_offsets_count_what_they_are_said_to_count(english_model, unit, shift):
+    record = {"text": SMILE, "f": [{"start": 28 + shift, "end": 37 + shift, "text": "big house"}, [0, 4 + shift]]}
+    labels = Labels(record, Names("text", ["f"], unit=unit), "x:1")
+    assert [SMILE[slice(*span)] for span in labels.keep] == ["big house", "\U0001f600 é They"]
+    [best] = paragen.load(english_model).rewrite(Request(labels.text, labels.keep))
+    assert best.text.endswith("bought something at the big house")
+    assert labels.fields(best)["f"] == [{"start": 29 + shift, "end": 38 + shift, "text": "big house"}, [0, 4 + shift]]
+    for other in {"characters", "utf-16", "bytes"} - {unit}:
+        with pytest.raises(FormatError, match=r"x:1: f\[0\]: found .*--offsets"):
+            Labels(record, Names("text", ["f"], unit=other), "x:1")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text("aé\u20ac\U0001f600\ud800", max_size=9))
+def test_offsets_there_and_back(text):
+    for unit, code, size in ("utf-16", "utf-16-le", 2), ("bytes", "utf-8", 1), ("characters", "utf-32-le", 4):
+        offsets = Offsets(text, unit)
+        for position in range(len(text) + 1):
+            assert offsets.offset(position) == len(text[:position].encode(code, "surrogatepass")) // size
+            assert offsets.character(offsets.offset(position)) == position
+        inside = set(range(offsets.length + 2)) - {offsets.offset(position) for position in range(len(text) + 1)}
+        for offset in (*inside, -1):
+            with pytest.raises(ValueError):
+                offsets.character(offset)
 
 
 @pytest.mark.parametrize(

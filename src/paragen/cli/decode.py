@@ -12,7 +12,7 @@ from paragen.cli.console import Named, Verb
 from paragen.cli.copies import Copier, check_copies, copies_option
 from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared, tell_unused
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
-from paragen.cli.spans import SpanFields, span_options
+from paragen.cli.spans import SpanFields, SpanOptions, span_options
 from paragen.cli.streaming import CHUNK, Texts, answer, encoded, text_options_in_place
 from paragen.cli.style import Style, style_options
 from paragen.cli.trees import trees_option, with_trees
@@ -55,8 +55,8 @@ if TYPE_CHECKING:
 def decode(
     model: str | None, n: int, style: Style, threads: int, signature: bool, field: str | None, texts: Texts,
     markup: bool, min_edits: int, max_edits: int | None, distinct_by: str, foreign: Sequence[str], alignment: Sequence[str],
-    phrase_table: Sequence[str], segment: Sequence[Any], side: str, trees: str | None, spans: Sequence[str],
-    map_spans: Sequence[str], spans_may_change: bool, tokens: str | None, copies: int | None, **options: Any,
+    phrase_table: Sequence[str], segment: Sequence[Any], side: str, trees: str | None, spans: SpanOptions,
+    copies: int | None, **options: Any,
 ) -> None:
     """Paraphrase the sentences of the files, or of standard input, line for line.
 
@@ -73,9 +73,7 @@ def decode(
     if texts.in_place is not None:
         style.check_in_place(n > 1 or copies is not None)
     jsonl = style.form == "jsonl"
-    labelled = SpanFields(spans, map_spans, spans_may_change, tokens, written=jsonl, copies=copies is not None)
-    if labelled.given and markup:
-        raise click.BadParameter("spans are of a text without tags: use either --markup or --spans.", param_hint="--markup")
+    spans.check(jsonl, markup)
     senses = sense_files(foreign, alignment, phrase_table, segment, side)
     texts.check()
     paraphraser = load(model, **options)
@@ -89,6 +87,7 @@ def decode(
     copier = Copier(paraphraser, copies, limits) if copies is not None else None
     answered = copier.answer if copier is not None else answerer(paraphraser, style, limits, texts.output)
 
+    labelled = SpanFields(spans, written=jsonl, copies=copies is not None)
     reader = RecordReader(field, jsonl, markup, labelled, same_form=texts.in_place is not None)
     with (
         opened(senses, side, reader, paraphraser.model.tokenizer) as source,

@@ -3,17 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from paragen.base.errors import FormatError
 from paragen.cli.console import notice
+from paragen.cli.options import bundled
 
 if TYPE_CHECKING:
     from paragen.spans.fields import Labels
 
-_OPTIONS = (
+
+@dataclass(frozen=True)
+class SpanOptions:
+    """Which fields of records label spans of their text.
+
+    Parameters
+    ----------
+    spans, map_spans : fields with spans that stay, or that may change.
+    spans_may_change : ``spans`` may change too.
+    tokens : the field with the tokens of tags.
+    offsets : what offsets count.
+    """
+
+    spans: Sequence[str] = ()
+    map_spans: Sequence[str] = ()
+    spans_may_change: bool = False
+    tokens: str | None = None
+    offsets: str = "characters"
+
+    def check(self, jsonl: bool, markup: bool) -> None:
+        """Raise click.UsageError for options that do not belong together.
+
+        Parameters
+        ----------
+        jsonl : whether the output has fields.
+        markup : whether tags in the text say what stays.
+        """
+        both = set(self.spans).intersection(self.map_spans)
+        for wrong, problem in (
+            (self.spans_may_change and not self.spans, "--spans-may-change says how --spans are taken: name their field."),
+            (self.tokens is not None and not self.given, "--tokens are of tags: name the field of those with --spans."),
+            (both, f"{', '.join(sorted(both))}: give either --spans or --map-spans."),
+            (
+                (self.map_spans or self.spans_may_change) and not jsonl,
+                "spans that may change are for --format jsonl, which says where they are then.",
+            ),
+            (self.given and markup, "spans are of a text without tags: use either --markup or --spans."),
+        ):
+            if wrong:
+                raise click.UsageError(problem)
+
+    @property
+    def given(self) -> bool:
+        """Whether a field is named."""
+        return bool(self.spans or self.map_spans)
+
+
+span_options = bundled(
+    SpanOptions, "spans",
     click.option(
         "--spans", multiple=True, metavar="FIELD",
         help="The input is JSONL, and this field holds spans of the text, which stay and come back with their new offsets: "
@@ -25,14 +75,12 @@ _OPTIONS = (
         "--tokens", metavar="FIELD",
         help="The field with the tokens that BIO tags are of.  [default: the text, split at white space]",
     ),
+    click.option(
+        "--offsets", type=click.Choice(["characters", "utf-16", "bytes"]), default="characters",
+        help="What offsets count: characters (code points) as in Python, UTF-16 units as in JavaScript, or bytes of UTF-8.",
+    ),
 )  # fmt: skip
-
-
-def span_options(function: Any) -> Any:
-    """Give a verb the options for spans in the fields of records."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
+"""Gives a verb the argument ``spans``, a :class:`SpanOptions`."""
 
 
 class SpanFields:
@@ -40,30 +88,16 @@ class SpanFields:
 
     Parameters
     ----------
-    kept, mapped : fields with spans that stay, or may change.
-    tokens : the field with the tokens of tags.
+    options : which fields are named.
     written : whether the fields of records are written.
     copies : whether a copy of the record is written for each paraphrase.
-
-    Raises
-    ------
-    click.UsageError : options that do not belong together.
     """
 
-    def __init__(
-        self, spans: Sequence[str], map_spans: Sequence[str], may_change: bool, tokens: str | None, written: bool, copies: bool
-    ) -> None:
-        if may_change and not spans:
-            raise click.UsageError("--spans-may-change says how --spans are taken: name their field.")
-        if tokens is not None and not (spans or map_spans):
-            raise click.UsageError("--tokens are of tags: name the field of those with --spans.")
-        both = set(spans).intersection(map_spans)
-        if both:
-            raise click.UsageError(f"{', '.join(sorted(both))}: give either --spans or --map-spans.")
-        self._kept, self._mapped = ((), (*spans, *map_spans)) if may_change else (tuple(spans), tuple(map_spans))
-        if self._mapped and not written:
-            raise click.UsageError("spans that may change are for --format jsonl, which says where they are then.")
-        self._tokens, self._written, self._copies = tokens, written, copies
+    def __init__(self, options: SpanOptions, written: bool, copies: bool) -> None:
+        self._kept, self._mapped = tuple(options.spans), tuple(options.map_spans)
+        if options.spans_may_change:
+            self._kept, self._mapped = (), self._kept + self._mapped
+        self._tokens, self._offsets, self._written, self._copies = options.tokens, options.offsets, written, copies
         self._missing = dict.fromkeys((*self._kept, *self._mapped))
         self._seen: tuple[str, ...] = ()
         self._told: set[str] = set()
@@ -82,7 +116,7 @@ class SpanFields:
         """Return the labels of a record; raise FormatError for spans that its text, the field ``text``, does not have."""
         from paragen.spans.fields import Labels, Names
 
-        labels = Labels(fields, Names(text, self._kept, self._mapped, self._tokens), where)
+        labels = Labels(fields, Names(text, self._kept, self._mapped, self._tokens, self._offsets), where)
         if self._missing:
             self._seen = self._seen or tuple(fields)
             for name in labels.named:

@@ -12,6 +12,7 @@ from paragen.spans.formats import are_several, looks_like_spans, read_span, read
 from paragen.spans.mapping import Span
 from paragen.spans.paths import Place, missing, places, replaced, text_place
 from paragen.spans.tags import aligned, are_tags, new_tokens, read_chunks, retagged, words
+from paragen.spans.units import Offsets
 
 
 class Names(NamedTuple):
@@ -23,12 +24,14 @@ class Names(NamedTuple):
     kept : spans that stay as they are.
     mapped : spans that may change.
     tokens : the tokens that tags are of; None: the text if that is a list, or else its words, split at white space.
+    unit : what the offsets of spans count, one of :data:`paragen.spans.units.UNITS`.
     """
 
     text: str
     kept: Sequence[str] = ()
     mapped: Sequence[str] = ()
     tokens: str | None = None
+    unit: str = "characters"
 
 
 class Labels:
@@ -57,13 +60,14 @@ class Labels:
         value = self._text.value
         self.text: str = value if isinstance(value, str) else " ".join(value)
         self._tokens = self._read_tokens(names)
+        self._unit, offsets = names.unit, Offsets(self.text, names.unit)
         self._fields: list[_Field] = []
         self.named: list[str] = []
         for kept, path in [*((True, path) for path in names.kept), *((False, path) for path in names.mapped)]:
             for place in places(record, path):
                 self.named.append(path)
                 if place.value is not None:
-                    self._fields.append(_Field(place, kept, self._read(place)))
+                    self._fields.append(_Field(place, kept, self._read(place, offsets)))
         kept_spans = (span for field in self._fields if field.kept for span in field.labels.spans)
         self.keep: list[Span] = [part for span in kept_spans for part in _held(span, self.text)]
 
@@ -85,11 +89,12 @@ class Labels:
         if self._tokens is not None:
             tokens = new_tokens(self._tokens.spans, paraphrase.edits, paraphrase.text)
             changes.append((self._tokens.place, [paraphrase.text[begin:end] for begin, end in tokens]))
+        new = _Text(paraphrase.text, Offsets(paraphrase.text, self._unit), tokens)
         for place, kept, labels in self._fields:
             spans = paraphrase.map_spans(labels.spans)
             if kept:
                 spans = [_whole(paraphrase, *both) for both in zip(labels.spans, spans, strict=True)]
-            changes.append((place, labels.moved(spans, paraphrase.text, tokens)))
+            changes.append((place, labels.moved(spans, new)))
         return replaced(self._record, changes)
 
     def unnamed(self) -> list[tuple[str, bool]]:
@@ -110,14 +115,14 @@ class Labels:
             raise missing(f"{self._where}{names.tokens}", self._record, place, "a list of tokens", "--tokens")
         return _Tokens(place, aligned(place.value, self.text, f"{self._where}{place.name}"))
 
-    def _read(self, place: Place) -> _Labels:
+    def _read(self, place: Place, offsets: Offsets) -> _Labels:
         name, value = f"{self._where}{place.name}", place.value
         if isinstance(value, list) and value and not any(isinstance(item, (list, dict)) for item in value):
             numbers = len(value) != 2 and all(isinstance(item, int) for item in value)
             if self._tokens is not None or numbers or all(isinstance(item, str) for item in value):
                 tokens = self._tokens.spans if self._tokens is not None else words(self.text)
                 return _Tags(value, tokens, name)
-        return _Spans(value, self.text, name)
+        return _Spans(value, self.text, offsets, name)
 
 
 class _Tokens(NamedTuple):
@@ -127,12 +132,20 @@ class _Tokens(NamedTuple):
     spans: list[Span]
 
 
+class _Text(NamedTuple):
+    """A text with its offsets and tokens."""
+
+    text: str
+    offsets: Offsets
+    tokens: Sequence[Span]
+
+
 class _Labels(Protocol):
     """The value of a field, read."""
 
     spans: list[Span]
 
-    def moved(self, spans: Sequence[Span], text: str, tokens: Sequence[Span]) -> Any:
+    def moved(self, spans: Sequence[Span], new: _Text) -> Any:
         """Return the value for another text, in which the spans are these."""
 
 
@@ -145,15 +158,15 @@ class _Field(NamedTuple):
 class _Spans:
     """A list of spans, or one."""
 
-    def __init__(self, value: Any, text: str, name: str) -> None:
+    def __init__(self, value: Any, text: str, offsets: Offsets, name: str) -> None:
         self._single, self._value = not are_several(value), value
-        self._items = [read_span(value, text, name)] if self._single else read_spans(value, text, name)
+        self._items = [read_span(value, text, offsets, name)] if self._single else read_spans(value, text, offsets, name)
         self.spans = [item.span for item in self._items if item is not None]
 
-    def moved(self, spans: Sequence[Span], text: str, tokens: Sequence[Span]) -> Any:
+    def moved(self, spans: Sequence[Span], new: _Text) -> Any:
         left = iter(spans)
-        given = [self._value] if self._single else self._value
-        found = [old if item is None else item.moved(next(left), text) for old, item in zip(given, self._items, strict=True)]
+        given = zip([self._value] if self._single else self._value, self._items, strict=True)
+        found = [old if item is None else item.moved(next(left), new.text, new.offsets) for old, item in given]
         return found[0] if self._single else found
 
 
@@ -167,8 +180,8 @@ class _Tags:
         self._chunks = read_chunks(tags, name)
         self.spans = [(tokens[chunk.begin][0], tokens[chunk.end - 1][1]) for chunk in self._chunks]
 
-    def moved(self, spans: Sequence[Span], text: str, tokens: Sequence[Span]) -> list[str]:
-        return retagged(self._chunks, spans, tokens)
+    def moved(self, spans: Sequence[Span], new: _Text) -> list[str]:
+        return retagged(self._chunks, spans, new.tokens)
 
 
 def suspects(value: Any, length: int, n_tokens: int | None = None, name: str = "", depth: int = 8) -> Iterator[tuple[str, bool]]:

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 from paragen.base.errors import FormatError, shown
 from paragen.base.json_text import json_kind
-from paragen.spans.mapping import Span, checked_span
+from paragen.spans.mapping import Span
+from paragen.spans.units import Offsets
 
 _NAMES = (("start", "end"), ("begin", "end"), ("start_offset", "end_offset"))
 _TOKENS = ("token_start", "token_end")  # Prodigy's, which count tokens
-_UNITS = "Offsets count characters (code points) of the text, from 0: not bytes, and not UTF-16 units as in JavaScript."
+_REMEDY = "Offsets count characters (code points) from 0, unless --offsets says otherwise."
 
 
 class Labelled(NamedTuple):
@@ -30,12 +31,13 @@ class Labelled(NamedTuple):
     names: tuple[str, ...]
     nested: bool
 
-    def moved(self, span: Span, text: str) -> Any:
-        """Return the data with the span of another text, and what it quotes of that."""
+    def moved(self, span: Span, text: str, offsets: Offsets) -> Any:
+        """Return the data with the span of another text, whose offsets are given, and with what it quotes of that."""
+        ends = tuple(map(offsets.offset, span))
         if not self.names:
-            return [*span, *self.data[2:]]
+            return [*ends, *self.data[2:]]
         inner = dict(self.data["value"] if self.nested else self.data)
-        inner.update(zip(self.names, span, strict=True))
+        inner.update(zip(self.names, ends, strict=True))
         if isinstance(inner.get("text"), str):
             inner["text"] = text[slice(*span)]
         for name in _TOKENS:
@@ -48,16 +50,17 @@ def are_several(value: Any) -> bool:
     return isinstance(value, list) and not (len(value) > 1 and not isinstance(value[0], (list, dict)))
 
 
-def read_spans(values: Iterable[Any], text: str, where: str) -> list[Labelled | None]:
+def read_spans(values: Iterable[Any], text: str, offsets: Offsets, where: str) -> list[Labelled | None]:
     """Return the spans of a field; see :func:`read_span`. Errors call them by their index."""
-    return [read_span(item, text, f"{where}[{i}]") for i, item in enumerate(values)]
+    return [read_span(item, text, offsets, f"{where}[{i}]") for i, item in enumerate(values)]
 
 
-def read_span(item: Any, text: str, where: str) -> Labelled | None:
+def read_span(item: Any, text: str, offsets: Offsets, where: str) -> Labelled | None:
     """Return the span of some characters of a text; None for what has a type, but labels no span, as relations do.
 
     Parameters
     ----------
+    offsets : those of the text, as the item counts them.
     where : what errors call it.
 
     Raises
@@ -74,14 +77,16 @@ def read_span(item: Any, text: str, where: str) -> Labelled | None:
         raise FormatError(where, kind, "[begin, end, …] or an object with start and end", "Mend it, or leave it out.")
     ends, names, nested = found
     try:
-        span = checked_span(ends, len(text), "")
+        if not all(type(end) is int for end in ends) or ends[0] > ends[1]:
+            raise ValueError
+        span = offsets.character(ends[0]), offsets.character(ends[1])
     except ValueError:
-        expected = f"whole numbers 0 <= begin <= end <= {len(text)}, the characters of the text"
-        raise FormatError(where, f"begin {ends[0]!r:.40} and end {ends[1]!r:.40}", expected, _UNITS) from None
+        expected = f"whole numbers 0 <= begin <= end <= {offsets.length} that are offsets in the text"
+        raise FormatError(where, f"begin {ends[0]!r:.40} and end {ends[1]!r:.40}", expected, _REMEDY) from None
     quoted = (item["value"] if nested else item).get("text") if names else None
     if isinstance(quoted, str) and _plain(quoted) != _plain(text[slice(*span)]):
-        there = f"{shown(text[slice(*span)])} at {span[0]} to {span[1]}"
-        raise FormatError(where, there, f"{shown(quoted)}, as it says", _UNITS)
+        there = f"{shown(text[slice(*span)])} at {ends[0]} to {ends[1]}"
+        raise FormatError(where, there, f"{shown(quoted)}, as it says", _REMEDY)
     return Labelled(span, item, names, nested)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -133,9 +134,10 @@ def retagged(chunks: Sequence[Chunk], places: Sequence[Span], tokens: Sequence[S
     tokens : of that text, in order.
     """
     tags = ["O"] * len(tokens)
+    begins, ends = [begin for begin, _ in tokens], [end for _, end in tokens]
     last, single = _prefixes([tag for chunk in chunks for tag in chunk.tags])
     for chunk, (begin, end) in zip(chunks, places, strict=True):
-        free = [i for i, (a, b) in enumerate(tokens) if a < end and begin < b and tags[i] == "O"]
+        free = [i for i in range(bisect_right(ends, begin), bisect_left(begins, end)) if tags[i] == "O"]
         for i, tag in zip(free, _fitted(chunk.tags, len(free), last, single), strict=True):
             tags[i] = tag
     return tags
