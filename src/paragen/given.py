@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from paragen.decoder.options import Options
-from paragen.pairs import GivenTable, Words, own_capitals
+from paragen.pairs import GivenTable, Words, has_capitals
 from paragen.sentence import Sentence
+from paragen.text.render import AsWritten
 
 UNSEEN, UNSURE, UNUSED = "unseen", "unsure", "unused"
 """Why nothing of a table came out: no phrase of it stood where it may change; none of its pairs was allowed, or sure enough;
@@ -23,12 +24,12 @@ class GivenTables:
 
     Attributes
     ----------
-    written : by table's number and target, its words as written, where they have capitals of their own.
+    written : by table's number and target, how its words are written, where that does not follow from the text.
     """
 
     def __init__(self, tables: Mapping[str, GivenTable], first: int) -> None:
         self._names, self._first = list(tables), first
-        self.written: dict[tuple[int, Words], Words] = {}
+        self.written: dict[tuple[int, Words], AsWritten] = {}
         self._cased: dict[Words, list[tuple[int, frozenset[Words]]]] = {}
         for number, table in enumerate(tables.values(), first):
             self.written.update(((number, words), surfaces) for words, surfaces in table.written.items())
@@ -47,7 +48,8 @@ class GivenTables:
             for begin, end, first, last in options.groups(number):
                 words = tuple(sentence.words[begin:end])
                 for table, ways in self._cased.get(words, ()):
-                    if _as_written(sentence, begin, end) not in ways:
+                    surfaces = [sentence.text[a:b] for a, b in sentence.renderer.spans[begin:end]]
+                    if not any(has_capitals(way, words, surfaces) for way in ways):
                         for k in range(first, last):
                             mask[k] |= any(offer == table for offer, _ in options[k].offers)
         options.forbid(mask)
@@ -70,8 +72,3 @@ class GivenTables:
             if name not in self._used:
                 found[name] = UNSEEN if number not in self._seen else UNUSED if number in self._usable else UNSURE
         return found
-
-
-def _as_written(sentence: Sentence, begin: int, end: int) -> Words:
-    surfaces = tuple(sentence.text[first:last] for first, last in sentence.renderer.spans[begin:end])
-    return own_capitals(tuple(sentence.words[begin:end]), surfaces, "")

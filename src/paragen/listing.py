@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from paragen.base.errors import ConfigError
 from paragen.crossing import forbid_crossing
+from paragen.decoder.blocking import Blocking
+from paragen.decoder.derivation import Substitute
 from paragen.decoder.features import ADDED
 from paragen.decoder.fit.kernel import FitScorer
 from paragen.decoder.guards.kernel import Guards
@@ -42,13 +44,16 @@ class Lister:
         self._decoder, self._chosen, self._fit, self._guards, self._given = decoder, chosen, fit, guards, given
         self._language = language
         self._spared = chosen.known_tables if chosen.spare else None
-        blocked = decoder.blocked(chosen.blocked) if chosen.blocked else None
+        phrases = chosen.blocked.phrases, chosen.blocked.exchanges
+        self._blocking = Blocking(decoder, *phrases) if any(phrases) else None
+        blocked = decoder.blocked(chosen.blocked.words) if chosen.blocked.words else None
         self._limits = chosen.settings.table_limit, blocked, chosen.settings.phrase_limit
 
-    def options(self, sentences: Sequence[Sentence], marked: bool = False) -> Options:
+    def options(self, sentences: Sequence[Sentence], marked: bool = False, never: Collection[Substitute] = ()) -> Options:
         """Return the options of sentences, those of another sense forbidden.
 
-        ``marked``: with how their words are written, as a fit sees them, also where none is asked.
+        ``marked``: with how their words are written, as a fit sees them, also where none is asked; ``never``: substitutes of the
+        first sentence that are forbidden.
         """
         options = self._looked_up(sentences, self._chosen.together, marked)
         translations = _translated(sentences, options)
@@ -58,6 +63,8 @@ class Lister:
                 if by_span is not None:
                     _forbid_other_senses(options, number, by_span, mask)
             options.forbid(mask)
+        if never:
+            _forbid(options, never)
         return options
 
     def candidates(self, sentences: Sequence[Sentence], ranking: Ranking) -> list[list[Candidate]]:
@@ -77,6 +84,8 @@ class Lister:
         options = self._decoder.options(inputs, *self._limits)
         forbid_crossing(sentences, options)
         self._given.forbid_other_case(sentences, options)
+        if self._blocking is not None:
+            self._blocking.forbid(options)
         if self._guards is not None:
             self._guards.forbid(options, self._spared)
         if self._language is not None and self._language.cased:
@@ -88,6 +97,16 @@ class Lister:
         add_scores(self._chosen.scorers, sentences, options)
         self._given.note_offers(options)
         return options
+
+
+def _forbid(options: Options, never: Collection[Substitute]) -> None:
+    """Forbid some substitutes of the first of the sentences."""
+    wanted = {(step.begin, step.end, step.words) for step in never}
+    mask = bytearray(len(options))
+    for begin, end, first, last in options.groups(0):
+        for k in range(first, last):
+            mask[k] = (begin, end, options.words(k)) in wanted
+    options.forbid(mask)
 
 
 def _forbid_misfits(sentences: Sequence[Sentence], options: Options, agreement: Agreement | None) -> None:

@@ -9,6 +9,7 @@ from typing import Any, TypedDict
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
+from paragen.blocked import Blocked, read_blocked
 from paragen.decoder.features import ADDED, FIT, FeatureList, fit_features
 from paragen.decoder.guards import chosen_guards
 from paragen.decoder.settings import Settings
@@ -18,9 +19,9 @@ from paragen.model import Model
 from paragen.pairs import GivenTable, PairTable, read_tables
 from paragen.scoring import Scorer
 from paragen.syntax import Parse, Parser, chosen_syntax
-from paragen.text.case import capitalised
 from paragen.text.protect import Protector
 from paragen.weights import FITTED_TABLE, check_table_names, check_weights, read_weights
+from paragen.wording import Always, AlwaysWording
 
 QUOTES = ("keep", "change")
 """What happens to words between quotation marks."""
@@ -40,6 +41,8 @@ class Options(TypedDict, total=False):
     keep_phrases: Iterable[str]
     keep_defaults: bool
     blocked: Iterable[str]
+    block_inflections: bool
+    always: AlwaysWording | None
     tables: Mapping[str, PairTable] | None
     use_tables: Iterable[str] | None
     scorers: Mapping[str, Scorer] | None
@@ -79,7 +82,8 @@ class Chosen:
     keep_patterns: list[str]
     keep_phrases: list[str]
     keep_defaults: bool
-    blocked: list[str]
+    blocked: Blocked
+    always: Always | None
     scorers: dict[str, Scorer]
     fitted: bool
     known_tables: int
@@ -106,6 +110,8 @@ def choose(model: Model, options: Options) -> Chosen:
     FormatError : a file of weights or pairs that is none.
     """
     given = read_tables(options.get("tables") or {}, model.tokenizer)
+    blocked = read_blocked(options.get("blocked", ()), model.tokenizer, options.get("block_inflections", False))
+    always = options.get("always")
     scorers = dict(options.get("scorers") or {})
     fitted = options.get("fit", True) and model.fit is not None
     features = chosen_features(model, given, scorers, fitted)
@@ -132,9 +138,8 @@ def choose(model: Model, options: Options) -> Chosen:
         keep_patterns=strings("keep_patterns", options.get("keep_patterns", ())),
         keep_phrases=strings("keep_phrases", options.get("keep_phrases", ())),
         keep_defaults=options.get("keep_defaults", True),
-        blocked=single_words(
-            strings("blocked", options.get("blocked", ())), model.tokenizer, model.language.cased and not model.tokenized
-        ),
+        blocked=blocked,
+        always=Always(always, model.tokenizer, blocked) if always is not None else None,
         scorers=scorers,
         fitted=fitted,
         known_tables=model.fit.n_tables if model.fit is not None else len(model.tables),
@@ -236,16 +241,3 @@ def chosen_floors(
         if not (number and math.isfinite(value) and value <= 0):
             raise ConfigError(f"floors: {name} = {value!r}, expected a natural logarithm: 0 (no effect) or less.")
     return {name: floors.get(name, own.get(name, 0.0)) if name in enabled else 0.0 for name in features.tables}
-
-
-def single_words(blocked: Iterable[str], tokenizer: Any, cased: bool = False) -> list[str]:
-    """Return the lookup forms of blocked words, where forms keep case with and without a capital; a phrase cannot be blocked."""
-    words = []
-    for word in blocked:
-        forms = tokenizer.words(word)
-        if len(forms) > 1:
-            raise ConfigError(f"blocked words: {word!r} is {len(forms)} words. Give single words, one at a time.")
-        words += forms
-        if cased:
-            words += [other for form in forms for other in (form.lower(), capitalised(form))]
-    return sorted(set(words))

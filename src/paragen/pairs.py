@@ -14,6 +14,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, shown
 from paragen.base.wrong_files import PARQUET
 from paragen.pair_files import PairRow, read_pair_rows
+from paragen.text.render import AsWritten
 from paragen.text.tokenizer import Tokenizer
 
 Targets = str | Iterable[str] | Mapping[str, float]
@@ -32,12 +33,12 @@ class GivenTable:
     Attributes
     ----------
     pairs : as lookup forms.
-    written : of targets with capitals of their own, their words as written.
+    written : of targets with capitals of their own, or of sources with such, how they are written.
     cased : of sources with capitals, all ways they are written: they stand for no words written otherwise.
     """
 
     pairs: list[Pair] = field(default_factory=list)
-    written: dict[Words, Words] = field(default_factory=dict)
+    written: dict[Words, AsWritten] = field(default_factory=dict)
     cased: dict[Words, frozenset[Words]] = field(default_factory=dict)
 
 
@@ -74,27 +75,35 @@ def own_capitals(forms: Words, surfaces: Words, source: str) -> Words:
     A single capital at the begin of both sides of a pair is how the pair is written, as at the begin of a sentence.
     """
     kept = [surface if surface.lower() == form else form for form, surface in zip(forms, surfaces, strict=True)]
-    if kept[1:] == list(forms[1:]) and kept[0][1:] == forms[0][1:] and source[:1].isupper():
+    one_each = kept[1:] == list(forms[1:]) and kept[0][1:] == forms[0][1:] and not any(map(str.isupper, source[1:]))
+    if one_each and source[:1].isupper():
         kept[0] = forms[0]
     return tuple(kept)
+
+
+def has_capitals(written: Words, forms: Words, surfaces: Iterable[str]) -> bool:
+    """Return whether words of a text are written as a phrase is: with its capitals where it has some, in any case elsewhere."""
+    return all(surface == word for word, form, surface in zip(written, forms, surfaces, strict=True) if word != form)
 
 
 def _table(rows: Iterable[PairRow], tokenizer: Tokenizer, path: str) -> GivenTable:
     """Make a table of rows; ``path``: the file, whose lines errors name."""
     pairs: list[Pair] = []
-    written: dict[Words, Words] = {}
+    written: dict[Words, AsWritten] = {}
     cased: dict[Words, set[Words]] = {}
     plain = set()
     for row in rows:
         source, source_surfaces = _words(row.source, tokenizer, path, row.line)
         target, target_surfaces = _words(row.target, tokenizer, path, row.line)
         pairs.append((source, target, 1.0 if row.score is None else row.score))
-        if (own := own_capitals(target, target_surfaces, row.source)) != target:
-            written[target] = own
-        if (as_written := own_capitals(source, source_surfaces, row.target)) != source:
+        as_written = own_capitals(source, source_surfaces, row.target)
+        if as_written != source:
             cased.setdefault(source, set()).add(as_written)
         else:
             plain.add(source)
+        own = own_capitals(target, target_surfaces, row.source)
+        if own != target or as_written != source:
+            written[target] = AsWritten(own, verbatim=as_written != source)
     only = {source: frozenset(ways) for source, ways in cased.items() if source not in plain}
     return GivenTable(pairs, written, only)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar, Unpack
@@ -36,6 +36,11 @@ from paragen.syntax import Syntax
 from paragen.text.tagger import Tagger
 
 Result = TypeVar("Result")
+MOST = 1_000_000
+"""Paraphrases of a list, at most."""
+LOOK_AT = 20
+"""Paraphrases looked at for each one asked for, where a blocked phrase arises by several edits, before one of these is
+given up."""
 
 
 class Bounds(TypedDict, total=False):
@@ -143,7 +148,11 @@ class Paraphraser:
     keep_patterns : regular expressions; what they match stays as it is.
     keep_phrases : phrases that stay as they are.
     keep_defaults : keep numbers, addresses, paths, code and the like (never for models packed with ``--tokenized``).
-    blocked : words never to be produced.
+    blocked : words and phrases never to be produced, and exchanges never to be made, as ``"purchase -> buy"``; see
+        :mod:`paragen.blocked`.
+    block_inflections : whether each word of ``blocked`` stands for all its forms.
+    always : phrases that must become others wherever they stand: a dictionary, the file of such pairs, or several files; see
+        :class:`paragen.wording.Always`. Substitutes of single spans are not listed for them.
     tables : further tables by name: dictionaries from a phrase to one, to several, or to several with scores in (0, 1]; or
         files of pairs, see :func:`paragen.pair_files.read_pair_rows`. Their floor is 0 and their weight 1, but as little as that
         of the model's tables where it has a fit: there the score is the confidence of the edit.
@@ -327,19 +336,20 @@ class Paraphraser:
 
     def substitutes_batch(self, texts: Iterable[str | Request], ranking: Ranking | None = None) -> list[list[Candidate]]:
         """Return for each text what :meth:`substitutes` returns; an error in one of them is raised for all."""
-        sentences = self._sentences(texts)
+        sentences = self._sentences(texts, force=False)
         for sentence in sentences:
             if sentence.forced:
                 message = "substitutes: found a forced wording, expected none. Substitutes are of the sentence as it stands."
                 raise sentence.request.named(ConfigError(message))
-        return self._lister.candidates(sentences, ranking or Ranking())
+        found = self._lister.candidates(sentences, ranking or Ranking())
+        return [list(filter(self._reads_well, candidates)) for candidates in found]
 
     def matches(self, texts: Iterable[str | Request]) -> list[list[Match]]:
         """Return for each text the patterns that match it, whether or not anything forbids what they make of it.
 
         They are in the order of the text; :meth:`paragen.patterns.Match.in_context` ranks those of a span [Z09 eq. 13].
         """
-        return [self._patterns.matches(sentence) for sentence in self._sentences(texts)]
+        return [self._patterns.matches(sentence) for sentence in self._sentences(texts, force=False)]
 
     def pipe_substitutes(
         self,
@@ -377,11 +387,12 @@ class Paraphraser:
         """Return the settings of one search; raise ConfigError for a number out of range."""
         return replace(self._chosen.settings, **limits)
 
-    def _sentences(self, texts: Iterable[str | Request]) -> list[Sentence]:
-        tokenizer, blocked = self.model.tokenizer, frozenset(self._chosen.blocked)
-        quotes, written = self._chosen.keep_quotes, self._given.written
+    def _sentences(self, texts: Iterable[str | Request], force: bool = True) -> list[Sentence]:
+        """Prepare texts; ``force``: with the wording that is forced in all of them."""
+        tokenizer, blocked, quotes = self.model.tokenizer, self._chosen.blocked.words, self._chosen.keep_quotes
+        written, always = self._given.written, self._chosen.always if force else None
         requests = self._syntax.parsed(list(as_requests(texts)))
-        sentences = [Sentence(request, tokenizer, self._protector, blocked, quotes, written) for request in requests]
+        sentences = [Sentence(request, tokenizer, self._protector, blocked, quotes, written, always) for request in requests]
         for sentence in sentences:
             self._syntax.label(sentence)
             self._patterns.prepare(sentence)
@@ -394,16 +405,47 @@ class Paraphraser:
         sentences = self._sentences(texts)
         results = []
         for sentence, derivations in zip(sentences, self._derivations(sentences, settings), strict=True):
-            rendered = sentence.rendered(derivations)
-            if len(rendered) < len(derivations) == settings.n:  # some read alike: take more, once
-                more = self._derivations([sentence], replace(settings, n=min(2 * settings.n, 1_000_000)))[0]
-                rendered = sentence.rendered(more)[: settings.n]
-            results.append([result(sentence, one) for one in rendered])
+            results.append([result(sentence, one) for one in self._rendered(sentence, derivations, settings)])
         return results
 
-    def _derivations(self, sentences: Sequence[Sentence], settings: Settings) -> list[list[Derivation]]:
-        found: list[list[Derivation]] = self._decoder.search(self._lister.options(sentences), settings)
+    def _derivations(
+        self, sentences: Sequence[Sentence], settings: Settings, never: Collection[Substitute] = ()
+    ) -> list[list[Derivation]]:
+        found: list[list[Derivation]] = self._decoder.search(self._lister.options(sentences, never=never), settings)
         return found
+
+    def _rendered(
+        self, sentence: Sentence, derivations: list[Derivation], settings: Settings, never: frozenset[Substitute] = frozenset()
+    ) -> list[Rendered]:
+        """Write derivations into the text, without those by whose edits a blocked phrase arises; take more in their place."""
+        rendered = sentence.rendered(derivations)
+        if len(rendered) < len(derivations) == settings.n:  # some read alike: take more, once
+            more = self._derivations([sentence], replace(settings, n=min(2 * settings.n, MOST)), never)[0]
+            rendered = sentence.rendered(more)[: settings.n]
+        arising = {step for one in rendered for step in self._arising(one)}
+        if not arising:
+            return rendered
+        n = min(LOOK_AT * settings.n, MOST)
+        [derivations] = self._derivations([sentence], replace(settings, n=n), never)
+        allowed = [one for one in sentence.rendered(derivations) if not self._arising(one)]
+        if len(allowed) >= settings.n or (allowed and len(derivations) < n):
+            return allowed[: settings.n]
+        assert not arising <= never, "a substitute that is forbidden was used"
+        never |= arising
+        return self._rendered(sentence, self._derivations([sentence], settings, never)[0], settings, never)
+
+    def _arising(self, rendered: Rendered) -> list[Substitute]:
+        """Return the edits without which no blocked phrase would arise."""
+        blocked = self._chosen.blocked
+        if not (blocked.phrases and rendered.placed):
+            return []
+        spans = [(place.out_begin, place.out_end) for place in rendered.placed]
+        return [rendered.derivation.edits[i] for i in sorted(blocked.arising(rendered.text, self.model.tokenizer, spans))]
+
+    def _reads_well(self, candidate: Candidate) -> bool:
+        """Return whether no blocked phrase arises by a substitute, as by the article before it."""
+        blocked, span = self._chosen.blocked, (candidate.begin, candidate.begin + len(candidate.after))
+        return not (blocked.phrases and blocked.arising(candidate.text, self.model.tokenizer, [span]))
 
     def _paraphrase(self, sentence: Sentence, rendered: Rendered) -> Paraphrase:
         source, known = sentence.request.text, sentence.origins

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from paragen.results import Origin
+    from paragen.wording import Always
 
 
 class Rendered(NamedTuple):
@@ -39,6 +40,7 @@ class Sentence:
     ----------
     request : one line, or several, which are decoded one by one.
     blocked : lookup forms that rendering must not produce.
+    always : phrases that must become others wherever they stand; None: none.
     keep_quotes : whether what stands between quotation marks stays.
     written : by table's number and target words, how these are written; see :class:`paragen.text.render.Renderer`.
 
@@ -61,7 +63,7 @@ class Sentence:
 
     def __init__(
         self, request: Request, tokenizer: Tokenizer, protector: Protector, blocked: Collection[str] = (),
-        keep_quotes: bool = False, written: Written | None = None,
+        keep_quotes: bool = False, written: Written | None = None, always: Always | None = None,
     ) -> None:
         if not isinstance(request.text, str):
             raise TypeError(f"a sentence must be str, not {type(request.text).__name__}")
@@ -76,6 +78,8 @@ class Sentence:
             self.forced = forced = ForcedText(request.text, request.force) if request.force else None
         except ConfigError as error:
             raise request.named(error) from None
+        if always is not None:
+            self.forced = forced = self._forced_everywhere(always, tokenizer, protector, keep)
         stops = sorted({begin for begin, end in keep if begin == end})
         if forced is not None:
             self.text = forced.text
@@ -96,6 +100,20 @@ class Sentence:
         self.renderer = Renderer(
             text, spans, words, self.keep, tokenizer.tokenized, blocked, language, written, stops=stops
         )
+
+    def _forced_everywhere(
+        self, always: Always, tokenizer: Tokenizer, protector: Protector, keep: list[Span]
+    ) -> ForcedText | None:
+        """Return the text with the wording that is forced in every sentence, beside that of the request; what must read as it
+        does is added to ``keep``."""
+        text, own = self.request.text, self.forced.force if self.forced is not None else []
+        spans = tokenizer.tokens(text)
+        words = tokenizer.sentence_forms(text, spans)
+        taken = [(begin, end) for begin, end, _ in own]
+        found = always.force(text, spans, words, protector.fixed(text, spans, words, keep), [*keep, *taken])
+        keep.extend((begin, end) for begin, end, wording in found if text[begin:end] == wording)
+        forced = [*own, *(force for force in found if text[force[0] : force[1]] != force[2])]
+        return ForcedText(text, forced) if forced else None
 
     def input(self, marked: bool = False) -> SentenceInput:
         """Return what the decoder takes: each line is searched by itself. ``marked``: with how its words are written."""

@@ -41,4 +41,8 @@ def _fields(model: Model, chosen: Chosen) -> Iterator[tuple[str, object]]:
     kept = ["" if chosen.keep_defaults else "defaults off"]
     kept += [digest("patterns", chosen.keep_patterns), digest("phrases", chosen.keep_phrases)]
     yield "keep", ",".join(filter(None, kept))
-    yield "blocked", digest("words", chosen.blocked)
+    blocked = chosen.blocked
+    found = [digest("words", blocked.words), digest("phrases", map(repr, blocked.phrases))]
+    yield "blocked", ",".join(filter(None, [*found, digest("pairs", map(repr, blocked.exchanges))]))
+    if chosen.always is not None:
+        yield "always", digest("pairs", map(repr, chosen.always.pairs))

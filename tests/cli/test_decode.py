@@ -284,7 +284,7 @@ def test_bad_usage(decode, args, message):
         (["--weights", "{missing}"], "missing: No such file"),
         (["--keep-file", "{missing}"], "missing: No such file"),
         (["--block-file", "{bad}"], "bad:1: found broken UTF-8 (byte 0xff at 2), expected a phrase in UTF-8"),
-        (["--block-file", "{phrases}"], "single words"),
+        (["--block-file", "{phrases}"], "blocked: found 'one ->', expected a word, a phrase, or one exchange"),
         (["--keep-regex", "("], "keep_patterns: '('"),
         (["--floor", "phrases=1"], "natural logarithm"),
         (["-m", "{bad}"], "found a file, expected a model directory"),
@@ -292,7 +292,7 @@ def test_bad_usage(decode, args, message):
 )
 def test_bad_files(decode, tmp_path, args, message):
     (tmp_path / "bad").write_bytes(b"= \xff\n")
-    (tmp_path / "phrases").write_text("two words\n")
+    (tmp_path / "phrases").write_text("one ->\n")
     names = {name: tmp_path / name for name in ("bad", "missing", "phrases")}
     stdout, stderr, code = decode("big\n", *(arg.format(**names) for arg in args))
     expected = "broken UTF-8" if message == "invalid TOML" else message

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     "--distinct-by", type=click.Choice(["text", "edits"]), default="text",
     help="How the paraphrases of a list differ: in their text, or each by an edit that none before has.",
 )
-@shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field")
+@shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "block-inflections", "always", "field")
 @text_options_in_place
 @span_options
 @copies_option
@@ -74,6 +74,8 @@ def decode(
         style.check_in_place(n > 1 or copies is not None)
     jsonl = style.form == "jsonl"
     spans.check(jsonl, markup)
+    if foreign and options["always"]:
+        raise click.BadParameter("it changes the words that the translation is aligned with.", param_hint="--always")
     senses = sense_files(foreign, alignment, phrase_table, segment, side)
     texts.check()
     paraphraser = load(model, **options)

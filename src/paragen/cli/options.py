@@ -92,7 +92,15 @@ _SHARED = {
         "--no-keep-defaults", is_flag=True, help="Let names, numbers, addresses, paths and code change too."
     ),
     "block-file": click.option(
-        "--block-file", multiple=True, type=InputFile(), metavar="FILE", help="Words never to be produced, one a line."
+        "--block-file", multiple=True, type=InputFile(), metavar="FILE",
+        help="Words, phrases, and exchanges (phrase -> phrase) never to be made, one a line."
+    ),
+    "block-inflections": click.option(
+        "--block-inflections", is_flag=True, help="Of each word in a --block-file, block all forms.",
+    ),
+    "always": click.option(
+        "--always", multiple=True, type=InputFile(), metavar="FILE",
+        help="Phrases that must become others wherever they stand: two columns, as CSV, TSV or phrase ||| phrase.",
     ),
     "field": click.option(
         "--field", metavar="NAME",
@@ -153,7 +161,7 @@ def bundled(kind: type[Any], name: str, *options: Callable[[Any], Any]) -> Calla
 
 def load(
     model: str | None, *, weights: str | None, single: Sequence[Any], keep_file: Sequence[str], keep_regex: Sequence[str],
-    no_keep_defaults: bool, block_file: Sequence[str], floors: Sequence[Any] = (),
+    no_keep_defaults: bool, block_file: Sequence[str], always: Sequence[str] = (), floors: Sequence[Any] = (),
     tables: Sequence[Any] = (), **limits: Any,
 ) -> Paraphraser:
     """Return the paraphraser that the options of a verb describe."""
@@ -177,6 +185,7 @@ def load(
         keep_phrases=[phrase for path in keep_file for phrase in read_phrases(path)],
         keep_defaults=not no_keep_defaults,
         blocked=[word for path in block_file for word in read_phrases(path)],
+        always=always or None,
         tables=given,
         **syntax(opened, limits),
         **sure,

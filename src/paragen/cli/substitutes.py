@@ -33,7 +33,7 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
     help="jsonl: an object for each substitute; tsv: the same with a heading, white space made plain.",
 )
 @shared("threads", "table-limit", "phrase-limit", "min-confidence", "no-fit", "guards", "quotes", "table", "weights", "weight")
-@shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "field")
+@shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "block-inflections", "field")
 @text_options
 @trees_option
 @shared(*SYNTAX)

@@ -43,13 +43,19 @@ def default_spans(text: str, language: Language = ENGLISH) -> Spans:
     """Return the spans of numbers, dates, addresses, paths, code and placeholders (unsorted, may overlap)."""
     if not _may_hold(text):
         return []
-    spans = []
+    spans: Spans = []
     if _has_digit(text):
         for match in language.numbers.finditer(text):
             begin, end = match.span()
             spans.append((begin - (begin > 0 and text[begin - 1] in _CURRENCY), end))
         if language.dates is not None:
             spans.extend(match.span() for match in language.dates.finditer(text))
+    return spans + marked_spans(text)
+
+
+def marked_spans(text: str) -> Spans:
+    """Return the spans of addresses, paths, code, tags and placeholders (unsorted, may overlap)."""
+    spans: Spans = []
     for marks, pattern in _MARKED:
         if any(mark in text for mark in marks):
             spans.extend(match.span() for match in pattern.finditer(text))
@@ -181,6 +187,18 @@ class Protector:
         if self._phrases:
             self._mark_phrases(mask, self._folded(words))
         return bytes(mask) if any(mask) else None
+
+    def fixed(self, text: str, tokens: Spans, words: Sequence[str], keep: Iterable[tuple[int, int]] = ()) -> bytes:
+        """Return a byte for each token, 1 for those that the user keeps and for addresses, code and the like: what not even
+        forced wording may change, unlike names and numbers."""
+        spans = [*keep, *(marked_spans(text) if self.defaults else ())]
+        for pattern in self._patterns:
+            spans.extend(match.span() for match in pattern.finditer(text))
+        mask = bytearray(len(tokens))
+        _mark_spans(mask, tokens, spans)
+        if self._phrases:
+            self._mark_phrases(mask, self._folded(words))
+        return bytes(mask)
 
     def _folded(self, words: Sequence[str]) -> Sequence[str]:
         """Return words that are the same whatever their case."""

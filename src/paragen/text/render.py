@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
-from paragen.text.case import SentenceCase
+from paragen.text.case import SentenceCase, capitalised
 from paragen.text.languages import ENGLISH, Language
 from paragen.text.spacing import Place, joined, may_open, no_break_space
 from paragen.text.tokenizer import Spans
@@ -21,7 +21,15 @@ Piece = tuple[int, int, str]
 _LOOK_AHEAD = 8  # how many tokens to search for the next word, past quotes and brackets
 
 
-Written = Mapping[tuple[int, tuple[str, ...]], tuple[str, ...]]
+class AsWritten(NamedTuple):
+    """How the words of a substitute are written: those that are not in lower case; ``verbatim``: all, but for a capital at the
+    begin of a sentence, as of *as soon as possible* for *ASAP*."""
+
+    words: tuple[str, ...]
+    verbatim: bool = False
+
+
+Written = Mapping[tuple[int, tuple[str, ...]], AsWritten]
 """By a table's number and target words, how these are written."""
 
 
@@ -194,7 +202,16 @@ class Renderer:
             self._memo[key] = [word.replace("'", "’") for word in words] if self._curly else words
         words = list(self._memo[key])
         if self._own and not self._case.shouted and (own := self._own.get((step.table, step.words))):
-            words = [word if written == form else written for word, written, form in zip(words, own, step.words, strict=True)]
+            words = self._as_written(step, own, words)
+        return words
+
+    def _as_written(self, step: Step, own: AsWritten, words: list[str]) -> list[str]:
+        if not own.verbatim:
+            triples = zip(words, own.words, step.words, strict=True)
+            return [word if written == form else written for word, written, form in triples]
+        words = list(own.words)
+        if self._case.begins_sentence(step.begin):
+            words[0] = capitalised(words[0])
         return words
 
     def _write(self, place: Place, steps: Sequence[Step], words: Sequence[list[str]], k: int) -> None:
