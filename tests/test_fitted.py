@@ -21,9 +21,9 @@ import paragen
 from paragen import sentence
 from paragen.base.errors import ConfigError, FormatError
 from paragen.decoder.fit.kernel import feature_names, write_fit
-from paragen.decoder.guards import GUARDS
 from paragen.model import FIT_FILE, Model
 from paragen.packing import pack
+from paragen.text.languages import ENGLISH
 from paragen.text.marks import marks
 
 TEXTS = [
@@ -161,7 +161,7 @@ def test_how_words_are_written_is_found_once(fitted, options, times, monkeypatch
 def test_guards_forbid(fitted, english_model):
     pairs = {"mine": {"big": "not big", "house": "perhaps house", "red": "reddish"}}
     free = paragen.load(fitted, guards=[], tables=pairs, min_confidence=0)
-    guarded = paragen.load(fitted, tables=pairs, min_confidence=0, guards=GUARDS)
+    guarded = paragen.load(fitted, tables=pairs, min_confidence=0, guards=ENGLISH.guards)
     some = paragen.load(fitted, tables=pairs, min_confidence=0, guards=["hedges"])
     new = {"not big", "perhaps house", "reddish"}
     found = [new & {each.after for each in candidates(one, TEXTS[1:2])} for one in (free, guarded, some)]
