@@ -75,7 +75,7 @@ class _Verbs(VerbGroup):
 )
 @click.version_option(paragen.__version__, prog_name="paragen", message="%(prog)s %(version)s")
 def cli() -> None:
-    """Paraphrase English text: say the same sentence in other words.
+    """Paraphrase text: say the same sentence in other words.
 
     Example: echo "We must find a solution ." | paragen decode
     """

@@ -15,6 +15,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.toml import read_toml
 from paragen.recipes.verbs import MODEL_VERBS, STEP_VERBS, TABLE_VERBS, VERBS
+from paragen.text.languages import ENGLISH, language
 
 Value = str | int | float | bool
 
@@ -173,6 +174,15 @@ class _Reader:
         for key in ("language", "lm-origin"):
             if not isinstance(model.get(key, ""), str):
                 raise self._error("model", f"{key} = {model[key]!r}", "a string")
+        self._check_language(model)
+
+    def _check_language(self, model: Mapping[str, Any]) -> None:
+        try:
+            english = language(model.get("language", "en")) is ENGLISH
+        except ConfigError:
+            raise self._error("model", f"language = {model['language']!r}", "a code of BCP 47, as en, de or fr") from None
+        if not english and (FIT in model or self._section(FIT)):
+            raise self._error("model", f"language = {model['language']!r}, and a fit", "en: a fit knows English only")
 
     def _error(self, where: str, found: str, expected: str, remedy: str = "") -> ConfigError:
         place = f"{self._path}: [{where}]" if where else f"{self._path}"

@@ -273,7 +273,7 @@ class Renderer:
         if i < first or self.forms[i].lower() not in agreement.words or (self.keep and any(self.keep[i : step.begin])):
             return
         surface = self._surfaces[i]
-        opens = self._case.begins_sentence(i) or self._case.shouted or self._case.headline
+        opens = surface[0].isupper() and (self._case.begins_sentence(i) or self._case.shouted or self._case.headline)
         if agreement.stays(surface, self.forms[i - 1] if i else "", opens):
             return
         changed = self._agreed(surface, words, self.forms[step.begin])
