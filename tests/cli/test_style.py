@@ -7,7 +7,7 @@ import json
 import pytest
 from command_line import paragen
 
-from paragen.cli.word_diff import PLAIN, chosen_marks, word_diff
+from paragen.cli.marks import PLAIN, chosen_marks, marked
 from paragen.results import Edit, Paraphrase
 
 TEXT = "They made a purchase.\nno\n\nA big  car\r\n"
@@ -83,4 +83,4 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch):
 def test_words_that_an_edit_keeps_stand_once(before, after, shown):
     edit = Edit(2, 2 + len(before), 2, 2 + len(after), before, after, "table", 1.0)
     paraphrase = Paraphrase(f"( {before} )", f"( {after} )", 0.0, (edit,), (), ())
-    assert word_diff(paraphrase, PLAIN) == f"( {shown} )"
+    assert marked(paraphrase, PLAIN) == f"( {shown} )"

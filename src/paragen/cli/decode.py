@@ -77,6 +77,8 @@ def decode(
     if foreign and options["always"]:
         raise click.BadParameter("it changes the words that the translation is aligned with.", param_hint="--always")
     senses = sense_files(foreign, alignment, phrase_table, segment, side)
+    if copies is not None and texts.has_tables:
+        raise click.BadParameter("rows of a table are written with -n and --changed-only.", param_hint="--copies")
     texts.check()
     paraphraser = load(model, **options)
     limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
@@ -99,7 +101,10 @@ def decode(
         def work(records: Sequence[Record]) -> list[bytes]:
             return [encoded("".join(answered(given_trees.parsed(records))), style.form)]
 
-        answer(texts, source, work, threads=threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK)
+        answer(
+            texts, source, work, threads=threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK,
+            heading=None if style.is_own else b"",
+        )  # fmt: skip
     if copier is not None:
         copier.tell()
     tell_unused(paraphraser)

@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 import click
 
 from paragen.cli.console import InputFile, notice
-from paragen.cli.lines import batches, more_waits
+from paragen.cli.lines import more_waits
 
 if TYPE_CHECKING:
     from paragen.base.unpacked import Unpacked
-    from paragen.cli.lines import Line
 
 STANDARD_INPUT = "-"
 
@@ -40,10 +39,6 @@ class Input:
     name: str
     path: str | None
     stream: Unpacked
-
-    def lines(self, errors: str, before: int) -> Iterator[list[Line]]:
-        """Give the lines as they arrive; see :func:`paragen.cli.lines.batches`."""
-        return batches(cast(BinaryIO, self.stream), self.name, errors, before)
 
     def on_disk(self, size: int) -> float:
         """Return how many bytes on disk so many bytes of text are, as far as can be told."""
@@ -75,8 +70,8 @@ def check_inputs(files: Sequence[str]) -> None:
 
 
 def inputs(files: Sequence[str]) -> Iterator[Input]:
-    """Open one file after another, or standard input if there are none; each is closed when the next is asked for."""
-    for path in files or [STANDARD_INPUT]:
+    """Open one file after another; each is closed when the next is asked for."""
+    for path in files:
         with opened(path) as given:
             yield given
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import select
 from collections.abc import Iterator
-from typing import Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from paragen.base.errors import FormatError
+
+if TYPE_CHECKING:
+    from paragen.cli.frames import Frame
 
 _BLOCK = 1 << 16
 _REMEDY = "Mend it, or choose --errors replace, --errors ignore or --errors surrogateescape (bytes stay as they are)."
@@ -26,6 +29,7 @@ class Line(NamedTuple):
     text : without its end.
     end : what ended it, "" for a last line without end.
     name, row : the input that has it, and which line of that it is, from 1.
+    frame : what stands around it, where it is only a part of a line; ``end`` follows after that.
     """
 
     number: int
@@ -33,6 +37,7 @@ class Line(NamedTuple):
     end: str
     name: str
     row: int
+    frame: Frame | None = None
 
     @property
     def where(self) -> str:

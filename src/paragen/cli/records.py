@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from paragen.base.errors import FormatError
 from paragen.base.json_text import json_kind, json_or_none
 from paragen.cli.lines import Line
+from paragen.cli.marks import Marks, chosen_marks, marked
 from paragen.cli.style import Style
-from paragen.cli.word_diff import chosen_marks, word_diff
 from paragen.paraphraser import Limits, Paraphraser
 from paragen.request import Request, Span
 from paragen.results import Explanation, Paraphrase
@@ -20,6 +19,7 @@ from paragen.spans.paths import text_place
 from paragen.text.protect import strip_markup
 
 if TYPE_CHECKING:
+    from paragen.cli.frames import Frame
     from paragen.cli.spans import SpanFields
     from paragen.spans.fields import Labels
 
@@ -35,6 +35,7 @@ class Record(NamedTuple):
     request: Request
     fields: dict[str, Any] | None
     blank: bool = False  # an empty line of JSONL input
+    frame: Frame | None = None
     labels: Labels | None = None
 
     def check_forced(self) -> None:
@@ -66,6 +67,8 @@ class RecordReader:
 
     def read(self, line: Line) -> Record:
         """Return the record of a line; raise FormatError for one that cannot be read."""
+        if line.frame is not None:
+            return self._framed(line, line.frame)
         text, fields, labels, where = line.text, None, None, line.where
         if line.row == 1:
             self._name, self._detect = line.name, not self._given
@@ -95,6 +98,15 @@ class RecordReader:
         if self._markup:
             text, keep = strip_markup(text, where)
         return Record(line.number, line.end, Request(text, keep, where=where), fields, labels=labels)
+
+    def _framed(self, line: Line, frame: Frame) -> Record:
+        """Return the record of a sentence that is not a line of its own."""
+        if self._given:
+            remedy = "Leave out --field and --spans, or choose --as lines."
+            raise FormatError(line.where, "a row of a table", "a JSON object", remedy)
+        text, keep = strip_markup(line.text, line.where) if self._markup else (line.text, ())
+        fields = frame.fields() if self._jsonl else None
+        return Record(line.number, line.end, Request(text, keep, where=line.where), fields, frame=frame)
 
     def finish(self) -> None:
         """Raise FormatError if a field that was named for its spans was in no record."""
@@ -183,10 +195,10 @@ def answerer(paraphraser: Paraphraser, style: Style, limits: Limits, output: str
         return lambda records: (_explained(paraphraser.weights, *answer) for answer in explanations(records))
     if style.form == "nbest":
         return lambda records: (_nbest(paraphraser.features, *answer) for answer in paraphrases(records))
-    shown: Callable[[Paraphrase], str] = str
     if style.diff:
-        shown = partial(word_diff, marks=chosen_marks(style.color, output))
-    return lambda records: (_text(*answer, n, shown) for answer in paraphrases(records))
+        marks = chosen_marks(style.color, output)
+        return lambda records: (_marked(*answer, n, marks) for answer in paraphrases(records))
+    return lambda records: (_text(*answer, n) for answer in paraphrases(records))
 
 
 def _changed(
@@ -206,16 +218,27 @@ def _requests(records: Sequence[Record]) -> list[Request]:
 
 def _line(record: Record, text: str) -> str:
     """Return a text without the line ends that JSON input may bring."""
-    return text if record.fields is None else _one_line(text)
+    return text if record.fields is None and record.frame is None else _one_line(text)
 
 
-def _text(record: Record, found: Iterable[Paraphrase], n: int, shown: Callable[[Paraphrase], str]) -> str:
-    """One line; with n > 1 a line for each paraphrase and an empty one after them."""
+def _text(record: Record, found: Iterable[Paraphrase], n: int) -> str:
+    """One line, or row; with n > 1 one for each paraphrase, and below lines an empty one that ends the list."""
+    end = record.end if n == 1 else record.end or "\n"
+    if record.frame is not None:
+        return "".join(record.frame.around(paraphrase) + end for paraphrase in found)
+    return _list(record, [_line(record, paraphrase.text) for paraphrase in found], n)
+
+
+def _marked(record: Record, found: Iterable[Paraphrase], n: int, marks: Marks) -> str:
+    """The same, but for rows, with the edits shown in the source."""
+    return _list(record, [_line(record, marked(paraphrase, marks)) for paraphrase in found], n)
+
+
+def _list(record: Record, lines: Sequence[str], n: int) -> str:
     if n == 1:
-        return "".join(_line(record, shown(paraphrase)) + record.end for paraphrase in found)
+        return "".join(line + record.end for line in lines)
     end = record.end or "\n"
-    lines = [_line(record, shown(paraphrase)) for paraphrase in found if record.request.text]
-    return "".join(line + end for line in lines) + end
+    return "".join(line + end for line in lines if record.request.text) + end
 
 
 def _nbest(names: Sequence[str], record: Record, found: Iterable[Paraphrase]) -> str:

@@ -8,16 +8,18 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from paragen.base.errors import ParagenError
 from paragen.cli.console import progress
+from paragen.cli.forms import LINES, TABLES, PlainLines, TableOptions, form_options, kind_of
 from paragen.cli.inputs import STANDARD_INPUT, check_inputs, files_argument, inputs, size_on_disk
 from paragen.cli.options import bundled, shared
 from paragen.cli.outputs import check_in_place, in_place_option, opened_output, output_option
 
 if TYPE_CHECKING:
+    from paragen.cli.forms import Form
     from paragen.cli.inputs import Input
     from paragen.cli.lines import Line
 
@@ -55,17 +57,47 @@ class Texts:
     output : the file to write; None: standard output.
     in_place : the files themselves are replaced, and kept under their names with this suffix if it is not empty; None: no.
     errors : what to do with bytes that are no UTF-8.
+    kind : what the inputs are; None: what their names say.
+    column, no_header, delimiter : see :class:`paragen.cli.forms.TableOptions`.
     """
 
     files: Sequence[str] = ()
     output: str | None = None
     in_place: str | None = None
     errors: str = "strict"
+    kind: str | None = None
+    column: str | None = None
+    no_header: bool = False
+    delimiter: str | None = None
 
     @property
     def signature(self) -> dict[str, str | None]:
         """What the answers depend on, for ``--signature``."""
-        return {"errors": None if self.errors == "strict" else self.errors}
+        return {"errors": None if self.errors == "strict" else self.errors, "column": self.column}
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What is read: names of files, or "-" for standard input."""
+        return self.files or (STANDARD_INPUT,)
+
+    @property
+    def tables(self) -> TableOptions:
+        """How tables are read."""
+        return TableOptions(self.column, self.no_header, self.delimiter, self.in_place is None)
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether there are tables among the inputs."""
+        return any(kind_of(path, self.kind) in TABLES for path in self.names)
+
+    def forms(self) -> Iterator[Form]:
+        """Give what reads each input, in order; those of a kind share one."""
+        shared: dict[str, Form] = {LINES: PlainLines()}
+        for path in self.names:
+            kind = kind_of(path, self.kind)
+            if kind not in shared:
+                shared[kind] = self.tables.reader(kind)
+            yield shared[kind]
 
     def check(self) -> None:
         """Find out before work begins what would stop it at a later file.
@@ -74,20 +106,22 @@ class Texts:
         ------
         click.UsageError : the options exclude each other, or standard input is named twice.
         ConfigError, OSError : a file is missing, cannot be read or cannot be replaced.
+        FormatError : a table lacks the column.
         """
         check_inputs(self.files)
         if self.in_place is not None:
             check_in_place(self.files, self.output, self.in_place)
+        self.tables.check(self.names, [kind_of(path, self.kind) for path in self.names])
 
 
-text_options = bundled(Texts, "texts", files_argument, shared("errors"), output_option)
+text_options = bundled(Texts, "texts", files_argument, *form_options, shared("errors"), output_option)
 """Gives a verb the argument ``texts``, a :class:`Texts`."""
-text_options_in_place = bundled(Texts, "texts", files_argument, shared("errors"), output_option, in_place_option)
+text_options_in_place = bundled(Texts, "texts", files_argument, *form_options, shared("errors"), output_option, in_place_option)
 """The same with ``--in-place``."""
 
 
 def answer(
-    texts: Texts, reader: Reader, work: Work, *, threads: int, what: str, chunk: int = CHUNK, heading: bytes = b""
+    texts: Texts, reader: Reader, work: Work, *, threads: int, what: str, chunk: int = CHUNK, heading: bytes | None = b""
 ) -> None:
     """Answer the lines of some inputs, one input after another.
 
@@ -99,14 +133,14 @@ def answer(
     threads : how many; 0: one for each processor.
     what : what is done, for the progress bar.
     chunk : how many lines are answered together.
-    heading : what is written before all.
+    heading : what is written before all; None: what stands before the sentences of each input.
     """
     from paragen.base.threads import thread_count
 
     # What a sentence leaves behind has no cycles: looking for some often costs an n-best list a tenth of its time.
     gc.set_threshold(100_000)
-    with opened_output(texts.output, heading, texts.in_place) as output, _progress(texts, what) as report:
-        tasks = _Tasks(texts, reader, chunk, report)
+    with opened_output(texts.output, heading or b"", texts.in_place) as output, _progress(texts, what) as report:
+        tasks = _Tasks(texts, reader, chunk, report, headed=heading is None)
         with closing(_answered(tasks, work, thread_count(threads))) as answered:
             for given, answers in answered:
                 output.write(given, answers)
@@ -118,7 +152,7 @@ def _progress(texts: Texts, what: str) -> Any:
     """Show progress where the inputs are files and the output goes elsewhere than to the terminal."""
     from contextlib import nullcontext
 
-    sizes = [size_on_disk(path) for path in texts.files or [STANDARD_INPUT]]
+    sizes = [size_on_disk(path) for path in texts.names]
     known = [size for size in sizes if size is not None]
     if len(known) < len(sizes) or (texts.output is None and sys.stdout.isatty()):
         return nullcontext()
@@ -131,27 +165,44 @@ def _answered(tasks: _Tasks, work: Work, threads: int) -> Generator[tuple[Input,
 
     if threads == 1:
         for task in tasks:
-            if task.records:
-                yield task.given, work(task.records)
+            if not task.is_empty:
+                yield task.given, chain([task.heading], work(task.records))
         return
-    waiting: deque[Input] = deque()
+    waiting: deque[_Task] = deque()
     with Workers(work, threads) as workers:
+
+        def oldest() -> tuple[Input, Iterable[bytes]]:
+            task = waiting.popleft()
+            return task.given, chain([task.heading], workers.next())
+
         for task in tasks:
-            if task.records:
-                waiting.append(task.given)
+            if not task.is_empty:
+                waiting.append(task)
                 workers.submit(task.records)
             while workers.pending and (task.idle or workers.full or workers.ready):
-                yield waiting.popleft(), workers.next()
+                yield oldest()
         while workers.pending:
-            yield waiting.popleft(), workers.next()
+            yield oldest()
 
 
 class _Task(NamedTuple):
-    """Records of an input that are answered together; ``idle``: the input keeps us waiting after them."""
+    """Records of an input that are answered together.
+
+    Parameters
+    ----------
+    heading : is written before the answers.
+    idle : the input keeps us waiting after them.
+    """
 
     given: Input
     records: list[Any]
+    heading: bytes = b""
     idle: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is written for it."""
+        return not (self.records or self.heading)
 
 
 class _Tasks:
@@ -161,28 +212,28 @@ class _Tasks:
     ----------
     texts, reader, chunk : as :func:`answer` takes them.
     report : is told of progress in bytes on disk.
+    headed : give what stands before the sentences of inputs, to be written with the answers.
 
     Attributes
     ----------
     failure : the error that ended them, to be raised when all before it has been answered.
     """
 
-    def __init__(self, texts: Texts, reader: Reader, chunk: int, report: Callable[[float], object] | None) -> None:
-        self._texts, self._reader, self._chunk, self._report = texts, reader, chunk, report
+    def __init__(
+        self, texts: Texts, reader: Reader, chunk: int, report: Callable[[float], object] | None, headed: bool
+    ) -> None:
+        self._texts, self._reader, self._chunk, self._report, self._headed = texts, reader, chunk, report, headed
         self.failure: Exception | None = None
 
     def __iter__(self) -> Iterator[_Task]:
-        before, following = 0, len(self._texts.files) or 1
+        before, joined = 0, self._texts.in_place is None
         try:
-            for given in inputs(self._texts.files):
-                following -= 1
-                if self._texts.in_place is not None:
-                    before = 0
-                for batch in given.lines(self._texts.errors, before):
-                    if batch and following and self._texts.in_place is None and not batch[-1].end:
-                        # or the next file would go on in this line
-                        batch[-1] = batch[-1]._replace(end="\n")
-                    for task in self._of_batch(given, batch):
+            for number, (given, form) in enumerate(zip(inputs(self._texts.names), self._texts.forms(), strict=True), 1):
+                before = before if joined else 0
+                for batch in form.lines(given, self._texts.errors, before):
+                    if batch and joined and number < len(self._texts.names):
+                        batch[-1] = _ended(batch)
+                    for task in self._of_batch(given, batch, form.heading()):
                         yield task
                         if self.failure:
                             return
@@ -193,7 +244,9 @@ class _Tasks:
         except (ParagenError, OSError) as error:
             self.failure = error
 
-    def _of_batch(self, given: Input, batch: Sequence[Line]) -> Iterator[_Task]:
+    def _of_batch(self, given: Input, batch: Sequence[Line], heading: str) -> Iterator[_Task]:
+        if heading and self._headed:
+            yield _Task(given, [], encoded(heading, ""))
         lines = iter(batch)
         while taken := list(islice(lines, self._chunk)):
             yield _Task(given, self._records(taken))
@@ -210,3 +263,9 @@ class _Tasks:
         except ParagenError as error:
             self.failure = error
         return records
+
+
+def _ended(lines: Sequence[Line]) -> Line:
+    """Return the last line with an end, or the next input would go on in it."""
+    last = lines[-1]
+    return last if last.end else last._replace(end=lines[-2].end if len(lines) > 1 else "\n")

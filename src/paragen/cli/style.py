@@ -28,6 +28,11 @@ class Style:
     diff: bool = False
     color: str = "auto"
 
+    @property
+    def is_own(self) -> bool:
+        """Whether the answers have the form of the input."""
+        return self.form == "text" and not (self.explain or self.diff)
+
     def check(self) -> None:
         """Raise click.BadParameter for options that exclude each other."""
         if self.explain and self.form == "nbest":

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from typing import NamedTuple
 
 from paragen.results import Paraphrase
-
-_WORD = re.compile(r"\S+|\s+")
+from paragen.word_diff import word_diff
 
 
 class Marks(NamedTuple):
@@ -39,23 +37,12 @@ def chosen_marks(color: str, output: str | None) -> Marks:
     return COLOURED if color == "always" else PLAIN
 
 
-def word_diff(paraphrase: Paraphrase, marks: Marks) -> str:
+def marked(paraphrase: Paraphrase, marks: Marks) -> str:
     """Return the source of a paraphrase with the words that each edit deletes and inserts; those that it keeps stand once."""
     parts: list[str] = []
-    position = 0
-    for edit in paraphrase.edits:
-        begin, end = _common(_WORD.findall(edit.before), _WORD.findall(edit.after))
-        parts += (paraphrase.source[position : edit.begin], edit.before[:begin])
-        for text, (left, right) in zip((edit.before, edit.after), marks, strict=True):
-            changed = text[begin : len(text) - end]
-            parts.append(f"{left}{changed}{right}" if changed else "")
-        parts.append(edit.before[len(edit.before) - end :])
-        position = edit.end
-    return "".join(parts) + paraphrase.source[position:]
-
-
-def _common(before: list[str], after: list[str]) -> tuple[int, int]:
-    """Return how many characters two lists of words have in common at the beginning, and after those at the end."""
-    first = os.path.commonprefix([before, after])
-    last = os.path.commonprefix([before[len(first) :][::-1], after[len(first) :][::-1]])
-    return sum(map(len, first)), sum(map(len, last))
+    for before, after, edit in word_diff(paraphrase.source, paraphrase.edits):
+        if edit is None:
+            parts.append(before)
+            continue
+        parts += (f"{left}{text}{right}" for text, (left, right) in zip((before, after), marks, strict=True) if text)
+    return "".join(parts)

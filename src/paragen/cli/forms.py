@@ -1,0 +1,112 @@
+"""What inputs are, lines of text or tables, and what reads them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, BinaryIO, Protocol, cast
+
+import click
+
+from paragen.base.compressed import bare_name
+from paragen.cli.inputs import STANDARD_INPUT, opened, size_on_disk
+from paragen.cli.lines import batches
+
+if TYPE_CHECKING:
+    from paragen.cli.columns import Columns
+    from paragen.cli.inputs import Input
+    from paragen.cli.lines import Line
+
+LINES = "lines"
+TABLES = ("csv", "tsv", "excel-tab")
+_ENDINGS = {".csv": "csv", ".tsv": "tsv", ".tab": "tsv"}
+
+form_options = (
+    click.option(
+        "--as", "kind", type=click.Choice([LINES, *TABLES]),
+        help="What the input is. lines: a sentence a line; csv: a table whose cells may be quoted; tsv: one with tabs, whose "
+        "cells never are; excel-tab: one with tabs, whose cells may be.  [default: by the file's name, or lines]",
+    ),
+    click.option(
+        "--column", metavar="COLUMN", help="The column of a table to rewrite: its name in the first row, or its number from 1."
+    ),
+    click.option("--no-header", is_flag=True, help="The first row of a table is one like the others, not the names of columns."),
+    click.option("--delimiter", metavar="CHARACTER", help="What separates cells.  [default: a comma or a tab, by --as]"),
+)  # fmt: skip
+
+
+def kind_of(path: str, chosen: str | None) -> str:
+    """Return what a file is: what was chosen, or else what its name says."""
+    return chosen or _ENDINGS.get(os.path.splitext(bare_name(path))[1].lower(), LINES)
+
+
+class Form(Protocol):
+    """Reads what an input is made of."""
+
+    def lines(self, given: Input, errors: str, before: int) -> Iterator[list[Line]]:
+        """Give the sentences of an input as they arrive, in batches, as :func:`paragen.cli.lines.batches` does."""
+
+    def heading(self) -> str:
+        """Return what stands before the sentences that were given since the last call."""
+
+
+class PlainLines:
+    """A sentence a line."""
+
+    def lines(self, given: Input, errors: str, before: int) -> Iterator[list[Line]]:
+        """Give the lines as they arrive."""
+        return batches(cast(BinaryIO, given.stream), given.name, errors, before)
+
+    def heading(self) -> str:
+        """Return nothing: there is none."""
+        return ""
+
+
+@dataclass(frozen=True)
+class TableOptions:
+    """How the tables among the inputs are read.
+
+    Parameters
+    ----------
+    column : the name or number of the column that is rewritten.
+    no_header : the first row is no header.
+    delimiter : what separates cells; None: what the kind of table says.
+    joined : tables are written as one.
+    """
+
+    column: str | None
+    no_header: bool
+    delimiter: str | None
+    joined: bool
+
+    def check(self, files: Sequence[str], kinds: Sequence[str]) -> None:
+        """Find out before work begins what would stop it at a later table.
+
+        Raises
+        ------
+        click.UsageError : options that are for tables, but there is none, or tables and others that would become one.
+        FormatError : a table lacks the column.
+        """
+        tables = [path for path, kind in zip(files, kinds, strict=True) if kind in TABLES]
+        if not tables:
+            for chosen, option in ((self.column, "--column"), (self.no_header, "--no-header"), (self.delimiter, "--delimiter")):
+                if chosen:
+                    raise click.UsageError(f"{option} is for tables: say with --as whether the input is csv, tsv or excel-tab.")
+        elif self.joined and len(set(kinds)) > 1:
+            raise click.UsageError(f"Inputs of several kinds ({', '.join(dict.fromkeys(kinds))}) cannot be written as one.")
+        if self.delimiter is not None and (len(self.delimiter) != 1 or self.delimiter in '"\r\n'):
+            raise click.BadParameter(f"{self.delimiter!r} is not a character that can separate cells.", param_hint="--delimiter")
+        for path, kind in zip(files, kinds, strict=True):
+            if kind in TABLES and size_on_disk(path) is not None and path != STANDARD_INPUT:
+                with opened(path) as given:
+                    self.reader(kind).check(given)
+
+    def reader(self, kind: str) -> Columns:
+        """Return what reads tables of a kind."""
+        from paragen.cli.columns import DIALECTS, Columns
+
+        dialect = DIALECTS[kind]
+        if self.delimiter is not None:
+            dialect = dialect._replace(delimiter=self.delimiter)
+        return Columns(dialect, self.column, not self.no_header, self.joined)

@@ -1,0 +1,30 @@
+"""What stands around a sentence in its file and comes back as it is, where a sentence is not simply a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from paragen.results import Paraphrase
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What stands around a sentence.
+
+    Parameters
+    ----------
+    before, after : the text around it, up to the sentences before and after it, or the ends of its line.
+    write : makes of a paraphrase what stands in its place, such as a cell in quotation marks.
+    fields : gives it and what else belongs to it by name, which goes along in JSONL.
+    """
+
+    before: str
+    after: str
+    write: Callable[[Paraphrase], str]
+    fields: Callable[[], dict[str, Any]]
+
+    def around(self, paraphrase: Paraphrase) -> str:
+        """Return what is written for the sentence: a paraphrase in its frame."""
+        return f"{self.before}{self.write(paraphrase)}{self.after}"
