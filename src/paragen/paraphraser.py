@@ -220,7 +220,7 @@ class Paraphraser:
 
     @property
     def options(self) -> Options:
-        """The options it was made with, those that nobody gave as the model or the defaults have them."""
+        """The options that were given when it was made."""
         return self._options.copy()
 
     def changed(self, **options: Unpack[Options]) -> Paraphraser:

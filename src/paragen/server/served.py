@@ -84,12 +84,10 @@ class Served:
 
 
 def _changed(paraphraser: Paraphraser, options: Options) -> Paraphraser:
-    """Return a paraphraser with some options changed, as the command line would understand them."""
-    changed = options.copy()
-    if "min_confidence" in changed:
-        changed.setdefault("min_sentence_confidence", None)
+    """Return a paraphraser with some options changed; what is blocked or kept adds to what was before."""
+    changed, before = options.copy(), paraphraser.options
     if "blocked" in changed:
-        changed["blocked"] = [*paraphraser.options["blocked"], *changed["blocked"]]
+        changed["blocked"] = [*before.get("blocked", ()), *changed["blocked"]]
     if "keep_phrases" in changed:
-        changed["keep_phrases"] = [*paraphraser.options["keep_phrases"], *changed["keep_phrases"]]
+        changed["keep_phrases"] = [*before.get("keep_phrases", ()), *changed["keep_phrases"]]
     return paraphraser.changed(**changed)
