@@ -13,7 +13,12 @@ class _Plain(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
-        plain = char if code < 128 else " " if char.isspace() else "X" if char.isupper() else "x"
+        if code < 128:
+            plain = char
+        elif char.isspace():
+            plain = " "
+        else:
+            plain = "X" if char.isupper() else "x" if char.isalnum() else ","  # no symbol before a full stop is an initial
         self[code] = plain
         return plain
 

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
-from typing import Any
+from itertools import pairwise
 
-from paragen.base.packages import optional_package
+from paragen.documents.sentences import sentence_begins
 
 Span = tuple[int, int]
 
 _BREAK = re.compile(r"\r?\n|\r|\u2028|\u2029")
 _GOES_ON = re.compile(r"[ \t]*[a-z]")  # how the second line of a wrapped sentence begins
 _CLOSED = re.compile(r"[.!?:;…][\"'”’)\]]*\s*$")
-
-
-@cache
-def _segment() -> Any:
-    return optional_package("sentencex", "splitting text into sentences", "serve").segment
 
 
 def sentences(text: str, language: str) -> list[Span]:
@@ -36,16 +30,22 @@ def sentences(text: str, language: str) -> list[Span]:
     """
     found = []
     for begin, end in _passages(text):
-        position = begin
-        for sentence in _segment()(language, text[begin:end].translate(_PLAIN)):
-            first, last = position, position + len(sentence)
-            position = last
-            stripped = text[first:last]
-            first += len(stripped) - len(stripped.lstrip())
-            last -= len(stripped) - len(stripped.rstrip())
-            if first < last:
-                found.append((first, last))
+        passage = one_line(text[begin:end])
+        begins = [0, *sentence_begins(passage, language), len(passage)]
+        for first, last in pairwise(begins):
+            stripped = passage[first:last].strip()
+            if stripped:
+                first = passage.index(stripped, first)
+                found.append((begin + first, begin + first + len(stripped)))
     return found
+
+
+def one_line(text: str) -> str:
+    """Return a text with line ends as spaces, of which each is one character as before."""
+    return text.translate(_SPACES)
+
+
+_SPACES = str.maketrans(dict.fromkeys("\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029", " "))
 
 
 def _passages(text: str) -> Iterator[Span]:
@@ -58,24 +58,3 @@ def _passages(text: str) -> Iterator[Span]:
             begin = match.end()
         line = match.end()
     yield begin, len(text)
-
-
-class _Plain(dict[int, str]):
-    """By character, an ASCII one that means the same to a splitter; filled as characters are asked for."""
-
-    def __missing__(self, code: int) -> str:
-        char = chr(code)
-        if code < 128:
-            plain = " " if char in "\r\n" else char
-        elif char.isspace():
-            plain = " "
-        else:
-            plain = "X" if char.isupper() else "x" if char.isalnum() else ","  # an x before a full stop would be an initial
-        self[code] = plain
-        return plain
-
-
-_PLAIN = _Plain({
-    **dict.fromkeys(map(ord, "“”„«»"), '"'), **dict.fromkeys(map(ord, "‘’"), "'"), **dict.fromkeys(map(ord, "–—"), "-"),
-    ord("…"): ".",
-})  # fmt: skip

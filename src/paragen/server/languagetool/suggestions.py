@@ -12,7 +12,7 @@ from paragen.paraphraser import Paraphraser
 from paragen.request import Request
 from paragen.results import Edit
 from paragen.server.languagetool.annotated import Annotated
-from paragen.server.languagetool.sentences import Span
+from paragen.server.languagetool.sentences import Span, one_line
 from paragen.server.pool import Job
 from paragen.substitutes import Candidate, Ranking
 
@@ -47,7 +47,7 @@ def suggestions(paraphraser: Paraphraser, document: Annotated, sentences: Sequen
     for first in range(0, len(sentences), CHUNK):
         job.check()
         taken = sentences[first : first + CHUNK]
-        requests = [Request(_one_line(document.plain[begin:end]), document.kept(begin, end)) for begin, end in taken]
+        requests = [Request(one_line(document.plain[begin:end]), document.kept(begin, end)) for begin, end in taken]
         edits = [found[0].edits for found in paraphraser.rewrite_batch(requests)]
         changed = [i for i, found in enumerate(edits) if found]
         job.check()
@@ -77,7 +77,7 @@ def _of_sentence(
         values.pop(text[begin:end], None)
         lead, tail = _shared([text[begin:end], *islice(values, _MOST)])
         found = Suggestion(sentence, sentence[0] + begin + lead, sentence[0] + end - tail, edit.table, edit.licence)
-        if not document.crosses(found.begin, found.end) and not _broken(text[begin + lead : end - tail]):
+        if not document.crosses(found.begin, found.end) and one_line(before := text[begin + lead : end - tail]) == before:
             found.replacements = [(one[lead : len(one) - tail], sure) for one, sure in islice(values.items(), _MOST)]
             yield found
 
@@ -89,15 +89,3 @@ def _shared(texts: Sequence[str]) -> tuple[int, int]:
     if not all(rests):
         return 0, 0
     return lead, max(0, commonprefix([rest[::-1] for rest in rests]).rfind(" ") + 1)
-
-
-def _broken(text: str) -> bool:
-    return _one_line(text) != text
-
-
-def _one_line(text: str) -> str:
-    """Return a text with line ends as spaces, of which each is one character as before."""
-    return text.translate(_SPACES)
-
-
-_SPACES = str.maketrans(dict.fromkeys("\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029", " "))
