@@ -140,8 +140,8 @@ def test_markup_never_changes(english):
     whole = "".join(part.get("text", part.get("markup")) for part in parts)
     found = checked(english, data=json.dumps({"annotation": parts}), language="en")["matches"]
     assert applied(whole, found) == "<p>They made a <b>buy</b>. A <i>large</i> house<br>A&nbsp;large automobile."
-    assert found[0]["sentence"] == "A big house"
-    assert found[0]["context"]["text"].startswith("<p>They made a <b>purchase</b>. A <i>big</i> house<br>A")
+    assert [match["sentence"] for match in found[:2]] == ["They made a purchase.", "A big house"]
+    assert found[0]["context"]["text"].startswith("<p>They made a <b>purchase</b>. A <i>big</i> house")
     assert checked(english, data='{"text": "A big house."}', language="en")["matches"]
 
 
