@@ -18,6 +18,7 @@ from paragen.lists import strings
 from paragen.model import Model
 from paragen.pairs import GivenTable, PairTable, read_tables
 from paragen.scoring import Scorer
+from paragen.strength import MEDIUM, Strength, chosen_strength
 from paragen.syntax import Parse, Parser, chosen_syntax
 from paragen.text.protect import Protector
 from paragen.weights import FITTED_TABLE, check_table_names, check_weights, read_weights
@@ -43,6 +44,7 @@ class Options(TypedDict, total=False):
     blocked: Iterable[str]
     block_inflections: bool
     always: AlwaysWording | None
+    strength: str | None
     tables: Mapping[str, PairTable] | None
     use_tables: Iterable[str] | None
     scorers: Mapping[str, Scorer] | None
@@ -62,6 +64,8 @@ class Chosen:
     Attributes
     ----------
     features, weights, floors : of the decoder.
+    base_weights : as a file or the model has them.
+    strength : its name.
     given : the tables given at load time.
     enabled : the names of the tables that offer substitutes.
     settings : the limits of the search.
@@ -75,7 +79,9 @@ class Chosen:
 
     features: FeatureList
     weights: dict[str, float]
+    base_weights: dict[str, float]
     floors: dict[str, float]
+    strength: str
     given: dict[str, GivenTable]
     enabled: list[str]
     settings: Settings
@@ -116,9 +122,13 @@ def choose(model: Model, options: Options) -> Chosen:
     fitted = options.get("fit", True) and model.fit is not None
     features = chosen_features(model, given, scorers, fitted)
     enabled = chosen_tables(features, options.get("use_tables"))
+    strength = chosen_strength(options.get("strength"))
     least, together = chosen_confidence(
-        model, features, options.get("min_confidence"), options.get("min_sentence_confidence")
+        model, features, options.get("min_confidence"), options.get("min_sentence_confidence"), strength
     )
+    base = chosen_weights(model, features, options.get("weights"))
+    shift = {} if fitted else {"edit": base["edit"] + strength.edit * abs(base["lm"])}
+    scale = 1.0 if fitted else strength.floors
     guards = options.get("guards")
     quotes = options.get("quotes", "")
     if quotes not in ("", *QUOTES):
@@ -127,8 +137,10 @@ def choose(model: Model, options: Options) -> Chosen:
     parser = options.get("parser")
     return Chosen(
         features=features,
-        weights=chosen_weights(model, features, options.get("weights"), options.get("weight") or {}),
-        floors=chosen_floors(model, features, options.get("floors") or {}, enabled),
+        weights=check_weights({**base, **shift, **(options.get("weight") or {})}, features.names),
+        base_weights=base,
+        floors=chosen_floors(model, features, options.get("floors") or {}, enabled, scale),
+        strength=options.get("strength") or MEDIUM,
         given=given,
         enabled=enabled,
         settings=Settings(
@@ -178,9 +190,9 @@ def chosen_features(model: Model, given: Iterable[str], scorers: Iterable[str], 
 
 
 def chosen_weights(
-    model: Model, features: FeatureList, weights: Mapping[str, float] | StrPath | None, single: Mapping[str, float]
+    model: Model, features: FeatureList, weights: Mapping[str, float] | StrPath | None
 ) -> dict[str, float]:
-    """Return the weights of the features: those given or else the model's, overridden by single ones.
+    """Return the weights of the features: those given or else the model's.
 
     A table or scorer that is not part of the model has weight 1 unless one is given; a table beside a fit, as hardly as those
     of the model: its scores count as confidence.
@@ -190,24 +202,27 @@ def chosen_weights(
     new = [name for name in names if name not in model.features and name != ADDED]
     added = {name: table if name in features.tables else 1.0 for name in new}
     if weights is None or isinstance(weights, Mapping):
-        found = check_weights(model.weights if weights is None else weights, names, defaults=added)
-    else:
-        found = read_weights(weights, names, added)
-    return check_weights({**found, **single}, names)
+        return check_weights(model.weights if weights is None else weights, names, defaults=added)
+    return read_weights(weights, names, added)
 
 
 def chosen_confidence(
-    model: Model, features: FeatureList, least: float | None, together: float | None
+    model: Model, features: FeatureList, least: float | None, together: float | None, strength: Strength
 ) -> tuple[float, float]:
-    """Return the least confidence of an edit, and of all edits of a sentence together: those given, or else the model's.
+    """Return the least confidence of an edit, and of all edits of a sentence together: those given, or else the model's at a
+    strength.
 
     If only ``least`` is given, there is no minimum for the sentence. Both are 0 if nothing says how sure an edit is.
     """
     fit = model.fit if FIT in features.scorers else None
+    usual = (0.0, 0.0)
+    if fit is not None:
+        usual = strength.bounds(float(fit.meta["min_confidence"]), float(fit.meta["min_sentence_confidence"]))
     found = []
-    for name, value, by_model in (("min_confidence", least, True), ("min_sentence_confidence", together, least is None)):
+    asked = (("min_confidence", least, usual[0]), ("min_sentence_confidence", together, usual[1] if least is None else 0.0))
+    for name, value, of_model in asked:
         if value is None:
-            found.append(float(fit.meta[name]) if fit is not None and by_model else 0.0)
+            found.append(of_model)
             continue
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
             raise ConfigError(f"{name}: found {value!r}, expected a number from 0 to 1.")
@@ -230,10 +245,10 @@ def chosen_tables(features: FeatureList, use_tables: Iterable[str] | None) -> li
 
 
 def chosen_floors(
-    model: Model, features: FeatureList, floors: Mapping[str, float], enabled: Collection[str]
+    model: Model, features: FeatureList, floors: Mapping[str, float], enabled: Collection[str], scale: float = 1.0
 ) -> dict[str, float]:
-    """Return the floors of the tables: those given, or else the model's; 0 for other and for disabled tables."""
-    own = {table.name: table.floor for table in model.tables}
+    """Return the floors of the tables: those given, or else the model's times ``scale``; 0 for other and for disabled tables."""
+    own = {table.name: table.floor * scale + 0.0 for table in model.tables}
     for name, value in floors.items():
         if name not in features.tables:
             raise ConfigError(f"floors: no table {name!r}. The tables are {', '.join(features.tables) or 'none'}.")

@@ -144,6 +144,8 @@ class Paraphraser:
     weight : single weights, by feature, that take the place of those.
     floors : by table, the value of its feature where none of its pairs is used (natural log; 0: no effect), in place of
         the model's.
+    strength : how much changes: "light", "medium" (what the model says) or "strong"; see :data:`paragen.strength.STRENGTHS`.
+        Options that say more exactly what it says take its place.
     stack, beam_threshold, table_limit, phrase_limit : limits of the search; see :class:`paragen.decoder.settings.Settings`.
     keep_patterns : regular expressions; what they match stays as it is.
     keep_phrases : phrases that stay as they are.
@@ -185,7 +187,9 @@ class Paraphraser:
         self._options["parser"] = chosen.parser
         self._options["tables"] = located_tables(self._options.get("tables"))
         if not isinstance(options.get("weights"), Mapping | None):  # a file, which may be gone by then
-            self._options["weights"], self._options["weight"] = chosen.weights, None
+            self._options["weights"] = chosen.base_weights
+        if chosen.always is not None:
+            self._options["always"] = dict(chosen.always.pairs)
         self.features: tuple[str, ...] = chosen.features.names
         self.weights: dict[str, float] = chosen.weights
         self.floors: dict[str, float] = chosen.floors

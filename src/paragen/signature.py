@@ -8,6 +8,7 @@ import paragen
 from paragen.lists import digest
 from paragen.model import Model
 from paragen.options import Chosen
+from paragen.strength import MEDIUM
 
 
 def signature(model: Model, chosen: Chosen) -> str:
@@ -21,6 +22,7 @@ def _fields(model: Model, chosen: Chosen) -> Iterator[tuple[str, object]]:
     settings = chosen.settings
     yield "version", paragen.__version__
     yield "model", model.signature
+    yield "strength", "" if chosen.strength == MEDIUM else chosen.strength
     yield "weights", ",".join(f"{name}={value:g}" for name, value in chosen.weights.items())
     yield "floors", ",".join(f"{name}={value:g}" for name, value in chosen.floors.items()) or "none"
     yield "stack", settings.stack

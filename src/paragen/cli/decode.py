@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     "--beam-threshold", type=click.FloatRange(0, 1), default=1e-5, help="Drop hypotheses this much less probable than the best."
 )
 @shared(
-    "table-limit", "phrase-limit", *CONFIDENCE, "table", "weights", "weight",
+    "table-limit", "phrase-limit", "strength", *CONFIDENCE, "table", "weights", "weight",
 )
 @click.option(
     "--floor", "floors", multiple=True, type=Named("X", float),
@@ -87,9 +87,11 @@ def decode(
         click.echo(described(paraphraser, limits | given | {"copies": copies}))
         return
     from paragen.cli.records import RecordReader, answerer
+    from paragen.cli.shortfall import Shortfall
 
+    shortfall = Shortfall()
     copier = Copier(paraphraser, copies, limits) if copies is not None else None
-    answered = copier.answer if copier is not None else answerer(paraphraser, style, limits, texts.output)
+    answered = copier.answer if copier is not None else answerer(paraphraser, style, limits, texts.output, shortfall.counted)
 
     labelled = SpanFields(spans, written=jsonl, copies=copies is not None)
     reader = RecordReader(field, jsonl, markup, labelled, same_form=texts.in_place is not None)
@@ -107,4 +109,5 @@ def decode(
         )  # fmt: skip
     if copier is not None:
         copier.tell()
+    shortfall.tell(asked=options["strength"] is not None)
     tell_unused(paraphraser)

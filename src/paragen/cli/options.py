@@ -42,6 +42,11 @@ _SHARED = {
         "--phrase-limit", type=click.IntRange(1, 65_535),
         help="Options used of each phrase, the best of all tables by their weights.  [default: no limit]",
     ),
+    "strength": click.option(
+        "--strength", type=click.Choice(["light", "medium", "strong"]),
+        help="How much changes: fewer and surer edits, what the model says, or more; other options that say so take its place.  "
+        "[default: medium]",
+    ),
     "min-confidence": click.option(
         "--min-confidence", type=click.FloatRange(0, 1), metavar="P",
         help="Make no edit that is less sure, where the model says how sure an edit is.  [default: the model's]",

@@ -169,20 +169,28 @@ def detected_field(first: str, jsonl: bool, where: str) -> str | None:
     return None
 
 
+Counted = Callable[[Iterable[Any], Callable[[Any], bool]], Iterator[Any]]
 Answer = Callable[[Sequence[Record]], Iterator[str]]
 """Makes of some records what is written for them."""
 
 
-def answerer(paraphraser: Paraphraser, style: Style, limits: Limits, output: str | None = None) -> Answer:
-    """Return what rewrites records and writes the answers in some style to a file, or standard output."""
+def answerer(
+    paraphraser: Paraphraser, style: Style, limits: Limits, output: str | None = None, counted: Counted | None = None
+) -> Answer:
+    """Return what rewrites records and writes the answers in some style to a file, or standard output.
+
+    ``counted`` takes answers and how to tell what is unchanged, and gives the answers on.
+    """
     n = limits.get("n", 1)
 
     def paraphrases(records: Sequence[Record]) -> Iterator[tuple[Record, list[Paraphrase]]]:
-        pairs = zip(records, paraphraser.rewrite_batch(_requests(records), **limits), strict=True)
+        pairs: Any = zip(records, paraphraser.rewrite_batch(_requests(records), **limits), strict=True)
+        pairs = counted(pairs, lambda one: one.unchanged) if counted is not None else pairs
         return _changed(pairs, lambda one: one.unchanged) if style.changed_only else pairs
 
     def explanations(records: Sequence[Record]) -> Iterator[tuple[Record, list[Explanation]]]:
-        pairs = zip(records, paraphraser.explain_batch(_requests(records), **limits), strict=True)
+        pairs: Any = zip(records, paraphraser.explain_batch(_requests(records), **limits), strict=True)
+        pairs = counted(pairs, lambda one: one.paraphrase.unchanged) if counted is not None else pairs
         return _changed(pairs, lambda one: one.paraphrase.unchanged) if style.changed_only else pairs
 
     if style.form == "jsonl":
