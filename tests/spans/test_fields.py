@@ -34,6 +34,12 @@ def rewritten(english_model):
     return rewrite
 
 
+@pytest.fixture(scope="module")
+def keen(english_model):
+    """A paraphraser that changes whatever may change."""
+    return paragen.load(english_model, weight={"edit": 9}, keep_defaults=False)
+
+
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
@@ -101,6 +107,21 @@ def test_an_edit_takes_the_space_beside_a_span_that_stays(english_model):
     [best] = paraphraser.rewrite(Request(labels.text, labels.keep))
     assert best.text == "The car's red"
     assert labels.fields(best) == {"text": best.text, "spans": [[0, 7, "sloppy"], [4, 7]], "tags": ["B-X", "I-X", "O"]}
+
+
+WORDS = st.sampled_from("They made a purchase the big house car is 5 a lot of as soon as possible , . xyz".split())
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(WORDS, max_size=14), st.sampled_from([" ", "  ", "\n"]), st.data())
+def test_spans_that_stay_stay(keen, words, space, data):
+    text = space.join(words)
+    ends = st.lists(st.integers(0, len(text)), min_size=2, max_size=2).map(sorted)
+    spans = data.draw(st.lists(ends, max_size=4))
+    labels = Labels({"text": text, "f": spans}, Names("text", ["f"]), "")
+    for paraphrase in keen.rewrite(Request(labels.text, labels.keep), 3):
+        for (begin, end), (new_begin, new_end) in zip(spans, labels.fields(paraphrase)["f"], strict=True):
+            assert paraphrase.text[new_begin:new_end].split() == text[begin:end].split()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ Paraphrases that translate into the same foreign phrase as the original share it
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from paragen.base.wrong_files import PARQUET
 from paragen.tables.engine.files import check_columns, parquet_files
 from paragen.tables.engine.interruptible import interruptibly
 from paragen.tables.engine.statements import quoted
+from paragen.text import languages
 from paragen.text.tokenizer import Tokenizer
 
 _FOREIGN = {"target": "source", "source": "target"}
@@ -43,6 +45,8 @@ class PairProbabilities(NamedTuple):
 class SenseTable:
     """A phrase table, queried for the English of foreign phrases; may be used from several threads at once.
 
+    It pickles as its path: other processes open it for themselves, once.
+
     Parameters
     ----------
     path : the Parquet file that `paragen extract` made, or a folder of part files.
@@ -61,7 +65,8 @@ class SenseTable:
             raise ConfigError(f"side: found {side!r}, expected 'target' or 'source', the side of the table that is English.")
         foreign = _FOREIGN[side]
         self.path, self.side = os.fspath(path), side
-        self._words = (tokenizer or Tokenizer()).words
+        self._location, self._tokenizer = os.path.abspath(path), tokenizer or Tokenizer()
+        self._words = self._tokenizer.words
         duckdb = optional_package("duckdb", f"{self.path}: looking up phrases", "bitext")
         _refuse_text(self.path)
         if check_columns(self.path, ("source", "target"), ("p_source", "p_target"), _REMEDY, optional=("label",)):
@@ -76,6 +81,9 @@ class SenseTable:
 
     def __repr__(self) -> str:
         return f"SenseTable({self.path!r}, side={self.side!r})"
+
+    def __reduce__(self) -> tuple[Callable[..., SenseTable], tuple[str, str, bool, str]]:
+        return _reopened, (self._location, self.side, self._tokenizer.tokenized, self._tokenizer.language.code)
 
     def translations(self, phrases: Iterable[str]) -> dict[str, dict[str, PairProbabilities]]:
         """Return for each foreign phrase its English phrases and their probabilities; {} for one that the table does not have.
@@ -104,6 +112,11 @@ class SenseTable:
             pairs = found[foreign]
             pairs[form] = _merged(pairs.get(form), PairProbabilities(p_english, p_foreign))
         return found
+
+
+@lru_cache(maxsize=8)
+def _reopened(path: str, side: str, tokenized: bool, language: str) -> SenseTable:
+    return SenseTable(path, side, Tokenizer(tokenized, languages.language(language)))
 
 
 def _merged(one: PairProbabilities | None, other: PairProbabilities) -> PairProbabilities:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import pickle
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -49,6 +50,18 @@ def test_translations(table):
     }  # fmt: skip
     assert table.translations([]) == {}
     assert table.translations(["é\u0301 'x", "\ud800", "a\0b"]) == {"é\u0301 'x": {"odd": (1.0, 1.0)}, "\ud800": {}, "a\0b": {}}
+
+
+def test_it_opens_once_where_it_is_sent(table, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for tokenizer in None, Tokenizer(True):
+        sent = SenseTable("it's a table.parquet", tokenizer=tokenizer)
+        data, expected = pickle.dumps(sent), sent.translations(["haus"])
+        monkeypatch.chdir("/")
+        again = pickle.loads(data)
+        assert again is pickle.loads(data) and pickle.dumps(again) == data
+        assert again.translations(["haus"]) == expected
+        monkeypatch.chdir(tmp_path)
 
 
 def test_the_other_side(tmp_path):
