@@ -110,18 +110,21 @@ def _forbid(options: Options, never: Collection[Substitute]) -> None:
 
 
 def _forbid_misfits(sentences: Sequence[Sentence], options: Options, agreement: Agreement | None) -> None:
-    """Forbid the options of sentences that cannot be written beside their neighbours, or that move quotation marks."""
+    """Forbid the options of sentences that cannot be written beside their neighbours, move quotation marks, or change nothing but
+    case."""
     mask = bytearray(len(options))
     for number, sentence in enumerate(sentences):
         words = sentence.words
         for begin, end, first, last in options.groups(number):
             source = words[begin:end]
-            if not QUOTES.isdisjoint(source):
-                for k in range(first, last):
-                    mask[k] = _marks(options.words(k)) != _marks(source)
-            if agreement is not None:
-                for k in range(first, last):
-                    mask[k] |= not _agrees(sentence, begin, end, options.words(k), agreement)
+            quoted, folded = not QUOTES.isdisjoint(source), " ".join(source).casefold()
+            for k in range(first, last):
+                target = options.words(k)
+                mask[k] = (
+                    " ".join(target).casefold() == folded
+                    or (quoted and _marks(target) != _marks(source))
+                    or (agreement is not None and not _agrees(sentence, begin, end, target, agreement))
+                )
     if any(mask):
         options.forbid(mask)
 

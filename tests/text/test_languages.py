@@ -247,6 +247,11 @@ def test_names():
     assert name_tokens(surfaces, ["luc", *surfaces[1:]], FRENCH) == [3, 5]
 
 
+def test_other_case_is_no_paraphrase(german):
+    given = german.changed(tables={"own": {"weißt du": ["Weisst du", "ahnst du"]}}, weight={"own": 5, "edit": 9})
+    assert [one.text for one in given.rewrite("Und weißt du das?", n=3)] == ["Und ahnst du das?", "Und weißt du das?"]
+
+
 def test_what_stays_is_not_made_to_agree(french):
     text = "Le copain"
     assert french.rewrite(text)[0].text == "L'ami"
