@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pickle
+from typing import NamedTuple
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from languages import TABLES, model
 
 import paragen
@@ -20,6 +23,12 @@ from paragen.text.protect import default_spans
 from paragen.text.render import Renderer
 from paragen.text.spacing import joined
 from paragen.text.tokenizer import Tokenizer
+
+
+class Step(NamedTuple):
+    begin: int
+    end: int
+    words: tuple[str, ...]
 
 
 class _Small:
@@ -198,12 +207,37 @@ def test_french_spaces(text, source, target, expected):
     forms = tokenizer.forms(text, spans)
     begin = next(i for i in range(len(forms)) if forms[i : i + len(source)] == source)
 
-    class Step:
-        pass
-
-    step = Step()
-    step.begin, step.end, step.words = begin, begin + len(source), tuple(target)
+    step = Step(begin, begin + len(source), tuple(target))
     assert Renderer(text, spans, forms, language=FRENCH).render([step])[0] == expected
+
+
+FRENCH_WORDS = st.sampled_from("le l' ami copain d' de du au et s' il est ! ; « » . \" Paris".split())
+
+
+@given(st.lists(FRENCH_WORDS, min_size=1, max_size=8), st.sampled_from(["\u00a0", "\u202f", " "]), st.data())
+def test_any_french(words, space, data):
+    """Edits have the right places, spaces are never doubled, and what one derivation left behind changes no other."""
+    text = joined(words, FRENCH, space)
+    tokenizer = Tokenizer(language=FRENCH)
+    spans = tokenizer.tokens(text)
+    forms = tokenizer.forms(text, spans)
+    renderer = Renderer(text, spans, forms, language=FRENCH)
+    for _ in range(3):
+        steps, at = [], 0
+        while at < len(forms):
+            end = data.draw(st.integers(at + 1, len(forms)))
+            if data.draw(st.booleans()):
+                steps.append(Step(at, end, tuple(data.draw(st.lists(FRENCH_WORDS, max_size=3)))))
+            at = end
+        output, placed = renderer.render(steps)
+        assert (output, placed) == Renderer(text, spans, forms, language=FRENCH).render(steps)
+        position, rebuilt = 0, ""
+        for place in placed:
+            rebuilt += text[position : place.begin]
+            assert len(rebuilt) == place.out_begin
+            rebuilt, position = rebuilt + place.after, place.end
+        assert rebuilt + text[position:] == output
+        assert "  " not in output
 
 
 def test_marks_beside_words():
@@ -248,8 +282,8 @@ def test_names():
 
 
 def test_other_case_is_no_paraphrase(german):
-    given = german.changed(tables={"own": {"weißt du": ["Weisst du", "ahnst du"]}}, weight={"own": 5, "edit": 9})
-    assert [one.text for one in given.rewrite("Und weißt du das?", n=3)] == ["Und ahnst du das?", "Und weißt du das?"]
+    own = german.changed(tables={"own": {"weißt du": ["Weisst du", "ahnst du"]}}, weight={"own": 5, "edit": 9})
+    assert [one.text for one in own.rewrite("Und weißt du das?", n=3)] == ["Und ahnst du das?", "Und weißt du das?"]
 
 
 def test_what_stays_is_not_made_to_agree(french):

@@ -90,7 +90,7 @@ class Place:
     ) -> None:
         self.text, self.begin, self.end, self.position, self.body = text, begin, end, position, ""
         self.least, self.most = max(position, within[0]), within[1]
-        self._language, self._no_break = language, no_break
+        self._last, self._language, self._no_break = last, language, no_break
         self.before = text[begin - 1] if begin > position else last
         self.next = text[end : end + 1]
 
@@ -101,11 +101,11 @@ class Place:
         spaced, was_spaced = (bool(self._no_break) and each[0] in language.spaced_before for each in (word, replaced))
         if attaches and (not attached or spaced != was_spaced):
             self.trim_left()
-            if spaced and self.begin:
-                self.body = self._no_break + self.body
+            if spaced:
+                self._space_before(self._no_break)
         elif was_spaced and not attaches:
             self.trim_left()
-            self.body = " " + self.body
+            self._space_before(" ")
         elif not attaches and self.before and not self.before.isspace():
             fuses = self.before.isalnum() and self.body[0].isalnum()
             if (attached and self.before not in language.opening) or fuses:
@@ -131,6 +131,12 @@ class Place:
             self.trim_left()
         elif self.next.isspace() and (not self.before or self.before.isspace() or self.before in self._language.opening):
             self.trim_right()
+
+    def _space_before(self, space: str) -> None:
+        """Begin the edit with a space, unless it begins the text or one comes before it."""
+        before = self.text[self.begin - 1] if self.begin > self.position else self._last
+        if before and not before.isspace():
+            self.body = space + self.body
 
     def _add(self, left: str, right: str, before: bool) -> None:
         if not (unspaced(left) or unspaced(right)):
