@@ -94,6 +94,8 @@ def test_the_first_word_of_a_sentence_is_looked_up_as_it_is_within_one():
     text = "„Ach so.“ Das ist »so.« Das ist (so) Recht"
     words = '" ach so . " das ist » so . « das ist ( so ) Recht'
     assert tokenizer.sentence_forms(text, tokenizer.tokens(text)) == words.split()
+    text = "— ¿Das ist so?"
+    assert tokenizer.sentence_forms(text, tokenizer.tokens(text)) == "-- ¿ das ist so ?".split()
     text = "DAS NEUE AUTO"
     assert tokenizer.sentence_forms(text, tokenizer.tokens(text)) == "das neue auto".split()
 

@@ -15,7 +15,7 @@ QUOTES = frozenset("\" ' « » ‹ ›".split())
 """Quotation marks as lookup forms have them."""
 _ENDS_SENTENCE = frozenset(". ! ? ... : ;".split())
 _OPENS = frozenset("\"'`([{“‘«„-*")
-_AROUND = _OPENS | frozenset("”’»‹›‚)]")  # a quotation may have ended with the sentence before
+_AROUND = _OPENS | frozenset("”’»‹›‚)]¿¡–—")  # a quotation may have ended with the sentence before
 
 Words = Sequence[str]
 
