@@ -56,6 +56,10 @@ def keen(english_model):
         ([28, 37], [29, 38]),
         ({"start": 28, "end": 37}, {"start": 29, "end": 38}),
         (["O", "O", "O", "O", "O", "O", "B-P", "I-P"], ["O", "O", "O", "O", "O", "B-P", "I-P"]),
+        ({"start": [28, 0], "end": [37, 4], "label": ["P", "Q"]}, {"start": [29, 0], "end": [38, 4], "label": ["P", "Q"]}),
+        ({"text": ["big house"], "answer_start": [28]}, {"text": ["big house"], "answer_start": [29]}),
+        ({"text": "big house", "answer_start": 28}, {"text": "big house", "answer_start": 29}),
+        ({"start": [], "end": []}, {"start": [], "end": []}),
         ([], []),
         (None, None),
         ([[37, 37]], [[43, 43]]),
@@ -138,6 +142,9 @@ def test_spans_that_stay_stay(keen, words, space, data):
         ([[0, 4], 7], r"f\[1\]: found a number"),
         ([[3]], r"f\[0\]: found '\[3\]'"),
         ("x", r"f: found a string"),
+        ({"start": [0, 5], "end": [4, 99]}, r"f\[1\]: found begin 5 and end 99"),
+        ({"text": ["They", "house"], "answer_start": [0, 9]}, r"f\[1\]: found ' a pu' at 9 to 14|found 'a pu.*expected 'house'"),
+        ({"text": ["They"], "answer_start": ["0"]}, r"f\[0\]: found begin '0' and end None"),
         ([{"start": 0, "end": 4, "text": "Them"}], r"f\[0\]: found 'They' at 0 to 4, expected 'Them', as it says. .*--offsets"),
         (["O", "B-X"], r"f: found 2 tags, expected 8, one for each token"),
         (["O"] * 7 + ["PER"], r"f\[7\]: found 'PER', expected O or a BIO tag"),
@@ -246,11 +253,13 @@ def test_suspects():
     record = {
         "text": SENTENCE, "n": [1, 2], "entities": [[0, 4, "X"]], "far": [[0, 99]], "ents": [{"start": 0, "end": 4}],
         "a": [{"result": [{"value": {"start": 0, "end": 4}}]}], "tags": ["B-X", "O"], "os": ["O"], "pos": ["A"] * 8, "x": ["x"],
+        "answers": {"text": ["They"], "answer_start": [0]}, "one": {"start": 0, "end": 4},
+        "meta": {"from": {"start": [0], "end": [9]}},
     }  # fmt: skip
     found = dict(suspects(record, len(SENTENCE), 8))
-    assert found == {"entities": True, "ents": True, "a.result": True, "tags": True, "pos": False}
+    assert found == dict.fromkeys(("entities", "ents", "a.result", "tags", "answers", "one", "meta.from"), True) | {"pos": False}
     labels = Labels(record, Names("text", ["a.result"], ["entities"]), "")
-    assert [name for name, _ in labels.unnamed()] == ["ents", "tags"]
+    assert [name for name, _ in labels.unnamed()] == ["ents", "tags", "answers", "one", "meta.from"]
 
 
 JSON = st.recursive(

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from paragen.base.errors import FormatError
 from paragen.results import Paraphrase
-from paragen.spans.formats import are_several, looks_like_spans, read_span, read_spans
+from paragen.spans.formats import are_several, columns, looks_like_spans, read_span, read_spans, rows
 from paragen.spans.mapping import Span
 from paragen.spans.paths import Place, missing, places, replaced, text_place
 from paragen.spans.tags import aligned, are_tags, new_tokens, read_chunks, retagged, words
@@ -156,18 +156,23 @@ class _Field(NamedTuple):
 
 
 class _Spans:
-    """A list of spans, or one."""
+    """A list of spans, or one, or columns of them."""
 
     def __init__(self, value: Any, text: str, offsets: Offsets, name: str) -> None:
-        self._single, self._value = not are_several(value), value
-        self._items = [read_span(value, text, offsets, name)] if self._single else read_spans(value, text, offsets, name)
+        self._value, self._rows = value, rows(value)
+        self._single = self._rows is None and not are_several(value)
+        self._given: Sequence[Any] = [value] if self._single else value if self._rows is None else self._rows
+        if self._single:
+            self._items = [read_span(value, text, offsets, name)]
+        else:
+            self._items = read_spans(self._given, text, offsets, name)
         self.spans = [item.span for item in self._items if item is not None]
 
     def moved(self, spans: Sequence[Span], new: _Text) -> Any:
         left = iter(spans)
-        given = zip([self._value] if self._single else self._value, self._items, strict=True)
+        given = zip(self._given, self._items, strict=True)
         found = [old if item is None else item.moved(next(left), new.text, new.offsets) for old, item in given]
-        return found[0] if self._single else found
+        return found[0] if self._single else found if self._rows is None else columns(self._value, found)
 
 
 class _Tags:
@@ -207,6 +212,9 @@ def suspects(value: Any, length: int, n_tokens: int | None = None, name: str = "
             if isinstance(item, dict):
                 yield from suspects(item, length, n_tokens, name, depth - 1)
     elif isinstance(value, dict) and depth:
+        if name and looks_like_spans(rows(value) or [value], length):
+            yield name, True
+            return
         for key, item in value.items():
             if isinstance(item, (dict, list)):
                 yield from suspects(item, length, n_tokens, f"{name}.{key}" if name else key, depth - 1)

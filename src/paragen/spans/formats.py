@@ -1,8 +1,8 @@
-"""How data sets write a labelled span: ``[begin, end, …]``, or an object as spaCy, Prodigy, doccano and Label Studio have it."""
+"""How data sets write labelled spans: ``[begin, end, …]``, or objects as of spaCy, Prodigy, doccano, Label Studio and SQuAD."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from paragen.base.errors import FormatError, shown
@@ -11,6 +11,7 @@ from paragen.spans.mapping import Span
 from paragen.spans.units import Offsets
 
 _NAMES = (("start", "end"), ("begin", "end"), ("start_offset", "end_offset"))
+_ANSWER = "answer_start"  # SQuAD's, beside the text of the answer
 _TOKENS = ("token_start", "token_end")  # Prodigy's, which count tokens
 _REMEDY = "Offsets count characters (code points) from 0, unless --offsets says otherwise."
 
@@ -22,7 +23,7 @@ class Labelled(NamedTuple):
     ----------
     span : characters of the text.
     data : what the data set has of it.
-    names : what its begin and end are called; () in a list.
+    names : what its begin and end are called, or only its begin; () in a list.
     nested : they are in the object ``value`` of the data, as in Label Studio.
     """
 
@@ -37,7 +38,7 @@ class Labelled(NamedTuple):
         if not self.names:
             return [*ends, *self.data[2:]]
         inner = dict(self.data["value"] if self.nested else self.data)
-        inner.update(zip(self.names, ends, strict=True))
+        inner.update(zip(self.names, ends, strict=False))
         if isinstance(inner.get("text"), str):
             inner["text"] = text[slice(*span)]
         for name in _TOKENS:
@@ -48,6 +49,23 @@ class Labelled(NamedTuple):
 def are_several(value: Any) -> bool:
     """Tell whether a value is a list of spans, rather than one: an object, or a begin, an end and whatever follows."""
     return isinstance(value, list) and not (len(value) > 1 and not isinstance(value[0], (list, dict)))
+
+
+def rows(value: Any) -> list[dict[str, Any]] | None:
+    """Return spans written as columns, one list for all begins and another for all ends, as objects; None for other data."""
+    if not isinstance(value, dict):
+        return None
+    for names in (*_NAMES, (_ANSWER, "text")):
+        if all(isinstance(value.get(name), list) for name in names):
+            length = len(value[names[0]])
+            lists = {name: cells for name, cells in value.items() if isinstance(cells, list) and len(cells) == length}
+            return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
+    return None
+
+
+def columns(value: dict[str, Any], objects: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return spans as columns again; ``value`` is what :func:`rows` made the objects of."""
+    return value | {name: [one[name] for one in objects] for name in (objects[0] if objects else ())}
 
 
 def read_spans(values: Iterable[Any], text: str, offsets: Offsets, where: str) -> list[Labelled | None]:
@@ -67,7 +85,7 @@ def read_span(item: Any, text: str, offsets: Offsets, where: str) -> Labelled | 
     ------
     FormatError : it is no span of the text, or quotes another text than is there.
     """
-    found = _ends(item)
+    found = _ends(item, offsets.unit)
     if found is None:
         if isinstance(item, dict) and "type" in item and not _names_an_end(item):
             return None
@@ -100,12 +118,15 @@ def looks_like_spans(value: Any, length: int) -> bool:
     return isinstance(value, list) and bool(value) and all(map(fits, value))
 
 
-def _ends(item: Any) -> tuple[tuple[Any, Any], tuple[str, ...], bool] | None:
+def _ends(item: Any, unit: str = "characters") -> tuple[tuple[Any, Any], tuple[str, ...], bool] | None:
     """Return begin and end as an item has them, their names, and whether they are nested; None if it has none."""
     if isinstance(item, list):
         return ((item[0], item[1]), (), False) if len(item) > 1 else None
     if not isinstance(item, dict):
         return None
+    if _ANSWER in item and isinstance(item.get("text"), str):
+        begin = item[_ANSWER]
+        return (begin, begin + Offsets(item["text"], unit).length if type(begin) is int else None), (_ANSWER,), False
     for nested, holder in enumerate(_holders(item)):
         for names in _NAMES:
             if names[0] in holder and names[1] in holder:

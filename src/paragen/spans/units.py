@@ -19,6 +19,7 @@ class Offsets:
     """
 
     def __init__(self, text: str, unit: str = "characters") -> None:
+        self.unit = unit
         self._starts: list[int] | None = None
         self.length = len(text)
         if unit != "characters" and not text.isascii():
