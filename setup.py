@@ -121,6 +121,7 @@ setup(
         "paragen.decoder.guards": ["*.txt"],
         "paragen.tuning.page": ["static/*"],
     },
+    data_files=[("share/man/man1", ["docs/paragen.1"])],
     cmdclass={"build_ext": BuildKernelsAndStarter},
     ext_modules=cythonize(
         extensions(),

@@ -1,4 +1,4 @@
-"""Write what the documentation takes from the program: docs/commands.md, and in the README what examples print.
+"""Write what the documentation takes from the program: docs/commands.md, docs/paragen.1, and in the README what examples print.
 
     python docs/generate.py      (or: make docs)
 """
@@ -12,6 +12,7 @@ import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
+from paragen.cli.manual import manual
 from paragen.cli.reference import reference
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -47,6 +48,7 @@ def _fill(text: str, name: str, content: str) -> str:
 
 def main() -> None:
     (ROOT / "docs" / "commands.md").write_text(reference(), encoding="utf-8")
+    (ROOT / "docs" / "paragen.1").write_text(manual(), encoding="utf-8")
     readme = ROOT / "README.md"
     readme.write_text(filled(readme.read_text(encoding="utf-8")), encoding="utf-8")
 

@@ -6,6 +6,7 @@ import gzip
 import importlib.util
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from languages import sources
 
 import paragen
 from paragen.cli import VERBS, cli
+from paragen.cli.manual import manual
 from paragen.cli.reference import actions, example, reference
 
 try:
@@ -64,6 +66,15 @@ def test_every_verb_has_help_an_example_and_a_place_in_the_docs(verb):
 
 def test_command_reference_is_current():
     assert read("docs/commands.md") == reference(), f"docs/commands.md: {STALE}"
+
+
+def test_manual_page_is_current_and_well_formed():
+    page = ROOT / "docs" / "paragen.1"
+    assert page.read_text(encoding="ascii") == manual(), f"docs/paragen.1: {STALE}"
+    if not shutil.which("groff"):
+        pytest.skip("needs groff")
+    done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z", page], capture_output=True, text=True, check=True)
+    assert done.stdout + done.stderr == ""
 
 
 def test_readme_transcripts_are_current():

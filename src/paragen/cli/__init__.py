@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +17,9 @@ import paragen
 from paragen.base.errors import FormatError, ParagenError
 from paragen.cli.console import VerbGroup
 from paragen.cli.os_errors import os_error_text
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 VERBS = {
     "decode": "Paraphrase sentences, line for line.",
@@ -47,9 +50,14 @@ VERBS = {
     "labels": "Import, export, compare and settle labels of substitutes.",
     "tune": "Tune the weights on labelled substitutes.",
     "fit": "Learn from labels how sure an edit is.",
+    "completion": "Print the script that completes command lines in a shell.",
     "eval": "Evaluate a model on labelled substitutes or sentences.",
 }
 """What `paragen --help` says about each verb; the verb itself is the command of that name in the module of that name."""
+
+
+COMPLETING = "_PARAGEN_COMPLETE"
+"""The variable that is set when a shell's script asks for completions."""
 
 
 class _Verbs(VerbGroup):
@@ -62,6 +70,13 @@ class _Verbs(VerbGroup):
         if cmd_name not in VERBS:
             return None
         return getattr(import_module(f"paragen.cli.{cmd_name}"), cmd_name)  # type: ignore[no-any-return]
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the verbs that begin so, without importing them, and the options."""
+        from click.shell_completion import CompletionItem
+
+        verbs = [CompletionItem(name, help=text) for name, text in VERBS.items() if name.startswith(incomplete)]
+        return [*verbs, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Verbs"):
@@ -133,6 +148,10 @@ def main(args: Sequence[str] | None = None) -> int:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as set by nohup
                 signal.signal(number, _terminate)
     try:
+        if args is None and (instruction := os.environ.get(COMPLETING)):
+            from paragen.cli.completion import complete
+
+            return complete(cli, instruction)
         return _run(args)
     except click.exceptions.Exit as done:
         return done.exit_code

@@ -30,11 +30,11 @@ _FEW = 50
 )  # fmt: skip
 @click.option(
     "--name", metavar="NAME", default="",
-    help="The option that weighs the first similarity. [default: alpha for content and context, beta for content and click]",
+    help="The option that weighs the first similarity.  [default: alpha for content and context, beta for content and click]",
 )  # fmt: skip
 @click.option(
     "--threshold-name", metavar="NAME", default="",
-    help="The option that sets the threshold. [default: threshold-sentences for overlap, otherwise threshold]",
+    help="The option that sets the threshold.  [default: threshold-sentences for overlap, otherwise threshold]",
 )  # fmt: skip
 @click.option("--folds", type=click.IntRange(0), default=5, metavar="K", help="Folds of the cross-validation; 0 for none.")
 @click.option("--seed", type=click.IntRange(0), default=1, metavar="N", help="Seed of the folds and the bootstrap.")

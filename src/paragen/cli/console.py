@@ -7,11 +7,14 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from paragen.base.destination import check_destinations
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 _LARGEST = (1 << 31) - 1
 _STDIN = "/dev/stdin"
@@ -177,11 +180,19 @@ class FileName(click.ParamType):
     """The non-empty name of a file or folder."""
 
     name = "text"
+    completes = "file"
+    """What a shell offers for it: "file" (folders too) or "dir"."""
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if not value:
             self.fail("the name is empty. Is it a variable without a value?", param, ctx)
         return str(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Let the shell complete names of files or folders."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type=self.completes)]
 
 
 class Reads(click.ParamType):
@@ -204,6 +215,8 @@ class InputFile(FileName, Reads):
 
 class ModelName(InputFile):
     """A model directory; of its files, only the weights may be written while it is open."""
+
+    completes = "dir"
 
     def paths(self, value: str) -> list[str]:
         from paragen.model import DESCRIPTION, LM, TABLES
@@ -252,9 +265,13 @@ class OutputFolder(FileName):
 class WorkFolder(FileName):
     """A working folder, created if need be; what is written there is checked file by file."""
 
+    completes = "dir"
+
 
 class Folder(FileName):
     """An existing folder."""
+
+    completes = "dir"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         path = super().convert(value, param, ctx)

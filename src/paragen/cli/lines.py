@@ -40,6 +40,12 @@ class Line(NamedTuple):
     frame: Frame | None = None
 
     @property
+    def size(self) -> int:
+        """How many bytes it has in its input."""
+        parts = (self.frame.before, self.text, self.frame.after, self.end) if self.frame else (self.text, self.end)
+        return sum(len(part.encode("utf-8", "surrogatepass")) for part in parts)
+
+    @property
     def where(self) -> str:
         """What errors call it."""
         return f"{self.name}:{self.row}"

@@ -9,7 +9,7 @@ import sys
 import click
 
 from paragen.cli import VERBS, cli
-from paragen.cli.console import shared_options
+from paragen.cli.console import AttachedValue, shared_options
 
 _BAR = "\\|"
 _OPENING = """\
@@ -31,9 +31,9 @@ def reference() -> str:
     for verb in VERBS:
         command = cli.get_command(context, verb)
         assert command is not None
-        parts += [f"## paragen {verb}\n", _description(command, verb), _options(_own(command))]
+        parts += [f"## paragen {verb}\n", _description(command, verb), _options(own_options(command))]
         for name, action in actions(command).items():
-            parts += [f"### paragen {verb} {name}\n", _description(action, f"{verb} {name}"), _options(_own(action))]
+            parts += [f"### paragen {verb} {name}\n", _description(action, f"{verb} {name}"), _options(own_options(action))]
     return "\n".join(parts)
 
 
@@ -50,35 +50,39 @@ def example(command: click.Command) -> str:
 
 def _description(command: click.Command, name: str) -> str:
     text, _, _ = inspect.cleandoc(command.help or "").partition("Example: ")
-    arguments = [_shape(param) for param in command.params if isinstance(param, click.Argument)]
+    arguments = [shape(param) for param in command.params if isinstance(param, click.Argument)]
     rest = ["ACTION", "[OPTIONS]…"] if isinstance(command, click.Group) else ["[OPTIONS]", *arguments]
     usage = " ".join(["paragen", name, *rest])
     return f"`{usage}`\n\n{_prose(text.strip())}\n\n```\n{example(command)}\n```\n"
 
 
-def _own(command: click.Command) -> list[click.Option]:
+def own_options(command: click.Command) -> list[click.Option]:
     """Return the options of a verb other than those that all verbs share."""
     shared = {option.name for option in shared_options()}
     return [param for param in command.params if isinstance(param, click.Option) and param.name not in shared]
 
 
 def _options(options: list[click.Option]) -> str:
-    rows = [f"| {_names(option)} | {_prose(_meaning(option)).replace('|', _BAR)} |" for option in options]
+    rows = [f"| {_names(option)} | {_prose(meaning(option)).replace('|', _BAR)} |" for option in options]
     return "\n".join(["| Option | Meaning |", "|---|---|", *rows, ""]) if rows else ""
 
 
 def _names(option: click.Option) -> str:
-    shape = "" if option.is_flag else " " + _shape(option)
-    return ("`" + ", ".join([*option.opts, *option.secondary_opts]) + shape + "`").replace("|", "\\|")
+    value = "" if option.is_flag else shape(option)
+    return f"`{', '.join([*option.opts, *option.secondary_opts])}{value}`".replace("|", "\\|")
 
 
-def _shape(param: click.Parameter) -> str:
-    """Return what stands for the value of an option or argument."""
+def shape(param: click.Parameter) -> str:
+    """Return what stands for the value of an option, with what separates them, or for an argument."""
     if isinstance(param, click.Argument):
-        shape = param.metavar or (param.name or "").upper()
-        if shape.startswith("["):
-            return shape
-        return shape + "…" * (param.nargs == -1) if param.required else f"[{shape}{'…' * (param.nargs == -1)}]"
+        text = param.metavar or (param.name or "").upper()
+        if text.startswith("["):
+            return text
+        return text + "…" * (param.nargs == -1) if param.required else f"[{text}{'…' * (param.nargs == -1)}]"
+    return f"[={param.metavar}]" if isinstance(param, AttachedValue) else f" {_value(param)}"
+
+
+def _value(param: click.Parameter) -> str:
     if param.metavar:
         return param.metavar
     if isinstance(param.type, click.Choice):
@@ -89,9 +93,11 @@ def _shape(param: click.Parameter) -> str:
     return number.get(param.type.name, "TEXT")
 
 
-def _meaning(option: click.Option) -> str:
-    said, _, default = " ".join((option.help or "").removesuffix("]").split()).partition(" [")
-    notes = [default] if default else []
+def meaning(option: click.Option) -> str:
+    said, default = option.help or "", ""
+    if said.endswith("]") and "  [" in said:
+        said, _, default = said.removesuffix("]").rpartition("  [")
+    said, notes = " ".join(said.split()), [default] if default else []
     if isinstance(option.type, (click.IntRange, click.FloatRange)):
         low, high = option.type.min, option.type.max
         notes.append(f"{low} to {high}" if high is not None else f"at least {low}")
@@ -99,7 +105,7 @@ def _meaning(option: click.Option) -> str:
         notes.append("required")
     if option.multiple:
         notes.append("may be given more than once")
-    if not option.is_flag and not option.multiple and isinstance(option.default, (int, float, str)):
+    if not option.is_flag and not option.multiple and isinstance(option.default, (int, float, str)) and option.default != "":
         notes.append(f"default: {option.default}")
     if option.secondary_opts:
         notes.append(f"default: `{(option.opts if option.default else option.secondary_opts)[0]}`")

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import gc
-import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from paragen.base.errors import ParagenError
-from paragen.cli.console import progress
 from paragen.cli.forms import LINES, TABLES, PlainLines, TableOptions, form_options, kind_of
-from paragen.cli.inputs import STANDARD_INPUT, check_inputs, files_argument, inputs, size_on_disk
+from paragen.cli.inputs import STANDARD_INPUT, check_inputs, files_argument, inputs
 from paragen.cli.options import bundled, shared
 from paragen.cli.outputs import check_in_place, in_place_option, opened_output, output_option
+from paragen.cli.pace import Pace, pace
 
 if TYPE_CHECKING:
     from paragen.cli.forms import Form
@@ -139,8 +138,8 @@ def answer(
 
     # What a sentence leaves behind has no cycles: looking for some often costs an n-best list a tenth of its time.
     gc.set_threshold(100_000)
-    with opened_output(texts.output, heading or b"", texts.in_place) as output, _progress(texts, what) as report:
-        tasks = _Tasks(texts, reader, chunk, report, headed=heading is None)
+    with opened_output(texts.output, heading or b"", texts.in_place) as output, _pace(texts, what) as shown:
+        tasks = _Tasks(texts, reader, chunk, shown, headed=heading is None)
         with closing(_answered(tasks, work, thread_count(threads))) as answered:
             for given, answers in answered:
                 output.write(given, answers)
@@ -148,15 +147,8 @@ def answer(
             raise tasks.failure
 
 
-def _progress(texts: Texts, what: str) -> Any:
-    """Show progress where the inputs are files and the output goes elsewhere than to the terminal."""
-    from contextlib import nullcontext
-
-    sizes = [size_on_disk(path) for path in texts.names]
-    known = [size for size in sizes if size is not None]
-    if len(known) < len(sizes) or (texts.output is None and sys.stdout.isatty()):
-        return nullcontext()
-    return progress(sum(known), what)
+def _pace(texts: Texts, what: str) -> AbstractContextManager[Pace | None]:
+    return pace(texts.names, texts.output, texts.in_place is not None, what)
 
 
 def _answered(tasks: _Tasks, work: Work, threads: int) -> Generator[tuple[Input, Iterable[bytes]]]:
@@ -211,7 +203,7 @@ class _Tasks:
     Parameters
     ----------
     texts, reader, chunk : as :func:`answer` takes them.
-    report : is told of progress in bytes on disk.
+    shown : is told how far they are.
     headed : give what stands before the sentences of inputs, to be written with the answers.
 
     Attributes
@@ -220,9 +212,9 @@ class _Tasks:
     """
 
     def __init__(
-        self, texts: Texts, reader: Reader, chunk: int, report: Callable[[float], object] | None, headed: bool
+        self, texts: Texts, reader: Reader, chunk: int, shown: Pace | None, headed: bool
     ) -> None:
-        self._texts, self._reader, self._chunk, self._report, self._headed = texts, reader, chunk, report, headed
+        self._texts, self._reader, self._chunk, self._shown, self._headed = texts, reader, chunk, shown, headed
         self.failure: Exception | None = None
 
     def __iter__(self) -> Iterator[_Task]:
@@ -230,6 +222,8 @@ class _Tasks:
         try:
             for number, (given, form) in enumerate(zip(inputs(self._texts.names), self._texts.forms(), strict=True), 1):
                 before = before if joined else 0
+                if self._shown:
+                    self._shown.begin(given.name)
                 for batch in form.lines(given, self._texts.errors, before):
                     if batch and joined and number < len(self._texts.names):
                         batch[-1] = _ended(batch)
@@ -250,9 +244,8 @@ class _Tasks:
         lines = iter(batch)
         while taken := list(islice(lines, self._chunk)):
             yield _Task(given, self._records(taken))
-            if self._report:
-                size = sum(len(line.text.encode("utf-8", "surrogatepass")) + len(line.end) for line in taken)
-                self._report(given.on_disk(size))
+            if self._shown:
+                self._shown.done(given.on_disk(sum(line.size for line in taken)), len(taken))
 
     def _records(self, lines: Sequence[Line]) -> list[Any]:
         """Return the records of ``lines``, or of those before the first that cannot be read."""

@@ -1,0 +1,40 @@
+"""``paragen completion``, and what the shell asks when a user presses the tab key."""
+
+from __future__ import annotations
+
+import click
+
+from paragen.cli import COMPLETING, cli
+from paragen.cli.console import Verb
+
+_PROGRAM = "paragen"
+
+
+@click.command(cls=Verb)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]), metavar="SHELL")
+def completion(shell: str) -> None:
+    """Print the script that completes verbs, options and their values in bash, zsh or fish.
+
+    Load it where the shell starts: `eval "$(paragen completion bash)"` in ~/.bashrc, the same with zsh in ~/.zshrc, or
+    `paragen completion fish > ~/.config/fish/completions/paragen.fish`. bash must be 4.4 or newer.
+
+    Example: eval "$(paragen completion bash)"
+    """
+    from click.shell_completion import ShellComplete, get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    # not kind.source(): for bash that starts a shell to ask for its version, which may not be the one that will load this
+    click.echo(ShellComplete.source(kind(cli, {}, _PROGRAM, COMPLETING)))
+
+
+def complete(command: click.Command, instruction: str) -> int:
+    """Answer the shell's script; return the exit code.
+
+    Parameters
+    ----------
+    instruction : what the script asks for, in :data:`paragen.cli.COMPLETING`.
+    """
+    from click.shell_completion import shell_complete
+
+    return shell_complete(command, {}, _PROGRAM, COMPLETING, instruction)

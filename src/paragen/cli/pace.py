@@ -1,0 +1,75 @@
+"""How far a verb is with its inputs, shown on a terminal: the share done, sentences, their rate, and the time left."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from paragen.cli.console import is_quiet
+from paragen.cli.inputs import STANDARD_INPUT, size_on_disk
+
+_SHOWN_EVERY = 0.1  # seconds
+_BAR = "{desc}: {percentage:3.0f}%{postfix} |{bar:20}| {elapsed}, {remaining} left"
+_NO_BAR = "{desc}{postfix}, {elapsed}"
+
+
+class Pace:
+    """Shows how far a verb is.
+
+    Parameters
+    ----------
+    bar : a bar of tqdm, which counts bytes on disk.
+    what : what is done.
+    files : how many there are.
+    """
+
+    def __init__(self, bar: Any, what: str, files: int) -> None:
+        self._bar, self._what, self._files = bar, what, files
+        self._file = self._sentences = 0
+        self._begin = time.monotonic()
+
+    def begin(self, name: str) -> None:
+        """Say which input is next."""
+        self._file += 1
+        if self._files > 1:
+            self._bar.set_description_str(f"{self._what} {self._file}/{self._files} {os.path.basename(name)}", refresh=False)
+
+    def done(self, size: float, sentences: int) -> None:
+        """Say how many bytes on disk were answered, and how many sentences."""
+        self._sentences += sentences
+        rate = self._sentences / max(time.monotonic() - self._begin, _SHOWN_EVERY)
+        self._bar.set_postfix_str(f"{self._sentences:,} sentences, {rate:,.0f}/s", refresh=False)
+        self._bar.update(size)
+
+
+@contextmanager
+def pace(files: Sequence[str], output: str | None, in_place: bool, what: str) -> Iterator[Pace | None]:
+    """Give what shows how far a verb is; None if it is not shown: no terminal, ``--quiet``, or the answers are shown there.
+
+    Parameters
+    ----------
+    files : the inputs, "-" for standard input.
+    output : the file that is written; None: standard output.
+    in_place : the inputs are replaced.
+    what : what is done.
+    """
+    to_files = in_place or output is not None
+    sizes = [size_on_disk(path) for path in files]
+    known = [size for size in sizes if size is not None]
+    unknown = len(known) < len(sizes)
+    typed = STANDARD_INPUT in files and sys.stdin is not None and sys.stdin.isatty()
+    shown_elsewhere = to_files or not (unknown or sys.stdout.isatty())
+    if is_quiet() or not sys.stderr.isatty() or typed or not shown_elsewhere:
+        yield None
+        return
+    from tqdm import tqdm
+
+    with tqdm(
+        total=None if unknown else sum(known), desc=what, leave=False, file=sys.stderr, mininterval=_SHOWN_EVERY,
+        bar_format=_NO_BAR if unknown else _BAR, dynamic_ncols=True,
+    ) as bar:  # fmt: skip
+        yield Pace(bar, what, len(files))
