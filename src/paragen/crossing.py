@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from paragen.decoder.derivation import Substitute
 from paragen.decoder.options import Options
 from paragen.sentence import Sentence
@@ -18,6 +16,8 @@ def forbid_crossing(sentences: Sequence[Sentence], options: Options) -> None:
     """
     if not any(sentence.barriers for sentence in sentences):
         return
+    import numpy as np  # not for every line: it takes longer than most
+
     mask = np.zeros(len(options), dtype=np.uint8)
     begins, ends = np.asarray(options.begins), np.asarray(options.ends)
     for number, sentence in enumerate(sentences):
