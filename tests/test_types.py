@@ -33,6 +33,7 @@ one.rewrite("big", keeps=[])  # Unexpected keyword argument "keeps" for "rewrite
 one.rewrite(b"big")  # Argument 1 to "rewrite" of "Paraphraser" has incompatible type "bytes"; expected "str | Request"
 one.pipe(["big"], max_edit=3)  # Unexpected keyword argument "max_edit" for "pipe"
 edit.begin = 3  # Property "begin" defined in "Edit" is read-only
+paragen.laod("model")  # Module has no attribute "laod"
 best[0].confidence  # "Paraphrase" has no attribute "confidence"
 """
 
