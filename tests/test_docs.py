@@ -151,6 +151,10 @@ def desk(tmp_path_factory, english_model) -> Path:
         **judgements(english_model, [f"They made a purchase in {at}." for at in "May June July August autumn winter".split()]),
     }.items():  # fmt: skip
         (folder / name).write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
+    (folder / "corpus").mkdir()
+    for name in ("part-0.txt", "part-1.txt"):
+        (folder / "corpus" / name).write_text("They made a purchase.\nThe house is big.\n", encoding="utf-8")
+    write_texts(folder / "table")
     for name in ("de-en", "fr-en"):
         write_phrase_table(folder / f"{name}.parquet")
     for name in ("de", "fr"):
@@ -178,6 +182,15 @@ def write_pipeline(folder: Path) -> None:
     for _ in range(20):
         pipeline.update(examples)
     pipeline.to_disk(folder)
+
+
+def write_texts(folder: Path) -> None:
+    """A table with a column of text."""
+    import pyarrow
+    import pyarrow.parquet
+
+    folder.mkdir()
+    pyarrow.parquet.write_table(pyarrow.table({"text": ["They made a purchase.", None]}), folder / "part-0.parquet")
 
 
 def write_phrase_table(path: Path) -> None:

@@ -17,6 +17,7 @@ RUNS = {
     "decode": "decode -m in3 in2 in -o out",
     "decode in place": "decode -m in2 --keep-file in --in-place out",
     "decode in place log": "decode -m in2 --in-place=.bak in --log out",
+    "decode parts": "decode -m in2 --engine local in -o out",
     "decode keep": "decode -m in3 in2 --keep-file in -o out",
     "substitutes": "substitutes -m in3 in -o out",
     "patterns match": "patterns match -m in3 in -o out",

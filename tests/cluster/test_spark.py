@@ -20,7 +20,7 @@ def test_parts_on_a_cluster(cluster, corpus, capitals, shown):
     cluster._context.addPyFile(os.fspath(FOLDER / "part_answers.py"))
     folder = corpus(a="one\n", b="killed once\n", c="broken\n", d="two\n")
     summary = capitals(folder, engine="spark")
-    assert (summary.done, summary.sentences) == (3, 3)
+    assert (summary.done, summary.counts["sentences"]) == (3, 3)
     assert [str(error) for error in summary.broken] == [f"{folder}/c.txt:1: found a broken line, expected another."]
     assert shown(capitals.out) == {"a.txt": "ONE\n", "b.txt": "KILLED ONCE\n", "d.txt": "TWO\n"}
     corpus(c="three\n", d="full\n")

@@ -122,7 +122,7 @@ def _check_files(params: Sequence[click.Parameter], ctx: click.Context) -> None:
             check_destinations([param.type.path(value)], [path for name, path in read if name != param.type.updates])
             read.append((param.name, param.type.path(value)))
         elif isinstance(param.type, Writes):
-            files.append(param.type.path(value))
+            (folders if param.type.is_folder(ctx.params) else files).append(param.type.path(value))
     check_destinations(files, [path for _, path in read], folders=folders)
 
 
@@ -134,6 +134,14 @@ def _values(param: click.Parameter, value: Any) -> list[Any]:
 def is_quiet() -> bool:
     """Return whether ``--quiet`` was given."""
     return bool(click.get_current_context().meta.get(_QUIET))
+
+
+@contextmanager
+def unnoticed() -> Iterator[None]:
+    """Let nothing be noticed, as in a process that works for another, which has no command line."""
+    with click.Context(click.Command("work")) as context:
+        context.meta[_QUIET] = True
+        yield
 
 
 def notice(text: str) -> None:
@@ -232,6 +240,10 @@ class Writes(click.ParamType):
     def path(self, value: Any) -> str:
         """Return the file that an argument names."""
         raise NotImplementedError
+
+    def is_folder(self, given: Mapping[str, Any]) -> bool:
+        """Return whether it is a folder that is written, by the other arguments."""
+        return False
 
 
 class OutputFile(FileName, Writes):

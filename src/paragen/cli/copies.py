@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -51,7 +52,7 @@ class Copier:
     def __init__(self, paraphraser: Paraphraser, copies: int, limits: Limits) -> None:
         self._paraphraser, self._copies, self._lock = paraphraser, copies, Lock()
         self._limits: Limits = {**limits, "n": copies, "min_edits": max(1, limits.get("min_edits", 0))}
-        self._sentences = self._fewer = self._none = self._written = 0
+        self._counts: Counter[str] = Counter()
 
     def answer(self, records: Sequence[Record]) -> Iterator[str]:
         """Give the lines of the variants of some records; may be called from several threads."""
@@ -68,18 +69,22 @@ class Copier:
                     fields.pop("tree", None)  # of the source
                 yield json.dumps(_copy(record.number, fields, number), ensure_ascii=False, allow_nan=False) + (record.end or "\n")
 
-    def tell(self) -> None:
-        """Say how many sentences have fewer variants than were asked for."""
-        if self._fewer:
-            few = f"{self._fewer} of {self._sentences} sentences gave fewer than {self._copies} variants"
-            notice(f"{few}, {self._none} of them none; {self._written} were written in all")
+    def counts(self) -> Counter[str]:
+        """Return how many sentences there were so far, how many gave fewer variants than were asked for, and none, and how many
+        variants were written; see `tell_copies`."""
+        return self._counts
 
     def _count(self, variants: int) -> None:
+        found = {"copied": 1, "fewer": variants < self._copies, "none": not variants, "written": variants}
         with self._lock:
-            self._sentences += 1
-            self._written += variants
-            self._fewer += variants < self._copies
-            self._none += not variants
+            self._counts.update(found)
+
+
+def tell_copies(copies: int, counts: Mapping[str, int]) -> None:
+    """Say how many sentences have fewer variants than were asked for."""
+    if counts["fewer"]:
+        few = f"{counts['fewer']} of {counts['copied']} sentences gave fewer than {copies} variants"
+        notice(f"{few}, {counts['none']} of them none; {counts['written']} were written in all")
 
 
 def _copy(line: int, fields: Mapping[str, Any], number: int) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import Named, Verb
-from paragen.cli.copies import Copier, check_copies, copies_option
+from paragen.cli.copies import Copier, check_copies, copies_option, tell_copies
+from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared, tell_unused
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
 from paragen.cli.spans import SpanFields, SpanOptions, span_options
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 )
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "block-inflections", "always", "field")
 @text_options_in_place
+@engine_options
 @span_options
 @copies_option
 @trees_option
@@ -56,7 +58,7 @@ def decode(
     model: str | None, n: int, style: Style, threads: int, signature: bool, field: str | None, texts: Texts,
     markup: bool, min_edits: int, max_edits: int | None, distinct_by: str, foreign: Sequence[str], alignment: Sequence[str],
     phrase_table: Sequence[str], segment: Sequence[Any], side: str, trees: str | None, spans: SpanOptions,
-    copies: int | None, **options: Any,
+    copies: int | None, engine: Engine, **options: Any,
 ) -> None:
     """Paraphrase the sentences of the files, or of standard input, line for line.
 
@@ -64,6 +66,7 @@ def decode(
 
     Example: echo "We must find a solution to this problem." | paragen decode -n 3
     """
+    check_engine(engine, texts)
     if max_edits is not None and max_edits < min_edits:
         raise click.BadParameter(f"{max_edits} is less than --min-edits {min_edits}.", param_hint="--max-edits")
     if copies is not None:
@@ -77,14 +80,21 @@ def decode(
     if foreign and options["always"]:
         raise click.BadParameter("it changes the words that the translation is aligned with.", param_hint="--always")
     senses = sense_files(foreign, alignment, phrase_table, segment, side)
-    if copies is not None and texts.has_tables:
+    if copies is not None and not engine and texts.has_tables:
         raise click.BadParameter("rows of a table are written with -n and --changed-only.", param_hint="--copies")
-    texts.check()
+    if not engine:
+        texts.check()
     paraphraser = load(model, **options)
     limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
+    given = limits | {"markup": markup or None, **texts.signature, "sense": side if senses else None, "copies": copies}
     if signature:
-        given = {"markup": markup or None, **texts.signature, "sense": side if senses else None}
-        click.echo(described(paraphraser, limits | given | {"copies": copies}))
+        click.echo(described(paraphraser, given))
+        return
+    if engine:
+        from paragen.cli.parts import Decoding, Reading
+
+        read = Reading(field, jsonl, markup, spans, texts.errors, copies is not None)
+        answer_corpus(engine, texts, threads, paraphraser, Decoding(style, limits, copies), read, given)
         return
     from paragen.cli.records import RecordReader, answerer
     from paragen.cli.shortfall import Shortfall
@@ -107,7 +117,7 @@ def decode(
             texts, source, work, threads=threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK,
             heading=None if style.is_own else b"",
         )  # fmt: skip
-    if copier is not None:
-        copier.tell()
+    if copier is not None and copies is not None:
+        tell_copies(copies, copier.counts())
     shortfall.tell(asked=options["strength"] is not None)
     tell_unused(paraphraser)

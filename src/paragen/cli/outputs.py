@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
@@ -16,8 +16,16 @@ from paragen.cli.inputs import STANDARD_INPUT
 if TYPE_CHECKING:
     from paragen.cli.inputs import Input
 
+
+class _Answers(OutputFile):
+    """A file, or a folder for an engine."""
+
+    def is_folder(self, given: Mapping[str, Any]) -> bool:
+        return given.get("engine") is not None
+
+
 output_option = click.option(
-    "-o", "output", type=OutputFile(), metavar="OUT",
+    "-o", "output", type=_Answers(), metavar="OUT",
     help="Write to OUT, which appears when all is done; compressed if it ends in .gz, .bz2, .xz or .zst.  "
     "[default: standard output]",
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import Lock
 from typing import TypeVar
 
@@ -30,7 +31,17 @@ class Shortfall:
                     self._short += all(map(unchanged, found))
             yield record, found
 
+    def counts(self) -> Counter[str]:
+        """Return how many lines there were so far, and how many gave no paraphrase."""
+        return Counter(lines=self._lines, short=self._short)
+
     def tell(self, asked: bool) -> None:
         """Tell the user, on a terminal or where ``asked``."""
-        if self._short and (asked or sys.stderr.isatty()):
-            notice(f"{self._short} of {self._lines} lines gave no paraphrase.")
+        if asked or sys.stderr.isatty():
+            tell_short(self.counts())
+
+
+def tell_short(counts: Mapping[str, int]) -> None:
+    """Tell the user how many lines gave no paraphrase."""
+    if counts["short"]:
+        notice(f"{counts['short']} of {counts['lines']} lines gave no paraphrase.")

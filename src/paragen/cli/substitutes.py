@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from paragen.cli.console import Verb
+from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.options import SYNTAX, described, load, shared, tell_unused
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
 from paragen.cli.streaming import CHUNK, Texts, answer, encoded, text_options
@@ -35,6 +36,7 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
 @shared("threads", "table-limit", "phrase-limit", "min-confidence", "no-fit", "guards", "quotes", "table", "weights", "weight")
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "block-inflections", "field")
 @text_options
+@engine_options
 @trees_option
 @shared(*SYNTAX)
 @sense_options
@@ -45,7 +47,7 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
 def substitutes(
     model: str | None, rank: str, top: int | None, form: str, threads: int, markup: bool, field: str | None, texts: Texts,
     foreign: Sequence[str], alignment: Sequence[str], phrase_table: Sequence[str], segment: Sequence[Any], side: str,
-    trees: str | None, sense_weight: float, signature: bool, **options: Any,
+    trees: str | None, sense_weight: float, signature: bool, engine: Engine, **options: Any,
 ) -> None:
     """List every single substitute that the tables offer for a span of each sentence of the files, or of standard input.
 
@@ -56,21 +58,26 @@ def substitutes(
     """
     from paragen.substitutes import Ranking
 
+    check_engine(engine, texts)
     senses = sense_files(foreign, alignment, phrase_table, segment, side)
     ranking = Ranking(rank, top, sense_weight)
     options["min_confidence"] = options["min_confidence"] or 0.0  # every one is listed, unless the user asks for less
-    texts.check()
+    if not engine:
+        texts.check()
     paraphraser = load(model, **options)
+    given = {"rank": rank, "top": top, "markup": markup or None, **texts.signature}
     if signature:
-        given = {"rank": rank, "top": top, "markup": markup or None, **texts.signature}
         click.echo(described(paraphraser, given | {"sense": f"{side}*{sense_weight:g}" if senses else None}))
+        return
+    if engine:
+        from paragen.cli.parts import Listing, Reading
+
+        read = Reading(field, form == "jsonl", markup, errors=texts.errors)
+        answer_corpus(engine, texts, threads, paraphraser, Listing(form, ranking), read, given)
         return
     from paragen.cli.records import RecordReader
 
-    write = jsonl_line if form == "jsonl" else _tsv
-
     reader = RecordReader(field, form == "jsonl", markup)
-    heading = "\t".join(_COLUMNS) + "\n" if form == "tsv" else ""
     with (
         opened(senses, side, reader, paraphraser.model.tokenizer) as source,
         with_trees(trees, source, paraphraser) as (source, given_trees),
@@ -79,19 +86,23 @@ def substitutes(
         def work(records: Sequence[Record]) -> Iterator[bytes]:
             records = given_trees.parsed(records)
             found = paraphraser.substitutes_batch([record.request for record in records], ranking)
-            return _written(records, found, write, form)
+            return written_candidates(records, found, form)
 
         answer(
             texts, source, work, threads=threads, what="listing", chunk=SENSE_CHUNK if senses else CHUNK,
-            heading=heading.encode(),
+            heading=heading(form),
         )  # fmt: skip
     tell_unused(paraphraser, edits=False)
 
 
-def _written(
-    records: Sequence[Record], found: Sequence[list[Candidate]], write: Callable[[Record, Candidate], str], form: str
-) -> Iterator[bytes]:
+def heading(form: str) -> bytes:
+    """Return what is written before all lines."""
+    return ("\t".join(_COLUMNS) + "\n").encode() if form == "tsv" else b""
+
+
+def written_candidates(records: Sequence[Record], found: Sequence[list[Candidate]], form: str) -> Iterator[bytes]:
     """Give the lines of the candidates, made only when they are written: together they may be far longer than the text."""
+    write = jsonl_line if form == "jsonl" else _tsv
     for record, candidates in zip(records, found, strict=True):
         for candidate in candidates:
             yield encoded(write(record, candidate), form)

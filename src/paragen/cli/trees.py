@@ -3,7 +3,8 @@ what had none."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from threading import Lock
@@ -52,15 +53,29 @@ class Trees:
             self._missing += sum(missing)
         return [record._replace(request=request) for record, request in zip(records, requests, strict=True)]
 
+    def counts(self) -> Counter[str]:
+        """Return of how many sentences the trees were asked for so far, and how many had none; see `tell_treeless`."""
+        return Counter(asked=self._given, treeless=self._missing)
+
     def tell(self) -> None:
         """Say how many had no tree, and how many labels no table has."""
-        tables = ", ".join(name for name, mode in self._paraphraser.syntax.items() if mode != "any")
-        if self._missing:
-            text = f"{self._missing} of {self._given} sentences had no tree"
-            notice(f"{text}: labels did not limit what {tables} offered for them")
+        tell_treeless(self._paraphraser, self.counts())
+        tables = _limited(self._paraphraser)
         labels, unknown = self._paraphraser.label_counts
         if unknown:
             notice(f"{unknown} of the {labels} labels that were looked up are in no table: {tables} offered nothing under them")
+
+
+def tell_treeless(paraphraser: Paraphraser, counts: Mapping[str, int]) -> None:
+    """Say how many sentences had no tree."""
+    if counts["treeless"]:
+        text = f"{counts['treeless']} of {counts['asked']} sentences had no tree"
+        notice(f"{text}: labels did not limit what {_limited(paraphraser)} offered for them")
+
+
+def _limited(paraphraser: Paraphraser) -> str:
+    """Return the tables that ask for trees."""
+    return ", ".join(name for name, mode in paraphraser.syntax.items() if mode != "any")
 
 
 class TreeReader:

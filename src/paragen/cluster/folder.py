@@ -38,7 +38,7 @@ def output_folder(path: StrPath, job: str, parts: Sequence[Part], kind: str) -> 
     ------
     ConfigError : another run writes there; or it was made with other options; or there are other files.
     """
-    folder = Path(os.path.abspath(path))
+    folder = Path(path)
     stamps = _stamps(parts, kind)
     if folder.exists() and not folder.is_dir():
         raise ConfigError(f"{folder}: found a file, expected a folder or none. Choose another name.")
@@ -50,7 +50,7 @@ def output_folder(path: StrPath, job: str, parts: Sequence[Part], kind: str) -> 
         if known | stamps != known or not known:
             _save(folder, job, known | stamps)
         sweep_folder(folder)
-        outputs = {part: os.path.join(folder, part.output(kind)) for part in parts}
+        outputs = {part: os.path.join(os.path.abspath(folder), part.output(kind)) for part in parts}
         yield {part: output for part, output in outputs.items() if not os.path.lexists(output)}
         sweep_folder(folder)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
@@ -139,13 +139,13 @@ class RowAnswer:
         with opened_parquet(part.path) as file:
             self._schema(part, file.schema_arrow)
 
-    def __call__(self, paraphraser: Paraphraser, part: Part, output: IO[bytes], report: Report) -> int:
-        """Write the rows with their results; return how many rows there were."""
+    def __call__(self, paraphraser: Paraphraser, part: Part, output: IO[bytes], report: Report) -> Mapping[str, int]:
+        """Write the rows with their results; return how many sentences, that is rows, there were."""
         with opened_parquet(part.path) as file:
             schema = self._schema(part, file.schema_arrow)
             rows = _Rows(self, paraphraser, part, schema, report)
             write_parquet_rows(rows.answered(file), output)
-        return rows.number
+        return {"sentences": rows.number}
 
     def _schema(self, part: Part, given: Any) -> Any:
         """Return the schema of the output; raise FormatError if there is no text, or a column has the name of a result."""

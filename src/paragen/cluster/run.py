@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -29,14 +30,15 @@ class Summary:
     ----------
     parts : how many part files the corpus has.
     there : how many of them were done before.
-    done, sentences : how many part files, and sentences in them, were answered.
+    done : how many part files were answered.
+    counts : how many ``sentences`` they had, and what else the answers counted.
     broken : the errors of the parts that could not be.
     """
 
     parts: int
     there: int
     done: int = 0
-    sentences: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
     broken: list[Exception] = field(default_factory=list)
 
 
@@ -86,7 +88,7 @@ def _outcomes(work: Work, todo: Mapping[Part, str], folder: str, where: Where) -
 def _add(summary: Summary, outcome: Outcome) -> None:
     if outcome.error is None:
         summary.done += 1
-        summary.sentences += outcome.sentences
+        summary.counts.update(outcome.counts)
     elif outcome.is_broken:
         summary.broken.append(outcome.error)
     else:

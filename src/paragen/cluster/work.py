@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import platform
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Protocol
 
 from paragen.base.errors import ConfigError, ParagenError
@@ -17,6 +18,7 @@ from paragen.cluster.parts import Part
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
 
+_GARBAGE = 100_000  # what a sentence leaves behind has no cycles: looking for some often takes time
 Report = Callable[[int], object]
 """Called with how many bytes of a part file were read since the last call."""
 
@@ -39,8 +41,8 @@ class Answer(Protocol):
     def check(self, part: Part) -> None:
         """Raise FormatError if the part evidently is not what it should be; called with one, before all others."""
 
-    def __call__(self, paraphraser: Paraphraser, part: Part, output: IO[bytes], report: Report) -> int:
-        """Write the answers to the sentences of a part to ``output``; return how many sentences it had.
+    def __call__(self, paraphraser: Paraphraser, part: Part, output: IO[bytes], report: Report) -> Mapping[str, int]:
+        """Write the answers to the sentences of a part to ``output``; return how many ``sentences`` it had, and other counts.
 
         Raises
         ------
@@ -50,10 +52,10 @@ class Answer(Protocol):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How it went with a part: how many sentences were answered, or the error that prevented it."""
+    """How it went with a part: how many ``sentences`` were answered and what else was counted, or the error that prevented it."""
 
     part: Part
-    sentences: int = 0
+    counts: Mapping[str, int] = field(default_factory=dict)
     error: Exception | None = None
 
     @property
@@ -71,8 +73,8 @@ class Work:
     model: ModelReference
     answer: Answer
 
-    def __call__(self, part: Part, output: str, report: Report = lambda read: None) -> int:
-        """Return how many sentences were answered.
+    def __call__(self, part: Part, output: str, report: Report = lambda read: None) -> Mapping[str, int]:
+        """Return the counts of the answer.
 
         Raises
         ------
@@ -85,6 +87,7 @@ class Work:
                 where = f"not found on the machine {platform.node()}, where the work is done"
                 raise ConfigError(f"{folder}: {where}. Name folders that all machines share, under the same path.")
         paraphraser = self.model.open()
+        gc.set_threshold(_GARBAGE)
         with atomic_file(output) as file:
             return self.answer(paraphraser, part, file, report)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import threading
@@ -19,7 +18,6 @@ def main(handle: int) -> None:
     """Work on the parts that arrive through the socket ``handle``; end when it closes, even in the middle of a part."""
     signal.signal(signal.SIGTERM, _exit)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(100_000)
     with suppress(EOFError, OSError), Connection(handle) as connection:
         work: Work = connection.recv()
         arrived: SimpleQueue[Any] = SimpleQueue()

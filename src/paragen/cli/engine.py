@@ -1,0 +1,165 @@
+"""Options for corpora in many part files: where these are answered, and what is said of it at the end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paragen.cli.console import notice, progress
+from paragen.cli.options import bundled
+from paragen.cli.trees import tell_treeless
+
+if TYPE_CHECKING:
+    from paragen.cli.parts import Answers, Reading
+    from paragen.cli.streaming import Texts
+    from paragen.cluster.run import Summary
+    from paragen.paraphraser import Paraphraser
+
+_LISTED = 10
+"""Errors of broken parts that are shown."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Where part files are answered.
+
+    Parameters
+    ----------
+    engine : "local" or "spark"; None: the inputs are no part files, and are answered in this process.
+    master, memory : of Spark; see `paragen.cluster.where.Where`.
+    """
+
+    engine: str | None
+    master: str | None
+    memory: str
+
+    def __bool__(self) -> bool:
+        return self.engine is not None
+
+
+engine_options = bundled(
+    Engine, "engine",
+    click.option(
+        "--engine", type=click.Choice(["local", "spark"]),
+        help="FILEs are part files of text, JSONL or Parquet, folders of them, or globs, and OUT is a folder. local: processes "
+        "of this machine answer them, as many as --threads (by default one for each processor); spark: a cluster does.",
+    ),
+    click.option("--master", metavar="URL", help="Spark's master, such as spark://host:7077."),
+    click.option("--memory", default="1G", metavar="SIZE", help="Memory of each of Spark's executors."),
+)  # fmt: skip
+"""Gives a verb the argument ``engine``, an :class:`Engine`."""
+
+_OF_ONE_INPUT = (
+    "foreign", "alignment", "phrase_table", "segment", "side", "trees", "in_place", "kind", "column", "no_header", "delimiter",
+)  # fmt: skip
+_OF_LINES = ("spans", "map_spans", "spans_may_change", "tokens", "copies", "errors")
+
+
+def answer_corpus(
+    engine: Engine, texts: Texts, threads: int, paraphraser: Paraphraser, answers: Answers, reading: Reading,
+    given: Mapping[str, object],
+) -> Summary:  # fmt: skip
+    """Answer part files, and say what was done.
+
+    Parameters
+    ----------
+    given : the options that the answers depend on, but for those of the paraphraser; None is not given.
+
+    Raises
+    ------
+    click.UsageError : options that do not go together.
+    Exception : that of the first broken part, when all others are done.
+    """
+    from paragen.cluster.parts import find_parts
+    from paragen.cluster.run import answer_parts
+    from paragen.cluster.where import Where
+
+    assert texts.output is not None
+    parts = find_parts(texts.files, texts.output)
+    depends = {**_depends(answers), **_depends(reading), **given}
+    options = "|".join(f"{name}:{value}" for name, value in depends.items() if value is not None)
+    answer = _row_answer(answers, reading, options) if parts[0].kind == "parquet" else _line_answer(answers, reading, options)
+    begin = time.monotonic()
+    with progress(sum(part.size for part in parts), "answering") as update:
+        where = Where(
+            str(engine.engine), threads if _is_given("threads") else 0, engine.master, engine.memory,
+            update or (lambda read: None), notice,
+        )  # fmt: skip
+        summary = answer_parts(parts, texts.output, paraphraser, answer, where)
+    answers.tell(summary.counts)
+    tell_treeless(paraphraser, summary.counts)
+    _tell(summary, time.monotonic() - begin)
+    return summary
+
+
+def check_engine(engine: Engine, texts: Texts) -> None:
+    """Raise click.UsageError for options that do not go together."""
+    if engine.engine != "spark" and (_is_given("master") or _is_given("memory")):
+        raise click.UsageError("--master and --memory are Spark's: add --engine spark.")
+    if not engine:
+        return
+    if option := next((_option(name) for name in _OF_ONE_INPUT if _is_given(name)), None):
+        raise click.UsageError(f"{option} is for single inputs: leave out --engine.")
+    if not texts.files or "-" in texts.files:
+        raise click.UsageError("--engine is for part files: name them, their folder, or a glob.")
+    if texts.output is None:
+        raise click.UsageError("--engine writes a file for each part file: name a folder with -o.")
+
+
+def _row_answer(answers: Answers, reading: Reading, options: str) -> Any:
+    """Return what answers Parquet; raise click.UsageError for options that are of lines."""
+    from paragen.cluster.rows import RowAnswer
+
+    for name in filter(_is_given, _OF_LINES):
+        raise click.UsageError(f"{_option(name)} is for files of lines, and these are Parquet: leave it out.")
+    if answers.columns is None:
+        raise click.UsageError("Parquet gets columns of results: leave out --format, --changed-only and --diff.")
+    return RowAnswer(reading.field or "text", answers.columns, reading.markup, options)
+
+
+def _line_answer(answers: Answers, reading: Reading, options: str) -> Any:
+    from paragen.cli.parts import LineAnswer
+
+    return LineAnswer(answers, reading, options)
+
+
+def _depends(options: Any) -> dict[str, object]:
+    """Return the options that are not as they are by default, by name, those of a dataclass within it among them."""
+    found: dict[str, object] = {}
+    for field in fields(options):
+        value = getattr(options, field.name)
+        if is_dataclass(value):
+            found |= _depends(value)
+        elif value not in (field.default, None, False, ()) and isinstance(value, (str, int, tuple)):
+            found[field.name] = ",".join(map(str, value)) if isinstance(value, tuple) else value
+    return found
+
+
+def _option(name: str) -> str:
+    """Return how a parameter of the verb is called on the command line."""
+    params = click.get_current_context().command.params
+    return next(param.opts[0] for param in params if param.name == name)
+
+
+def _is_given(name: str) -> bool:
+    source = click.get_current_context().get_parameter_source(name)
+    return source not in (None, click.core.ParameterSource.DEFAULT)
+
+
+def _tell(summary: Summary, seconds: float) -> None:
+    """Say what was done; raise the error of the first broken part."""
+    sentences = summary.counts["sentences"]
+    rate = f" in {seconds:.0f} s ({sentences / seconds:,.0f} a second)" if sentences else ""
+    there = f"; {summary.there} were there" if summary.there else ""
+    notice(f"{summary.done} of {summary.parts} part files answered, {sentences:,} sentences{rate}{there}")
+    if not summary.broken:
+        return
+    for error in summary.broken[1:_LISTED]:
+        notice(str(error))
+    if (count := len(summary.broken)) > 1:
+        notice(f"{count} part files could not be answered. Run it again when they are mended or moved away: what is done stays")
+    raise summary.broken[0]

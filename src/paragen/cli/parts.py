@@ -1,0 +1,199 @@
+"""Part files of lines, answered as standard input is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import IO, TYPE_CHECKING, Any, Protocol
+
+from paragen.base.compressed import compressed
+from paragen.cli.console import unnoticed
+from paragen.cli.copies import Copier, tell_copies
+from paragen.cli.lines import batches
+from paragen.cli.records import Record, RecordReader, answerer
+from paragen.cli.shortfall import Shortfall, tell_short
+from paragen.cli.spans import SpanFields, SpanOptions
+from paragen.cli.streaming import CHUNK, Reader, encoded
+from paragen.cli.style import Style
+from paragen.cli.substitutes import heading, written_candidates
+from paragen.cli.trees import TreeReader, Trees
+from paragen.cluster.lines import opened_lines
+from paragen.cluster.parts import JSONL, TEXT, Part
+from paragen.cluster.rows import Paraphrases, Substitutes
+from paragen.cluster.work import Report
+from paragen.paraphraser import Limits
+from paragen.substitutes import Ranking
+
+if TYPE_CHECKING:
+    from paragen.paraphraser import Paraphraser
+
+Counts = Callable[[], Counter[str]]
+Pieces = Callable[[Sequence[Record]], Iterable[bytes]]
+
+
+class Answers(Protocol):
+    """What a verb writes for records, or for rows; pickles."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of the files; see `paragen.cluster.parts.Part.output`."""
+
+    @property
+    def heading(self) -> bytes:
+        """What is written before all."""
+
+    @property
+    def columns(self) -> Paraphrases | Substitutes | None:
+        """What is added to the rows of Parquet; None: nothing can be."""
+
+    def pieces(self, paraphraser: Paraphraser) -> tuple[Pieces, Counts]:
+        """Return what gives the pieces that are written for some records, and what gives the counts of these so far."""
+
+    def tell(self, counts: Mapping[str, int]) -> None:
+        """Say what the counts of all parts mean for the user."""
+
+
+@dataclass(frozen=True)
+class Decoding:
+    """What ``paragen decode`` writes."""
+
+    style: Style
+    limits: Limits
+    copies: int | None
+
+    heading = b""
+
+    @property
+    def kind(self) -> str:
+        """The kind of the files."""
+        return JSONL if self.style.form == "jsonl" else TEXT
+
+    @property
+    def columns(self) -> Paraphrases | None:
+        """What is added to the rows of Parquet."""
+        return Paraphrases(self.limits, self.style.explain) if self.style == Style(explain=self.style.explain) else None
+
+    def pieces(self, paraphraser: Paraphraser) -> tuple[Pieces, Counts]:
+        """Return what gives the pieces that are written for some records, and what gives the counts of these so far."""
+        counted: Shortfall | Copier
+        if self.copies is None:
+            counted = Shortfall()
+            answered = answerer(paraphraser, self.style, self.limits, "a file", counted.counted)
+        else:
+            counted = Copier(paraphraser, self.copies, self.limits)
+            answered = counted.answer
+        return lambda records: (encoded(text, self.style.form) for text in answered(records)), counted.counts
+
+
+    def tell(self, counts: Mapping[str, int]) -> None:
+        """Say what was asked for and not found."""
+        if self.copies is not None:
+            tell_copies(self.copies, counts)
+        tell_short(counts)
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What ``paragen substitutes`` writes."""
+
+    form: str
+    ranking: Ranking
+
+    @property
+    def kind(self) -> str:
+        """The kind of the files."""
+        return self.form
+
+    @property
+    def heading(self) -> bytes:
+        """The names of the columns."""
+        return heading(self.form)
+
+    @property
+    def columns(self) -> Substitutes | None:
+        """What is added to the rows of Parquet."""
+        return Substitutes(self.ranking) if self.form == "jsonl" else None
+
+    def pieces(self, paraphraser: Paraphraser) -> tuple[Pieces, Counts]:
+        """Return what gives the pieces that are written for some records."""
+
+        def written(records: Sequence[Record]) -> Iterable[bytes]:
+            found = paraphraser.substitutes_batch([record.request for record in records], self.ranking)
+            return written_candidates(records, found, self.form)
+
+        return written, Counter
+
+    def tell(self, counts: Mapping[str, int]) -> None:
+        """Say nothing: a sentence without substitutes has none."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How lines become records; see `paragen.cli.records.RecordReader`.
+
+    Attributes
+    ----------
+    field, jsonl, markup : as that has them.
+    spans : which fields label spans; None: no fields are looked at.
+    errors : what to do with bytes that are no UTF-8.
+    copies : whether a copy of a record is written for each paraphrase.
+    """
+
+    field: str | None
+    jsonl: bool
+    markup: bool
+    spans: SpanOptions | None = None
+    errors: str = "strict"
+    copies: bool = False
+
+    def reader(self) -> RecordReader:
+        """Return what reads the lines of one file."""
+        spans = SpanFields(self.spans, written=self.jsonl, copies=self.copies) if self.spans else None
+        return RecordReader(self.field, self.jsonl, self.markup, spans)
+
+
+@dataclass(frozen=True)
+class LineAnswer:
+    """Answers part files of lines; see `paragen.cluster.work.Answer`."""
+
+    answers: Answers
+    reading: Reading
+    options: str
+
+    @property
+    def kind(self) -> str:
+        """The kind of the output files."""
+        return self.answers.kind
+
+    def check(self, part: Part) -> None:
+        """Raise FormatError if the first line is no record; say what its fields hold that nobody named."""
+        reader = self.reading.reader()
+        for lines in islice(self._lines(part, lambda read: None), 1):
+            reader.read(lines[0])
+
+    def __call__(self, paraphraser: Paraphraser, part: Part, output: IO[bytes], report: Report) -> Counter[str]:
+        """Write the answers to the lines of a part; return how many sentences there were, and what else was counted."""
+        reader: Reader = self.reading.reader()
+        if paraphraser.asks_for_trees:
+            reader = TreeReader(reader, paraphraser, None)
+        trees, sentences = Trees(paraphraser), 0
+        pieces, counts = self.answers.pieces(paraphraser)
+        with compressed(output, part.packed) as written, unnoticed():
+            written.write(self.answers.heading)
+            for lines in self._lines(part, report):
+                records = [reader.read(line) for line in lines]
+                sentences += sum(not record.blank for record in records)
+                for piece in pieces(trees.parsed(records)):
+                    written.write(piece)
+            reader.finish()
+        return counts() + trees.counts() + Counter(sentences=sentences)
+
+    def _lines(self, part: Part, report: Report) -> Iterator[list[Any]]:
+        """Give the lines that are answered together."""
+        with opened_lines(part, report) as source:
+            for batch in batches(source, part.path, self.reading.errors):
+                lines = iter(batch)
+                while taken := list(islice(lines, CHUNK)):
+                    yield taken

@@ -1,0 +1,155 @@
+"""Part files get the bytes that one process gives for each."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+
+import pytest
+from command_line import paragen
+
+TEXTS = {
+    "a": ["They made a purchase.", "", "The house is big.", "I have a lot of time."],
+    "b": ["A big car.", "It is a big house, as soon as possible."],
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Writes part files with a name's ending; returns their folder."""
+
+    def write(ending, lines=lambda texts: texts):
+        path = tmp_path / "in"
+        path.mkdir(exist_ok=True)
+        for name, texts in TEXTS.items():
+            data = "".join(f"{line}\n" for line in lines(texts)).encode()
+            pack = {"gz": gzip.compress, "bz2": bz2.compress}.get(ending.rpartition(".")[2], bytes)
+            (path / f"{name}{ending}").write_bytes(pack(data))
+        return path
+
+    return write
+
+
+@pytest.fixture
+def engine(english_model, tmp_path):
+    """Runs a verb over a folder with --engine local; returns what it made by name, and what it said."""
+
+    def run(verb, source, *options, code=0):
+        given = (verb, "-m", english_model, *options, "--engine", "local", "--threads", 1, source, "-o", tmp_path / "out")
+        done = paragen(*given)
+        assert done.returncode == code, done.stderr
+        out = tmp_path / "out"
+        made = {path.name: path.read_bytes() for path in sorted(out.iterdir())} if out.exists() else {}
+        made.pop("_paragen.json", None)
+        return made, done.stderr
+
+    return run
+
+
+def records(texts):
+    return [json.dumps({"body": text, "n": number}) if text else "" for number, text in enumerate(texts)]
+
+
+CASES = [
+    ("decode", ".txt", (), ".txt"),
+    ("decode", ".en.gz", ("-n", 2, "--format", "nbest"), ".en.gz"),
+    ("decode", "", ("-n", 2, "--format", "jsonl", "--explain"), ".jsonl"),
+    ("decode", ".json.bz2", ("--field", "body", "--format", "jsonl"), ".json.bz2"),
+    ("decode", ".jsonl", ("--field", "body"), ".txt"),
+    ("substitutes", ".txt", ("--format", "tsv", "--rank", "lm"), ".tsv"),
+]
+
+
+@pytest.mark.parametrize(("verb", "ending", "options", "made"), CASES)
+def test_each_part_has_the_bytes_of_one_process(folder, engine, english_model, verb, ending, options, made):
+    source = folder(ending, records if "--field" in options else lambda texts: texts)
+    found, said = engine(verb, source, *options)
+    assert list(found) == [f"{name}{made}" for name in TEXTS]
+    unpack = {"gz": gzip.decompress, "bz2": bz2.decompress}.get(made.rpartition(".")[2], bytes)
+    for name in TEXTS:
+        expected = paragen(verb, "-m", english_model, *options, source / f"{name}{ending}").stdout
+        assert unpack(found[f"{name}{made}"]).decode() == expected
+    assert f"2 of 2 part files answered, {6 - ('--field' in options)} sentences in " in said
+
+
+def test_a_second_run_has_nothing_to_do_and_other_options_are_refused(folder, engine):
+    source = folder(".txt")
+    first, _ = engine("decode", source)
+    assert engine("decode", source) == (first, "paragen: 0 of 2 part files answered, 0 sentences; 2 were there\n")
+    _, said = engine("decode", source, "-n", 2, "--max-edits", 1, code=1)
+    assert "found answers made with n 1, max_edits not given, expected n 2, max_edits 1. Choose another folder" in said
+
+
+def test_broken_parts_are_named_and_the_others_are_there(folder, engine):
+    source = folder(".txt")
+    (source / "b.txt").write_bytes(b"One.\nTwo \xff.\n")
+    (source / "c.txt").write_bytes(b"<keep>Three.\n")
+    found, said = engine("decode", source, "--markup", code=1)
+    assert list(found) == ["a.txt"]
+    assert "1 of 3 part files answered, 4 sentences" in said
+    assert f"{source}/b.txt:2: found broken UTF-8 (byte 0xff at 4), expected UTF-8" in said
+    assert f"{source}/c.txt:1: found <keep> that is never closed" in said
+    assert "2 part files could not be answered. Run it again when they are mended or moved away" in said
+    (source / "b.txt").write_bytes(b"One.\n")
+    (source / "c.txt").unlink()
+    assert list(engine("decode", source, "--markup")[0]) == ["a.txt", "b.txt"]
+
+
+def test_what_is_wrong_with_all_is_found_at_once(folder, engine, tmp_path):
+    found, said = engine("decode", folder(".jsonl", records), "--format", "jsonl", code=1)
+    assert not found and not (tmp_path / "out").exists()
+    assert "in/a.jsonl:1: found a JSON object with the fields 'body', 'n'" in said
+
+
+def test_variants_and_spans(folder, engine, english_model):
+    lines = [json.dumps({"text": text, "who": [[0, 4]]}) for text in TEXTS["a"] if text]
+    source = folder(".jsonl", lambda texts: lines)
+    options = ("--copies", 2, "--spans", "who")
+    found, said = engine("decode", source, *options)
+    expected = paragen("decode", "-m", english_model, *options, source / "a.jsonl")
+    assert found["a.jsonl"].decode() == expected.stdout
+    assert "2 of 6 sentences gave fewer than 2 variants, 0 of them none; 10 were written in all" in said
+
+
+def test_parquet_gets_columns(tmp_path, engine, english_model):
+    pa = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    (tmp_path / "in").mkdir()
+    parquet.write_table(pa.table({"body": TEXTS["a"], "n": range(4)}), tmp_path / "in" / "a.parquet")
+    _, said = engine("decode", tmp_path / "in", code=1)
+    assert "a.parquet: found the columns body, n, expected text in the column text. Name the column of text with --field" in said
+    engine("decode", tmp_path / "in", "--field", "body")
+    made = parquet.read_table(tmp_path / "out" / "a.parquet")
+    lines = paragen("decode", "-m", english_model, input="\n".join(TEXTS["a"])).stdout.split("\n")
+    assert made["paraphrase"].to_pylist() == lines and made["n"].to_pylist() == list(range(4))
+    for options, message in (
+        (("--format", "nbest"), "Parquet gets columns of results: leave out --format"),
+        (("--spans", "n"), "--spans is for files of lines, and these are Parquet"),
+    ):
+        assert message in engine("decode", tmp_path / "in", "--field", "body", *options, code=2)[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--engine", "local", "-o", "out"), "--engine is for part files: name them, their folder, or a glob."),
+        (("--engine", "local", "-", "-o", "out"), "--engine is for part files"),
+        (("--engine", "local", "in.txt"), "name a folder with -o"),
+        (("--engine", "local", "--master", "local", "in.txt", "-o", "out"), "add --engine spark"),
+        (("--memory", "2G"), "add --engine spark"),
+        (("--engine", "local", "in.txt", "-o", "out", "--trees", "in.txt"), "--trees is for single inputs"),
+        (("--engine", "local", "empty", "-o", "out"), "empty: found no part files"),
+        (("--engine", "local", ".", "-o", "out"), "out: . is read and would be overwritten"),
+        (("--engine", "local", "none*", "-o", "out"), "none*: found no part files"),
+        (("--engine", "spark", "--master", "moon", "in.txt", "-o", "out"), "master: found 'moon'"),
+    ],
+)
+def test_options_that_do_not_go_together(tmp_path, english_model, options, message):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "in.txt").write_text("One.\n")
+    for verb in ("decode", "substitutes"):
+        done = paragen(verb, "-m", english_model, *options, cwd=tmp_path)
+        assert done.returncode in (1, 2) and message in done.stderr
