@@ -137,6 +137,7 @@ def desk(tmp_path_factory, english_model) -> Path:
         "phrases.txt": "made a purchase\nbig\n", "model.arpa": arpa,
         "in.txt": "They made a purchase.\n\nThe house is big.\n",
         "records.jsonl": '{"text": "They made a purchase.", "entities": [[0, 4, "WHO"]]}\n',
+        "med.csv": "lay,medical\nheart attack,myocardial infarction\n", "always.csv": "US,United States\n", "block.txt": "firm\n",
         "questions.jsonl": '{"text": "They made a purchase.", "intent": "buy"}\n',
         "spacy.jsonl": '{"text": "The house is big.", "ents": [{"start": 4, "end": 9}], "sents": [{"start": 0, "end": 17}]}\n',
         "novels.txt": "".join(prose[::2]),

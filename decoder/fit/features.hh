@@ -312,7 +312,14 @@ class FitFeatures {
   float fan(uint32_t node) const {
     if (node == 0) return 0;
     const uint32_t begin = store_.node_options[node], end = store_.node_options[node + 1];
-    return begin <= end ? std::log(float(1 + end - begin)) : 0;
+    if (begin > end || end > store_.n_records) return 0;
+    if (store_.n_tables == n_tables_) return std::log(float(1 + end - begin));
+    uint32_t size = 0;  // of the options of tables that the fit knows
+    OptionReader reader(store_, node);
+    OptionC option;
+    while (reader.next(&option))
+      if (option.table < n_tables_) size += (option.rank == 0) + 1 + option.n_words;
+    return std::log(float(1 + size));
   }
 
   // What each table says of the pair, and of the pair the other way round; node: of the substitute's words.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from paragen.decoder.features import FIT, FeatureList
 from paragen.description import PATTERNS, LanguageModelInfo, TableInfo, describe
 from paragen.lm import LanguageModel, pack_lm
 from paragen.model import DESCRIPTION, FIT_FILE, LM, TABLES, WEIGHTS, Model, foreign_files, open_fit
+from paragen.pair_files import read_pair_rows
 from paragen.paraphraser import Paraphraser
 from paragen.syntax import MODES
 from paragen.tables.io.reading import read_table
@@ -28,6 +30,8 @@ from paragen.text.languages import language as rules_of
 from paragen.text.tokenizer import Tokenizer
 from paragen.weights import check_table_names, check_weights, default_weights, read_weights, weights_text
 
+_COLUMNS = re.compile(r"\.[ct]sv(?:\.(?:gz|bz2|xz|zst))?$", re.IGNORECASE)
+
 
 @dataclass(frozen=True)
 class TableSource:
@@ -35,7 +39,8 @@ class TableSource:
 
     Parameters
     ----------
-    path : text (plain or compressed), a Moses phrase table, or Parquet: a file, or a folder of part files.
+    path : text (plain or compressed), a Moses phrase table, or Parquet: a file, or a folder of part files; or, if its name ends
+        in .csv or .tsv, with two columns or a score as the third, see :func:`paragen.pair_files.read_pair_rows`.
     floor : the value of its feature where none of its pairs is used (natural log, 0 or less; 0: nothing happens); None:
         the log of its smallest score.
     column : of several scores the one to take, from 1; 0: there is one.
@@ -109,15 +114,10 @@ def pack(
     ConfigError : an option cannot be used, the destination is taken, or more tables have a floor than the decoder takes.
     OSError : reading or writing failed. Nothing is left behind.
     """
-    if not 1 <= top <= MAX_TOP:
-        raise ConfigError(f"top: found {top}, expected 1 to {MAX_TOP} options of a phrase and table.")
-    sources = {name: item if isinstance(item, TableSource) else TableSource(item) for name, item in tables.items()}
-    check_table_names(list(sources))
-    for name, source in sources.items():
-        source.check(name)
+    sources = checked_sources(tables, top)
     scorers = () if fit is None else (FIT,)
     rules = rules_of(language)
-    _check_language(rules, sources, fit)
+    check_language(rules, sources, fit)
     if notice and not rules.name:
         notice(f"language {language}: paragen has no rules of it, so neutral ones apply: see docs/languages.md.")
     if fit is not None:
@@ -133,15 +133,26 @@ def pack(
         infos = _pack_tables(sources, stage / TABLES, model, Tokenizer(tokenized, rules), top, progress, notice)
         digests = {name: packfile_digest(stage / name) for name in (TABLES, LM)}
         description = describe(infos, lm_info, digests, tokenized=tokenized, self_paraphrase=self_paraphrase, language=language)
-        _write_text(stage / WEIGHTS, weights_text(chosen))
-        _write_text(stage / DESCRIPTION, description.text())
+        write_text(stage / WEIGHTS, weights_text(chosen))
+        write_text(stage / DESCRIPTION, description.text())
         if fit is not None:
             shutil.copyfile(fit, stage / FIT_FILE)
         Paraphraser(Model.open(stage))  # raises for what the decoder cannot work with
     return Path(destination)
 
 
-def _check_language(language: Language, sources: Mapping[str, TableSource], fit: StrPath | None) -> None:
+def checked_sources(tables: Mapping[str, TableSource | StrPath], top: int) -> dict[str, TableSource]:
+    """Return tables to pack by name; raise ConfigError for a name or option that cannot be used."""
+    if not 1 <= top <= MAX_TOP:
+        raise ConfigError(f"top: found {top}, expected 1 to {MAX_TOP} options of a phrase and table.")
+    sources = {name: item if isinstance(item, TableSource) else TableSource(item) for name, item in tables.items()}
+    check_table_names(list(sources))
+    for name, source in sources.items():
+        source.check(name)
+    return sources
+
+
+def check_language(language: Language, sources: Mapping[str, TableSource], fit: StrPath | None) -> None:
     """Raise ConfigError for what is for English only."""
     if language is ENGLISH:
         return
@@ -195,29 +206,72 @@ def _pack_tables(
     progress: Callable[[int], object] | None, notice: Callable[[str], object] | None,
 ) -> list[TableInfo]:
     packer = Packer(None if tokenizer.tokenized else tokenizer.words)
-    licences, modes = [], []
-    for name, source in sources.items():
-        patterns = source.kind == PATTERNS
-        labels = source.syntax != "off" and not patterns
-        read = read_table(packer, source.path, name, source.column, progress, top, labels=labels, patterns=patterns)
-        licences.append(source.licence or "; ".join(read.licences))
-        modes.append(_syntax(name, source, bool(read.labelled)))
-        if read.left_out and notice:
-            notice(f"table {name}: {read.left_out} pairs left out: one side of them has no word.")
+    cased = tokenizer.tokenized or tokenizer.language.cased
+    read = {name: read_source(packer, name, source, top, progress, notice, cased) for name, source in sources.items()}
     packer.write(path, lm.vocabulary)
-    return [
-        TableInfo(
-            name=name,
-            kind=source.kind,
-            pairs=int(counts["pairs"]),
-            phrases=int(counts["phrases"]),
-            floor=(counts["min_logscore"] if source.floor is None else source.floor) + 0.0,  # no negative zero
-            licence=licence,
-            origin=source.origin or os.path.basename(os.fspath(source.path)),
-            syntax=mode,
-        )
-        for (name, source), licence, mode, counts in zip(sources.items(), licences, modes, TableStore(path).counts, strict=True)
-    ]
+    counts = TableStore(path).counts
+    return [table_info(name, source, *read[name], found) for (name, source), found in zip(sources.items(), counts, strict=True)]
+
+
+def read_source(
+    packer: Packer, name: str, source: TableSource, top: int, progress: Callable[[int], object] | None,
+    notice: Callable[[str], object] | None, cased: bool = False,
+) -> tuple[str, str | None]:
+    """Read a table into a packer; return its licence, and what a model says of its labels.
+
+    ``cased``: its words keep their case.
+    """
+    patterns = source.kind == PATTERNS
+    labels = source.syntax != "off" and not patterns
+    if _COLUMNS.search(os.fspath(source.path)) and not patterns:
+        return _read_columns(packer, name, source, top, progress, notice, cased)
+    read = read_table(packer, source.path, name, source.column, progress, top, labels=labels, patterns=patterns)
+    if read.left_out and notice:
+        notice(f"table {name}: {read.left_out} pairs left out: one side of them has no word.")
+    return source.licence or "; ".join(read.licences), _syntax(name, source, bool(read.labelled))
+
+
+def _read_columns(
+    packer: Packer, name: str, source: TableSource, top: int, progress: Callable[[int], object] | None,
+    notice: Callable[[str], object] | None, cased: bool,
+) -> tuple[str, str | None]:
+    """Read CSV or TSV, which has no labels, into a packer.
+
+    Packed tables of most languages are in lower case: pairs of phrases that are only meant where they have capitals are left out.
+    """
+    from paragen.pair_columns import PairColumns  # and numpy
+
+    if source.column:
+        raise ConfigError(f"{os.fspath(source.path)}: CSV and TSV have one column named score: --column does not apply.")
+    columns, with_capitals = PairColumns(), 0
+    for row in read_pair_rows(source.path):
+        names = any(map(str.isupper, row.source[1:])) or (row.source[:1].isupper() and not row.target[:1].isupper())
+        if names and not cased:
+            with_capitals += 1
+        else:
+            columns.append(row.source, row.target, 1.0 if row.score is None else row.score)
+    if with_capitals and notice:
+        notice(f"table {name}: {with_capitals} pairs left out: capitals on the left, which packed tables do not keep.")
+    columns.add(packer)
+    if (left_out := packer.end_table(top)) and notice:
+        notice(f"table {name}: {left_out} pairs left out: one side of them has no word.")
+    if progress:
+        progress(_size(source.path))
+    return source.licence, _syntax(name, source, labelled=False)
+
+
+def table_info(name: str, source: TableSource, licence: str, mode: str | None, counts: Mapping[str, float]) -> TableInfo:
+    """Return what a model says of a table; ``mode``: of its labels; ``counts``: as the packed tables have them."""
+    return TableInfo(
+        name=name,
+        kind=source.kind,
+        pairs=int(counts["pairs"]),
+        phrases=int(counts["phrases"]),
+        floor=(counts["min_logscore"] if source.floor is None else source.floor) + 0.0,  # no negative zero
+        licence=licence,
+        origin=source.origin or os.path.basename(os.fspath(source.path)),
+        syntax=mode,
+    )
 
 
 def _syntax(name: str, source: TableSource, labelled: bool) -> str | None:
@@ -232,7 +286,8 @@ def _syntax(name: str, source: TableSource, labelled: bool) -> str | None:
     return None
 
 
-def _write_text(path: Path, text: str) -> None:
+def write_text(path: Path, text: str) -> None:
+    """Write a small file of a model, down to the disk."""
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
         file.flush()

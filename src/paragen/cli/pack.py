@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import InputFile, Named, NamedInput, OutputFolder, Verb, by_name, notice, progress
+from paragen.cli.console import InputFile, ModelName, Named, NamedInput, OutputFolder, Verb, by_name, notice, progress
+
+if TYPE_CHECKING:
+    from paragen.packing import TableSource
 
 _MAX_TOP = 65_535
 
@@ -25,11 +29,15 @@ class _Top(click.IntRange):
 @click.command(cls=Verb)
 @click.option("-o", "--output", required=True, type=OutputFolder(), metavar="MODEL", help="The directory to make.")
 @click.option(
-    "--lm", required=True, type=InputFile(), metavar="FILE",
-    help="Language model: ARPA (plain or compressed), KenLM binary, or packed.",
+    "--lm", type=InputFile(), metavar="FILE",
+    help="Language model: ARPA (plain or compressed), KenLM binary, or packed.  [required without --from]",
 )  # fmt: skip
 @click.option(
-    "--table", "tables", multiple=True, type=NamedInput(), help="A table: text (plain or compressed), Moses or Parquet."
+    "--from", "base", type=ModelName(), metavar="MODEL",
+    help="Add tables to this model, whose own tables, language model and fit stay; `starter`: the starter pack.",
+)
+@click.option(
+    "--table", "tables", multiple=True, type=NamedInput(), help="A table: text (plain or compressed), Moses, Parquet, CSV or TSV."
 )
 @click.option(
     "--floor", "floors", multiple=True, type=Named("VALUE", float),
@@ -60,7 +68,7 @@ class _Top(click.IntRange):
 @click.option("--fit", type=InputFile(), metavar="FILE", help="How sure each edit is, from paragen fit.")
 @click.option("--force", is_flag=True, help="Replace the model if it exists.")
 def pack(
-    output: str, lm: str, tables: Sequence[tuple[str, str]], floors: Sequence[tuple[str, float]],
+    output: str, lm: str | None, base: str | None, tables: Sequence[tuple[str, str]], floors: Sequence[tuple[str, float]],
     columns: Sequence[tuple[str, int]], kinds: Sequence[tuple[str, str]], licences: Sequence[tuple[str, str]],
     origins: Sequence[tuple[str, str]], syntax: Sequence[tuple[str, str]], lm_origin: str, no_self: bool, language: str,
     tokenized: bool, weights: str | None, fit: str | None, top: int, force: bool,
@@ -70,8 +78,14 @@ def pack(
     A table has one pair a line, `source ||| target ||| score`, with scores above 0 and at most 1. Of a Moses phrase
     table, which has several scores, choose one with --column. The model appears whole or not at all.
 
+    With --from MODEL, adds tables to a model. Its fit does not know them: the score of their pairs is the confidence.
+
     Example: paragen pack -o model --lm lm.arpa.gz --table thesaurus=thesaurus.txt --table pivot=phrases.gz --column pivot=3
     """  # noqa: D301
+    if base is not None:
+        _check_alone()
+    elif lm is None:
+        raise click.UsageError("give --lm FILE, or --from MODEL to add tables to a model.")
     from paragen import packing
 
     paths = by_name(tables, "--table")
@@ -87,9 +101,38 @@ def pack(
         name: packing.TableSource(path, **{field: values[name] for field, values in options.items() if name in values})
         for name, path in paths.items()
     }
+    if base is not None:
+        _extend(base, output, sources, weights, top, force)
+        return
+    assert lm is not None
     with progress(packing.input_size(lm, list(paths.values())), "packing") as report:
         packing.pack(
             output, lm, sources,
             weights=weights, fit=fit, self_paraphrase=not no_self, tokenized=tokenized, language=language, lm_origin=lm_origin,
             top=top, force=force, progress=report, notice=notice,
         )  # fmt: skip
+
+
+_OF_A_NEW_MODEL = ("lm", "lm_origin", "no_self", "language", "tokenized", "fit")
+
+
+def _check_alone() -> None:
+    """Refuse options that are of a new model: with --from, all these are the model's."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        given = context.get_parameter_source(parameter.name or "") is click.core.ParameterSource.COMMANDLINE
+        if given and parameter.name in _OF_A_NEW_MODEL:
+            raise click.UsageError(f"{parameter.opts[0]} does not go with --from: that is the model's. Leave it out.")
+
+
+def _extend(base: str, output: str, sources: dict[str, TableSource], weights: str | None, top: int, force: bool) -> None:
+    from paragen.extending import extend
+    from paragen.packing import input_size
+    from paragen.paraphraser import starter_path
+
+    if not sources:
+        raise click.UsageError("--from adds tables: name one with --table NAME=FILE.")
+    model = starter_path() if base == "starter" and not os.path.exists(base) else base
+    paths = [source.path for source in sources.values()]
+    with progress(input_size(os.path.join(model, "tables.bin"), paths), "packing") as report:
+        extend(output, model, sources, weights=weights, top=top, force=force, progress=report, notice=notice)
