@@ -106,17 +106,31 @@ def _graph(engine: Engine, where: str) -> ReadGraph:
 
 
 def _edges(engine: Engine) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return entries as numbers of phrases, from 0, and counts."""
+    """Return entries as places of phrases among those of their side, and counts."""
+    ours, theirs = _ids(engine, "ours"), _ids(engine, "theirs")
     [size] = numbers(engine, "SELECT count(*) FROM pairs")
     e, f, n = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size, np.float64)
     at = 0
     for batch in engine.batches(_sql("edges")):
         end = at + batch.num_rows
-        for whole, name in ((e, "e"), (f, "f"), (n, "n")):
-            whole[at:end] = batch.column(batch.schema.get_field_index(name)).to_numpy(zero_copy_only=False)
+        e_ids, f_ids, counts = (batch.column(name).to_numpy(zero_copy_only=False) for name in ("e", "f", "n"))
+        e[at:end], f[at:end], n[at:end] = _places(e_ids, ours), _places(f_ids, theirs), counts
         at = end
     engine.drop("pairs")
-    return e - 1, f - 1, n
+    return e, f, n
+
+
+def _ids(engine: Engine, table: str) -> np.ndarray:
+    """Return the ids of a table of numbered texts, ascending."""
+    found = [batch.column(0).to_numpy(zero_copy_only=False) for batch in engine.batches(_sql("ids", table=table))]
+    return np.concatenate([np.empty(0, np.int64), *found])
+
+
+def _places(some: np.ndarray, ids: np.ndarray) -> np.ndarray:
+    """Return the places of some among ascending ids, which have gaps where several computers numbered them."""
+    if len(ids) and int(ids[-1]) - int(ids[0]) == len(ids) - 1:
+        return np.asarray(some - ids[0])
+    return np.searchsorted(ids, some)
 
 
 def _renumber(numbers_: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -16,11 +16,14 @@ SELECT {side} AS e, {pivot} AS f, CAST(count AS DOUBLE) AS n FROM {table}
 SELECT DISTINCT {column} AS text FROM pairs
 
 -- table: edges
-SELECT CAST(ours.id AS INTEGER) AS e, CAST(theirs.id AS INTEGER) AS f, pairs.n AS n
+SELECT ours.id AS e, theirs.id AS f, pairs.n AS n
 FROM pairs
 JOIN ours ON ours.text = pairs.e
 JOIN theirs ON theirs.text = pairs.f
 ORDER BY e, f, n
+
+-- table: ids
+SELECT id FROM {table} ORDER BY id
 
 -- table: names
 SELECT text FROM {table} ORDER BY id

@@ -16,6 +16,7 @@ import pytest
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
 from paragen.tables.bilingual.extraction import ExtractOptions, LabelOptions, extract_phrases
+from paragen.tables.bilingual.graph.reading import read_graph
 from paragen.tables.bilingual.patterns.models import PatternModelOptions, extract_pattern_pairs
 from paragen.tables.bilingual.patterns.parameters import Parameters
 from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables
@@ -105,6 +106,26 @@ def test_paths_of_trees(cluster, tmp_path):
     sentences = [clause(rng.choice("abcd"), rng.choice(["v", "w", "u"]), rng.choice("efgh")) for _ in range(40)]
     found, expected = (dirt_pairs(tmp_path, sentences, min_count=1, engine=engine)[1] for engine in ("spark", "duckdb"))
     assert found == expected and found
+
+
+def test_graphs_of_phrase_tables(cluster, tmp_path):
+    rng = random.Random(3)
+    paths = []
+    for number in range(2):
+        pairs = sorted({(f"d{rng.randrange(800)} ä", f"e{rng.randrange(800)}") for _ in range(400)})
+        source, target = zip(*pairs, strict=True)
+        paths.append(tmp_path / f"{number}.parquet")
+        counts = [rng.randint(1, 9) / 4 for _ in pairs]
+        parquet.write_table(pa.table({"source": source, "target": target, "count": counts}), paths[-1])
+    found = []
+    for name in ("spark", "duckdb"):
+        with open_engine(name, memory="1G", temp=tmp_path) as engine:
+            found.append(read_graph(engine, paths, "target"))
+    spark, duck = found
+    assert (spark.entries, spark.one_to_one) == (duck.entries, duck.one_to_one) and duck.one_to_one > 10
+    assert spark.graph.phrases.equals(duck.graph.phrases) and spark.graph.paraphrased == duck.graph.paraphrased
+    for name in ("offsets", "neighbours", "counts"):
+        assert getattr(spark.graph, name).tolist() == getattr(duck.graph, name).tolist()
 
 
 def test_golden_rows(cluster, shared, tmp_path):
