@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any
 
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.digests import file_digest
@@ -13,15 +14,13 @@ from paragen.tables.bilingual.graph.cocluster import cocluster
 from paragen.tables.bilingual.graph.count import PairCounts, count_pairs
 from paragen.tables.bilingual.graph.decompose import Decomposition, decompose
 from paragen.tables.bilingual.graph.features import Features, Tag, read_features, stemmer_of
-from paragen.tables.bilingual.graph.interpolation import Distributions, interpolate
+from paragen.tables.bilingual.graph.interpolation import Interpolation, interpolate
 from paragen.tables.bilingual.graph.options import GraphOptions
 from paragen.tables.bilingual.graph.ranking import write_paraphrases
 from paragen.tables.bilingual.graph.reading import ReadGraph, read_graph
-from paragen.tables.bilingual.graph.steps import ORDER, Steps
+from paragen.tables.bilingual.graph.steps import ORDER, Steps, step_key
 from paragen.tables.builder import Run, TableSummary
 from paragen.tables.engine.publish import check_destination
-
-Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,70 +87,111 @@ def build_graph_table(
     return _Build(tables, options, run, parses, tag, None if steps is None else Steps(steps)).write(destination)
 
 
+@dataclass(frozen=True)
+class _Step:
+    """How a step is made.
+
+    Parameters
+    ----------
+    type_ : of what it makes.
+    needs : the steps it takes arrays from, which ``make`` gets in this order.
+    of : what else it depends on, plain data.
+    """
+
+    type_: type[Any]
+    needs: tuple[str, ...]
+    of: Mapping[str, Any]
+    make: Callable[..., Any]
+
+
+_ONCE = {"clusters", "counts"}
+"""Steps that one other takes arrays from: they leave memory when it is done."""
+
+
 class _Build:
-    """The steps of a build; each takes what those before it made, and says what its result depends on."""
+    """The steps of a build. What is kept is read only where it is needed: for what is not kept yet, or at the end."""
 
     def __init__(
         self, tables: Sequence[StrPath], options: GraphOptions, run: Run, parses: Sequence[StrPath], tag: Tag | None,
         steps: Steps | None,
     ) -> None:  # fmt: skip
         self._tables, self._options, self._run = tables, options, run
-        self._parses, self._tag, self._steps = parses, tag, steps
+        self._parses, self._tag, self._kept = parses, tag, steps
+        self._made: dict[str, Any] = {}
+        self._keys: dict[str, str] = {}
+        self._steps = self._plan()
+        if steps is not None:
+            for name in ORDER:
+                self._keys[name] = step_key(name, self._depends_on(name))
 
     def write(self, destination: StrPath) -> GraphSummary:
         """Make or take each step, and write the paraphrases."""
-        graph, options, run = self._read(), self._options, self._run
-        features = self._features(graph)
-        decomposed = self._decompose(graph)
-        components = decomposed.components
-        clusters = self._cluster(graph, decomposed)
-        counts = self._count(graph, decomposed, clusters, features)
-        distributions = self._make("distributions", Distributions, {}, lambda: interpolate(counts, run))
-        written = write_paraphrases(graph.graph, features, distributions, destination, options, run)
+        run = self._run
+        found: Interpolation = self._get("distributions")
+        graph: ReadGraph = self._get("graph")
+        components = self._get("components").components
+        written = write_paraphrases(graph.graph, self._get("features"), found.distributions, destination, self._options, run)
         return GraphSummary(
             pairs=written.pairs, phrases=written.phrases, entries=graph.entries, one_to_one=graph.one_to_one,
             components=len(components), decomposed=int(components.decomposed.sum()), largest=int(components.sizes.max()),
-            graphs=counts.graphs, too_large=counts.too_large, unsettled=counts.unsettled, skips=run.skips,
+            graphs=found.graphs, too_large=found.too_large, unsettled=found.unsettled, skips=run.skips,
         )  # fmt: skip
 
+    def _plan(self) -> dict[str, _Step]:
+        options, run = self._options, self._run
+        tables = {"tables": self._digests(self._tables), "side": options.side}
+        parses = {"parses": self._digests(self._parses), "tag": self._tag is not None, "language": options.language}
+        return {
+            "graph": _Step(ReadGraph, (), tables, self._read),
+            "features": _Step(
+                Features, ("graph",), parses,
+                lambda graph: read_features(graph.graph, self._parses, self._tag, run, options.language),
+            ),
+            "components": _Step(
+                Decomposition, ("graph",), self._chosen("giant", "cut_share", "merge"),
+                lambda graph: decompose(graph.graph, options, run.report),
+            ),
+            "clusters": _Step(
+                Clusters, ("graph", "components"), self._chosen("smoothing", "soft", "soft_share"),
+                lambda graph, decomposed: cocluster(graph.graph, decomposed.components, options, run),
+            ),
+            "counts": _Step(
+                PairCounts, ("graph", "features", "components", "clusters"), self._chosen("min_idf", "max_phrases", "inflation"),
+                lambda graph, features, decomposed, clusters: count_pairs(
+                    graph.graph, decomposed.components, clusters, features, options, run
+                ),
+            ),
+            "distributions": _Step(Interpolation, ("counts",), {}, lambda counts: interpolate(counts, run)),
+        }  # fmt: skip
+
     def _read(self) -> ReadGraph:
-        def read() -> ReadGraph:
-            with self._run.open_engine() as engine:
-                return read_graph(engine, self._tables, self._options.side)
+        with self._run.open_engine() as engine:
+            return read_graph(engine, self._tables, self._options.side)
 
-        key = {"tables": sorted(map(file_digest, self._tables)), "side": self._options.side}
-        return self._make("graph", ReadGraph, key, read)
+    def _digests(self, paths: Sequence[StrPath]) -> list[str]:
+        """Return the digests of files that a kept step depends on."""
+        return [] if self._kept is None else sorted(map(file_digest, paths))
 
-    def _features(self, graph: ReadGraph) -> Features:
-        def read() -> Features:
-            return read_features(graph.graph, self._parses, self._tag, self._run, self._options.language)
+    def _depends_on(self, name: str) -> dict[str, Any]:
+        step = self._steps[name]
+        return {"needs": [self._keys[each] for each in step.needs], **step.of}
 
-        key = {"parses": sorted(map(file_digest, self._parses)), "tag": self._tag is not None, **self._chosen("language")}
-        return self._make("features", Features, key, read)
-
-    def _decompose(self, graph: ReadGraph) -> Decomposition:
-        key = self._chosen("giant", "cut_share", "merge")
-        return self._make("components", Decomposition, key, lambda: decompose(graph.graph, self._options, self._run.report))
-
-    def _cluster(self, graph: ReadGraph, decomposed: Decomposition) -> Clusters:
-        key = self._chosen("smoothing", "soft", "soft_share")
-        return self._make(
-            "clusters", Clusters, key, lambda: cocluster(graph.graph, decomposed.components, self._options, self._run)
-        )
-
-    def _count(self, graph: ReadGraph, decomposed: Decomposition, clusters: Clusters, features: Features) -> PairCounts:
-        key = self._chosen("min_idf", "max_phrases", "inflation")
-        components = decomposed.components
-        return self._make(
-            "counts", PairCounts, key, lambda: count_pairs(graph.graph, components, clusters, features, self._options, self._run)
-        )
-
-    def _make(self, name: str, type_: type[Made], key: Mapping[str, Any], make: Callable[[], Made]) -> Made:
-        """Make a step that depends on those before it, or take what was kept."""
-        if self._steps is None:
-            return make()
-        before = [self._steps.key(step) for step in ORDER[: ORDER.index(name)]]
-        return self._steps.make(name, type_, {"before": before, **key}, make)
+    def _get(self, name: str) -> Any:
+        """Make a step, or take what was made or kept."""
+        if name in self._made:
+            return self._made[name]
+        step = self._steps[name]
+        if self._kept is not None and self._kept.key(name) == self._keys[name]:
+            made = self._kept.read(name, step.type_)
+        else:
+            needed = [self._get(each) for each in step.needs]
+            if self._kept is None:
+                made = step.make(*needed)
+            else:
+                made = self._kept.make(name, step.type_, self._depends_on(name), partial(step.make, *needed), self._keys)
+        if name not in _ONCE:
+            self._made[name] = made
+        return made
 
     def _chosen(self, *names: str) -> dict[str, Any]:
         return {name: getattr(self._options, name) for name in names}

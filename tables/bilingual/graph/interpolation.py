@@ -65,7 +65,22 @@ class Distributions:
         return share_of_run(self.counts, self.offsets)
 
 
-def interpolate(counts: PairCounts, run: Run) -> Distributions:
+@dataclass(frozen=True, eq=False)
+class Interpolation:
+    """Distributions, and the graphs that their counts come from.
+
+    Attributes
+    ----------
+    graphs, too_large, unsettled : see `PairCounts`.
+    """
+
+    distributions: Distributions
+    graphs: int
+    too_large: int
+    unsettled: int
+
+
+def interpolate(counts: PairCounts, run: Run) -> Interpolation:
     """Interpolate the counts of all sub-phrase-tables, eq. 14 to 18, where p(C|u) is the most likely by EM.
 
     The counts of a feature are the sums of those with each phrase that has it, eq. 16 and 17.
@@ -84,4 +99,5 @@ def interpolate(counts: PairCounts, run: Run) -> Distributions:
     parts = in_threads(some, rows, _CHUNK, run, "interpolation")
     lengths, others, found, means = (np.concatenate(column) for column in zip(*parts, strict=True))
     offsets = np.concatenate([[0], np.cumsum(lengths)])
-    return Distributions(counts.phrases, counts.tags, counts.stems, offsets, others, found, means)
+    distributions = Distributions(counts.phrases, counts.tags, counts.stems, offsets, others, found, means)
+    return Interpolation(distributions, counts.graphs, counts.too_large, counts.unsettled)

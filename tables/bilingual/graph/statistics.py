@@ -12,7 +12,7 @@ from paragen.base.destination import StrPath
 from paragen.base.packages import optional_package
 from paragen.base.packfile import atomic_file
 from paragen.tables.bilingual.graph.decompose import Decomposition, component_sizes
-from paragen.tables.bilingual.graph.interpolation import Distributions
+from paragen.tables.bilingual.graph.interpolation import Distributions, Interpolation
 from paragen.tables.bilingual.graph.power_law import PowerLaw, fit_power_law
 from paragen.tables.bilingual.graph.reading import ReadGraph
 from paragen.tables.bilingual.graph.steps import ORDER, Steps
@@ -90,7 +90,7 @@ def graph_statistics(folder: StrPath) -> GraphStatistics:
     MissingPackageError : scipy is not installed.
     """
     steps = Steps(folder)
-    distributions = steps.read("distributions", Distributions)
+    distributions = steps.read("distributions", Interpolation).distributions
     decomposition = steps.read("components", Decomposition)
     read = steps.read("graph", ReadGraph)
     about = {name: steps.about(name) for name in ORDER}

@@ -27,7 +27,7 @@ Made = TypeVar("Made")
 ORDER = ("graph", "features", "components", "clusters", "counts", "distributions")
 """The steps; each depends on some of those before it."""
 _ABOUT = "step.json"
-_FORMAT = 2  # of what is written; another one is made anew
+_FORMAT = 3  # of what is written; another one is made anew
 _REMEDY = "Remove the folder, and build again."
 
 
@@ -35,8 +35,8 @@ class Steps:
     """A folder with a folder for each step: the arrays that it made, each a Parquet file, and ``step.json``.
 
     A step appears whole or not at all. It has a key, a digest of all that its arrays depend on: the keys of the steps that it
-    takes arrays from, files, options. Those that follow a step are removed when it is made anew, so that all steps in a folder
-    belong together.
+    takes arrays from, files, options. When it is made anew, those that follow it are removed unless they have the keys of the
+    same build, so that all steps in a folder belong together.
 
     Parameters
     ----------
@@ -50,7 +50,9 @@ class Steps:
     def __init__(self, folder: StrPath) -> None:
         self.folder = Path(folder)
 
-    def make(self, name: str, type_: type[Made], key: Mapping[str, Any], make: Callable[[], Made]) -> Made:
+    def make(
+        self, name: str, type_: type[Made], key: Mapping[str, Any], make: Callable[[], Made], keys: Mapping[str, str] | None = None
+    ) -> Made:
         """Return what a step made earlier with the same key; else make it, and keep it.
 
         Parameters
@@ -59,20 +61,22 @@ class Steps:
         type_ : a dataclass of arrays, numbers, texts, and of such dataclasses.
         key : plain data.
         make : makes it.
+        keys : of all steps of this build; None: what follows is of another one.
 
         Raises
         ------
         ConfigError : the folder holds something else.
         FormatError : what was kept has been altered.
         """
-        digest = data_digest({"format": _FORMAT, "step": name, **key})
+        digest = step_key(name, key)
         if self.key(name) == digest:
             return self.read(name, type_)
         begin = time.monotonic()
         made = make()
         about = {"seconds": round(time.monotonic() - begin, 2), "peak_memory": _peak_memory()}
         self._create()
-        self._forget(ORDER[ORDER.index(name) + 1 :])
+        follow = ORDER[ORDER.index(name) + 1 :]
+        self._forget([each for each in follow if keys is None or self.key(each) != keys.get(each)])
         with staged_directory(self.folder / name, replace=True, foreign=_foreign) as stage:
             values = _save(stage, made, "")
             said = {"format": _FORMAT, "key": digest, "of": dict(key), **about, "values": values}
@@ -134,6 +138,11 @@ class Steps:
                 removed = partial_path(folder)  # which is swept away later if this is interrupted
                 os.rename(folder, removed)
                 shutil.rmtree(removed)
+
+
+def step_key(name: str, of: Mapping[str, Any]) -> str:
+    """Return the key of a step that depends on plain data."""
+    return data_digest({"format": _FORMAT, "step": name, **of})
 
 
 def _foreign(folder: Path) -> str:

@@ -1,6 +1,7 @@
 """A build from phrase table to paraphrases: the same for any threads, resumed where it was interrupted."""
 
 import random
+import shutil
 from pathlib import Path
 
 import pyarrow as pa
@@ -10,6 +11,7 @@ import pytest
 from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.bilingual.graph import GraphOptions, build_graph_table
 from paragen.tables.bilingual.graph import build as module
+from paragen.tables.bilingual.graph.steps import Steps
 from paragen.tables.builder import Run
 
 SMALL = GraphOptions(giant=30, merge=40)
@@ -80,15 +82,38 @@ def test_other_options_make_only_what_depends_on_them(tmp_path: Path) -> None:
         return {name: (steps / name).stat().st_mtime_ns for name in ORDER}
 
     before = made(SMALL)
-    for options, first in (
-        (GraphOptions(giant=30, merge=40, top=3), len(ORDER)), (GraphOptions(giant=30, merge=40, rank="sum"), len(ORDER)),
-        (GraphOptions(giant=30, merge=40, min_idf=0.5), 4), (GraphOptions(giant=30, merge=40, soft=1), 3),
-        (GraphOptions(giant=25, merge=40), 2),
-        (GraphOptions(giant=25, language="german"), 1), (GraphOptions(giant=25, language="german", side="source"), 0),
+    for options, stay in (
+        (GraphOptions(giant=30, merge=40, top=3), ORDER), (GraphOptions(giant=30, merge=40, rank="sum"), ORDER),
+        (GraphOptions(giant=30, merge=40, min_idf=0.5), ORDER[:4]), (GraphOptions(giant=30, merge=40, soft=1), ORDER[:3]),
+        (GraphOptions(giant=25, merge=40), ORDER[:2]),
+        (GraphOptions(giant=25, merge=40, language="german"), ["graph", "components", "clusters"]),
+        (GraphOptions(giant=25, language="german", side="source"), []),
     ):  # fmt: skip
         after = made(options)
-        assert [after[name] == before[name] for name in ORDER] == [i < first for i in range(len(ORDER))]
+        assert [name for name in ORDER if after[name] == before[name]] == stay
         before = after
+
+
+def test_what_is_kept_is_read_only_where_it_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, steps = phrase_table(tmp_path / "t.parquet"), tmp_path / "steps"
+    summary = build_graph_table([table], tmp_path / "whole", SMALL, steps=steps)
+    seen: list[str] = []
+    read = Steps.read
+    monkeypatch.setattr(Steps, "read", lambda self, name, type_: seen.append(name) or read(self, name, type_))
+
+    def again() -> set[str]:
+        seen.clear()
+        assert build_graph_table([table], tmp_path / "out", SMALL, steps=steps) == summary
+        assert (tmp_path / "out").read_bytes() == (tmp_path / "whole").read_bytes()
+        return set(seen)
+
+    assert again() == {"graph", "features", "components", "distributions"}
+    shutil.rmtree(steps / "distributions")
+    assert again() == {"graph", "features", "components", "counts"}
+    for name in ("clusters", "counts"):
+        shutil.rmtree(steps / name)
+    assert again() == {"graph", "features", "components", "distributions"}
+    assert not (steps / "counts").exists()  # nothing needs it
 
 
 def test_another_table_is_read(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def vertices_of(table: Table) -> list[Vertex]:
 
 
 def found_in(table: Table, threads: int = 1) -> Distributions:
-    return interpolate(counted(table), Run(threads=threads))
+    return interpolate(counted(table), Run(threads=threads)).distributions
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -63,7 +63,7 @@ def test_what_one_of_many_sub_phrase_tables_has_is_less_probable() -> None:
     other = np.array([1, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0], np.int32)
     offsets = np.array([0, 6, 11, 12], np.int64)
     units, sizes = np.arange(3, dtype=np.int32), np.array([0, 0, 4, 1], np.int64)
-    found = interpolate(PairCounts(3, 0, 0, units, offsets, component, other, np.full(12, 5.0), sizes, 0, 0), Run())
+    found = interpolate(PairCounts(3, 0, 0, units, offsets, component, other, np.full(12, 5.0), sizes, 0, 0), Run()).distributions
     assert found.others[:2].tolist() == [1, 2]
     assert found.counts[:2].tolist() == pytest.approx([5.0, 5.0])
     assert found.means[:2].tolist() == pytest.approx([0.9, 0.1])

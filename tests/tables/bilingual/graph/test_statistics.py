@@ -12,7 +12,7 @@ from scipy.sparse.csgraph import connected_components
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.tables.bilingual.graph.decompose import decompose
-from paragen.tables.bilingual.graph.interpolation import Distributions
+from paragen.tables.bilingual.graph.interpolation import Distributions, Interpolation
 from paragen.tables.bilingual.graph.options import GraphOptions
 from paragen.tables.bilingual.graph.reading import ReadGraph
 from paragen.tables.bilingual.graph.statistics import Ranked, graph_statistics, write_plot
@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
     distributions = Distributions(n, 2, 1, offsets, others, counts, np.full(4 * n, 0.25))
     steps = Steps(tmp_path / "steps")
     for name in ORDER:
-        made = {"components": decomposed, "distributions": distributions}.get(name, ReadGraph(graph, 5000, 300))
+        made = {"components": decomposed, "distributions": Interpolation(distributions, 9, 1, 0)}.get(name, ReadGraph(graph, 5000, 300))
         steps.make(name, type(made), {}, lambda made=made: made)
     return tmp_path / "steps"
 

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, Unexpected
-from paragen.tables.bilingual.graph.steps import Steps
+from paragen.tables.bilingual.graph.steps import Steps, step_key
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,15 @@ def test_another_key_makes_it_anew_and_what_follows_goes(tmp_path: Path) -> None
     assert sorted(os.listdir(tmp_path)) == ["features", "graph"]
 
 
+def test_what_follows_stays_if_it_is_of_the_same_build(tmp_path: Path) -> None:
+    steps = Steps(tmp_path)
+    for name in ("graph", "components", "counts"):
+        steps.make(name, Outer, {}, lambda: MADE)
+    keys = {"components": step_key("components", {}), "counts": step_key("counts", {"soft": 1})}
+    steps.make("graph", Outer, {"side": 1}, lambda: MADE, keys)
+    assert sorted(os.listdir(tmp_path)) == ["components", "graph"]
+
+
 def test_a_step_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = Steps(tmp_path / "steps")
 
@@ -99,7 +108,7 @@ def test_killed_between_steps(tmp_path: Path) -> None:
         "import os, signal, sys\n"
         "from paragen.tables.bilingual.graph.components import Components\n"
         "from paragen.tables.bilingual.graph.members import Members\n"
-        "from paragen.tables.bilingual.graph.steps import Steps\n"
+        "from paragen.tables.bilingual.graph.steps import Steps, step_key\n"
         "made = Components.of(3, Members.empty(), Members.empty())\n"
         "steps = Steps(sys.argv[1])\n"
         "steps.make('graph', Components, {}, lambda: made)\n"
