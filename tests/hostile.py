@@ -344,6 +344,7 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
         taught = [(["a", "b-c"], bytes(2), ["x", "y"])]
         return {
             "Tagger": lambda: (["x", "y"], bytes(range(192))), "Tagger.tag": lambda: (["a", "b"], bytes(2)),
+            "Tagger.tag_phrases": lambda: (column(b"a b", b"c"),),
             "Tagger.open": lambda: (folder / "tagger",), "Tagger.write": lambda: (folder / "tagger",),
             "read_tagger": lambda: (PackFile(fit(folder), "fit", 3), "tagger.weights"), "train": lambda: (taught, ["x", "y"], 1),
         }  # fmt: skip
@@ -496,18 +497,19 @@ def graph_specimens(name: str) -> dict[str, Any]:
         return np.cumsum(ends) - ends, np.zeros(rows, np.int32), np.zeros(rows, np.int32), np.zeros(rows)
 
     return {
+        "breaking": {
+            "Connections": lambda: edges, "Connections.join": lambda: (0, 5), "Breaker": lambda: (*edges, 2, 0.4),
+            "Breaker.begin": lambda: (ints(0, 1, 2, 3, 4),),
+            "Breaker.step": lambda one: (one.begin(ints(0, 1, 2, 3, 4)), 1),
+            "touching": lambda: (*edges, np.array([False, True, False, False, True])),
+        },
         "coclustering": {"cluster_components": lambda: (*graph, *whole, 0, 1, 1e3, 2, 0.5, 10)},
         "cut_vertices": {
             "cut_vertices": lambda: edges,
             "put_back": lambda: (*edges, ints(4, 3), ints(0, 0, 0, 1, 2), ints(0, 1, 2, -1, -1), 3),
             "beside": lambda: (*edges, offsets(0, 3, 5), ints(0, 1, 3, 2, 4), np.array([True, False, True, False, True])),
         },
-        "features_kernel": {
-            "SequenceCounter": lambda: (column(b"a", b"a b", b"b"),),
-            "SequenceCounter.add": lambda: (
-                column(b"a", b"b"), column(b"DT", b"NN"), column(b"a", b"b"), np.array([[0, 1]] * 3, np.int32), offsets(0, 2),
-            ),
-        },
+        "features_kernel": features_specimens() if name == "features_kernel" else {},
         "interpolation_kernel": {
             "interpolate": lambda: (
                 offsets(0, 2, 4, 5), ints(0, 1, 0, 1, 0), ints(1, 1, 0, 2, 1), np.ones(5), ints(0, 1, 1), offsets(0, 1, 2),
@@ -586,6 +588,21 @@ def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
             "ranked": (ranked, (decoder, words[0], True)),
         },
     }.get(name, {})
+
+
+def features_specimens() -> dict[str, Any]:
+    """What the classes that count the tags of phrases take."""
+    from paragen.tables.bilingual.graph.features_kernel import ParsedWords, PhraseTree
+
+    phrases = column(b"a", b"a b", b"b")
+    tree = PhraseTree(phrases)
+    words = (tree, column(b"a", b"b"), column(b"DT", b"NN"), column(b"a", b"b"), np.array([[0, 1]] * 3, np.int32), offsets(0, 2))
+    return {
+        "PhraseTree": lambda: (phrases,), "PhraseTree.compose": lambda: (phrases, column(b"x", b"y")),
+        "ParsedWords": lambda: words, "SequenceCounter": lambda: (tree, 0, 2),
+        "SequenceCounter.add": lambda: (ParsedWords(*words),),
+        **{f"SequenceCounter.{name}": lambda: (3,) for name in ("tags", "lemmas", "word_tags", "word_lemmas")},
+    }  # fmt: skip
 
 
 A3 = b"# Sentence pair (1) source length 1 target length 1 alignment score : 1\nb\nNULL ({ }) a ({ 1 })\n"

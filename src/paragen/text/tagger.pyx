@@ -2,8 +2,14 @@
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int8_t, uint8_t, uint32_t
+from libcpp.string cimport string
 from libcpp.memory cimport unique_ptr
 from libcpp.vector cimport vector
+
+import numpy as np
+
+from paragen.base.arrays cimport array_of
+from paragen.base.text_column cimport TextColumn, TextView, string_view, text_view
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packfile import PackFile, write_packfile
@@ -11,6 +17,10 @@ from paragen.base.packfile import PackFile, write_packfile
 KIND, VERSION = "tagger", 1
 _ROWS = 1 << 16
 _LARGEST = 12.0  # a mean weight of this size or more becomes the largest byte
+
+
+cdef extern from "src/paragen/text/tag_phrases.hh" namespace "paragen" nogil:
+    void tag_phrase(const TaggerView& tagger, string_view phrase, const vector[string]& names, TextColumn* out) except +
 
 
 cdef int read_words(words, marks, vector[TagWord]* found) except -1:
@@ -82,6 +92,29 @@ cdef class Tagger:
         with nogil:
             self.view.tag(read.data(), read.size(), tags.data())
         return [self.tags[tag] for tag in tags]
+
+
+    def tag_phrases(self, phrases):
+        """Return the tags of phrases, each by itself, in small letters; threads may do so at the same time.
+
+        Parameters
+        ----------
+        phrases : words separated by single spaces; a column as offsets (one more than rows) into UTF-8 bytes, and those bytes.
+
+        Returns
+        -------
+        A column of as many rows: the tags of each phrase's words, separated by spaces.
+        """
+        cdef list held = []
+        cdef Py_ssize_t i, n = len(phrases[0]) - 1
+        cdef TextView texts = text_view(phrases, n, held)
+        cdef TextColumn found
+        cdef vector[string] names = [tag.encode() for tag in self.tags]
+        with nogil:
+            for i in range(n):
+                tag_phrase(self.view, texts.at(i), names, &found)
+        offsets = array_of(found.offsets.data(), found.offsets.size()).astype(np.int64)
+        return offsets, array_of(<const uint8_t*>found.bytes.data(), found.bytes.size())
 
 
 def read_tagger(packfile, str section):

@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
 
-import numpy as np
+from paragen.base.arrays cimport array_of
 
 
 cdef extern from "tables/bilingual/graph/coclustering.hh" namespace "paragen::graph" nogil:
@@ -71,20 +71,10 @@ def cluster_components(
             for i in range(begin, end):
                 clustering.add(&members[0] + component_offsets[i], component_offsets[i + 1] - component_offsets[i])
         return (
-            int32_array(clustering.vertex), int32_array(clustering.cluster), int64_array(clustering.ends),
-            float_array(clustering.costs), int64_array(clustering.cost_ends),
+            array_of(clustering.vertex.data(), clustering.vertex.size()),
+            array_of(clustering.cluster.data(), clustering.cluster.size()),
+            array_of(clustering.ends.data(), clustering.ends.size()), array_of(clustering.costs.data(), clustering.costs.size()),
+            array_of(clustering.cost_ends.data(), clustering.cost_ends.size()),
         )
     finally:
         del clustering
-
-
-cdef int32_array(vector[int32_t]& values):
-    return np.array(<int32_t[:values.size()]>values.data()) if values.size() else np.empty(0, np.int32)
-
-
-cdef int64_array(vector[int64_t]& values):
-    return np.array(<int64_t[:values.size()]>values.data()) if values.size() else np.empty(0, np.int64)
-
-
-cdef float_array(vector[double]& values):
-    return np.array(<double[:values.size()]>values.data()) if values.size() else np.empty(0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,19 +13,22 @@ from paragen.base.errors import ConfigError, Unexpected, shown
 from paragen.base.packages import optional_package
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
 from paragen.tables.bilingual.graph.checks import ascend_within, check_array, check_offsets, check_positive, check_range
-from paragen.tables.bilingual.graph.features_kernel import SequenceCounter
-from paragen.tables.bilingual.graph.runs import place_in_run, share_of_run
+from paragen.tables.bilingual.graph.features_kernel import ParsedWords, PhraseTree, SequenceCounter
+from paragen.tables.bilingual.graph.ranked_texts import ranked_texts
+from paragen.tables.bilingual.graph.runs import in_threads, on_each, share_of_run
 from paragen.tables.builder import Run
 from paragen.tables.engine.columns import texts_of
 from paragen.tables.parses.conllu import ConlluReader, ParsedBatch
 
-Tag = Callable[[list[str]], list[str]]
-"""Tells the part-of-speech tags of words."""
+Texts = tuple[np.ndarray, np.ndarray]
+"""A column of texts: offsets (one more than rows), and UTF-8 bytes."""
+Tag = Callable[[Texts], Texts]
+"""Tells the part-of-speech tags of phrases: those of a phrase's words, separated by spaces."""
 
 SEQUENCES = 3
 """How many of a phrase's tag or stem sequences are kept, the most frequent."""
 _SENTENCES = 50_000  # read at a time
-_PHRASES = 100_000  # tagged at a time
+_PHRASES = 20_000  # that a thread tells the tags or stems of at a time
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +95,8 @@ def read_features(
     """Find the tags and stems of the phrases to paraphrase where they occur in parsed sentences, word for word.
 
     Stems are lemmas; words without one are stemmed. A phrase that does not occur gets the tags that ``tag`` tells of it by
-    itself, and of each of its words the lemma it has most often, or else its stem.
+    itself, and of each of its words the lemma it has most often, or else its stem. Threads share the phrases, by their first
+    words, and then those that do not occur; the features do not depend on how.
 
     Parameters
     ----------
@@ -109,27 +113,23 @@ def read_features(
     """
     stem = stemmer_of(language)
     phrases = graph.phrases.slice(0, graph.paraphrased)
-    counter = SequenceCounter(texts_of(phrases))
+    tree = PhraseTree(texts_of(phrases))
+    counters = [SequenceCounter(tree, share, run.workers) for share in range(run.workers)]
     more = run.counter("parses")
     for path in parses:
         reader = ConlluReader(path, numbered=False)
         for batch in reader.batches(_SENTENCES):
-            _add(counter, reader, batch, stem)
+            words = _parsed(tree, reader, batch, stem)
+            on_each(counters, lambda counter, words=words: counter.add(words), run)  # type: ignore[misc]
             if more:
                 more(len(batch.units))
-    words = _strings(counter.words()).to_pylist()
-    stems = _most_frequent(counter.word_lemmas(), words)
-    tags = _most_frequent(counter.word_tags(), words)
-
-    def stems_of(phrase: list[str]) -> list[str]:
-        return [stems.get(word) or stem(word) for word in phrase]
-
-    def tags_of(phrase: list[str]) -> list[str]:
-        return [tags[word] for word in phrase] if all(word in tags for word in phrase) else []
-
+    forms = _strings(tree.words()).to_pylist()
+    lemma, tag_of = _most_frequent(counters, "word_lemmas"), _most_frequent(counters, "word_tags")
+    stems = _column([lemma.get(number) or stem(form) for number, form in enumerate(forms)])
+    tags = _column([tag_of.get(number, "") for number in range(len(forms))])
     return Features(
-        _sequences(phrases, counter.tags(), tag or tags_of, run.counter("tags", float(len(phrases)))),
-        _sequences(phrases, counter.lemmas(), stems_of, run.counter("stems", float(len(phrases)))),
+        _sequences(phrases, counters, "tags", tag or (lambda some: tree.compose(some, tags)), run),
+        _sequences(phrases, counters, "lemmas", lambda some: tree.compose(some, stems), run),
     )
 
 
@@ -149,71 +149,67 @@ def stemmer_of(language: str) -> Callable[[str], str]:
     return stem
 
 
-def _add(counter: SequenceCounter, reader: ConlluReader, batch: ParsedBatch, stem: Callable[[str], str]) -> None:
-    """Add sentences: what the file leaves open, id 0, is the UPOS tag, or the stem of the form."""
-    import pyarrow as pa
-
+def _parsed(tree: PhraseTree, reader: ConlluReader, batch: ParsedBatch, stem: Callable[[str], str]) -> ParsedWords:
+    """Return the words of sentences: what the file leaves open, id 0, is the UPOS tag, or the stem of the form."""
     forms, tags, lemmas = reader.form_texts(), reader.tag_texts(), reader.lemma_texts()
-    columns = [
-        texts_of(pa.array(column, pa.string())) for column in (forms, tags + reader.upos_texts(), lemmas + list(map(stem, forms)))
-    ]
+    unknown = batch.lemmas == 0
+    stems = [""] * len(forms)
+    for form in np.unique(batch.forms[unknown]).tolist():
+        stems[form] = stem(forms[form])
     ids = np.stack([
         batch.forms,
         np.where(batch.tags == 0, batch.upos + np.int32(len(tags)), batch.tags),
-        np.where(batch.lemmas == 0, batch.forms + np.int32(len(lemmas)), batch.lemmas),
+        np.where(unknown, batch.forms + np.int32(len(lemmas)), batch.lemmas),
     ]).astype(np.int32)  # fmt: skip
-    counter.add(columns[0], columns[1], columns[2], ids, batch.begins)
+    return ParsedWords(tree, _column(forms), _column(tags + reader.upos_texts()), _column(lemmas + stems), ids, batch.begins)
 
 
-def _strings(column: tuple[np.ndarray, np.ndarray]) -> Any:
+def _column(texts: list[str]) -> Texts:
+    import pyarrow as pa
+
+    return texts_of(pa.array(texts, pa.string()))
+
+
+def _strings(column: Texts) -> Any:
     import pyarrow as pa
 
     offsets, data = column
     return pa.Array.from_buffers(pa.large_string(), len(offsets) - 1, [None, pa.py_buffer(offsets), pa.py_buffer(data)])
 
 
-def _most_frequent(counted: Any, words: list[str]) -> dict[str, str]:
-    """Return the most frequent text of each word; of equals the first in the order of the alphabet."""
-    keys, ids, counts, column = counted
-    texts = _strings(column).to_pylist()
-    best: dict[str, tuple[float, str]] = {}
-    for key, number, count in zip(keys.tolist(), ids.tolist(), counts.tolist(), strict=True):
-        found = (-count, texts[number])
-        if words[key] not in best or found < best[words[key]]:
-            best[words[key]] = found
-    return {word: text for word, (_, text) in best.items()}
+def _most_frequent(counters: Sequence[SequenceCounter], kind: str) -> dict[int, str]:
+    """Return the most frequent text of each word, by its number; of equals the first in the order of their bytes."""
+    best: dict[int, str] = {}
+    for counter in counters:
+        keys, ids, _, column = getattr(counter, kind)(1)
+        texts = _strings(column).to_pylist()
+        best |= {key: texts[number] for key, number in zip(keys.tolist(), ids.tolist(), strict=True)}
+    return best
 
 
-def _sequences(phrases: Any, counted: Any, tell: Tag, more: Callable[[float], None] | None) -> Sequences:
+def _sequences(phrases: Any, counters: Sequence[SequenceCounter], kind: str, tell: Tag, run: Run) -> Sequences:
     """Return the sequences that were counted, and what ``tell`` says of the phrases without any."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    keys, ids, counts, column = counted
-    unseen = np.setdiff1d(np.arange(len(phrases), dtype=np.int32), keys)
-    told = list(_told(phrases, unseen, tell, more))
-    if more:
-        more(len(phrases) - len(unseen))
-    texts = pa.chunked_array([_strings(column).take(pa.array(ids)), *told], pa.large_string()).combine_chunks()
-    keys, counts = np.concatenate([keys, unseen]), np.concatenate([counts, np.ones(len(unseen))])
-    there = np.asarray(pc.fill_null(pc.not_equal(texts, ""), False))
-    encoded = texts.filter(pa.array(there)).dictionary_encode()
-    order = np.asarray(pc.sort_indices(encoded.dictionary))
-    ranks = np.empty(len(order), np.int32)
-    ranks[order] = np.arange(len(order), dtype=np.int32)
-    keys, counts, ids = keys[there], counts[there], ranks[np.asarray(encoded.indices)]
-    by_count = np.lexsort((ids, -counts, keys))
-    kept = np.sort(by_count[place_in_run(keys[by_count]) < SEQUENCES])
-    kept = kept[np.lexsort((ids[kept], keys[kept]))]
-    offsets = np.searchsorted(keys[kept], np.arange(len(phrases) + 1)).astype(np.int64)
-    return Sequences(encoded.dictionary.take(pa.array(order)), offsets, ids[kept].astype(np.int32), counts[kept])
+    counted = on_each(counters, lambda counter: getattr(counter, kind)(SEQUENCES), run)
+    seen = np.zeros(len(phrases), np.bool_)
+    for keys, _, _, _ in counted:
+        seen[keys] = True
+    unseen = np.flatnonzero(~seen).astype(np.int32)
 
+    def told(begin: int, end: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, Any]:
+        some = unseen[begin:end]
+        texts = _strings(tell(texts_of(phrases.take(pa.array(some)))))
+        there = pc.not_equal(texts, "")
+        encoded = texts.filter(there).dictionary_encode()
+        return some[np.asarray(there)], np.asarray(encoded.indices), np.ones(len(encoded)), encoded.dictionary
 
-def _told(phrases: Any, unseen: np.ndarray, tell: Tag, more: Callable[[float], None] | None) -> Iterator[Any]:
-    import pyarrow as pa
-
-    for first in range(0, len(unseen), _PHRASES):
-        some = phrases.take(pa.array(unseen[first : first + _PHRASES])).to_pylist()
-        yield pa.array([" ".join(tell(phrase.split(" "))) for phrase in some], pa.large_string())
-        if more:
-            more(len(some))
+    parts = [(keys, ids, counts, _strings(column)) for keys, ids, counts, column in counted]
+    parts += in_threads(told, np.arange(len(unseen) + 1), _PHRASES, run, {"lemmas": "stems"}.get(kind, kind))
+    texts, ranks = ranked_texts([dictionary for _, _, _, dictionary in parts], run)
+    keys, counts = (np.concatenate([part[k] for part in parts]) for k in (0, 2))
+    ids = np.concatenate([rank[part[1]] for rank, part in zip(ranks, parts, strict=True)])
+    order = np.argsort(keys.astype(np.int64) << 32 | ids)
+    offsets = np.concatenate([[0], np.cumsum(np.bincount(keys, minlength=len(phrases)))]).astype(np.int64)
+    return Sequences(texts, offsets, ids[order], counts[order])

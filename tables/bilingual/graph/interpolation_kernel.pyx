@@ -5,6 +5,8 @@ from libcpp.vector cimport vector
 
 import numpy as np
 
+from paragen.base.arrays cimport array_of
+
 cdef extern from "tables/bilingual/graph/interpolation.hh" namespace "paragen::graph" nogil:
     cdef cppclass UnitRows:
         const int64_t* offsets
@@ -46,7 +48,6 @@ def interpolate(
     cdef VertexColumns found
     cdef Interpolator* interpolator
     cdef Py_ssize_t i, n = begins.shape[0] - 1
-    cdef size_t total
     cdef const int64_t* first = NULL
     if n < 0:
         raise ValueError("no place where units begin")
@@ -69,12 +70,7 @@ def interpolate(
                 interpolator.add(first + begins[i], begins[i + 1] - begins[i], i < phrases)
     finally:
         del interpolator
-    total = found.counts.size()
-    lengths, out_others, out_counts = np.array(found.lengths, np.int64), np.empty(total, np.int32), np.empty(total)
-    if total:
-        out_others[:], out_counts[:] = <int32_t[:total]>found.others.data(), <double[:total]>found.counts.data()
-    total = found.means.size()
-    out_means = np.empty(total)
-    if total:
-        out_means[:] = <double[:total]>found.means.data()
-    return lengths, out_others, out_counts, out_means
+    return (
+        array_of(found.lengths.data(), found.lengths.size()), array_of(found.others.data(), found.others.size()),
+        array_of(found.counts.data(), found.counts.size()), array_of(found.means.data(), found.means.size()),
+    )

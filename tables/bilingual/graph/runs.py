@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import TypeVar
 
@@ -11,6 +11,7 @@ import numpy as np
 from paragen.base.threads import run as run_threads
 from paragen.tables.builder import Run
 
+Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 
@@ -45,10 +46,20 @@ def chunks(offsets: np.ndarray, rows: int) -> list[tuple[int, int]]:
     return list(pairwise(np.unique([0, *starts.tolist(), len(offsets) - 1]).tolist()))
 
 
-def in_threads(work: Callable[[int, int], Made], offsets: np.ndarray, rows: int, run: Run, step: str) -> Iterator[Made]:
-    """Yield what ``work`` makes of each of the `chunks`, in their order, while threads of the run make the next ones."""
+def on_each(items: Iterable[Item], work: Callable[[Item], Made], run: Run) -> list[Made]:
+    """Return what ``work`` makes of each item, on the threads of the run."""
+    return list(run_threads(lambda some: [work(each) for each in some], items, run.workers, 1))
+
+
+def in_threads(
+    work: Callable[[int, int], Made], offsets: np.ndarray, rows: int, run: Run, step: str | None = None
+) -> Iterator[Made]:
+    """Yield what ``work`` makes of each of the `chunks`, in their order, while threads of the run make the next ones.
+
+    ``step`` is the name that progress is reported under; None: none is.
+    """
     ranges = chunks(offsets, rows)
-    more = run.counter(step, float(len(offsets) - 1))
+    more = run.counter(step, float(len(offsets) - 1)) if step else None
     made = run_threads(lambda some: [work(*each) for each in some], ranges, run.workers, 1)
     for part, (begin, end) in zip(made, ranges, strict=True):
         yield part

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp cimport bool as cbool
 from libcpp.vector cimport vector
 
-import numpy as np
+from paragen.base.arrays cimport array_of
 
 cdef extern from "tables/bilingual/graph/sub_phrase_tables.hh" namespace "paragen::graph" nogil:
     cdef cppclass SubPhraseTables:
@@ -89,12 +89,7 @@ _MOST_PHRASES = 1 << 20  # more would not fit into memory; results have a number
 
 
 cdef object matrix(const vector[double]& values, size_t n):
-    cdef object array = np.empty((n, n))
-    cdef double[:, ::1] view = array
-    cdef size_t i
-    for i in range(n * n):
-        view[i // n, i % n] = values[i]
-    return array
+    return array_of(values.data(), n * n).reshape(n, n)
 
 
 cdef class PairsOfSome:
@@ -108,7 +103,7 @@ cdef class PairsOfSome:
     @property
     def sizes(self):
         """How many graphs have so many phrases."""
-        return np.array(self.columns.sizes, np.int64)
+        return array_of(self.columns.sizes.data(), self.columns.sizes.size())
 
     @property
     def too_large(self):
@@ -236,7 +231,7 @@ def commute_times(const double[:, ::1] weights):
         raise ValueError(f"{weights.shape[0]} x {weights.shape[1]} weights")
     with nogil:
         good = times.of(&weights[0, 0], n)
-    return (matrix(times.times(), n), np.array(times.stationary())) if good else None
+    return (matrix(times.times(), n), array_of(times.stationary().data(), n)) if good else None
 
 
 def artificial_counts(const double[:, ::1] times):

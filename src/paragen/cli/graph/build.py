@@ -65,6 +65,6 @@ def build(
     from paragen.tables.bilingual.graph import GraphOptions, build_graph_table
 
     chosen = GraphOptions(language=language, replace=force, **options)
-    tag = english_tagger().tag if language == "english" else None
+    tag = english_tagger().tag_phrases if language == "english" else None
     with table_run("graphs", _STEPS, engine=engine, master=master, memory=memory, threads=threads, temp=temp) as run:
         tell(build_graph_table(tables, output, chosen, run, parses=parses, tag=tag, steps=steps))

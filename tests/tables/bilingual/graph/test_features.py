@@ -3,7 +3,9 @@
 import gzip
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,9 +14,12 @@ import pytest
 
 from paragen.base.errors import FormatError, Unexpected
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
-from paragen.tables.bilingual.graph.features import Features, Sequences, read_features
+from paragen.tables.bilingual.graph.features import Features, Sequences, Tag, Texts, read_features
+from paragen.tables.bilingual.graph.ranked_texts import ranked_texts
 from paragen.tables.bilingual.graph.units import Units
 from paragen.tables.builder import Run
+from paragen.tables.engine.columns import texts_of
+from paragen.text.tagger import Tagger
 
 
 def of_phrases(*phrases: str) -> BipartiteGraph:
@@ -35,6 +40,17 @@ def conllu(path: Path, *sentences: str) -> Path:
         lines.append("")
     path.write_bytes(gzip.compress(("\n".join(lines) + "\n").encode()))
     return path
+
+
+def tells(tell: Callable[[list[str]], list[str]]) -> Tag:
+    """What tells the tags of columns of phrases, by the words of each."""
+
+    def tag(phrases: Texts) -> Texts:
+        offsets, data = phrases
+        texts = [data[begin:end].tobytes().decode() for begin, end in pairwise(offsets)]
+        return texts_of(pa.array([" ".join(tell(text.split(" "))) for text in texts], pa.string()))
+
+    return tag
 
 
 def shown(graph: BipartiteGraph, sequences: Sequences) -> dict[str, dict[str, float]]:
@@ -59,7 +75,7 @@ def test_what_parses_say(tmp_path: Path) -> None:
         "saw": {"saw": 1, "see": 3}, "saw dogs": {"see dog": 1}, "the dogs": {"the dog": 1}, "owns": {"own": 1}
     }  # fmt: skip
     assert found.tags.texts.to_pylist() == ["DT NNS", "NN", "VBD", "VBD NNS"]
-    told = read_features(graph, [first, second], lambda words: [f"T{len(words)}"] * len(words), Run())
+    told = read_features(graph, [first, second], tells(lambda words: [f"T{len(words)}"] * len(words)), Run())
     assert shown(graph, told.tags) == shown(graph, found.tags) | {"the dogs": {"T2 T2": 1}, "owns": {"T1": 1}}
 
 
@@ -98,7 +114,8 @@ def test_random_sentences(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyP
     ]
     phrases = {" ".join(rng.choice("abcde") for _ in range(rng.randint(1, 4))) for _ in range(40)}
     graph = of_phrases(*phrases)
-    found = read_features(graph, [conllu(tmp_path / "a.conllu.gz", *map(" ".join, sentences))], lambda words: ["?"], Run())
+    parses = [conllu(tmp_path / "a.conllu.gz", *map(" ".join, sentences))]
+    found = read_features(graph, parses, tells(lambda words: ["?"]), Run(threads=seed % 3 + 1))
     for sequences, place in ((found.stems, 1), (found.tags, 2)):
         expected: dict[str, Counter[str]] = {phrase: Counter() for phrase in phrases}
         for sentence in sentences:
@@ -112,6 +129,35 @@ def test_random_sentences(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyP
             p: dict(row) for p, row in expected.items() if row
         }
         assert all(sum(got[phrase].values()) == 1 for phrase, row in expected.items() if not row)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_threads_change_nothing(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(seed)
+    monkeypatch.setattr("paragen.tables.bilingual.graph.features._SENTENCES", 7)
+    monkeypatch.setattr("paragen.tables.bilingual.graph.features._PHRASES", 5)
+    monkeypatch.setattr("paragen.tables.bilingual.graph.ranked_texts._TEXTS", 4)
+    graph = of_phrases(*{" ".join(rng.choices("abcdefg", k=rng.randint(1, 3))) for _ in range(60)})
+    sentences = [" ".join(f"{rng.choice('abcde')}/{rng.choice('_x')}/{rng.choice('NV')}" for _ in range(9)) for _ in range(30)]
+    parses = [conllu(tmp_path / "a.conllu.gz", *sentences)]
+    tag = Tagger(["N", "V"], bytes(rng.randrange(256) for _ in range(48 * 64))).tag_phrases if seed else None
+    one, *others = (read_features(graph, parses, tag, Run(threads=threads)) for threads in (1, 2, 5))
+    assert len(one.tags.ids) > 30 and len(one.stems.ids) > 60
+    for other in others:
+        for mine, theirs in ((one.tags, other.tags), (one.stems, other.stems)):
+            assert mine.texts.equals(theirs.texts)
+            for name in ("offsets", "ids", "counts"):
+                assert getattr(mine, name).tobytes() == getattr(theirs, name).tobytes()
+
+
+@pytest.mark.parametrize("share", [1, 3, 1000])
+def test_texts_are_ranked_by_their_bytes(share: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paragen.tables.bilingual.graph.ranked_texts._TEXTS", share)
+    rng = random.Random(share)
+    columns = [["".join(rng.choices("ab ä\0", k=rng.randint(0, 11))) for _ in range(n)] for n in (40, 0, 60)]
+    texts, places = ranked_texts([pa.array(column, pa.large_string()) for column in columns], Run(threads=2))
+    assert texts.to_pylist() == sorted({text for column in columns for text in column}, key=str.encode)
+    assert [[texts[n].as_py() for n in some] for some in places] == columns
 
 
 def test_a_file_that_is_not_conllu(tmp_path: Path) -> None:

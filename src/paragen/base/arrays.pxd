@@ -1,0 +1,31 @@
+# What kernels have computed, as numpy arrays of their own memory.
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy
+
+ctypedef fused number_t:
+    uint8_t
+    int32_t
+    int64_t
+    uint64_t
+    double
+
+
+# A copy of n numbers.
+cdef inline object array_of(const number_t* numbers, size_t n):
+    import numpy
+    cdef object array
+    cdef number_t[::1] view
+    if number_t is uint8_t:
+        array = numpy.empty(n, numpy.uint8)
+    elif number_t is int32_t:
+        array = numpy.empty(n, numpy.int32)
+    elif number_t is int64_t:
+        array = numpy.empty(n, numpy.int64)
+    elif number_t is uint64_t:
+        array = numpy.empty(n, numpy.uint64)
+    else:
+        array = numpy.empty(n, numpy.float64)
+    if n:
+        view = array
+        memcpy(&view[0], numbers, n * sizeof(number_t))
+    return array
