@@ -149,7 +149,7 @@ class _Build:
             ),
             "components": _Step(
                 Decomposition, ("graph",), self._chosen("giant", "cut_share", "merge"),
-                lambda graph: decompose(graph.graph, options, run.report),
+                lambda graph: decompose(graph.graph, options, run),
             ),
             "clusters": _Step(
                 Clusters, ("graph", "components"), self._chosen("smoothing", "soft", "soft_share"),

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 namespace paragen::graph {
@@ -14,47 +16,99 @@ struct Graph {
   int32_t vertices;
 };
 
-// Marks articulation points [HT73] in `is_cut`, in time linear in the edges, with a stack of its own.
-inline void find_cut_vertices(const Graph& graph, uint8_t* is_cut) {
+// Searches parts of a graph depth first, for components and their articulation points [HT73], in time linear in the edges. Several
+// threads may search different parts with one state.
+class CutSearch {
+ public:
+  explicit CutSearch(const Graph& graph) : graph_(graph), vertices_(graph.vertices) {}
+
+  int32_t part(int32_t vertex) const { return vertices_[vertex].part.load(std::memory_order_relaxed); }
+  void set_part(int32_t vertex, int32_t part) { vertices_[vertex].part.store(part, std::memory_order_relaxed); }
+  int32_t degree(int32_t vertex) const { return vertices_[vertex].degree; }  // neighbours in the part, when it was searched
+  bool is_cut(int32_t vertex) const { return vertices_[vertex].is_cut; }
+
+  // Gives `take` the vertices of each component of a part, in any order but the first, which is that of `members` that comes first.
+  template <class Take>
+  void each_component(const std::vector<int32_t>& members, Take take) {
+    for (int32_t vertex : members) vertices_[vertex].reset();
+    std::vector<int32_t> found;
+    std::vector<Visit> path;
+    int32_t seen = 0;
+    for (int32_t root : members) {
+      if (vertices_[root].order != 0) continue;
+      found.clear();
+      search(root, &seen, &path, &found);
+      take(found);
+    }
+  }
+
+ private:
+  static constexpr int64_t kAhead = 8;  // neighbours whose memory is fetched before it is their turn
+
+  struct Vertex {
+    std::atomic<int32_t> part{0};  // searches stay within one; threads may change those of other parts meanwhile
+    int32_t order = 0, low = 0;    // when it was seen, from 1, and how far back its subtree reaches; 0: not yet seen
+    uint32_t degree : 31;
+    uint32_t is_cut : 1;
+
+    Vertex() : degree(0), is_cut(0) {}
+    void reset() { order = low = 0, degree = 0, is_cut = 0; }
+  };
+
   struct Visit {
     int32_t vertex, parent;
-    int64_t next;
+    int64_t next, end;
   };
-  std::vector<int32_t> order(graph.vertices, 0), low(graph.vertices, 0);  // from 1; 0: not yet seen
-  std::vector<Visit> path;
-  int32_t seen = 0;
-  std::fill(is_cut, is_cut + graph.vertices, uint8_t{0});
-  for (int32_t root = 0; root < graph.vertices; ++root) {
-    if (order[root] != 0) continue;
+
+  void search(int32_t root, int32_t* seen, std::vector<Visit>* path, std::vector<int32_t>* found) {
+    const int32_t own = part(root);
     int64_t children = 0;
-    order[root] = low[root] = ++seen;
-    path.push_back({root, -1, graph.offsets[root]});
-    while (!path.empty()) {
-      Visit& visit = path.back();
+    const auto enter = [&](int32_t vertex, int32_t parent) {
+      vertices_[vertex].order = vertices_[vertex].low = ++*seen;
+      found->push_back(vertex);
+      path->push_back({vertex, parent, graph_.offsets[vertex], graph_.offsets[vertex + 1]});
+    };
+    enter(root, -1);
+    while (!path->empty()) {
+      Visit& visit = path->back();
       const int32_t vertex = visit.vertex;
-      if (visit.next < graph.offsets[vertex + 1]) {
-        const int32_t other = graph.neighbours[visit.next++];
+      if (visit.next < visit.end) {
+        if (visit.next + kAhead < visit.end) __builtin_prefetch(&vertices_[graph_.neighbours[visit.next + kAhead]]);
+        const int32_t other = graph_.neighbours[visit.next++];
+        if (part(other) != own) continue;
+        ++vertices_[vertex].degree;
         if (other == visit.parent) continue;
-        if (order[other] != 0) {
-          low[vertex] = std::min(low[vertex], order[other]);
-          continue;
+        if (vertices_[other].order != 0) {
+          vertices_[vertex].low = std::min(vertices_[vertex].low, vertices_[other].order);
+        } else {
+          enter(other, vertex);  // visit is invalid from here on
         }
-        order[other] = low[other] = ++seen;
-        path.push_back({other, vertex, graph.offsets[other]});  // visit is invalid from here on
         continue;
       }
       const int32_t parent = visit.parent;
-      path.pop_back();
+      path->pop_back();
       if (parent < 0) continue;
-      low[parent] = std::min(low[parent], low[vertex]);
+      vertices_[parent].low = std::min(vertices_[parent].low, vertices_[vertex].low);
       if (parent == root) {
         ++children;
-      } else if (low[vertex] >= order[parent]) {
-        is_cut[parent] = 1;
+      } else if (vertices_[vertex].low >= vertices_[parent].order) {
+        vertices_[parent].is_cut = 1;
       }
     }
-    if (children > 1) is_cut[root] = 1;
+    vertices_[root].is_cut = children > 1;
   }
+
+  const Graph graph_;
+  std::vector<Vertex> vertices_;
+};
+
+// Marks articulation points in `is_cut`.
+inline void find_cut_vertices(const Graph& graph, uint8_t* is_cut) {
+  CutSearch search(graph);
+  std::vector<int32_t> all(graph.vertices);
+  std::iota(all.begin(), all.end(), 0);
+  search.each_component(all, [](const std::vector<int32_t>&) {});
+  for (int32_t vertex = 0; vertex < graph.vertices; ++vertex) is_cut[vertex] = search.is_cut(vertex);
 }
 
 // A vertex in a component.

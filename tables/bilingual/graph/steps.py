@@ -51,8 +51,9 @@ class Steps:
         self.folder = Path(folder)
 
     def make(
-        self, name: str, type_: type[Made], key: Mapping[str, Any], make: Callable[[], Made], keys: Mapping[str, str] | None = None
-    ) -> Made:
+        self, name: str, type_: type[Made], key: Mapping[str, Any], make: Callable[[], Made],
+        keys: Mapping[str, str] | None = None,
+    ) -> Made:  # fmt: skip
         """Return what a step made earlier with the same key; else make it, and keep it.
 
         Parameters

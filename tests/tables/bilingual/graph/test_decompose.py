@@ -14,6 +14,7 @@ from paragen.tables.bilingual.graph.decompose import decompose
 from paragen.tables.bilingual.graph.members import Members
 from paragen.tables.bilingual.graph.merging import merge
 from paragen.tables.bilingual.graph.options import GraphOptions
+from paragen.tables.builder import Run
 
 from .decomposition_reference import merged, ordered, unmerged
 
@@ -61,7 +62,8 @@ def test_the_same_as_a_slow_reading() -> None:
     for _ in range(2000):
         graph, ours = random_table(rng)
         giant, share, limit = rng.randint(2, 12), rng.choice((0.005, 0.1, 0.3)), rng.choice((0, 5, 30))
-        found = decompose(bipartite(graph, ours), GraphOptions(giant=giant, cut_share=share, merge=limit))
+        threads = rng.choice((1, 1, 1, 3))
+        found = decompose(bipartite(graph, ours), GraphOptions(giant=giant, cut_share=share, merge=limit), Run(threads=threads))
         first, others = unmerged(graph, giant, share)
         expected = merged(first, limit)
         assert sets(found.components) == [sorted(piece) for piece in ordered([*expected, *others])]
@@ -73,6 +75,29 @@ def test_the_same_as_a_slow_reading() -> None:
         seen["shared"] += len(found.components.members) > len(graph)
         seen["cut"] += any(each.removed for each in found.passes)
     assert min(seen.values()) > 150, seen
+
+
+def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many giants at a time, in chunks of a few edges."""
+    for module in ("decompose", "members"):
+        monkeypatch.setattr(f"paragen.tables.bilingual.graph.{module}._CHUNK", 7)
+    rng = random.Random(14)
+    for _ in range(10):
+        graph, ours = nx.Graph(), 300
+        while graph.number_of_edges() < 900:
+            meaning = rng.randrange(30)
+            graph.add_edge(meaning * 10 + rng.randrange(10), ours + meaning * 10 + int(10 * rng.random() ** 3))
+            if rng.random() < 0.02:
+                graph.add_edge(rng.randrange(ours), rng.randrange(ours, 2 * ours))
+        table = bipartite(nx.convert_node_labels_to_integers(graph, ordering="sorted"), sum(one < ours for one in graph))
+        options = GraphOptions(giant=rng.randint(4, 12), cut_share=0.1, merge=15)
+        one, *others = (decompose(table, options, Run(threads=threads)) for threads in (1, 2, 4))
+        assert one.passes[0].giants and one.passes[0].iterations > 2
+        for other in others:
+            assert other.passes == one.passes
+            assert other.unmerged.tobytes() == one.unmerged.tobytes()
+            for name in ("offsets", "members", "decomposed"):
+                assert getattr(other.components, name).tobytes() == getattr(one.components, name).tobytes()
 
 
 def test_members_have_a_neighbour_in_their_component() -> None:

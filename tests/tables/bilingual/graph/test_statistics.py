@@ -34,7 +34,8 @@ def folder(tmp_path: Path) -> Path:
     distributions = Distributions(n, 2, 1, offsets, others, counts, np.full(4 * n, 0.25))
     steps = Steps(tmp_path / "steps")
     for name in ORDER:
-        made = {"components": decomposed, "distributions": Interpolation(distributions, 9, 1, 0)}.get(name, ReadGraph(graph, 5000, 300))
+        read = ReadGraph(graph, 5000, 300)
+        made = {"components": decomposed, "distributions": Interpolation(distributions, 9, 1, 0)}.get(name, read)
         steps.make(name, type(made), {}, lambda made=made: made)
     return tmp_path / "steps"
 
