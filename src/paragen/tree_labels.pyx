@@ -3,8 +3,7 @@
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 
-import numpy as np
-
+from paragen.base.arrays cimport array_of
 from paragen.base.vocabulary cimport VocabularyView
 from paragen.tables.parses.trees cimport Tree, TreeC
 from paragen.tables.store.store cimport StoreView, TableStore
@@ -46,6 +45,4 @@ def phrase_labels(TableStore store not None, Tree tree not None, words, bytes ke
         kept = <const uint8_t*><const char*>keep
     with nogil:
         label_phrases(store.view, store.vocabulary.view, tree.c, ids, kept, &boundaries[0], &rows)
-    if rows.empty():
-        return np.empty((0, 3), np.uint32)
-    return np.array(<const uint32_t[:rows.size()]>rows.data()).reshape(-1, 3)
+    return array_of(rows.data(), rows.size()).reshape(-1, 3)

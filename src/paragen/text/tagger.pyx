@@ -6,9 +6,7 @@ from libcpp.string cimport string
 from libcpp.memory cimport unique_ptr
 from libcpp.vector cimport vector
 
-import numpy as np
-
-from paragen.base.arrays cimport array_of
+from paragen.base.arrays cimport text_arrays
 from paragen.base.text_column cimport TextColumn, TextView, string_view, text_view
 
 from paragen.base.errors import ConfigError, FormatError
@@ -113,8 +111,7 @@ cdef class Tagger:
         with nogil:
             for i in range(n):
                 tag_phrase(self.view, texts.at(i), names, &found)
-        offsets = array_of(found.offsets.data(), found.offsets.size()).astype(np.int64)
-        return offsets, array_of(<const uint8_t*>found.bytes.data(), found.bytes.size())
+        return text_arrays(found)
 
 
 def read_tagger(packfile, str section):

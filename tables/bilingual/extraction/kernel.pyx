@@ -7,6 +7,7 @@ from libcpp.vector cimport vector
 
 import numpy as np
 
+from paragen.base.arrays cimport array_of, text_arrays
 from paragen.base.text_column cimport TextColumn, TextView, string_view, text_memory, text_view
 
 cdef extern from "tables/bilingual/extraction/alignment_code.hh" namespace "paragen" nogil:
@@ -107,7 +108,7 @@ cdef class Sentences:
         with nogil:
             bad = judge_pairs(self.batch, max_words, &verdicts)
         refuse(bad)
-        return _copied(verdicts.data(), verdicts.size())
+        return array_of(verdicts.data(), verdicts.size())
 
     def judge_trees(self, cbool of_source):
         """Return the verdict on the tree of each pair, a TREE_* number; ``of_source``: it is of the source."""
@@ -116,7 +117,7 @@ cdef class Sentences:
         with nogil:
             bad = judge_trees(self.batch, of_source, &verdicts)
         refuse(bad)
-        return _copied(verdicts.data(), verdicts.size())
+        return array_of(verdicts.data(), verdicts.size())
 
     def links(self):
         """Return the word links of the batch, counted."""
@@ -226,14 +227,5 @@ cdef class Lexicon:
         cdef LinkColumns links
         with nogil:
             links.fill(self.words)
-        counts = _copied(<const uint8_t*>links.count.data(), links.count.size() * sizeof(int64_t)).view(np.int64)
-        return Lexicon, (_copied_texts(links.source), _copied_texts(links.target), counts)
-
-
-cdef tuple _copied_texts(const TextColumn& column):
-    offsets = _copied(<const uint8_t*>column.offsets.data(), column.offsets.size() * sizeof(int32_t)).view(np.int32)
-    return offsets.astype(np.int64), _copied(<const uint8_t*>column.bytes.data(), column.bytes.size())
-
-
-cdef object _copied(const uint8_t* data, size_t size):
-    return np.array(<uint8_t[:size]><uint8_t*>data) if size else np.empty(0, np.uint8)
+        counts = array_of(links.count.data(), links.count.size())
+        return Lexicon, (text_arrays(links.source), text_arrays(links.target), counts)

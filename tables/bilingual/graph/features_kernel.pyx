@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 
 import numpy as np
 
-from paragen.base.arrays cimport array_of
+from paragen.base.arrays cimport array_of, text_arrays
 from paragen.base.text_column cimport TextColumn, TextView, string_view, text_view
 
 cdef extern from "src/paragen/base/interner.hh" namespace "paragen" nogil:
@@ -90,8 +90,7 @@ cdef class PhraseTree:
         with nogil:
             for i in range(n):
                 self.tree.compose(phrase_texts.at(i), word_texts, &found)
-        offsets = array_of(found.offsets.data(), found.offsets.size()).astype(np.int64)
-        return offsets, array_of(<const uint8_t*>found.bytes.data(), found.bytes.size())
+        return text_arrays(found)
 
 
 cdef class ParsedWords:

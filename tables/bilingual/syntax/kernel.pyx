@@ -6,10 +6,9 @@ from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
-import numpy as np
-
 from paragen.base.exclusive import Exclusive
 
+from paragen.base.arrays cimport array_of
 from paragen.base.text_column cimport string_view
 from paragen.tables.parses.trees cimport Tree, TreeC, TreeMatch
 
@@ -89,7 +88,11 @@ cdef class SpanLabeller:
             tree.fill(words, &self._match)
             with nogil:
                 self._columns.fill(tree.c, self._match.boundaries(), max_length, self._labels.get())
-            return array_of(self._columns.begin), array_of(self._columns.end), array_of(self._columns.label)
+            return (
+                array_of(self._columns.begin.data(), self._columns.begin.size()),
+                array_of(self._columns.end.data(), self._columns.end.size()),
+                array_of(self._columns.label.data(), self._columns.label.size()),
+            )
 
     def texts(self):
         """Return the labels so far, by their numbers."""
@@ -100,9 +103,3 @@ cdef class SpanLabeller:
 
 cdef str decoded(string_view text):
     return text.data()[: text.size()].decode("utf-8")
-
-
-cdef object array_of(vector[uint32_t]& column):
-    if column.empty():
-        return np.empty(0, np.uint32)
-    return np.array(<uint32_t[:column.size()]>column.data())

@@ -6,6 +6,7 @@ from libcpp.vector cimport vector
 
 import numpy as np
 
+from paragen.base.arrays cimport array_of
 from paragen.base.offsets import check_offsets
 
 
@@ -75,12 +76,7 @@ cdef class OverlapFinder:
         with nogil:
             finder.reset(new Finder(sentences, self.figures.shape[0]))
             finder.get().find(&one[0], &other[0], n, threshold, found)
-        return array_u(found.one), array_u(found.other), array_f(found.overlap)
-
-
-cdef array_u(vector[uint32_t]& values):
-    return np.array(<uint32_t[:values.size()]>values.data(), np.uint32) if values.size() else np.empty(0, np.uint32)
-
-
-cdef array_f(vector[float]& values):
-    return np.array(<float[:values.size()]>values.data(), np.float32) if values.size() else np.empty(0, np.float32)
+        return (
+            array_of(found.one.data(), found.one.size()), array_of(found.other.data(), found.other.size()),
+            array_of(found.overlap.data(), found.overlap.size()),
+        )
