@@ -56,7 +56,7 @@ engine_options = bundled(
 _OF_ONE_INPUT = (
     "foreign", "alignment", "phrase_table", "segment", "side", "trees", "in_place", "kind", "column", "no_header", "delimiter",
 )  # fmt: skip
-_OF_LINES = ("spans", "map_spans", "spans_may_change", "tokens", "copies", "errors")
+_OF_LINES = ("spans", "map_spans", "spans_may_change", "tokens", "offsets", "copies", "errors")
 
 
 def answer_corpus(
