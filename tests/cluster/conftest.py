@@ -34,7 +34,7 @@ def capitals(tmp_path, english_model, monkeypatch):
 
     def run(*sources, options="case:upper", model=english_model, **where):
         answer = Capitals(str(tmp_path / "marks"), options)
-        given = Where(**{"processes": 2, "progress": read.append, "tell": told.append, **where})
+        given = Where(**{"processes": 1, "progress": read.append, "tell": told.append, **where})
         out = tmp_path / "out"
         return answer_parts(find_parts(sources, out), out, paragen.load(model), answer, given)
 

@@ -6,12 +6,14 @@ import os
 from dataclasses import replace
 
 import pytest
-from part_answers import FOLDER
+from part_answers import FOLDER, Capitals
 
 import paragen
 from paragen.base.errors import ConfigError
 from paragen.cluster.model import reference_to
-from paragen.cluster.spark import ship
+from paragen.cluster.parts import find_parts
+from paragen.cluster.spark import Task, ship
+from paragen.cluster.work import Work
 
 pytest.importorskip("pyspark")
 
@@ -23,10 +25,20 @@ def test_parts_on_a_cluster(cluster, corpus, capitals, shown):
     assert (summary.done, summary.counts["sentences"]) == (3, 3)
     assert [str(error) for error in summary.broken] == [f"{folder}/c.txt:1: found a broken line, expected another."]
     assert shown(capitals.out) == {"a.txt": "ONE\n", "b.txt": "KILLED ONCE\n", "d.txt": "TWO\n"}
-    corpus(c="three\n", d="full\n")
-    with pytest.raises(OSError, match="No space left"):
-        capitals(folder, engine="spark")
     assert sum(capitals.read) > 0 and not (capitals.out / ".paragen.stop").exists()
+
+
+def test_a_task_stops_the_others_if_nothing_can_be_written(corpus, english_model, tmp_path):
+    [full, fine] = find_parts([corpus(a="full\n", b="one\n")])
+    (tmp_path / "marks").mkdir()
+    work = Work(reference_to(paragen.load(english_model)), Capitals(str(tmp_path / "marks")))
+    first, last = (Task(work, str(tmp_path / "stop"), attempts) for attempts in (2, 1))
+    with pytest.raises(OSError, match="No space left"):
+        first((full, str(tmp_path / "a")))
+    assert first((fine, str(tmp_path / "b"))).counts == {"sentences": 1}
+    assert isinstance(last((full, str(tmp_path / "a"))).error, OSError)
+    assert last((fine, str(tmp_path / "c"))) is None
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["b", "stop"]
 
 
 def test_a_model_is_shipped(cluster, english_model, tmp_path):

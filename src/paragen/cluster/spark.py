@@ -52,7 +52,7 @@ def work_spark(work: Work, todo: Mapping[Part, str], folder: str, where: Where) 
         context = session.sparkContext
         jobs = Jobs(context, _progress(where, sum(part.size for part in todo)))
         reachable = _reachable(context, jobs, work, scratch, where)
-        task = _Task(reachable, os.path.join(folder, _STOP), task_attempts(context))
+        task = Task(reachable, os.path.join(folder, _STOP), task_attempts(context))
         try:
             found = jobs.run(_PARTS, lambda: context.parallelize(items, len(items)).map(task).collect())
         finally:
@@ -75,7 +75,7 @@ def _progress(where: Where, total: int) -> Progress:
 
 
 @dataclass(frozen=True)
-class _Task:
+class Task:
     """Makes one part on an executor; ``stop`` is a file that says that the others need not be made."""
 
     work: Work
