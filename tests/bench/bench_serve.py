@@ -35,6 +35,7 @@ from common import circumstances
 
 import paragen
 from paragen.cli.records import Record, answerer
+from paragen.cli.style import Style
 from paragen.request import Request
 
 BATCH = 16
@@ -96,7 +97,7 @@ def hammered(wrk: str, served: Served, bodies: list[str], seconds: float, client
 
 def of_library(paraphraser: paragen.Paraphraser, lines: list[str], seconds: float) -> tuple[float, float]:
     """Wall clock and processor seconds a sentence of the library, in batches made into lines of JSON."""
-    answers, done, wall, cpu = answerer(paraphraser, "jsonl", False, {"n": 1}), 0, time.perf_counter(), time.process_time()
+    answers, done, wall, cpu = answerer(paraphraser, Style("jsonl", False), {"n": 1}), 0, time.perf_counter(), time.process_time()
     while time.perf_counter() < wall + seconds:
         begin = done % (len(lines) - BATCH)
         "".join(answers([Record(i, "\n", Request(line), {}) for i, line in enumerate(lines[begin : begin + BATCH])])).encode()

@@ -16,6 +16,7 @@ LINES = [
     "They made a purchase as soon as possible.", "The house is big, \U0001f600 and it is a big car.", "",
     "nothing\u2028here \x00 at all",
 ]  # fmt: skip
+FEATURES = "lm, thesaurus, phrases, self, word, edit, unknown"
 JSONL = {"Accept": "application/jsonl"}
 
 
@@ -34,6 +35,7 @@ def lines_of(*args, texts, model):
         ("paraphrase", {"n": 3, "min_edits": 1}, ["decode", "--format", "jsonl", "-n", "3", "--min-edits", "1"]),
         ("paraphrase", {"n": 2, "distinct_by": "edits", "max_edits": 1},
          ["decode", "--format", "jsonl", "-n", "2", "--distinct-by", "edits", "--max-edits", "1"]),
+        ("paraphrase", {"strength": "strong"}, ["decode", "--format", "jsonl", "--strength", "strong"]),
         ("explain", {"n": 2}, ["decode", "--format", "jsonl", "-n", "2", "--explain"]),
         ("substitutes", {}, ["substitutes"]),
         ("substitutes", {"rank": "lm", "top": 1}, ["substitutes", "--rank", "lm", "--top", "1"]),
@@ -78,12 +80,13 @@ def test_spans_wordings_and_ids(english):
 
 
 def test_blocked_and_kept_phrases_are_added_to_the_servers(english_model):
-    with running(paragen.load(english_model, blocked=["large"], keep_phrases=["house"])) as server:
+    with running(paragen.load(english_model, blocked=["large"], keep_phrases=["house"], block_inflections=True)) as server:
         def text(**options):
             response = server.post("/v1/paraphrase", text="A big house and a car.", min_edits=3, **options)
             return response.json()["results"][0][0]["text"]
 
-        assert text() == "An enormous house and an automobile."
+        assert text() == text(block_inflections=False, blocked=[]) == "An enormous house and an automobile."
+        assert text(blocked=["automobiles"], block_inflections=False, keep_phrases=["big"]) == "A big house and a car."
         assert text(blocked=["automobile"], keep_phrases=["big"]) == "A big house and a car."
         assert text() == "An enormous house and an automobile."
 
@@ -135,8 +138,7 @@ def test_several_models(english, english_model, fitted_model):
         (422, b'{"text": "a", "min_edits": 2, "max_edits": 1}', "max_edits: found 1, expected min_edits, 2, or more."),
         (422, b'{"text": "a", "quotes": {}}', "quotes: found an object, expected 'keep' or 'change'."),
         (422, b'{"text": "a", "parser": "os:system"}', "parser: there is no such field. See /openapi.json."),
-        (422, b'{"text": "a", "blocked": ["two words"]}',
-         "blocked words: 'two words' is 2 words. Give single words, one at a time."),
+        (422, b'{"text": "a", "weight": {"x": 1}}', "weights: no feature 'x'. The features are FEATURES."),
         (422, b'{"text": "a", "use_tables": ["x"]}', "use_tables: no table 'x'. The tables are thesaurus, phrases."),
         (422, b'{"text": "a", "min_confidence": 0.5}',
          "min_confidence: {model} does not say how sure an edit is. Make its fit with `paragen fit`."),
@@ -145,7 +147,7 @@ def test_several_models(english, english_model, fitted_model):
 def test_what_cannot_be_used_is_refused_with_its_place(english, english_model, status, body, expected):
     response = english.client.post("/v1/paraphrase", content=body)
     assert response.status_code == status
-    assert message(response) == expected.replace("{model}", str(english_model))
+    assert message(response) == expected.replace("{model}", str(english_model)).replace("FEATURES", FEATURES)
     Error.model_validate(response.json())
 
 

@@ -87,8 +87,8 @@ _FIELDS = {
 @_limit("max-text-characters", click.IntRange(1), "Characters of one text.")
 @_limit("max-n", click.IntRange(1), "Paraphrases of each text.")
 @_limit("max-connections", click.IntRange(1), "Connections that may be open; beyond, 429.")
-@shared("table-limit", "phrase-limit", *CONFIDENCE, "table", "weights", "weight")
-@shared("keep-regex", "keep-file", "no-keep-defaults", "block-file", *SYNTAX)
+@shared("table-limit", "phrase-limit", "strength", *CONFIDENCE, "table", "weights", "weight")
+@shared("keep-regex", "keep-file", "no-keep-defaults", "block-file", "block-inflections", "always", *SYNTAX)
 def serve(
     models: Sequence[tuple[str, str]], host: str, port: int, hosts: Sequence[str], origins: Sequence[str], token: str | None,
     token_file: str | None, threads: int, **options: Any,

@@ -55,6 +55,7 @@ _CHECK = {
     "enabledCategories": "Ids of categories; there is one, PARAPHRASE.",
     "disabledCategories": "Ids of categories that are not wanted.",
     "enabledOnly": "true: no other rules than those enabled.",
+    "level": "picky: more, of which less is sure.",
     "apiKey": "The token, where the server asks for one.",
 }
 

@@ -9,6 +9,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    StrictBool,
     StrictFloat,
     StrictInt,
     StrictStr,
@@ -28,8 +29,8 @@ Probability = Annotated[Number, Field(ge=0, le=1)]
 Offset = Annotated[StrictInt, Field(ge=0)]
 Phrases = Annotated[list[Annotated[StrictStr, Field(max_length=200)]], Field(max_length=1000, fail_fast=True)]
 _OPTIONS = (
-    "min_confidence", "min_sentence_confidence", "guards", "quotes", "blocked", "keep_phrases", "use_tables", "weight",
-    "table_limit", "phrase_limit",
+    "strength", "min_confidence", "min_sentence_confidence", "guards", "quotes", "blocked", "block_inflections",
+    "keep_phrases", "use_tables", "weight", "table_limit", "phrase_limit",
 )  # fmt: skip
 _MOST_FIELDS = 100
 
@@ -73,13 +74,17 @@ class Texts(_Strict):
     texts: Annotated[list[Sentence], Field(fail_fast=True)] | None = Field(
         default=None, description="Sentences, or objects with text, keep and force."
     )
+    strength: Literal["light", "medium", "strong"] | None = Field(default=None, description="How much changes.")
     min_confidence: Probability | None = Field(default=None, description="Make no edit that is less sure.")
     min_sentence_confidence: Probability | None = Field(default=None, description="The least product of a sentence's edits.")
     guards: list[Literal["negation", "opposites", "quantities", "hedges", "terms", "syntax"]] | None = Field(
         default=None, description="What no score may overrule; [] for nothing."
     )
     quotes: Literal["keep", "change"] | None = Field(default=None, description="Whether what stands in quotation marks stays.")
-    blocked: Phrases | None = Field(default=None, description="Words never to be produced.")
+    blocked: Phrases | None = Field(
+        default=None, description="Words and phrases that are never produced, exchanges (this -> that) that are never made."
+    )
+    block_inflections: StrictBool | None = Field(default=None, description="Block all forms of the blocked words.")
     keep_phrases: Phrases | None = Field(default=None, description="Phrases that stay as they are.")
     use_tables: Annotated[list[StrictStr], Field(max_length=1000)] | None = Field(
         default=None, description="The tables that offer substitutes; all if null."

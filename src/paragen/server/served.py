@@ -88,6 +88,8 @@ def _changed(paraphraser: Paraphraser, options: Options) -> Paraphraser:
     changed, before = options.copy(), paraphraser.options
     if "blocked" in changed:
         changed["blocked"] = [*before.get("blocked", ()), *changed["blocked"]]
+    if before.get("block_inflections"):
+        changed["block_inflections"] = True
     if "keep_phrases" in changed:
         changed["keep_phrases"] = [*before.get("keep_phrases", ()), *changed["keep_phrases"]]
     return paraphraser.changed(**changed)

@@ -124,6 +124,15 @@ def test_rules_that_are_wanted(english):
     assert tables(enabledRules="MORFOLOGIK_RULE_EN_US", disabledCategories="TYPOS") == ["phrases", "thesaurus", "thesaurus"]
 
 
+def test_picky_suggests_more(english):
+    def places(**fields):
+        found = checked(english, text="A lot of big houses.", language="en", **fields)["matches"]
+        return [(match["offset"], match["replacements"][0]["value"]) for match in found]
+
+    assert places() == places(level="default") == [(0, "Many")]
+    assert places(level="picky") == [(0, "Many"), (9, "large")]
+
+
 def test_confidence_is_told(fitted):
     match = checked(fitted, text="A big house.", language="en")["matches"][0]
     sure = match["replacements"][0]["confidence"]

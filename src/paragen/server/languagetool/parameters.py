@@ -26,6 +26,7 @@ class Check:
     preferred : variants, for "auto".
     enabled, disabled : rules and categories, by their ids.
     enabled_only : whether all others are disabled.
+    picky : whether more is to be suggested, of which less is sure.
     """
 
     document: Annotated
@@ -34,6 +35,7 @@ class Check:
     enabled: frozenset[str]
     disabled: frozenset[str]
     enabled_only: bool
+    picky: bool
 
     def allows(self, rule: str, category: str) -> bool:
         """Return whether matches of a rule are wanted."""
@@ -80,7 +82,7 @@ def check_of(fields: Mapping[str, str]) -> Check:
     if only and disabled:
         raise _wrong("enabledOnly", "true", "no disabledRules or disabledCategories with it")
     preferred = tuple(filter(None, fields.get("preferredVariants", "").split(",")))
-    return Check(Annotated(parts), fields["language"], preferred, enabled, disabled, only)
+    return Check(Annotated(parts), fields["language"], preferred, enabled, disabled, only, fields.get("level") == "picky")
 
 
 def _listed(fields: Mapping[str, str], name: str) -> frozenset[str]:

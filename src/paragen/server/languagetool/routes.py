@@ -70,6 +70,7 @@ def _answer(state: State, fields: dict[str, str], job: Job) -> tuple[bytes, str,
     paraphrasers = state.served.paraphrasers
     languages = {name: one.model.language_code for name, one in paraphrasers.items()}
     name, code = chosen(asked.language, asked.preferred, languages)
+    paraphraser = state.served.variant(name, {"strength": "strong"} if asked.picky else {})
     spans = sentences(document.plain, primary(code))
     language = {"name": NAMES.get(code, code), "code": code}
     source = "model" if asked.language == AUTO else "request"
@@ -78,7 +79,7 @@ def _answer(state: State, fields: dict[str, str], job: Job) -> tuple[bytes, str,
         "software": _SOFTWARE,
         "warnings": {"incompleteResults": False},
         "language": {**language, "detectedLanguage": {**language, "confidence": 1.0, "source": source}},
-        "matches": list(matches(asked, suggestions(paraphrasers[name], document, spans, job))),
+        "matches": list(matches(asked, suggestions(paraphraser, document, spans, job))),
         "sentenceRanges": ranges,
         "extendedSentenceRanges": [
             {"from": begin, "to": end, "detectedLanguages": [{"language": primary(code), "rate": 1.0}]} for begin, end in ranges
