@@ -59,6 +59,16 @@ def test_the_rest_is_rewritten_around_it(english_model):
     assert "|always:1 pairs " in paraphraser.signature()
 
 
+def test_no_edit_brings_back_what_must_become_another(english_model):
+    text = "They made a purchase of a big house."
+    assert any("large" in each.text for each in paragen.load(english_model).rewrite(text, n=50))
+    for always in {"large": "vast"}, {"a large": "a vast", "LARGE": "XL"}:
+        found = paragen.load(english_model, always=always).rewrite(text, n=50)
+        assert len(found) > 5 and not any("large" in each.text for each in found)
+    always = {"LARGE": "XL", "large": "large"}
+    assert any("large" in each.text for each in paragen.load(english_model, always=always).rewrite(text, n=50))
+
+
 def test_files(english_model, tmp_path):
     (tmp_path / "a.csv").write_text("phrase,replacement\na lot of,many\n")
     (tmp_path / "b.txt").write_text("purchase ||| deal\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from paragen.base.errors import ConfigError
@@ -50,6 +50,12 @@ class Blocked:
             for phrase in self._by_first.get(word, ())
             if _matches(phrase, words[i : i + len(phrase)])
         ]
+
+    def and_phrases(self, phrases: Iterable[Sequence[str]]) -> Blocked:
+        """Return this with further phrases and words blocked."""
+        forms = [tuple((word,) for word in phrase) for phrase in phrases]
+        words = self.words.union(phrase[0][0] for phrase in forms if len(phrase) == 1)
+        return replace(self, words=words, phrases=(*self.phrases, *(phrase for phrase in forms if len(phrase) > 1)))
 
     def holds(self, words: Sequence[str]) -> bool:
         """Return whether a wording has a blocked word or phrase in it."""

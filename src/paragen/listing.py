@@ -44,9 +44,9 @@ class Lister:
         self._decoder, self._chosen, self._fit, self._guards, self._given = decoder, chosen, fit, guards, given
         self._language = language
         self._spared = chosen.known_tables if chosen.spare else None
-        phrases = chosen.blocked.phrases, chosen.blocked.exchanges
+        phrases = chosen.never.phrases, chosen.never.exchanges
         self._blocking = Blocking(decoder, *phrases) if any(phrases) else None
-        blocked = decoder.blocked(chosen.blocked.words) if chosen.blocked.words else None
+        blocked = decoder.blocked(chosen.never.words) if chosen.never.words else None
         self._limits = chosen.settings.table_limit, blocked, chosen.settings.phrase_limit
 
     def options(self, sentences: Sequence[Sentence], marked: bool = False, never: Collection[Substitute] = ()) -> Options:

@@ -64,6 +64,7 @@ class Chosen:
     Attributes
     ----------
     features, weights, floors : of the decoder.
+    blocked, never : what the user blocks, and that with what ``always`` replaces: what no edit makes.
     base_weights : as a file or the model has them.
     strength : its name.
     given : the tables given at load time.
@@ -89,6 +90,7 @@ class Chosen:
     keep_phrases: list[str]
     keep_defaults: bool
     blocked: Blocked
+    never: Blocked
     always: Always | None
     scorers: dict[str, Scorer]
     fitted: bool
@@ -117,7 +119,8 @@ def choose(model: Model, options: Options) -> Chosen:
     """
     given = read_tables(options.get("tables") or {}, model.tokenizer)
     blocked = read_blocked(options.get("blocked", ()), model.tokenizer, options.get("block_inflections", False))
-    always = options.get("always")
+    wording = options.get("always")
+    always = Always(wording, model.tokenizer, blocked) if wording is not None else None
     scorers = dict(options.get("scorers") or {})
     fitted = options.get("fit", True) and model.fit is not None
     features = chosen_features(model, given, scorers, fitted)
@@ -151,7 +154,8 @@ def choose(model: Model, options: Options) -> Chosen:
         keep_phrases=strings("keep_phrases", options.get("keep_phrases", ())),
         keep_defaults=options.get("keep_defaults", True),
         blocked=blocked,
-        always=Always(always, model.tokenizer, blocked) if always is not None else None,
+        never=blocked.and_phrases(always.replaced) if always is not None else blocked,
+        always=always,
         scorers=scorers,
         fitted=fitted,
         known_tables=model.fit.n_tables if model.fit is not None else len(model.tables),

@@ -393,7 +393,7 @@ class Paraphraser:
 
     def _sentences(self, texts: Iterable[str | Request], force: bool = True) -> list[Sentence]:
         """Prepare texts; ``force``: with the wording that is forced in all of them."""
-        tokenizer, blocked, quotes = self.model.tokenizer, self._chosen.blocked.words, self._chosen.keep_quotes
+        tokenizer, blocked, quotes = self.model.tokenizer, self._chosen.never.words, self._chosen.keep_quotes
         written, always = self._given.written, self._chosen.always if force else None
         requests = self._syntax.parsed(list(as_requests(texts)))
         sentences = [Sentence(request, tokenizer, self._protector, blocked, quotes, written, always) for request in requests]
@@ -440,7 +440,7 @@ class Paraphraser:
 
     def _arising(self, rendered: Rendered) -> list[Substitute]:
         """Return the edits without which no blocked phrase would arise."""
-        blocked = self._chosen.blocked
+        blocked = self._chosen.never
         if not (blocked.phrases and rendered.placed):
             return []
         spans = [(place.out_begin, place.out_end) for place in rendered.placed]
@@ -448,7 +448,7 @@ class Paraphraser:
 
     def _reads_well(self, candidate: Candidate) -> bool:
         """Return whether no blocked phrase arises by a substitute, as by the article before it."""
-        blocked, span = self._chosen.blocked, (candidate.begin, candidate.begin + len(candidate.after))
+        blocked, span = self._chosen.never, (candidate.begin, candidate.begin + len(candidate.after))
         return not (blocked.phrases and blocked.arising(candidate.text, self.model.tokenizer, [span]))
 
     def _paraphrase(self, sentence: Sentence, rendered: Rendered) -> Paraphrase:

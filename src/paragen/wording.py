@@ -76,6 +76,12 @@ class Always:
         for rules in self._rules.values():
             rules.sort(key=lambda rule: (-len(rule.source), rule.written is None))
 
+    @property
+    def replaced(self) -> list[Words]:
+        """The phrases that no edit may bring back: all but those that stay as they are, or are meant with capitals only."""
+        rules = [rule for rules in self._rules.values() for rule in rules]
+        return [rule.source for rule in rules if rule.written is None and rule.source != rule.target]
+
     def _split(self, where: str, phrase: str) -> tuple[Words, Words]:
         spans = self._tokenizer.tokens(phrase)
         forms = tuple(self._tokenizer.forms(phrase, spans))
