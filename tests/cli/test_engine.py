@@ -85,14 +85,17 @@ def test_broken_parts_are_named_and_the_others_are_there(folder, engine):
     source = folder(".txt")
     (source / "b.txt").write_bytes(b"One.\nTwo \xff.\n")
     (source / "c.txt").write_bytes(b"<keep>Three.\n")
+    (source / "d.txt.gz").write_bytes(b"Four.\n")
     found, said = engine("decode", source, "--markup", code=1)
     assert list(found) == ["a.txt"]
-    assert "1 of 3 part files answered, 4 sentences" in said
+    assert "1 of 4 part files answered, 4 sentences" in said
+    assert f"{source}/d.txt.gz: found no compression, expected gzip, by its name. Rename the file." in said
     assert f"{source}/b.txt:2: found broken UTF-8 (byte 0xff at 4), expected UTF-8" in said
     assert f"{source}/c.txt:1: found <keep> that is never closed" in said
-    assert "2 part files could not be answered. Run it again when they are mended or moved away" in said
+    assert "3 part files could not be answered. Run it again when they are mended or moved away" in said
     (source / "b.txt").write_bytes(b"One.\n")
     (source / "c.txt").unlink()
+    (source / "d.txt.gz").unlink()
     assert list(engine("decode", source, "--markup")[0]) == ["a.txt", "b.txt"]
 
 

@@ -68,6 +68,12 @@ def test_what_cannot_be_read(tmp_path, monkeypatch, names, sources, message):
         find_parts(sources)
 
 
+def test_pipes_are_no_part_files(tmp_path):
+    os.mkfifo(tmp_path / "pipe.txt")
+    with pytest.raises(FormatError, match=r"pipe.txt: found no regular file"):
+        find_parts([tmp_path])
+
+
 def test_two_files_of_one_name(tmp_path):
     files(tmp_path, "1/a.txt", "2/a.txt")
     with pytest.raises(ConfigError, match=r"2/a.txt: found the name of .*1/a.txt"):

@@ -58,7 +58,7 @@ def test_columns_stay_and_paraphrases_are_added(answered, library):
         assert (row["paraphrase"], row["paraphrase_score"], row["paraphrase_unchanged"]) == (
             best.text, best.score, best.unchanged,
         )  # fmt: skip
-        assert row["paraphrase_edits"] == [edit.to_dict() for edit in best.edits]
+        assert row["paraphrase_edits"] == [{**edit.to_dict(), "pattern": None} for edit in best.edits]
     assert not found["paraphrase_unchanged"][0].as_py()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -116,6 +117,8 @@ def _part(path: str, name: str) -> Part:
     if packed and kind == PARQUET:
         raise FormatError(path, f"Parquet within a {packed} file", _EXPECTED, "Unpack it: Parquet is compressed by itself.")
     about = os.stat(path)
+    if not stat.S_ISREG(about.st_mode):
+        raise FormatError(path, "no regular file", _EXPECTED, "Name the others by a glob.")
     return Part(os.path.abspath(path), name, kind, packed, about.st_size, about.st_mtime_ns)
 
 

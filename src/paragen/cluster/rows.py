@@ -45,8 +45,11 @@ class Paraphrases:
         """Return the name and type of each column."""
         import pyarrow as pa
 
-        edit = [*_EDIT, *([("gain", "float64")] if self.explain else [])]
-        edits = pa.list_(pa.struct([(name, pa.type_for_alias(kind)) for name, kind in edit]))
+        edit = [(name, pa.type_for_alias(kind)) for name, kind in _EDIT]
+        edit.append(("pattern", pa.struct({"source": pa.string(), "target": pa.string(), "fillers": pa.list_(pa.string())})))
+        if self.explain:
+            edit.append(("gain", pa.float64()))
+        edits = pa.list_(pa.struct(edit))
         found = [("paraphrase", pa.string()), ("paraphrase_score", pa.float64()), ("paraphrase_unchanged", pa.bool_())]
         found.append(("paraphrase_edits", edits))
         if self.limits.get("n", 1) > 1:
