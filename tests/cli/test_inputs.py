@@ -123,6 +123,14 @@ def test_text_that_begins_like_a_compressed_file(decode):
         assert decode(input=text)[0] == text.replace("big", "large")
 
 
+def test_files_that_are_no_text(decode, write):
+    for data, kind in ((b"%PDF-1.7\n", "a PDF file"), (b"PK\3\4rest", "a zip archive"), ("big".encode("utf-16"), "UTF-16 text")):
+        write(a="big\n", wrong=data)
+        output, errors, code = decode("a", "wrong")
+        assert (output, code) == ("large\n", 1) and f"wrong: found {kind}, expected text in UTF-8" in errors
+    assert decode("wrong", "--errors", "surrogateescape")[2] == 0
+
+
 def test_an_optional_package_is_named(decode, write, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "zstandard", None)
     write(a="big\n")

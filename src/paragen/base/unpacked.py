@@ -15,6 +15,7 @@ from paragen.base.packages import optional_package
 
 PIECE = 1 << 17
 HEAD = 1 << 12
+_LIVE_PIECE = 1 << 14  # little, so that what was taken is nearly what was given
 _XZ_MEMORY = 1 << 28  # four times what xz -9 needs; an altered file may ask for any amount
 _ZSTD_WINDOW = 1 << 27  # what `zstd -d` takes unless it is told to take more
 _ZSTD_SLICES = (1 << 5, 1 << 10)  # bytes given to zstd at a time, least and most: each four may become 128 KiB
@@ -91,7 +92,7 @@ class Unpacked(io.RawIOBase):
     Attributes
     ----------
     compression : see :func:`compression`.
-    head : the first bytes, decompressed.
+    head : the first bytes, decompressed; ``live``: those that have arrived, "" of what is compressed.
     taken : bytes of ``packed`` read so far.
     given : bytes of text that others have read so far.
 
@@ -103,6 +104,7 @@ class Unpacked(io.RawIOBase):
     def __init__(self, name: str, packed: BinaryIO, live: bool = False) -> None:
         self._name, self._file, self.taken, self.given = name, packed, 0, 0
         self._read = getattr(packed, "read1", packed.read) if live else packed.read
+        self._size = _LIVE_PIECE if live else PIECE
         first = b""
         while (_undecided(first) if live else len(first) < HEAD) and (more := self._take()):
             first += more
@@ -112,7 +114,7 @@ class Unpacked(io.RawIOBase):
         self._ready = b""
         while not live and len(self._ready) < HEAD and (more := next(self._pieces, b"")):
             self._ready += more
-        self.head = self._ready[:HEAD]
+        self.head = first[:HEAD] if live and not self.compression else self._ready[:HEAD]
 
     def readable(self) -> bool:
         """Return True."""
@@ -137,7 +139,7 @@ class Unpacked(io.RawIOBase):
         return size
 
     def _take(self) -> bytes:
-        piece = self._read(PIECE)
+        piece = self._read(self._size)
         self.taken += len(piece)
         return piece
 

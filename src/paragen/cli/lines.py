@@ -13,11 +13,6 @@ if TYPE_CHECKING:
 
 _BLOCK = 1 << 16
 _REMEDY = "Mend it, or choose --errors replace, --errors ignore or --errors surrogateescape (bytes stay as they are)."
-# How files begin that people give by mistake.
-_WRONG_FILES = {
-    b"\xff\xfe": "Is this UTF-16? Convert it: `iconv -f UTF-16 -t UTF-8 FILE | paragen decode`.",
-    b"\xfe\xff": "Is this UTF-16? Convert it: `iconv -f UTF-16 -t UTF-8 FILE | paragen decode`.",
-}
 
 
 class Line(NamedTuple):
@@ -99,16 +94,10 @@ def _decoded(
             found.append(Line(before + number, line.decode("utf-8", errors), end.decode(), name, number))
         except UnicodeDecodeError as error:
             yield found
-            remedy = _remedy(line) if number == 1 else _REMEDY
-            raise FormatError(
-                f"{name}:{number}", f"broken UTF-8 (byte 0x{line[error.start]:02x} at {error.start})", "UTF-8", remedy
-            ) from None
+            found_there = f"broken UTF-8 (byte 0x{line[error.start]:02x} at {error.start})"
+            raise FormatError(f"{name}:{number}", found_there, "UTF-8", _REMEDY) from None
         number += 1
     yield found
-
-
-def _remedy(first: bytes) -> str:
-    return next((hint for mark, hint in _WRONG_FILES.items() if first.startswith(mark)), _REMEDY)
 
 
 def more_waits(stream: BinaryIO) -> bool:

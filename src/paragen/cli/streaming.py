@@ -11,6 +11,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from paragen.base.errors import ParagenError
+from paragen.base.wrong_files import refuse_wrong_file
 from paragen.cli.forms import LINES, TABLES, PlainLines, TableOptions, form_options, kind_of
 from paragen.cli.inputs import STANDARD_INPUT, check_inputs, files_argument, inputs
 from paragen.cli.options import bundled, shared
@@ -221,6 +222,8 @@ class _Tasks:
         before, joined = 0, self._texts.in_place is None
         try:
             for number, (given, form) in enumerate(zip(inputs(self._texts.names), self._texts.forms(), strict=True), 1):
+                if self._texts.errors == "strict":
+                    refuse_wrong_file(given.name, given.stream.head, "text in UTF-8, plain or compressed")
                 before = before if joined else 0
                 if self._shown:
                     self._shown.begin(given.name)
