@@ -63,6 +63,14 @@ def test_capitals_of_its_own(fitted_model, source, target, text, expected):
     assert paragen.load(fitted_model, tables={"mine": {source: target}}, **options).rewrite(text)[0].text == (expected or text)
 
 
+def test_a_pair_that_the_model_has_too_counts_as_used(fitted_model):
+    tables = {"mine": {"big": {"large": 0.2}}}
+    paraphraser = paragen.load(fitted_model, tables=tables, min_confidence=0, weight={"mine": 9})
+    edits = [edit for each in paraphraser.rewrite(TEXT, n=20) for edit in each.edits if edit.after == "large"]
+    assert edits and not any(edit.table == "mine" for edit in edits)
+    assert paraphraser.unused_tables() == {}
+
+
 def test_a_table_of_which_nothing_came_out_says_so(fitted_model, tmp_path):
     tables = {
         "used": {"house": "mansion"}, "unseen": {"boat": "ship"}, "unsure": {"big": {"vast": 0.2}},

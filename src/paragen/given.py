@@ -35,6 +35,7 @@ class GivenTables:
             self.written.update(((number, words), surfaces) for words, surfaces in table.written.items())
             for words, ways in table.cased.items():
                 self._cased.setdefault(words, []).append((number, ways))
+        self._pairs = {name: frozenset((source, target) for source, target, _ in table.pairs) for name, table in tables.items()}
         self._seen: set[int] = set()
         self._usable: set[int] = set()
         self._used: set[str] = set()
@@ -61,9 +62,9 @@ class GivenTables:
             self._seen |= seen
             self._usable |= usable
 
-    def note_edit(self, table: str) -> None:
-        """Remember that an edit was made of a table."""
-        self._used.add(table)
+    def note_edit(self, source: Words, target: Words) -> None:
+        """Remember which tables have a pair that an edit was made of, whichever table it was taken from."""
+        self._used.update(name for name, pairs in self._pairs.items() if name not in self._used and (source, target) in pairs)
 
     def unused(self) -> dict[str, str]:
         """Return for each table of which nothing came out so far why: :data:`UNSEEN`, :data:`UNSURE` or :data:`UNUSED`."""

@@ -469,8 +469,8 @@ class Paraphraser:
         if step is None:
             return (*FORCED, "", None, "", None)
         table = self._decoder.features.tables[step.table]
-        if table not in self._licences:
-            self._given.note_edit(table)
+        if len(self._licences) < len(self._decoder.features.tables):
+            self._given.note_edit(tuple(sentence.words[step.begin : step.end]), step.words)
         score = float(f"{math.exp(step.score):.6g}")
         licence, pattern = self._licences.get(table, ""), self._patterns.origin(sentence, step)
         return table, score, licence, self._confidence(step), substitute_id(*sentence.alone(step)), pattern
