@@ -6,9 +6,11 @@ import json
 
 import pytest
 from command_line import paragen as command
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import paragen
-from paragen.server.schemas import Answer, Error
+from paragen.server.schemas import Answer, Error, Paraphrases, Substitutes
 
 from .running import message, running
 
@@ -80,13 +82,12 @@ def test_spans_wordings_and_ids(english):
 
 
 def test_blocked_and_kept_phrases_are_added_to_the_servers(english_model):
-    with running(paragen.load(english_model, blocked=["large"], keep_phrases=["house"], block_inflections=True)) as server:
+    with running(paragen.load(english_model, blocked=["large"], keep_phrases=["house"])) as server:
         def text(**options):
             response = server.post("/v1/paraphrase", text="A big house and a car.", min_edits=3, **options)
             return response.json()["results"][0][0]["text"]
 
-        assert text() == text(block_inflections=False, blocked=[]) == "An enormous house and an automobile."
-        assert text(blocked=["automobiles"], block_inflections=False, keep_phrases=["big"]) == "A big house and a car."
+        assert text() == text(blocked=[], keep_phrases=[]) == "An enormous house and an automobile."
         assert text(blocked=["automobile"], keep_phrases=["big"]) == "A big house and a car."
         assert text() == "An enormous house and an automobile."
 
@@ -149,6 +150,26 @@ def test_what_cannot_be_used_is_refused_with_its_place(english, english_model, s
     assert response.status_code == status
     assert message(response) == expected.replace("{model}", str(english_model)).replace("FEATURES", FEATURES)
     Error.model_validate(response.json())
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 2**70) | st.floats() | st.text(max_size=5) | st.just("a big house"),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["text", "keep", "force"]), inner, max_size=4),
+    max_leaves=8,
+)
+FIELDS = st.sampled_from(sorted({*Paraphrases.model_fields, *Substitutes.model_fields, "other"} - {"block_inflections"}))
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(["paraphrase", "explain", "substitutes"]), JSON, st.dictionaries(FIELDS, JSON, max_size=3))
+def test_any_json_is_answered_or_refused(english, path, text, fields):
+    """Nothing that a client sends is a fault of the server's."""
+    for body in (text, {"texts": [text]}, {"text": "a big house", **fields}):
+        response = english.client.post(f"/v1/{path}", content=json.dumps(body).encode())
+        if response.status_code == 200:
+            Answer.model_validate(response.json())
+        else:
+            assert response.status_code in (400, 404, 413, 422) and message(response)
 
 
 def test_routes_that_are_not_there(english):

@@ -40,15 +40,18 @@ class BodyReader:
         """
         held: list[int] = []
         try:
-            async with asyncio.timeout(self._limits.read_seconds):
-                body = await self._read(request, held)
-            yield body
-        except TimeoutError:
-            seconds = self._limits.read_seconds
-            message = f"body: only {sum(held)} bytes came in {seconds:g} s."
-            raise Refusal(408, message, "slow", {"Connection": "close"}) from None
+            yield await self._in_time(request, held)
         finally:
             self._held -= sum(held)
+
+    async def _in_time(self, request: Request, held: list[int]) -> bytes:
+        seconds = self._limits.read_seconds
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._read(request, held)
+        except TimeoutError:
+            message = f"body: only {sum(held)} bytes came in {seconds:g} s."
+            raise Refusal(408, message, "slow", {"Connection": "close"}) from None
 
     async def _read(self, request: Request, held: list[int]) -> bytes:
         most = self._limits.body_bytes
