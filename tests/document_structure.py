@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from paragen.documents import Document, html, markdown
+from paragen.documents import Document, html, markdown, tex_tokens
 from paragen.request import Request
 from paragen.results import Edit, Paraphrase
 
@@ -17,6 +17,9 @@ NASTY = (
     '"quoted"', "\u2019s", "é", "<!--", "]]>", "```", "::: note", "{{x}}", ": y", "=", "1) a", "a~b", "0:00:01,0 --> 0:00:02,0",
 )  # fmt: skip
 """What an edit could bring that a format would read as markup."""
+
+
+_CHARACTERS = frozenset("% & $ # _ { } textbackslash textasciitilde textasciicircum textbar".split())
 
 
 def structure(text: str, form: str) -> list[Any]:
@@ -45,9 +48,25 @@ def _html(text: str) -> Iterator[Any]:
 
 
 def _latex(text: str) -> Iterator[Any]:
-    from paragen.documents import latex
+    """What pylatexenc makes of it, but for the commands that stand for characters, and for ``|…|``, which it does not know."""
+    from pylatexenc.latexwalker import LatexWalker
 
-    return latex.markup(text)
+    found = [text[token.begin : token.end] for token in tex_tokens.tokens(text)]
+    text = "".join(piece.replace("\\verb*", "\\verb") if piece[0] == "\\" else "|x|" if piece[:1] == "|" == piece[-1:] and len(piece) > 2 else piece for piece in found)
+    waiting = list(LatexWalker(text, tolerant_parsing=True).get_latex_nodes()[0])[::-1]
+    while waiting:
+        node = waiting.pop()
+        kind = type(node).__name__
+        if kind == "LatexMacroNode" and node.macroname not in _CHARACTERS:
+            yield node.macroname
+        elif kind == "LatexEnvironmentNode":
+            yield node.environmentname
+        elif kind in ("LatexMathNode", "LatexCommentNode"):
+            yield text[node.pos : node.pos + node.len]
+            continue
+        arguments = node.nodeargd.argnlist if getattr(node, "nodeargd", None) else []
+        children = [*(getattr(node, "nodelist", None) or []), *(arguments or [])]
+        waiting += [child for child in children[::-1] if child is not None]
 
 
 def _srt(text: str) -> Iterator[Any]:

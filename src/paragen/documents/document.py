@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import Protocol
 
 from paragen.base.errors import ConfigError
-from paragen.documents import html, markdown, plain, srt
+from paragen.documents import html, latex, markdown, plain, srt
 from paragen.documents.passage import Passage
 from paragen.documents.sentences import sentence_begins
 from paragen.request import Request
@@ -25,7 +25,7 @@ class _Format(Protocol):
     def written(self) -> Callable[[str, str, int], str]: ...
 
 
-_MODULES: dict[str, _Format] = {"plain": plain, "markdown": markdown, "html": html, "srt": srt}
+_MODULES: dict[str, _Format] = {"plain": plain, "markdown": markdown, "html": html, "latex": latex, "srt": srt}
 FORMATS = tuple(_MODULES)
 """The formats of documents."""
 
@@ -99,18 +99,22 @@ class Document:
         ------
         ConfigError : paraphrases of other requests, or more or fewer of them.
         """
-        parts: list[str] = []
-        position = count = 0
+        edits: list[tuple[int, int, str]] = []
+        count = 0
         for count, paraphrase in enumerate(paraphrases, 1):
             if count > len(self._passages) or paraphrase.source != self._passages[count - 1].text:
                 found = f"a paraphrase that is not of its request {count}"
                 raise ConfigError(f"document: found {found}, expected one of each, in order.")
             for edit in paraphrase.edits:
                 begin, end = self._place(self._passages[count - 1], edit)
-                parts += (self.text[position:begin], self._format.written(edit.after, self.text, begin))
-                position = end
+                edits.append((begin, end, self._format.written(edit.after, self.text, begin)))
         if count < len(self._passages):
             raise ConfigError(f"document: found {count} paraphrases, expected {len(self._passages)}: one of each request.")
+        parts: list[str] = []
+        position = 0
+        for begin, end, after in sorted(edits):  # a footnote stands in the middle of a sentence
+            parts += (self.text[position:begin], after)
+            position = end
         return "".join([*parts, self.text[position:]])
 
     @staticmethod

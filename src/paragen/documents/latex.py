@@ -1,0 +1,269 @@
+"""LaTeX: the text of paragraphs, items, cells, footnotes and captions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from paragen.documents.passage import Passage, PassageBuilder
+from paragen.documents.tex_commands import (
+    ACCENTS,
+    APART,
+    BREAKS,
+    LETTERS,
+    MARKS,
+    QUOTATIONS,
+    READ,
+    REFERENCES,
+    STAYING,
+    SYMBOLS,
+    TEXT_ARGUMENT,
+    UNREAD,
+)
+from paragen.documents.tex_tokens import (
+    BEGIN,
+    BRACKET,
+    CLOSE,
+    COMMAND,
+    END,
+    MARK,
+    MATH,
+    OPEN,
+    PARAGRAPH,
+    SYMBOL,
+    TEXT,
+    UNBRACKET,
+    VERBATIM,
+    Token,
+    tokens,
+)
+
+_WRITTEN = {
+    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "[": "{[}", "]": "{]}",
+    "|": r"\textbar{}",
+    **{char: "\\" + char for char in "%&$#_{}"},
+}  # fmt: skip
+_SPECIAL = re.compile(r"[\\~^%&$#_{}|\[\]]")
+_VERB = re.compile(r"\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?")
+_DOCUMENT = re.compile(r"\\begin[ \t]*\{document\}")
+
+
+def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator[Passage]:
+    """Give the passages of a LaTeX document, by where they begin.
+
+    What an unknown command is given stays. So does all before ``\\begin{document}``, if there is one, and headings.
+
+    Parameters
+    ----------
+    quotes : whether quotations (``quote``, ``quotation``) stay.
+    """
+    reader = _Reader(source, quotes)
+    reader.read()
+    return iter(sorted(reader.found, key=lambda passage: passage.begin))
+
+
+class _Reader:
+    """Makes passages of tokens.
+
+    Parameters
+    ----------
+    source : the document.
+    quotes : whether quotations stay.
+    """
+
+    def __init__(self, source: str, quotes: bool) -> None:
+        self.found: list[Passage] = []
+        self._source, self._quotes = source, quotes
+        self._tokens = tokens(source)
+        self._closing = _closing(self._tokens)
+        self._builders = [PassageBuilder(source)]  # the last is of what is apart in the passages of those before
+        self._apart: list[int] = []  # the tokens that end these
+        self._staying: list[str] = []  # environments that stay, and those in them
+
+    @property
+    def _builder(self) -> PassageBuilder:
+        return self._builders[-1]
+
+    def read(self) -> None:
+        """Read all."""
+        preamble = _DOCUMENT.search(self._source)
+        begin = preamble.start() if preamble is not None else 0
+        at = next((i for i, token in enumerate(self._tokens) if token.begin >= begin), 0)
+        while at < len(self._tokens):
+            token = self._tokens[at]
+            if preamble is not None and token.kind == END and token.name == "document":
+                break
+            if self._apart and self._apart[-1] == at:
+                self._finish()
+                self._apart.pop()
+                self._builders.pop()
+                at += 1
+            elif self._staying:
+                at = self._stay(at)
+            else:
+                at = self._take(at)
+        while self._builders:
+            self._finish()
+            self._builders.pop()
+
+    def _finish(self) -> None:
+        self._builder.finish()
+        self.found += self._builder.passages()
+
+    def _stay(self, at: int) -> int:
+        """Go past a token of an environment that stays."""
+        token = self._tokens[at]
+        if token.kind == BEGIN and token.name == self._staying[0]:
+            self._staying.append(token.name)
+        elif token.kind == END and token.name == self._staying[0]:
+            self._staying.pop()
+        return at + 1
+
+    def _take(self, at: int) -> int:
+        """Take a token, with what belongs to it; return the number of the next."""
+        token = self._tokens[at]
+        if token.kind == TEXT:
+            self._builder.prose(token.begin, token.end)
+        elif token.kind == COMMAND:
+            return self._command(at)
+        elif token.kind == SYMBOL:
+            return self._symbol(at)
+        elif token.kind in (BEGIN, END):
+            return self._environment(at)
+        elif token.kind == MATH:
+            self._builder.instead(token.begin, token.end, "x")
+        elif token.kind == VERBATIM:
+            self._verbatim(token)
+        elif token.kind == PARAGRAPH:
+            self._finish()
+        elif token.kind == MARK:
+            self._mark(token)
+        elif token.kind in (BRACKET, UNBRACKET):
+            self._builder.kept(token.begin, token.end)
+        return at + 1
+
+    def _verbatim(self, token: Token) -> None:
+        if self._source.startswith("\\begin", token.begin):
+            self._finish()
+        else:
+            text = _VERB.sub("", self._source[token.begin : token.end])
+            self._builder.instead(token.begin, token.end, " ".join(text[1:-1].split()))
+
+    def _mark(self, token: Token) -> None:
+        text = self._source[token.begin : token.end]
+        if text == "&":
+            self._finish()
+        else:
+            self._builder.instead(token.begin, token.end, MARKS.get(text, text))
+
+    def _environment(self, at: int) -> int:
+        token = self._tokens[at]
+        self._finish()
+        if token.kind == END:
+            return at + 1
+        if token.name in STAYING or (self._quotes and token.name in QUOTATIONS):
+            self._staying.append(token.name)
+            return at + 1
+        return self._arguments(at + 1)[0]
+
+    def _symbol(self, at: int) -> int:
+        token = self._tokens[at]
+        if token.name in ACCENTS:
+            return self._accent(at)
+        if token.name == "\\":
+            self._finish()
+            return self._arguments(at + 1, braces=False)[0]
+        self._builder.instead(token.begin, token.end, SYMBOLS.get(token.name, ""))
+        return at + 1
+
+    def _accent(self, at: int) -> int:
+        """Take an accent with its letter, which stays without it."""
+        token = self._tokens[at]
+        following = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
+        if following is not None and following.kind == OPEN and at + 1 in self._closing:
+            last = self._closing[at + 1]
+            letter = self._source[following.end : self._tokens[last].begin].lstrip("\\")
+            self._builder.instead(token.begin, self._tokens[last].end, letter)
+            return last + 1
+        if following is not None and following.kind == TEXT:
+            text = self._source[following.begin : following.end]
+            letter = text.lstrip()[:1]
+            end = following.begin + len(text) - len(text.lstrip()) + len(letter)
+            self._builder.instead(token.begin, end, letter)
+            self._builder.prose(end, following.end)
+            return at + 2
+        return at + 1
+
+    def _command(self, at: int) -> int:
+        token = self._tokens[at]
+        name = token.name
+        if name in ACCENTS:
+            return self._accent(at)
+        if name in TEXT_ARGUMENT or name in APART:
+            return self._text_argument(at)
+        following, groups = self._arguments(at + 1, braces=name not in LETTERS, brackets=name not in LETTERS)
+        end = self._tokens[following - 1].end
+        if name in BREAKS:
+            self._finish()
+        elif name in LETTERS:
+            self._builder.instead(token.begin, end, LETTERS[name])
+        elif name in REFERENCES:
+            self._builder.instead(token.begin, end, "1")
+        elif name in READ and groups:
+            begin, close = groups[-1]
+            self._builder.instead(token.begin, end, " ".join(self._source[begin:close].split()))
+        elif name not in UNREAD:
+            self._builder.instead(token.begin, end, "x")
+        return following
+
+    def _text_argument(self, at: int) -> int:
+        """Go into the argument of a command that is prose; those before it stay."""
+        name = self._tokens[at].name
+        skipped = TEXT_ARGUMENT[name] if name in TEXT_ARGUMENT else APART[name]
+        begin, _ = self._arguments(at + 1, most=skipped)
+        if begin < len(self._tokens) and self._tokens[begin].kind == OPEN and begin in self._closing:
+            if name in APART:
+                self._builders.append(PassageBuilder(self._source))
+                self._apart.append(self._closing[begin])
+            return begin + 1
+        return begin
+
+    def _arguments(
+        self, at: int, braces: bool = True, brackets: bool = True, most: int = 1 << 30
+    ) -> tuple[int, list[tuple[int, int]]]:
+        """Return the number of the token after the arguments that follow at once, at ``most`` so many in braces, and the
+        characters in these."""
+        groups: list[tuple[int, int]] = []
+        while at < len(self._tokens) and at in self._closing:
+            kind, last = self._tokens[at].kind, self._closing[at]
+            if (kind == OPEN and (not braces or len(groups) == most)) or (kind == BRACKET and not brackets):
+                break
+            if kind == OPEN:
+                groups.append((self._tokens[at].end, self._tokens[last].begin))
+            at = last + 1
+        return at, groups
+
+
+def _closing(found: list[Token]) -> dict[int, int]:
+    """Return by the number of a token that opens a group, or what may be an optional argument, that of the one that closes it."""
+    closing: dict[int, int] = {}
+    opened: list[int] = []
+    for i, token in enumerate(found):
+        if token.kind in (OPEN, BRACKET):
+            opened.append(i)
+        elif token.kind == CLOSE:
+            while opened and found[opened[-1]].kind == BRACKET:
+                opened.pop()
+            if opened:
+                closing[opened.pop()] = i
+        elif token.kind == UNBRACKET and opened and found[opened[-1]].kind == BRACKET:
+            closing[opened.pop()] = i
+        elif token.kind == PARAGRAPH:
+            while opened and found[opened[-1]].kind == BRACKET:
+                opened.pop()
+    return closing
+
+
+def written(after: str, source: str, begin: int) -> str:
+    """Return the words of an edit as they are written in the document: none of their characters is a command."""
+    return _SPECIAL.sub(lambda match: _WRITTEN[match.group()], after)

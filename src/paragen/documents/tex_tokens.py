@@ -1,0 +1,98 @@
+"""The tokens of TeX, as far as prose needs them: commands, environments, groups, mathematics, comments, paragraphs."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+TEXT, COMMAND, SYMBOL, BEGIN, END, OPEN, CLOSE, BRACKET, UNBRACKET, MATH, VERBATIM, COMMENT, PARAGRAPH, MARK = range(14)
+"""Kinds of tokens. SYMBOL: a backslash and what is no letter; MARK: dashes, quotation marks, and what has a meaning to TeX."""
+
+_VERBATIM = frozenset(
+    "verbatim verbatim* Verbatim lstlisting minted comment filecontents filecontents* alltt BVerbatim LVerbatim".split()
+)
+_TOKEN = re.compile(
+    r"(?P<env>\\(?P<side>begin|end)[ \t]*\{(?P<name>[^{}\\\r\n]{0,100})\})"
+    r"|(?P<verbatim>\\(?:verb|lstinline|path|Verb)\*?(?:\[[^\[\]\r\n]{0,200}\])?(?P<mark>[^\sA-Za-z{*\[])[^\r\n]{0,1000}?(?P=mark)"
+    r"|\|[^|\r\n]{1,200}\|)"  # as \MakeShortVerb has it
+    r"|(?P<command>\\[A-Za-z@]+\*?)"
+    r"|(?P<math>\\[(\[]|\$\$?)"
+    r"|(?P<symbol>\\(?:\r\n|[\s\S])?)"
+    r"|(?P<comment>%[^\r\n]*(?:(?:\r\n|\n|\r)[ \t]*)?)"
+    r"|(?P<paragraph>(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)\s*)"
+    r"|(?P<brace>[{}\[\]])"
+    r"|(?P<markup>``|''|`|---?|[&~^_#])"
+)
+_KINDS = {"verbatim": VERBATIM, "command": COMMAND, "symbol": SYMBOL, "comment": COMMENT, "paragraph": PARAGRAPH, "markup": MARK}
+_BRACES = {"{": OPEN, "}": CLOSE, "[": BRACKET, "]": UNBRACKET}
+# Mathematics between dollars; there is no empty line in it.
+_DOLLAR = re.compile(r"\$(?:[^$\\\r\n]|\\[\s\S]|\r\n(?![ \t]*[\r\n])|[\r\n](?![ \t]*[\r\n]))++\$")
+
+
+class Token(NamedTuple):
+    """Characters ``begin`` to ``end``; ``name`` is that of a command without its backslash, or of an environment."""
+
+    kind: int
+    begin: int
+    end: int
+    name: str = ""
+
+
+class _Finder:
+    """Finds what ends something, each mark in one pass over the text."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._known: dict[str, int] = {}  # by mark, where it ends next; -1: nowhere
+
+    def end(self, mark: str, position: int) -> int:
+        """Return where the next ``mark`` from ``position`` on ends; -1: there is none. Positions of a mark increase."""
+        known = self._known.get(mark, 0)
+        if 0 <= known < position + len(mark):
+            begin = self._source.find(mark, position)
+            known = self._known[mark] = begin + len(mark) if begin >= 0 else -1
+        return known
+
+
+def tokens(source: str) -> list[Token]:
+    """Return the tokens of a text, in order; they add up to it."""
+    found: list[Token] = []
+    finder = _Finder(source)
+    position = 0
+    while (match := _TOKEN.search(source, position)) is not None:
+        if match.start() > position:
+            found.append(Token(TEXT, position, match.start()))
+        found.append(_token(match, finder))
+        position = found[-1].end
+    if position < len(source):
+        found.append(Token(TEXT, position, len(source)))
+    return found
+
+
+def _token(match: re.Match[str], finder: _Finder) -> Token:
+    """Return the token that a match begins; mathematics and verbatim text go further."""
+    begin, end = match.span()
+    text = match.group()
+    group = match.lastgroup if match.lastgroup in _KINDS else ""
+    if match["env"] is not None:
+        name = match["name"].strip()
+        if match["side"] == "begin" and name in _VERBATIM and (close := finder.end(f"\\end{{{name}}}", end)) >= 0:
+            return Token(VERBATIM, begin, close)
+        return Token(BEGIN if match["side"] == "begin" else END, begin, end, name)
+    if match["math"] is not None:
+        return _mathematics(match.string, begin, end, text, finder)
+    if match["brace"] is not None:
+        return Token(_BRACES[text], begin, end)
+    if match["verbatim"] is not None:
+        return Token(VERBATIM, begin, end)
+    return Token(_KINDS[group], begin, end, text[1:] if group in ("command", "symbol") else "")
+
+
+def _mathematics(source: str, begin: int, end: int, text: str, finder: _Finder) -> Token:
+    """Return mathematics with its end; where there is none, what would begin it is a mark."""
+    if text == "$":
+        match = _DOLLAR.match(source, begin)
+        close = match.end() if match is not None else -1
+    else:
+        close = finder.end({"$$": "$$", "\\(": "\\)", "\\[": "\\]"}[text], end)
+    return Token(MATH, begin, close) if close >= 0 else Token(MARK, begin, end)
