@@ -52,7 +52,8 @@ def _latex(text: str) -> Iterator[Any]:
     from pylatexenc.latexwalker import LatexWalker
 
     found = [text[token.begin : token.end] for token in tex_tokens.tokens(text)]
-    text = "".join(piece.replace("\\verb*", "\\verb") if piece[0] == "\\" else "|x|" if piece[:1] == "|" == piece[-1:] and len(piece) > 2 else piece for piece in found)
+    text = "".join("|x|" if piece[0] == piece[-1] == "|" and len(piece) > 2 else piece for piece in found)
+    text = text.replace("\\verb*", "\\verb")
     waiting = list(LatexWalker(text, tolerant_parsing=True).get_latex_nodes()[0])[::-1]
     while waiting:
         node = waiting.pop()

@@ -24,6 +24,7 @@ def test_sentences():
         "Dr. Smith bought a big house. ", "It is red, e.g. the roof!  ", "“Is it? It is,” he said… ", "Then he left.",
     ]  # fmt: skip
     assert sentence_begins("") == [] and sentence_begins("One") == []
+    assert sentences("A net.Socket is one. So is net.\nThis.") == ["A net.Socket is one. ", "So is net.\n", "This."]
 
 
 @settings(max_examples=200, deadline=None)

@@ -117,8 +117,10 @@ def test_what_the_decoder_reads():
 def test_a_footnote_is_apart_from_its_sentence():
     requests = Document("One\\footnote{Two.} three.\n\nFour.", "latex", name="a.tex").requests()
     assert [(request.text, request.where) for request in requests] == [
-        ("One three.", "a.tex:1"), ("Two.", "a.tex:1"), ("Four.", "a.tex:3"),
+        ("One three. Two.", "a.tex:1"), ("Four.", "a.tex:3"),
     ]  # fmt: skip
+    whole = Document("One\\footnote{Two. \\emph{Three}.\n\nFour} five\\caption{six}", "latex", split=False).requests()
+    assert [(request.text, list(request.breaks)) for request in whole] == [("One five Two. Three. Four six", [9, 21, 26])]
 
 
 def commands(text):

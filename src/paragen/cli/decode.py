@@ -11,16 +11,20 @@ import click
 from paragen.cli.console import Named, Verb
 from paragen.cli.copies import Copier, check_copies, copies_option, tell_copies
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
+from paragen.cli.forms import split_option
 from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared, tell_unused
 from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
 from paragen.cli.spans import SpanFields, SpanOptions, span_options
-from paragen.cli.streaming import CHUNK, Texts, answer, encoded, text_options_in_place
+from paragen.cli.streaming import CHUNK, Texts, answer, document_options, encoded
 from paragen.cli.style import Style, style_options
 from paragen.cli.trees import trees_option, with_trees
+from paragen.document_formats import FORMATS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from paragen.cli.records import Record
-    from paragen.paraphraser import Limits
+    from paragen.paraphraser import Limits, Paraphraser
 
 
 @click.command(cls=Verb)
@@ -46,7 +50,8 @@ if TYPE_CHECKING:
     help="How the paraphrases of a list differ: in their text, or each by an edit that none before has.",
 )
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "block-inflections", "always", "field")
-@text_options_in_place
+@document_options
+@split_option
 @engine_options
 @span_options
 @copies_option
@@ -58,7 +63,7 @@ def decode(
     model: str | None, n: int, style: Style, threads: int, signature: bool, field: str | None, texts: Texts,
     markup: bool, min_edits: int, max_edits: int | None, distinct_by: str, foreign: Sequence[str], alignment: Sequence[str],
     phrase_table: Sequence[str], segment: Sequence[Any], side: str, trees: str | None, spans: SpanOptions,
-    copies: int | None, engine: Engine, **options: Any,
+    copies: int | None, split: str | None, engine: Engine, **options: Any,
 ) -> None:
     """Paraphrase the sentences of the files, or of standard input, line for line.
 
@@ -73,8 +78,15 @@ def decode(
         check_copies(copies, n, max_edits, style.explain)
         style = replace(style, form="jsonl")
     style.check()
+    texts = replace(texts, by_name=not engine)
     if texts.in_place is not None:
         style.check_in_place(n > 1 or copies is not None)
+    if texts.has_documents:
+        style.check_documents(n > 1)
+        _check_lines({
+            "--copies": copies is not None, "--markup": markup, "--field": field is not None, "--trees": trees is not None,
+            "--foreign": bool(foreign),
+        })  # fmt: skip
     jsonl = style.form == "jsonl"
     spans.check(jsonl, markup)
     if foreign and options["always"]:
@@ -85,8 +97,10 @@ def decode(
     if not engine:
         texts.check()
     paraphraser = load(model, **options)
+    texts, begins = _split(texts, paraphraser, split)
     limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
-    given = limits | {"markup": markup or None, **texts.signature, "sense": side if senses else None, "copies": copies}
+    given = limits | {"markup": markup or None, **texts.signature, "split": split}
+    given |= {"sense": side if senses else None, "copies": copies}
     if signature:
         click.echo(described(paraphraser, given))
         return
@@ -104,7 +118,7 @@ def decode(
     answered = copier.answer if copier is not None else answerer(paraphraser, style, limits, texts.output, shortfall.counted)
 
     labelled = SpanFields(spans, written=jsonl, copies=copies is not None)
-    reader = RecordReader(field, jsonl, markup, labelled, same_form=texts.in_place is not None)
+    reader = RecordReader(field, jsonl, markup, labelled, same_form=texts.in_place is not None, begins=begins)
     with (
         opened(senses, side, reader, paraphraser.model.tokenizer) as source,
         with_trees(trees, source, paraphraser) as (source, given_trees),
@@ -121,3 +135,35 @@ def decode(
         tell_copies(copies, copier.counts())
     shortfall.tell(asked=options["strength"] is not None)
     tell_unused(paraphraser)
+
+
+def _check_lines(given: Mapping[str, bool]) -> None:
+    """Raise click.BadParameter for the options that were given and are for sentences that stand in lines."""
+    for option, is_given in given.items():
+        if is_given:
+            raise click.BadParameter("it is for sentences in lines: choose --as lines, if these are.", param_hint=option)
+
+
+def _split(
+    texts: Texts, paraphraser: Paraphraser, split: str | None
+) -> tuple[Texts, Callable[[str], Sequence[int]] | None]:
+    """Return texts whose documents can be read, and what says where the sentences of others begin; None: they are not split.
+
+    Raises
+    ------
+    MissingPackageError : a package is missing that reads them, or splits sentences.
+    """
+    if not texts.has_documents and split != "sentences":
+        return texts, None
+    from paragen.cli.documents import DocumentOptions
+    from paragen.documents import sentence_begins
+
+    documents = DocumentOptions.of(paraphraser, split != "none")
+    for kind in texts.kinds:
+        if kind in FORMATS:
+            documents.check(kind)
+    language = documents.language
+    if split == "sentences":
+        sentence_begins("", language)
+    begins = (lambda text: sentence_begins(text, language)) if split == "sentences" else None
+    return replace(texts, documents=documents), begins

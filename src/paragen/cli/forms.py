@@ -12,6 +12,7 @@ import click
 from paragen.base.compressed import bare_name
 from paragen.cli.inputs import STANDARD_INPUT, opened, size_on_disk
 from paragen.cli.lines import batches
+from paragen.document_formats import FORMATS, format_of
 
 if TYPE_CHECKING:
     from paragen.cli.columns import Columns
@@ -22,23 +23,42 @@ LINES = "lines"
 TABLES = ("csv", "tsv", "excel-tab")
 _ENDINGS = {".csv": "csv", ".tsv": "tsv", ".tab": "tsv"}
 
-form_options = (
-    click.option(
-        "--as", "kind", type=click.Choice([LINES, *TABLES]),
-        help="What the input is. lines: a sentence a line; csv: a table whose cells may be quoted; tsv: one with tabs, whose "
-        "cells never are; excel-tab: one with tabs, whose cells may be.  [default: by the file's name, or lines]",
-    ),
+_KINDS = (
+    "What the input is. lines: a sentence a line; csv: a table whose cells may be quoted; tsv: one with tabs, whose cells never "
+    "are; excel-tab: one with tabs, whose cells may be{}.  [default: by the file's name, or lines]"
+)
+_AS = click.option("--as", "kind", type=click.Choice([LINES, *TABLES]), help=_KINDS.format(""))
+_AS_DOCUMENTS = click.option(
+    "--as", "kind", type=click.Choice([LINES, *TABLES, *FORMATS]),
+    help=_KINDS.format("; markdown, html, latex, srt, plain: a document, whose prose is rewritten"),
+)
+_TABLE_OPTIONS = (
     click.option(
         "--column", metavar="COLUMN", help="The column of a table to rewrite: its name in the first row, or its number from 1."
     ),
     click.option("--no-header", is_flag=True, help="The first row of a table is one like the others, not the names of columns."),
     click.option("--delimiter", metavar="CHARACTER", help="What separates cells.  [default: a comma or a tab, by --as]"),
 )  # fmt: skip
+split_option = click.option(
+    "--split", type=click.Choice(["sentences", "none"]),
+    help="Rewrite each sentence of a text by itself, or none.  [default: sentences of documents]",
+)
+form_options = (_AS, *_TABLE_OPTIONS)
+form_options_with_documents = (_AS_DOCUMENTS, *_TABLE_OPTIONS)
 
 
-def kind_of(path: str, chosen: str | None) -> str:
-    """Return what a file is: what was chosen, or else what its name says."""
-    return chosen or _ENDINGS.get(os.path.splitext(bare_name(path))[1].lower(), LINES)
+def kind_of(path: str, chosen: str | None, documents: bool = False) -> str:
+    """Return what a file is: what was chosen, or else what its name says; ``documents``: it may be one of those.
+
+    A text file has a sentence a line: that it is a document of paragraphs must be said.
+    """
+    if chosen:
+        return chosen
+    name = bare_name(path)
+    form = format_of(name) if documents else None
+    if form not in (None, "plain"):
+        return str(form)
+    return _ENDINGS.get(os.path.splitext(name)[1].lower(), LINES)
 
 
 class Form(Protocol):

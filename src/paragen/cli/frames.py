@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from paragen.request import Span
 from paragen.results import Paraphrase
 
 
@@ -18,12 +19,15 @@ class Frame:
     before, after : the text around it, up to the sentences before and after it, or the ends of its line.
     write : makes of a paraphrase what stands in its place, such as a cell in quotation marks.
     fields : gives it and what else belongs to it by name, which goes along in JSONL.
+    keep, breaks : what must stay in it, and where sentences begin; see :class:`paragen.Request`.
     """
 
     before: str
     after: str
     write: Callable[[Paraphrase], str]
     fields: Callable[[], dict[str, Any]]
+    keep: Sequence[Span] = ()
+    breaks: Sequence[int] | None = None
 
     def around(self, paraphrase: Paraphrase) -> str:
         """Return what is written for the sentence: a paraphrase in its frame."""

@@ -55,12 +55,14 @@ class RecordReader:
     markup : ``<keep>…</keep>`` says what stays.
     spans : which fields label spans of the text; the input is then JSONL.
     same_form : the output must be JSONL if the input is, and only then.
+    begins : says where the sentences of a text begin, which are rewritten by themselves; None: they are not.
     """
 
     def __init__(
-        self, field: str | None, jsonl: bool, markup: bool, spans: SpanFields | None = None, same_form: bool = False
+        self, field: str | None, jsonl: bool, markup: bool, spans: SpanFields | None = None, same_form: bool = False,
+        begins: Callable[[str], Sequence[int]] | None = None,
     ) -> None:
-        self._same_form = same_form
+        self._same_form, self._begins = same_form, begins or (lambda text: ())
         self._given = field is not None or (spans is not None and spans.given)
         self._field, self._markup, self._name = "text" if self._given and field is None else field, markup, ""
         self._spans, self._detect, self._jsonl = spans, False, jsonl
@@ -97,16 +99,17 @@ class RecordReader:
                 self._spans.tell_unnamed(fields, text, labels, where)
         if self._markup:
             text, keep = strip_markup(text, where)
-        return Record(line.number, line.end, Request(text, keep, where=where), fields, labels=labels)
+        return Record(line.number, line.end, Request(text, keep, where=where, breaks=self._begins(text)), fields, labels=labels)
 
     def _framed(self, line: Line, frame: Frame) -> Record:
         """Return the record of a sentence that is not a line of its own."""
         if self._given:
             remedy = "Leave out --field and --spans, or choose --as lines."
             raise FormatError(line.where, "a row of a table", "a JSON object", remedy)
-        text, keep = strip_markup(line.text, line.where) if self._markup else (line.text, ())
+        text, keep = strip_markup(line.text, line.where) if self._markup else (line.text, frame.keep)
         fields = frame.fields() if self._jsonl else None
-        return Record(line.number, line.end, Request(text, keep, where=line.where), fields, frame=frame)
+        breaks = self._begins(text) if frame.breaks is None else frame.breaks
+        return Record(line.number, line.end, Request(text, keep, where=line.where, breaks=breaks), fields, frame=frame)
 
     def finish(self) -> None:
         """Raise FormatError if a field that was named for its spans was in no record."""
@@ -244,7 +247,8 @@ def _marked(record: Record, found: Iterable[Paraphrase], n: int, marks: Marks) -
 
 def _list(record: Record, lines: Sequence[str], n: int) -> str:
     if n == 1:
-        return "".join(line + record.end for line in lines)
+        end = record.end or ("" if record.frame is None else "\n")
+        return "".join(line + end for line in lines)
     end = record.end or "\n"
     return "".join(line + end for line in lines if record.request.text) + end
 

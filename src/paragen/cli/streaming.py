@@ -12,13 +12,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from paragen.base.errors import ParagenError
 from paragen.base.wrong_files import refuse_wrong_file
-from paragen.cli.forms import LINES, TABLES, PlainLines, TableOptions, form_options, kind_of
+from paragen.cli.forms import (
+    LINES,
+    TABLES,
+    PlainLines,
+    TableOptions,
+    form_options,
+    form_options_with_documents,
+    kind_of,
+)
 from paragen.cli.inputs import STANDARD_INPUT, check_inputs, files_argument, inputs
 from paragen.cli.options import bundled, shared
 from paragen.cli.outputs import check_in_place, in_place_option, opened_output, output_option
 from paragen.cli.pace import Pace, pace
 
 if TYPE_CHECKING:
+    from paragen.cli.documents import DocumentOptions
     from paragen.cli.forms import Form
     from paragen.cli.inputs import Input
     from paragen.cli.lines import Line
@@ -59,6 +68,8 @@ class Texts:
     errors : what to do with bytes that are no UTF-8.
     kind : what the inputs are; None: what their names say.
     column, no_header, delimiter : see :class:`paragen.cli.forms.TableOptions`.
+    by_name : whether names of files may say that they are documents.
+    documents : how documents are read; None until that is known.
     """
 
     files: Sequence[str] = ()
@@ -69,6 +80,8 @@ class Texts:
     column: str | None = None
     no_header: bool = False
     delimiter: str | None = None
+    by_name: bool = False
+    documents: DocumentOptions | None = None
 
     @property
     def signature(self) -> dict[str, str | None]:
@@ -86,18 +99,33 @@ class Texts:
         return TableOptions(self.column, self.no_header, self.delimiter, self.in_place is None)
 
     @property
+    def kinds(self) -> list[str]:
+        """What each input is."""
+        return [kind_of(path, self.kind, self.by_name) for path in self.names]
+
+    @property
     def has_tables(self) -> bool:
         """Whether there are tables among the inputs."""
-        return any(kind_of(path, self.kind) in TABLES for path in self.names)
+        return not set(TABLES).isdisjoint(self.kinds)
+
+    @property
+    def has_documents(self) -> bool:
+        """Whether there are documents among the inputs."""
+        return not set(self.kinds) <= {LINES, *TABLES}
 
     def forms(self) -> Iterator[Form]:
         """Give what reads each input, in order; those of a kind share one."""
         shared: dict[str, Form] = {LINES: PlainLines()}
-        for path in self.names:
-            kind = kind_of(path, self.kind)
+        for kind in self.kinds:
             if kind not in shared:
-                shared[kind] = self.tables.reader(kind)
+                shared[kind] = self.tables.reader(kind) if kind in TABLES else self._reader(kind)
             yield shared[kind]
+
+    def _reader(self, kind: str) -> Form:
+        from paragen.cli.documents import Documents
+
+        assert self.documents is not None
+        return Documents(kind, self.documents)
 
     def check(self) -> None:
         """Find out before work begins what would stop it at a later file.
@@ -111,13 +139,15 @@ class Texts:
         check_inputs(self.files)
         if self.in_place is not None:
             check_in_place(self.files, self.output, self.in_place)
-        self.tables.check(self.names, [kind_of(path, self.kind) for path in self.names])
+        self.tables.check(self.names, self.kinds)
 
 
 text_options = bundled(Texts, "texts", files_argument, *form_options, shared("errors"), output_option)
 """Gives a verb the argument ``texts``, a :class:`Texts`."""
-text_options_in_place = bundled(Texts, "texts", files_argument, *form_options, shared("errors"), output_option, in_place_option)
-"""The same with ``--in-place``."""
+document_options = bundled(
+    Texts, "texts", files_argument, *form_options_with_documents, shared("errors"), output_option, in_place_option
+)
+"""The same with documents and ``--in-place``."""
 
 
 def answer(
@@ -264,4 +294,4 @@ class _Tasks:
 def _ended(lines: Sequence[Line]) -> Line:
     """Return the last line with an end, or the next input would go on in it."""
     last = lines[-1]
-    return last if last.end else last._replace(end=lines[-2].end if len(lines) > 1 else "\n")
+    return last if last.end else last._replace(end=(lines[-2].end if len(lines) > 1 else "") or "\n")

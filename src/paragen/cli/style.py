@@ -44,6 +44,13 @@ class Style:
         if self.color != "auto" and not self.diff:
             raise click.BadParameter("there is nothing to colour but --diff.", param_hint="--color")
 
+    def check_documents(self, several: bool) -> None:
+        """Raise click.BadParameter for what cannot be written as a document; ``several``: it has several answers a sentence."""
+        for unsuitable, option in ((several, "-n"), (self.changed_only, "--changed-only")):
+            if unsuitable and self.is_own:
+                problem = "a document is written whole, with one paraphrase of all it says: choose --format jsonl."
+                raise click.BadParameter(problem, param_hint=option)
+
     def check_in_place(self, several: bool) -> None:
         """Raise click.BadParameter for what must not take the place of a text; ``several``: it has several answers a sentence."""
         for unsuitable, option in (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Unpack
 
-from paragen.documents.document import FORMATS, Document, format_of
+from paragen.document_formats import FORMATS, format_of
+from paragen.documents.document import Document
 from paragen.documents.sentences import sentence_begins
 
 if TYPE_CHECKING:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import PurePath
 from typing import Protocol
 
 from paragen.base.errors import ConfigError
+from paragen.document_formats import FORMATS
 from paragen.documents import html, latex, markdown, plain, srt
 from paragen.documents.passage import Passage
 from paragen.documents.sentences import sentence_begins
-from paragen.request import Request
+from paragen.request import Request, Span
 from paragen.results import Edit, Paraphrase
-
-__all__ = ["FORMATS", "Document", "format_of"]
 
 
 class _Format(Protocol):
@@ -26,18 +24,6 @@ class _Format(Protocol):
 
 
 _MODULES: dict[str, _Format] = {"plain": plain, "markdown": markdown, "html": html, "latex": latex, "srt": srt}
-FORMATS = tuple(_MODULES)
-"""The formats of documents."""
-
-_SUFFIXES = {
-    ".txt": "plain", ".text": "plain", ".md": "markdown", ".markdown": "markdown", ".mkd": "markdown", ".html": "html",
-    ".htm": "html", ".xhtml": "html", ".tex": "latex", ".ltx": "latex", ".srt": "srt",
-}  # fmt: skip
-
-
-def format_of(name: str) -> str | None:
-    """Return the format of a file by its name; None where the name does not say."""
-    return _SUFFIXES.get(PurePath(name).suffix.lower())
 
 
 class Document:
@@ -87,7 +73,7 @@ class Document:
         for passage in self._passages:
             line += self.text.count("\n", position, passage.begin)
             position = passage.begin
-            breaks = sentence_begins(passage.text, self.language) if self._split else ()
+            breaks = [*passage.breaks, *(sentence_begins(passage.text, self.language) if self._split else ())]
             where = f"{self.name}:{line}" if self.name else f"line {line}"
             found.append(Request(passage.text, passage.keep, where=where, breaks=breaks))
         return found
@@ -99,23 +85,38 @@ class Document:
         ------
         ConfigError : paraphrases of other requests, or more or fewer of them.
         """
-        edits: list[tuple[int, int, str]] = []
-        count = 0
+        parts: list[str] = []
+        position = count = 0
         for count, paraphrase in enumerate(paraphrases, 1):
             if count > len(self._passages) or paraphrase.source != self._passages[count - 1].text:
                 found = f"a paraphrase that is not of its request {count}"
                 raise ConfigError(f"document: found {found}, expected one of each, in order.")
-            for edit in paraphrase.edits:
-                begin, end = self._place(self._passages[count - 1], edit)
-                edits.append((begin, end, self._format.written(edit.after, self.text, begin)))
+            passage = self._passages[count - 1]
+            parts += (self.text[position : passage.begin], self.written(count - 1, paraphrase))
+            position = passage.end
         if count < len(self._passages):
             raise ConfigError(f"document: found {count} paraphrases, expected {len(self._passages)}: one of each request.")
-        parts: list[str] = []
-        position = 0
-        for begin, end, after in sorted(edits):  # a footnote stands in the middle of a sentence
-            parts += (self.text[position:begin], after)
-            position = end
         return "".join([*parts, self.text[position:]])
+
+    def places(self) -> list[Span]:
+        """Return the characters that each of :meth:`requests` is of, in order: from the first of its prose to the last."""
+        return [(passage.begin, passage.end) for passage in self._passages]
+
+    def written(self, number: int, paraphrase: Paraphrase) -> str:
+        """Return what takes the place of request ``number``, from 0, with a paraphrase of it; see :meth:`places`.
+
+        Raises
+        ------
+        ConfigError : a paraphrase of something else.
+        """
+        passage = self._passages[number]
+        edits = sorted((*self._place(passage, edit), edit.after) for edit in paraphrase.edits)  # footnotes come later in its text
+        parts: list[str] = []
+        position = passage.begin
+        for begin, end, after in edits:
+            parts += (self.text[position:begin], self._format.written(after, self.text, begin))
+            position = end
+        return "".join([*parts, self.text[position : passage.end]])
 
     @staticmethod
     def _place(passage: Passage, edit: Edit) -> tuple[int, int]:

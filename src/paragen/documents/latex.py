@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from paragen.documents.passage import Passage, PassageBuilder
+from paragen.documents.passage import Passage, PassageBuilder, joined
 from paragen.documents.tex_commands import (
     ACCENTS,
     APART,
@@ -49,7 +49,7 @@ _DOCUMENT = re.compile(r"\\begin[ \t]*\{document\}")
 
 
 def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator[Passage]:
-    """Give the passages of a LaTeX document, by where they begin.
+    """Give the passages of a LaTeX document; a footnote is part of that it stands in.
 
     What an unknown command is given stays. So does all before ``\\begin{document}``, if there is one, and headings.
 
@@ -59,7 +59,7 @@ def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator
     """
     reader = _Reader(source, quotes)
     reader.read()
-    return iter(sorted(reader.found, key=lambda passage: passage.begin))
+    return iter(reader.found)
 
 
 class _Reader:
@@ -78,6 +78,7 @@ class _Reader:
         self._closing = _closing(self._tokens)
         self._builders = [PassageBuilder(source)]  # the last is of what is apart in the passages of those before
         self._apart: list[int] = []  # the tokens that end these
+        self._within: list[Passage] = []  # the passages that were found in these
         self._staying: list[str] = []  # environments that stay, and those in them
 
     @property
@@ -108,7 +109,11 @@ class _Reader:
 
     def _finish(self) -> None:
         self._builder.finish()
-        self.found += self._builder.passages()
+        if len(self._builders) > 1:
+            self._within += self._builder.passages()
+        elif found := [*self._builder.passages(), *self._within]:
+            self.found.append(joined(found))
+            self._within = []
 
     def _stay(self, at: int) -> int:
         """Go past a token of an environment that stays."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from paragen.request import Span
@@ -41,24 +41,32 @@ class Passage:
     ----------
     text : its words, without markup and on one line.
     keep : spans of ``text`` that stay, and empty ones where it departs from the document.
-    pieces : what it is made of, in order; nothing between two of them is in ``text``.
+    breaks : where in ``text`` something begins that is apart from what is before it, such as a footnote.
+    pieces : what it is made of, in the order of ``text``; nothing between two of them is in it.
     """
 
-    __slots__ = ("keep", "pieces", "text")
+    __slots__ = ("breaks", "keep", "pieces", "text")
 
-    def __init__(self, text: str, pieces: list[Piece]) -> None:
-        self.text, self.pieces = text, pieces
+    def __init__(self, text: str, pieces: list[Piece], breaks: Sequence[int] = ()) -> None:
+        self.text, self.pieces, self.breaks = text, pieces, breaks
         self.keep: list[Span] = [match.span() for match in _STAYS.finditer(text)]
         ends = [piece.at for piece in pieces[1:]] + [len(text)]
         for piece, end in zip(pieces, ends, strict=True):
             self.keep.append((piece.at, piece.at))
             if not piece.prose:
                 self.keep.append((piece.at, end))
+            elif (last := piece.at + piece.end - piece.begin) < end:  # the space before what is apart
+                self.keep.append((last, last))
 
     @property
     def begin(self) -> int:
         """The first of its characters in the document."""
-        return self.pieces[0].begin
+        return min(piece.begin for piece in self.pieces)
+
+    @property
+    def end(self) -> int:
+        """The character of the document after its last."""
+        return max(piece.end for piece in self.pieces)
 
     def to_source(self, begin: int, end: int) -> Span:
         """Return the characters of the document that ``text[begin:end]`` is; raise ValueError unless they are of one piece of
@@ -68,6 +76,21 @@ class Passage:
         if not (piece.prose and piece.begin <= found[0] <= found[1] <= piece.end):
             raise ValueError(f"{(begin, end)} is not within one piece of prose")
         return found
+
+
+def joined(passages: Sequence[Passage]) -> Passage:
+    """Return one passage of several, of which the others stand within the first; what is apart in it comes after it."""
+    parts: list[str] = []
+    pieces: list[Piece] = []
+    breaks: list[int] = []
+    length = 0
+    for passage in passages:
+        if parts:
+            breaks.append(length)
+        pieces += (piece._replace(at=piece.at + length) for piece in passage.pieces)
+        parts.append(passage.text + " ")
+        length += len(parts[-1])
+    return Passage("".join(parts)[:-1], pieces, breaks)
 
 
 class PassageBuilder:
@@ -113,9 +136,14 @@ class PassageBuilder:
         self._length += len(text)
 
     def finish(self) -> None:
-        """End the passage; one that has no letter in its prose is dropped."""
+        """End the passage, without white space at its ends; one that has no letter in its prose is dropped."""
         if any(piece.prose and self._has_letter(piece) for piece in self._pieces):
-            self._found.append(Passage("".join(self._parts), self._pieces))
+            text, pieces = "".join(self._parts), self._pieces
+            while text[pieces[-1].at :].isspace():
+                text = text[: pieces.pop().at]
+            first = next(i for i in range(1, len(pieces) + 1) if i == len(pieces) or not text[: pieces[i].at].isspace()) - 1
+            cut = pieces[first].at
+            self._found.append(Passage(text[cut:], [piece._replace(at=piece.at - cut) for piece in pieces[first:]]))
         self._pieces, self._parts, self._length = [], [], 0
 
     def _has_letter(self, piece: Piece) -> bool:

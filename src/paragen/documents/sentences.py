@@ -49,7 +49,12 @@ def sentence_begins(text: str, language: str = "en") -> list[int]:
     # ASCII, as sentencex 1.0 fails on other letters beside initials. What it returns adds up to what it was given.
     begins, position = [], 0
     for sentence in _segment()(language.split("-")[0].lower(), text.translate(_PLAIN)):
-        if position:
+        if position and _apart(text[position - 1], text[position]):
             begins.append(position)
         position += len(sentence)
     return begins
+
+
+def _apart(before: str, after: str) -> bool:
+    """Return whether one sentence may end and another begin between two characters: not in `socket.Socket`."""
+    return before.isspace() or after.isspace() or before in "。！？"

@@ -1,0 +1,90 @@
+"""Documents as inputs: their prose is given passage by passage, and all else goes along with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from paragen.cli.frames import Frame
+from paragen.cli.lines import Line, batches
+from paragen.documents import Document, sentence_begins
+
+if TYPE_CHECKING:
+    from paragen.cli.inputs import Input
+    from paragen.paraphraser import Paraphraser
+
+@dataclass(frozen=True)
+class DocumentOptions:
+    """How the documents among the inputs are read.
+
+    Parameters
+    ----------
+    split : whether each sentence is rewritten by itself.
+    quotes, language : see :class:`paragen.documents.Document`.
+    """
+
+    split: bool
+    quotes: str
+    language: str
+
+    @classmethod
+    def of(cls, paraphraser: Paraphraser, split: bool) -> DocumentOptions:
+        """Return those of what a paraphraser is to rewrite."""
+        return cls(split, paraphraser.quotes, paraphraser.model.language_code)
+
+    def check(self, kind: str) -> None:
+        """Raise MissingPackageError if a package is missing that reads such documents."""
+        Document("", kind, quotes=self.quotes, language=self.language)
+        if self.split:
+            sentence_begins("", self.language)
+
+
+class Documents:
+    """Documents of a kind.
+
+    Parameters
+    ----------
+    kind : their format.
+    options : how they are read.
+    """
+
+    def __init__(self, kind: str, options: DocumentOptions) -> None:
+        self._kind, self._options, self._heading = kind, options, ""
+
+    def lines(self, given: Input, errors: str, before: int) -> Iterator[list[Line]]:
+        """Give the passages of a document when all of it is there, each with what stands between it and the one before."""
+        parts: list[str] = []
+        for batch in batches(cast(BinaryIO, given.stream), given.name, errors):
+            parts += (part for line in batch for part in (line.text, line.end))
+        text = "".join(parts)
+        options = self._options
+        document = Document(text, self._kind, split=options.split, quotes=options.quotes, language=options.language)
+        found = self._lines(document, given.name, before)
+        if not found:
+            self._heading = text
+        yield found
+
+    def heading(self) -> str:
+        """Return a document without prose that was read since the last call."""
+        heading, self._heading = self._heading, ""
+        return heading
+
+    @staticmethod
+    def _lines(document: Document, name: str, before: int) -> list[Line]:
+        text = document.text
+        requests, places = document.requests(), document.places()
+        end = next((end for end in ("\r\n", "\n", "\r") if text.endswith(end)), "")
+        found: list[Line] = []
+        row, counted, position = 1, 0, 0
+        for number, (request, place) in enumerate(zip(requests, places, strict=True)):
+            row += text.count("\n", counted, place[0])
+            counted = place[0]
+            last = number + 1 == len(requests)
+            before_it, after = text[position : place[0]], text[place[1] : len(text) - len(end)] if last else ""
+            write, fields = partial(document.written, number), partial(dict, line=row)
+            frame = Frame(before_it, after, write, fields, list(request.keep), list(request.breaks))
+            found.append(Line(before + number + 1, request.text, end if last else "", name, row, frame))
+            position = place[1]
+        return found

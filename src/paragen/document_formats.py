@@ -1,0 +1,18 @@
+"""The formats of documents, by name and by the names of files; what reads them is in :mod:`paragen.documents`."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+FORMATS = ("plain", "markdown", "html", "latex", "srt")
+"""The formats of documents."""
+
+_SUFFIXES = {
+    ".txt": "plain", ".text": "plain", ".md": "markdown", ".markdown": "markdown", ".mkd": "markdown", ".html": "html",
+    ".htm": "html", ".xhtml": "html", ".tex": "latex", ".ltx": "latex", ".srt": "srt",
+}  # fmt: skip
+
+
+def format_of(name: str) -> str | None:
+    """Return the format of a file by its name; None where the name does not say."""
+    return _SUFFIXES.get(PurePath(name).suffix.lower())
