@@ -135,7 +135,7 @@ def desk(tmp_path_factory, english_model) -> Path:
     for name, text in {
         "thesaurus.txt": thesaurus, "phrases.gz": several, "lm.arpa.gz": arpa, "lm.arpa": arpa,
         "phrases.txt": "made a purchase\nbig\n", "model.arpa": arpa,
-        "in.txt": "They made a purchase.\n\nThe house is big.\n",
+        "in.txt": "They made a purchase.\n\nThe house is big.\n", "help.md": "# Help\n\nIt is *big*.\n",
         "records.jsonl": '{"text": "They made a purchase.", "entities": [[0, 4, "WHO"]]}\n',
         "med.csv": "lay,medical\nheart attack,myocardial infarction\n", "always.csv": "US,United States\n", "block.txt": "firm\n",
         "questions.jsonl": '{"text": "They made a purchase.", "intent": "buy"}\n',

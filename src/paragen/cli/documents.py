@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from paragen.cli.frames import Frame
 from paragen.cli.lines import Line, batches
@@ -83,7 +83,8 @@ class Documents:
             counted = place[0]
             last = number + 1 == len(requests)
             before_it, after = text[position : place[0]], text[place[1] : len(text) - len(end)] if last else ""
-            write, fields = partial(document.written, number), partial(dict, line=row)
+            fields = partial(dict[str, Any], line=row)
+            write = partial(document.written, number)
             frame = Frame(before_it, after, write, fields, list(request.keep), list(request.breaks))
             found.append(Line(before + number + 1, request.text, end if last else "", name, row, frame))
             position = place[1]

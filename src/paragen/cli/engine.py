@@ -54,7 +54,8 @@ engine_options = bundled(
 """Gives a verb the argument ``engine``, an :class:`Engine`."""
 
 _OF_ONE_INPUT = (
-    "foreign", "alignment", "phrase_table", "segment", "side", "trees", "in_place", "kind", "column", "no_header", "delimiter", "split",
+    "foreign", "alignment", "phrase_table", "segment", "side", "trees", "in_place", "kind", "column", "no_header", "delimiter",
+    "split",
 )  # fmt: skip
 _OF_LINES = ("spans", "map_spans", "spans_may_change", "tokens", "offsets", "copies", "errors")
 
