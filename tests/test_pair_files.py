@@ -91,3 +91,11 @@ def test_any_bytes_are_pairs_or_an_error(tmp_path_factory, data):
         assert str(error).startswith(str(path))
     else:
         assert all(source and target and (score is None or 0 < score <= 1) for source, target, score in found)
+
+
+def test_lines_that_are_too_long(tmp_path):
+    for text in ("a" * 70_000 + ",b\n", "a,b\n" + "c" * 70_000 + ",d\n"):
+        with pytest.raises(FormatError, match=r"p:\d: found a line of 70002 characters"):
+            rows(tmp_path / "p", text)
+    with pytest.raises(FormatError, match=r"p:1: found broken CSV \(field larger"):
+        rows(tmp_path / "p", 'a,"b\n' + "cccccccccccc\n" * 20_000)

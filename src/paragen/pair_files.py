@@ -15,6 +15,7 @@ from paragen.base.lines import numbered_lines
 
 EXPECTED = "phrase pairs: CSV, TSV or `source ||| target ||| score`, plain or compressed"
 _FIELDS = "|||"
+_LONGEST = 1 << 16  # characters of a line
 _LOOK_AT = 20  # lines that tell a comma from a semicolon
 _COLUMNS = {
     "source": "source src phrase term original word from before input find match wrong avoid",
@@ -49,12 +50,18 @@ def read_pair_rows(path: StrPath) -> Iterator[PairRow]:
     FormatError : it is a file of another kind, or a line has no source, no target, or a score that is no number in (0, 1].
     """
     name = os.fspath(path)
-    lines = ((number, line) for number, line in numbered_lines(path, EXPECTED) if line.strip())
+    lines = ((number, _bounded(name, number, line)) for number, line in numbered_lines(path, EXPECTED) if line.strip())
     first = list(islice(lines, _LOOK_AT))
     if not first:
         raise FormatError(name, "no phrase pair", EXPECTED, "Is it empty?")
     rows = _rows(name, chain(first, lines), _separator([line for _, line in first]))
     yield from _pairs(name, rows)
+
+
+def _bounded(name: str, number: int, line: str) -> str:
+    if len(line) > _LONGEST:
+        raise FormatError(f"{name}:{number}", f"a line of {len(line)} characters", EXPECTED, "Is this a list of pairs?")
+    return line
 
 
 def _separator(lines: Sequence[str]) -> str:

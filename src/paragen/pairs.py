@@ -96,6 +96,9 @@ def _table(rows: Iterable[PairRow], tokenizer: Tokenizer, path: str) -> GivenTab
         source, source_surfaces = _words(row.source, tokenizer, path, row.line)
         target, target_surfaces = _words(row.target, tokenizer, path, row.line)
         pairs.append((source, target, 1.0 if row.score is None else row.score))
+        if row.source.islower() and row.target.islower():
+            plain.add(source)
+            continue
         as_written = own_capitals(source, source_surfaces, row.target)
         if as_written != source:
             cased.setdefault(source, set()).add(as_written)
