@@ -8,6 +8,7 @@ import pytest
 from command_line import paragen as command
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from labelled import FIGURE_2, QUESTION
 
 import paragen
 from paragen.server.schemas import Answer, Error, Paraphrases, Substitutes
@@ -68,6 +69,19 @@ def test_fitted_models_answer_as_on_the_command_line(fitted_model):
             expected = lines_of(*args, texts=LINES, model=fitted_model)
             found = server.client.post(f"/v1/{path}", json={"texts": LINES, **options}, headers=JSONL).content.decode()
             assert found == expected, (path, options)
+
+
+def test_trees(syntax_model):
+    """They limit tables with labels, and come back, as on the command line."""
+    texts = [{"text": QUESTION, "tree": FIGURE_2}, {"text": QUESTION}]
+    done = command("decode", "--format", "jsonl", "-m", syntax_model, input="".join(json.dumps(text) + "\n" for text in texts))
+    with running(paragen.load(syntax_model)) as server:
+        response = server.client.post("/v1/paraphrase", json={"texts": texts}, headers=JSONL)
+        assert response.content.decode() == done.stdout
+        assert [json.loads(line)["has_tree"] for line in done.stdout.splitlines()] == [True, False]
+        for tree in ("(S", "(S (NN house))"):
+            refused = server.post("/v1/paraphrase", texts=["a", {"text": QUESTION, "tree": tree}])
+            assert refused.status_code == 422 and message(refused).startswith("texts[1]")
 
 
 def test_spans_wordings_and_ids(english):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from paragen.cli.records import Record
     from paragen.cli.streaming import Reader
     from paragen.paraphraser import Paraphraser
+    from paragen.text.tokenizer import Tokenizer
 
 trees_option = click.option(
     "--trees", type=InputFile(), metavar="FILE",
@@ -96,27 +97,29 @@ class TreeReader:
         """Return the record of a line; raise FormatError for one that cannot be read, or a tree of another sentence."""
         record: Record = self._reader.read(line)
         if self._beside is not None:
-            return self._with_tree(record, self._beside.next(), self._beside.where)
+            return with_tree(record, self._beside.next(), self._beside.where, self._tokenizer)
         if self._fields and record.fields is not None and record.fields.get("tree") is not None:
-            return self._with_tree(record, record.fields["tree"], f"{record.request.where}: tree")
+            return with_tree(record, record.fields["tree"], f"{record.request.where}: tree", self._tokenizer)
         return record
-
-    def _with_tree(self, record: Record, text: Any, where: str) -> Record:
-        from paragen.syntax import TREE, matched, read_tree
-
-        if not isinstance(text, str):
-            raise FormatError(where, type(text).__name__, "a text in Penn brackets, or null", "Mend the field, or leave it out.")
-        request, tree = record.request, read_tree(text, where)
-        if tree is None:
-            return record
-        matched(tree, request.text, self._tokenizer.tokens(request.text))
-        return record._replace(request=replace(request, annotations={**request.annotations, TREE: tree}))
 
     def finish(self) -> None:
         """Raise FormatError if the file has more lines than the input."""
         self._reader.finish()
         if self._beside is not None:
             self._beside.finish()
+
+
+def with_tree(record: Record, text: Any, where: str, tokenizer: Tokenizer) -> Record:
+    """Return a record with the tree of its sentence; raise FormatError for one that cannot be read, or of another sentence."""
+    from paragen.syntax import TREE, matched, read_tree
+
+    if not isinstance(text, str):
+        raise FormatError(where, type(text).__name__, "a text in Penn brackets, or null", "Mend the field, or leave it out.")
+    request, tree = record.request, read_tree(text, where)
+    if tree is None:
+        return record
+    matched(tree, request.text, tokenizer.tokens(request.text))
+    return record._replace(request=replace(request, annotations={**request.annotations, TREE: tree}))
 
 
 @contextmanager

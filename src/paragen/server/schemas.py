@@ -56,6 +56,9 @@ class Text(_Strict):
     force: Annotated[list[tuple[Offset, Offset, StrictStr]], Field(fail_fast=True)] = Field(
         default=[], max_length=1000, description="Spans and what they must read: [begin, end, wording]."
     )
+    tree: StrictStr | None = Field(
+        default=None, description="Its tree in Penn brackets, for tables with syntactic labels; comes back in its records."
+    )
     id: StrictInt | StrictStr | None = Field(default=None, description="Comes back in each of its records.")
 
 
@@ -124,7 +127,7 @@ class Texts(_Strict):
                 raise Refusal(413, too_long(where, len(one.text), limits.text_characters, "Split it into sentences."), "texts")
             total += len(one.text)
             request = Request(one.text, one.keep, one.force, where=where)
-            found.append((request, {} if one.id is None else {"id": one.id}))
+            found.append((request, one.model_dump(include={"id", "tree"}, exclude_none=True)))
         if total > limits.characters:
             raise Refusal(413, too_long("texts", total, limits.characters, "Send several requests."), "texts")
         return found

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from paragen.cli.records import Record
+from paragen.cli.trees import with_tree
 from paragen.paraphraser import Paraphraser
 from paragen.server.answers import Answers, as_json, paraphrases, substitutes, written
 from paragen.server.body import json_of
@@ -98,6 +99,7 @@ async def _answered(
             name = state.served.name(asked.model)
             records = [Record(i, "\n", one, fields) for i, (one, fields) in enumerate(asked.requests(limits), 1)]
             paraphraser, answers = prepared(asked, state, name)
+            records = [_with_tree(record, paraphraser) for record in records]
             lines = written(answers, records, job, limits.answer_bytes)
             if kind in LINES:
                 return b"".join(lines), name, len(lines)
@@ -114,3 +116,11 @@ def _checked(model: type[Asked], data: Any) -> Asked:
         return model.model_validate(data)
     except ValidationError as error:
         raise refused(error, data) from None
+
+
+def _with_tree(record: Record, paraphraser: Paraphraser) -> Record:
+    """Return a record with the tree that it came with, if a table asks for trees."""
+    tree = (record.fields or {}).get("tree")
+    if tree is None or not paraphraser.asks_for_trees:
+        return record
+    return with_tree(record, tree, f"{record.request.where}: tree", paraphraser.model.tokenizer)
