@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -115,14 +116,7 @@ def read_features(
     phrases = graph.phrases.slice(0, graph.paraphrased)
     tree = PhraseTree(texts_of(phrases))
     counters = [SequenceCounter(tree, share, run.workers) for share in range(run.workers)]
-    more = run.counter("parses")
-    for path in parses:
-        reader = ConlluReader(path, numbered=False)
-        for batch in reader.batches(_SENTENCES):
-            words = _parsed(tree, reader, batch, stem)
-            on_each(counters, lambda counter, words=words: counter.add(words), run)  # type: ignore[misc]
-            if more:
-                more(len(batch.units))
+    _count(counters, _parsed(tree, parses, stem, run), run)
     forms = _strings(tree.words()).to_pylist()
     lemma, tag_of = _most_frequent(counters, "word_lemmas"), _most_frequent(counters, "word_tags")
     stems = _column([lemma.get(number) or stem(form) for number, form in enumerate(forms)])
@@ -149,7 +143,29 @@ def stemmer_of(language: str) -> Callable[[str], str]:
     return stem
 
 
-def _parsed(tree: PhraseTree, reader: ConlluReader, batch: ParsedBatch, stem: Callable[[str], str]) -> ParsedWords:
+def _count(counters: Sequence[SequenceCounter], sentences: Iterable[ParsedWords], run: Run) -> None:
+    """Count with each counter, while the next sentences are read."""
+    locks = [Lock() for _ in counters]
+
+    def add(number: int, words: ParsedWords) -> None:
+        with locks[number]:
+            counters[number].add(words)
+
+    on_each(((number, words) for words in sentences for number in range(len(counters))), lambda each: add(*each), run)
+
+
+def _parsed(tree: PhraseTree, parses: Sequence[StrPath], stem: Callable[[str], str], run: Run) -> Iterator[ParsedWords]:
+    """Yield the sentences of files, some at a time."""
+    more = run.counter("parses")
+    for path in parses:
+        reader = ConlluReader(path, numbered=False)
+        for batch in reader.batches(_SENTENCES):
+            yield _words(tree, reader, batch, stem)
+            if more:
+                more(len(batch.units))
+
+
+def _words(tree: PhraseTree, reader: ConlluReader, batch: ParsedBatch, stem: Callable[[str], str]) -> ParsedWords:
     """Return the words of sentences: what the file leaves open, id 0, is the UPOS tag, or the stem of the form."""
     forms, tags, lemmas = reader.form_texts(), reader.tag_texts(), reader.lemma_texts()
     unknown = batch.lemmas == 0
