@@ -101,6 +101,15 @@ def test_what_cannot_be_read_is_found_before_the_work(decode, write, tmp_path):
     assert (output, code) == ("", 2) and "only once" in errors
 
 
+def test_what_is_read_is_not_written_to(english_model, tmp_path):
+    (tmp_path / "a").write_text("big\n")
+    for line in ("{} a >> a", "{} < a >> a", "{} - < a >> a", "cat a | {} - a >> a"):
+        command = line.format(f"{sys.executable} -m paragen decode -m {english_model}")
+        done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 1 and "it is read, and standard output goes there" in done.stderr
+    assert (tmp_path / "a").read_text() == "big\n"
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
 def test_a_file_that_may_not_be_read(decode, write, tmp_path):
     write(a="big\n", secret="big\n")
@@ -138,7 +147,7 @@ def test_an_optional_package_is_named(decode, write, tmp_path, monkeypatch):
     for args in (["a.zst"], ["a", "-o", "out.zst"]):
         output, errors, code = decode(*args)
         assert (output, code) == ("", 1)
-        assert "zstd file needs the package zstandard. Install it: pip install 'paragen[zstd]'." in errors
+        assert "a zstd file needs the package zstandard. Install it: pip install 'paragen[zstd]'." in errors
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "a.zst"]
 
 

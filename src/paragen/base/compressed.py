@@ -56,5 +56,5 @@ def _compressor(file: IO[bytes], kind: str) -> Any:
         return bz2.BZ2File(file, "wb")
     if kind == "xz":
         return lzma.LZMAFile(file, "wb")
-    zstandard = optional_package("zstandard", "Writing a zstd file", "zstd")
+    zstandard = optional_package("zstandard", "writing: a zstd file", "zstd")
     return zstandard.ZstdCompressor().stream_writer(file, closefd=False)

@@ -28,10 +28,19 @@ _SHORTEST = 4  # bytes of a bzip2 file that tell it from text
 
 
 class _ZstdPart:
-    """A zstd frame, decompressed as `zlib.decompressobj` does it: in steps, each with what it has not taken yet."""
+    """A zstd frame, decompressed as `zlib.decompressobj` does it: in steps, each with what it has not taken yet.
 
-    def __init__(self) -> None:
-        zstandard = optional_package("zstandard", "Reading a zstd file", "zstd")
+    Parameters
+    ----------
+    name : of the file, for messages.
+
+    Raises
+    ------
+    MissingPackageError : the package zstandard is not installed.
+    """
+
+    def __init__(self, name: str) -> None:
+        zstandard = optional_package("zstandard", f"{name}: a zstd file", "zstd")
         self._error = zstandard.ZstdError
         self._frame = zstandard.ZstdDecompressor(max_window_size=_ZSTD_WINDOW).decompressobj()
         self._slice = _ZSTD_SLICES[0]
@@ -59,10 +68,10 @@ class _ZstdPart:
         return self._frame.unused_data + self.unconsumed_tail  # type: ignore[no-any-return]
 
 
-_PARTS: dict[str, Callable[[], Any]] = {
-    "gzip": lambda: zlib.decompressobj(wbits=31),
-    "bzip2": bz2.BZ2Decompressor,
-    "xz": lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY),
+_PARTS: dict[str, Callable[[str], Any]] = {
+    "gzip": lambda name: zlib.decompressobj(wbits=31),
+    "bzip2": lambda name: bz2.BZ2Decompressor(),
+    "xz": lambda name: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY),
     "zstd": _ZstdPart,
 }
 
@@ -99,6 +108,7 @@ class Unpacked(io.RawIOBase):
     Raises
     ------
     FormatError : compressed data are damaged, which may show only while reading.
+    MissingPackageError : they are of zstd, and its package is not installed.
     """
 
     def __init__(self, name: str, packed: BinaryIO, live: bool = False) -> None:
@@ -149,7 +159,7 @@ class Unpacked(io.RawIOBase):
             while packed or part:
                 if part is None:
                     packed = packed.lstrip(b"\0")  # padding after a part
-                    part = _PARTS[self.compression]() if packed else None
+                    part = _PARTS[self.compression](self._name) if packed else None
                     continue
                 try:
                     text = part.decompress(packed, PIECE)

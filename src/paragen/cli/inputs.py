@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import click
 
+from paragen.base.errors import ConfigError
 from paragen.cli.console import InputFile, notice
 from paragen.cli.lines import more_waits
 
@@ -50,12 +51,17 @@ class Input:
         return more_waits(cast(BinaryIO, self.stream))
 
 
-def check_inputs(files: Sequence[str]) -> None:
+def check_inputs(files: Sequence[str], printed: bool) -> None:
     """Find out before work begins what would stop it at a later file.
+
+    Parameters
+    ----------
+    printed : answers go to standard output.
 
     Raises
     ------
     click.UsageError : standard input is named twice.
+    ConfigError : standard output goes to one of them, as ``paragen decode a >> a`` has it: it would never end.
     OSError : a file is missing, is a folder or may not be read.
     """
     if list(files).count(STANDARD_INPUT) > 1:
@@ -67,6 +73,20 @@ def check_inputs(files: Sequence[str]) -> None:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
         if not os.access(path, os.R_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+    for path in files or [STANDARD_INPUT]:
+        if printed and _is_output(path):
+            name = "standard input" if path == STANDARD_INPUT else path
+            raise ConfigError(f"{name}: it is read, and standard output goes there. Write to another file, or use --in-place.")
+
+
+def _is_output(path: str) -> bool:
+    """Return whether standard output goes to a regular file that is read."""
+    try:
+        read = os.fstat(sys.stdin.fileno()) if path == STANDARD_INPUT else os.stat(path)
+        written = os.fstat(sys.stdout.fileno())
+    except (OSError, ValueError, AttributeError):
+        return False
+    return stat.S_ISREG(read.st_mode) and os.path.samestat(read, written)
 
 
 def inputs(files: Sequence[str]) -> Iterator[Input]:

@@ -136,7 +136,7 @@ class Texts:
         ConfigError, OSError : a file is missing, cannot be read or cannot be replaced.
         FormatError : a table lacks the column.
         """
-        check_inputs(self.files)
+        check_inputs(self.files, printed=self.output is None and self.in_place is None)
         if self.in_place is not None:
             check_in_place(self.files, self.output, self.in_place)
         self.tables.check(self.names, self.kinds)
