@@ -11,7 +11,7 @@ from command_line import paragen
 
 TEXTS = {
     "a": ["They made a purchase.", "", "The house is big.", "I have a lot of time."],
-    "b": ["A big car.", "It is a big house, as soon as possible."],
+    "b": ["A big car. They made a purchase.", "It is a big house, as soon as possible."],
 }
 
 
@@ -56,7 +56,7 @@ CASES = [
     ("decode", ".en.gz", ("-n", 2, "--format", "nbest"), ".en.gz"),
     ("decode", "", ("-n", 2, "--format", "jsonl", "--explain"), ".jsonl"),
     ("decode", ".json.bz2", ("--field", "body", "--format", "jsonl"), ".json.bz2"),
-    ("decode", ".jsonl", ("--field", "body"), ".txt"),
+    ("decode", ".jsonl", ("--field", "body", "--split", "sentences"), ".txt"),
     ("substitutes", ".txt", ("--format", "tsv", "--rank", "lm"), ".tsv"),
 ]
 

@@ -57,6 +57,7 @@ def test_globs_and_files(tmp_path):
         (("a.txt", "b.jsonl"), ["."], r"several kinds: text \(a.txt\), JSON lines \(b.jsonl\)"),
         (("a.csv",), ["."], "a.csv: found a file of columns"),
         (("a.txt.snappy",), ["."], "a.txt.snappy: found a file of Snappy"),
+        (("a.txt", "readme.md"), ["."], "readme.md: found a file of markdown"),
         (("a.parquet.gz",), ["."], "Parquet within a gzip file"),
         ((os.fsdecode(b"a\xff.txt"),), ["."], r"a\\xff.txt: found a name that is not UTF-8"),
     ],

@@ -107,7 +107,8 @@ def decode(
     if engine:
         from paragen.cli.parts import Decoding, Reading
 
-        read = Reading(field, jsonl, markup, spans, texts.errors, copies is not None)
+        language = texts.documents.language if begins and texts.documents else ""
+        read = Reading(field, jsonl, markup, spans, texts.errors, copies is not None, language)
         answer_corpus(engine, texts, threads, paraphraser, Decoding(style, limits, copies), read, given)
         return
     from paragen.cli.records import RecordReader, answerer

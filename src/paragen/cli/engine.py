@@ -55,7 +55,6 @@ engine_options = bundled(
 
 _OF_ONE_INPUT = (
     "foreign", "alignment", "phrase_table", "segment", "side", "trees", "in_place", "kind", "column", "no_header", "delimiter",
-    "split",
 )  # fmt: skip
 _OF_LINES = ("spans", "map_spans", "spans_may_change", "tokens", "offsets", "copies", "errors")
 
@@ -119,7 +118,7 @@ def _row_answer(answers: Answers, reading: Reading, options: str) -> Any:
         raise click.UsageError(f"{_option(name)} is for files of lines, and these are Parquet: leave it out.")
     if answers.columns is None:
         raise click.UsageError("Parquet gets columns of results: leave out --format, --changed-only and --diff.")
-    return RowAnswer(reading.field or "text", answers.columns, reading.markup, options)
+    return RowAnswer(reading.field or "text", answers.columns, reading.markup, options, reading.language)
 
 
 def _line_answer(answers: Answers, reading: Reading, options: str) -> Any:

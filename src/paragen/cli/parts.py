@@ -21,7 +21,7 @@ from paragen.cli.substitutes import heading, written_candidates
 from paragen.cli.trees import TreeReader, Trees
 from paragen.cluster.lines import opened_lines
 from paragen.cluster.parts import JSONL, TEXT, Part
-from paragen.cluster.rows import Paraphrases, Substitutes
+from paragen.cluster.rows import Paraphrases, Substitutes, splitter
 from paragen.cluster.work import Report
 from paragen.paraphraser import Limits
 from paragen.substitutes import Ranking
@@ -139,6 +139,7 @@ class Reading:
     spans : which fields label spans; None: no fields are looked at.
     errors : what to do with bytes that are no UTF-8.
     copies : whether a copy of a record is written for each paraphrase.
+    language : of the sentences that texts are split into; "": they are not.
     """
 
     field: str | None
@@ -147,11 +148,12 @@ class Reading:
     spans: SpanOptions | None = None
     errors: str = "strict"
     copies: bool = False
+    language: str = ""
 
     def reader(self) -> RecordReader:
         """Return what reads the lines of one file."""
         spans = SpanFields(self.spans, written=self.jsonl, copies=self.copies) if self.spans else None
-        return RecordReader(self.field, self.jsonl, self.markup, spans)
+        return RecordReader(self.field, self.jsonl, self.markup, spans, begins=splitter(self.language))
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 from paragen.base.compressed import bare_name, compression_of_name
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError
+from paragen.document_formats import format_of
 
 TEXT, JSONL, PARQUET = "txt", "jsonl", "parquet"
 _KINDS = {".jsonl": JSONL, ".json": JSONL, ".ndjson": JSONL, ".parquet": PARQUET, ".txt": TEXT}
@@ -111,7 +112,9 @@ def _part(path: str, name: str) -> Part:
         shown = os.fsencode(path).decode(errors="backslashreplace")
         raise FormatError(shown, "a name that is not UTF-8", "one that is", "Rename the file.") from None
     packed, suffix = compression_of_name(name), os.path.splitext(bare_name(name))[1]
-    if other := _OTHERS.get(suffix.lower(), ""):
+    document = format_of(bare_name(name))
+    other = _OTHERS.get(suffix.lower()) or (document if document != "plain" else None)
+    if other:
         raise FormatError(path, f"a file of {other} by its name", _EXPECTED, "Convert it, or name the others by a glob.")
     kind = _KINDS.get(suffix.lower(), TEXT)
     if packed and kind == PARQUET:

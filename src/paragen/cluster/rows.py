@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
@@ -118,6 +118,15 @@ class Substitutes:
         )  # fmt: skip
 
 
+def splitter(language: str) -> Callable[[str], Sequence[int]] | None:
+    """Return what says where the sentences of a text begin; None for "", where texts are not split."""
+    if not language:
+        return None
+    from paragen.documents import sentence_begins
+
+    return lambda text: sentence_begins(text, language)
+
+
 @dataclass(frozen=True)
 class RowAnswer:
     """Answers a column of Parquet files; see `paragen.cluster.work.Answer`.
@@ -128,12 +137,14 @@ class RowAnswer:
     results : what is added.
     markup : ``<keep>…</keep>`` in the text says what stays.
     options : see `paragen.cluster.work.Answer`.
+    language : of the sentences that texts are split into; "": they are not.
     """
 
     field: str
     results: Paraphrases | Substitutes
     markup: bool
     options: str
+    language: str = ""
 
     kind = PARQUET
 
@@ -180,6 +191,7 @@ class _Rows:
     def __init__(self, answer: RowAnswer, paraphraser: Paraphraser, part: Part, schema: Any, report: Report) -> None:
         self._answer, self._paraphraser, self._part, self._schema = answer, paraphraser, part, schema
         self._report = report
+        self._begins = splitter(answer.language) or (lambda text: ())
         self.number = 0
 
     def answered(self, file: Any) -> Iterator[Any]:
@@ -215,5 +227,5 @@ class _Rows:
         where = f"{self._part.path}: row {row}"
         if self._answer.markup:
             text, keep = strip_markup(text, where)
-            return Request(text, keep, where=where)
-        return Request(text, where=where)
+            return Request(text, keep, where=where, breaks=self._begins(text))
+        return Request(text, where=where, breaks=self._begins(text))
