@@ -72,7 +72,7 @@ def test_lines_are_skipped_and_counted(tmp_path):
             b"x\n" * 1500 + b"a\nb\x80\n",
             "FILE:1502: found broken UTF-8 (byte 0x80 at 1), expected UTF-8 text. Convert it with iconv.",
         ),
-        (b"PK\x03\x04", "FILE: found a zip archive, expected text. Unpack it first."),
+        (b"PK\x03\x04", "FILE: found a zip archive, expected text. Unpack it first; if it is a spreadsheet, save it as CSV."),
         (b"\x7fELF", "FILE: found a program, expected text."),
         (
             b"PAR1",

@@ -147,7 +147,8 @@ def test_wrong_files_within_compressed_ones(tmp_path, kind):
             read_head(tmp_path / "f", "text", takes)
         return str(refused.value).removeprefix(str(tmp_path))
 
-    assert refusal(b"PK\3\4") == "/f: found a zip archive, expected text. Unpack it first."
+    remedy = "Unpack it first; if it is a spreadsheet, save it as CSV."
+    assert refusal(b"PK\3\4") == f"/f: found a zip archive, expected text. {remedy}"
     assert refusal(KENLM, KENLM) == f"/f: found a KenLM binary within a {kind} file, expected text. Unpack it."
     for inner, pack in PACKED.items():
         assert refusal(pack(b"a")) == f"/f: found a {inner} file within a {kind} file, expected text. Unpack it once."

@@ -17,7 +17,7 @@ _MAGIC = (
     (KENLM, "a KenLM binary", _LM),
     (b"blmt", "an IRSTLM binary file", "Run `compile-lm --text=yes FILE FILE.arpa` first."),
     (PACKED, "a packed paragen file", "Give the file it was packed from."),
-    (b"PK\x03\x04", "a zip archive", "Unpack it first."),
+    (b"PK\x03\x04", "a zip archive", "Unpack it first; if it is a spreadsheet, save it as CSV."),
     (b"SQLite format 3\0", "an SQLite database", "Export it as text."),
     (b"%PDF-", "a PDF file", ""),
     (b"\xff\xfe", "UTF-16 text", _UTF_16),
