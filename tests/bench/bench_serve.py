@@ -34,7 +34,8 @@ from bench_starter import news, prose
 from common import circumstances
 
 import paragen
-from paragen.cli.records import Record, answerer
+from paragen.cli.answers import answerer
+from paragen.cli.records import Record
 from paragen.cli.style import Style
 from paragen.request import Request
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from paragen.cli.bounds import Bounds, bounds_options
 from paragen.cli.console import Named, Verb
 from paragen.cli.copies import Copier, check_copies, copies_option, tell_copies
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.forms import split_option
 from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared, tell_unused
-from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
+from paragen.cli.sense import SENSE_CHUNK, SenseOptions, opened, sense_options
 from paragen.cli.spans import SpanFields, SpanOptions, span_options
 from paragen.cli.streaming import CHUNK, Texts, answer, document_options, encoded
 from paragen.cli.style import Style, style_options
@@ -24,12 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from paragen.cli.records import Record
-    from paragen.paraphraser import Limits, Paraphraser
+    from paragen.paraphraser import Paraphraser
 
 
 @click.command(cls=Verb)
 @shared("model")
-@click.option("-n", "n", type=click.IntRange(1, 1_000_000), default=1, help="Paraphrases of each sentence, all different.")
+@bounds_options
 @style_options
 @shared("threads")
 @click.option("--stack", type=click.IntRange(1, 1_000_000), default=100, help="Hypotheses kept for each covered word.")
@@ -43,12 +44,6 @@ if TYPE_CHECKING:
     "--floor", "floors", multiple=True, type=Named("X", float),
     help="Value of an unused table's feature, a natural log; 0: no effect.  [default: the model's]",
 )
-@click.option("--min-edits", type=click.IntRange(0, 255), default=0, help="Make so many edits where the sentence offers them.")
-@click.option("--max-edits", type=click.IntRange(0, 255), help="Make no more edits than this.")
-@click.option(
-    "--distinct-by", type=click.Choice(["text", "edits"]), default="text",
-    help="How the paraphrases of a list differ: in their text, or each by an edit that none before has.",
-)
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "block-inflections", "always", "field")
 @document_options
 @split_option
@@ -60,10 +55,9 @@ if TYPE_CHECKING:
 @sense_options
 @shared("signature")
 def decode(
-    model: str | None, n: int, style: Style, threads: int, signature: bool, field: str | None, texts: Texts,
-    markup: bool, min_edits: int, max_edits: int | None, distinct_by: str, foreign: Sequence[str], alignment: Sequence[str],
-    phrase_table: Sequence[str], segment: Sequence[Any], side: str, trees: str | None, spans: SpanOptions,
-    copies: int | None, split: str | None, engine: Engine, **options: Any,
+    model: str | None, bounds: Bounds, style: Style, threads: int, signature: bool, field: str | None, texts: Texts, markup: bool,
+    translations: SenseOptions, trees: str | None, spans: SpanOptions, copies: int | None, split: str | None, engine: Engine,
+    **options: Any,
 ) -> None:
     """Paraphrase the sentences of the files, or of standard input, line for line.
 
@@ -72,35 +66,34 @@ def decode(
     Example: echo "We must find a solution to this problem." | paragen decode -n 3
     """
     check_engine(engine, texts)
-    if max_edits is not None and max_edits < min_edits:
-        raise click.BadParameter(f"{max_edits} is less than --min-edits {min_edits}.", param_hint="--max-edits")
+    bounds.check()
     if copies is not None:
-        check_copies(copies, n, max_edits, style.explain)
+        check_copies(copies, bounds.n, bounds.max_edits, style.explain)
         style = replace(style, form="jsonl")
     style.check()
     texts = replace(texts, by_name=not engine)
     if texts.in_place is not None:
-        style.check_in_place(n > 1 or copies is not None)
+        style.check_in_place(bounds.n > 1 or copies is not None)
     if texts.has_documents:
-        style.check_documents(n > 1)
+        style.check_documents(bounds.n > 1)
         _check_lines({
             "--copies": copies is not None, "--markup": markup, "--field": field is not None, "--trees": trees is not None,
-            "--foreign": bool(foreign),
+            "--foreign": bool(translations.foreign),
         })  # fmt: skip
     jsonl = style.form == "jsonl"
     spans.check(jsonl, markup)
-    if foreign and options["always"]:
+    if translations.foreign and options["always"]:
         raise click.BadParameter("it changes the words that the translation is aligned with.", param_hint="--always")
-    senses = sense_files(foreign, alignment, phrase_table, segment, side)
+    senses = translations.files()
     if copies is not None and not engine and texts.has_tables:
         raise click.BadParameter("rows of a table are written with -n and --changed-only.", param_hint="--copies")
     if not engine:
         texts.check()
     paraphraser = load(model, **options)
     texts, begins = _split(texts, paraphraser, split)
-    limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
+    limits = bounds.limits
     given = limits | {"markup": markup or None, **texts.signature, "split": split}
-    given |= {"sense": side if senses else None, "copies": copies}
+    given |= {"sense": translations.side if senses else None, "copies": copies}
     if signature:
         click.echo(described(paraphraser, given))
         return
@@ -111,7 +104,8 @@ def decode(
         read = Reading(field, jsonl, markup, spans, texts.errors, copies is not None, language)
         answer_corpus(engine, texts, threads, paraphraser, Decoding(style, limits, copies), read, given)
         return
-    from paragen.cli.records import RecordReader, answerer
+    from paragen.cli.answers import answerer
+    from paragen.cli.records import RecordReader
     from paragen.cli.shortfall import Shortfall
 
     shortfall = Shortfall()
@@ -121,7 +115,7 @@ def decode(
     labelled = SpanFields(spans, written=jsonl, copies=copies is not None)
     reader = RecordReader(field, jsonl, markup, labelled, same_form=texts.in_place is not None, begins=begins)
     with (
-        opened(senses, side, reader, paraphraser.model.tokenizer) as source,
+        opened(senses, translations.side, reader, paraphraser.model.tokenizer) as source,
         with_trees(trees, source, paraphraser) as (source, given_trees),
     ):
 

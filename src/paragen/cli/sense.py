@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from paragen.cli.beside import LinesBeside
 from paragen.cli.console import InputFile
+from paragen.cli.options import bundled
 from paragen.cli.sides import Cut
 from paragen.sense import Sense
 
@@ -47,13 +48,6 @@ _OPTIONS = (
 )  # fmt: skip
 
 
-def sense_options(function: Any) -> Any:
-    """Give a verb the options for word sense by pivot."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
-
-
 class SenseFiles(NamedTuple):
     """The files of one language."""
 
@@ -63,24 +57,45 @@ class SenseFiles(NamedTuple):
     segment: str | None
 
 
-def sense_files(
-    foreign: Sequence[str], alignment: Sequence[str], table: Sequence[str], segment: Sequence[tuple[str, str]], side: str
-) -> list[SenseFiles]:
-    """Return the files of each language; raise click.UsageError for options that do not belong together."""
-    english_side, foreign_side = ("tgt", "src") if side == "target" else ("src", "tgt")
-    if any(cut != "words" for name, cut in segment if name == english_side):
-        raise click.UsageError("The English side is always cut into words: leave out its --segment.")
-    if not (foreign or alignment or table):
-        if segment or side != "target":
-            raise click.UsageError("--segment and --side say how --foreign and --phrase-table are read: give those too.")
-        return []
-    if not len(foreign) == len(alignment) == len(table):
-        raise click.UsageError("Give --foreign, --alignment and --phrase-table, each once a language, or none of them.")
-    cuts: list[str | None] = [cut for name, cut in segment if name == foreign_side]
-    if len(cuts) not in (0, 1, len(foreign)):
-        raise click.UsageError(f"--segment {foreign_side}=: found {len(cuts)}, expected 1 for all languages, or {len(foreign)}.")
-    each = cuts if len(cuts) == len(foreign) else (cuts or [None]) * len(foreign)
-    return list(map(SenseFiles, foreign, alignment, table, each))
+@dataclass(frozen=True)
+class SenseOptions:
+    """The translations of the input, each with the links of its words and a phrase table; several are of several languages.
+
+    Parameters
+    ----------
+    foreign, alignment, phrase_table : a file of each language.
+    segment : how foreign sides were cut.
+    side : the English side of links and tables, "target" or "source".
+    """
+
+    foreign: Sequence[str]
+    alignment: Sequence[str]
+    phrase_table: Sequence[str]
+    segment: Sequence[tuple[str, str]]
+    side: str
+
+    def files(self) -> list[SenseFiles]:
+        """Return the files of each language; raise click.UsageError for options that do not belong together."""
+        foreign, alignment, table, segment, side = self.foreign, self.alignment, self.phrase_table, self.segment, self.side
+        english_side, foreign_side = ("tgt", "src") if side == "target" else ("src", "tgt")
+        if any(cut != "words" for name, cut in segment if name == english_side):
+            raise click.UsageError("The English side is always cut into words: leave out its --segment.")
+        if not (foreign or alignment or table):
+            if segment or side != "target":
+                raise click.UsageError("--segment and --side say how --foreign and --phrase-table are read: give those too.")
+            return []
+        if not len(foreign) == len(alignment) == len(table):
+            raise click.UsageError("Give --foreign, --alignment and --phrase-table, each once a language, or none of them.")
+        cuts: list[str | None] = [cut for name, cut in segment if name == foreign_side]
+        if len(cuts) not in (0, 1, len(foreign)):
+            expected = f"1 for all languages, or {len(foreign)}"
+            raise click.UsageError(f"--segment {foreign_side}=: found {len(cuts)}, expected {expected}.")
+        each = cuts if len(cuts) == len(foreign) else (cuts or [None]) * len(foreign)
+        return list(map(SenseFiles, foreign, alignment, table, each))
+
+
+sense_options = bundled(SenseOptions, "translations", *_OPTIONS)
+"""Gives a verb the argument ``translations``, a :class:`SenseOptions`."""
 
 
 @contextmanager

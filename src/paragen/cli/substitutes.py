@@ -11,7 +11,7 @@ import click
 from paragen.cli.console import Verb
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.options import SYNTAX, described, load, shared, tell_unused
-from paragen.cli.sense import SENSE_CHUNK, opened, sense_files, sense_options
+from paragen.cli.sense import SENSE_CHUNK, SenseOptions, opened, sense_options
 from paragen.cli.streaming import CHUNK, Texts, answer, encoded, text_options
 from paragen.cli.trees import trees_option, with_trees
 
@@ -46,8 +46,7 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
 @shared("signature")
 def substitutes(
     model: str | None, rank: str, top: int | None, form: str, threads: int, markup: bool, field: str | None, texts: Texts,
-    foreign: Sequence[str], alignment: Sequence[str], phrase_table: Sequence[str], segment: Sequence[Any], side: str,
-    trees: str | None, sense_weight: float, signature: bool, engine: Engine, **options: Any,
+    translations: SenseOptions, trees: str | None, sense_weight: float, signature: bool, engine: Engine, **options: Any,
 ) -> None:
     """List every single substitute that the tables offer for a span of each sentence of the files, or of standard input.
 
@@ -59,7 +58,7 @@ def substitutes(
     from paragen.substitutes import Ranking
 
     check_engine(engine, texts)
-    senses = sense_files(foreign, alignment, phrase_table, segment, side)
+    senses = translations.files()
     ranking = Ranking(rank, top, sense_weight)
     options["min_confidence"] = options["min_confidence"] or 0.0  # every one is listed, unless the user asks for less
     if not engine:
@@ -67,7 +66,7 @@ def substitutes(
     paraphraser = load(model, **options)
     given = {"rank": rank, "top": top, "markup": markup or None, **texts.signature}
     if signature:
-        click.echo(described(paraphraser, given | {"sense": f"{side}*{sense_weight:g}" if senses else None}))
+        click.echo(described(paraphraser, given | {"sense": f"{translations.side}*{sense_weight:g}" if senses else None}))
         return
     if engine:
         from paragen.cli.parts import Listing, Reading
@@ -79,7 +78,7 @@ def substitutes(
 
     reader = RecordReader(field, form == "jsonl", markup)
     with (
-        opened(senses, side, reader, paraphraser.model.tokenizer) as source,
+        opened(senses, translations.side, reader, paraphraser.model.tokenizer) as source,
         with_trees(trees, source, paraphraser) as (source, given_trees),
     ):
 

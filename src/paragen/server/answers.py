@@ -1,6 +1,6 @@
 """What the work of a request writes: for each text the lines that ``paragen`` would print for it.
 
-The same code writes them, :mod:`paragen.cli.records`, so that they are the same bytes.
+The same code writes them, :mod:`paragen.cli.answers`, so that they are the same bytes.
 """
 
 from __future__ import annotations
@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from paragen.base.threads import CHUNK
-from paragen.cli.records import Record, answerer
+from paragen.cli.answers import answerer
+from paragen.cli.records import Record
 from paragen.cli.streaming import encoded
 from paragen.cli.style import Style
 from paragen.cli.substitutes import jsonl_line

@@ -1,0 +1,166 @@
+"""How each output format writes the answers to records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from paragen.cli.marks import Marks, chosen_marks, marked
+from paragen.cli.records import Record
+from paragen.cli.style import Style
+from paragen.paraphraser import Limits, Paraphraser
+from paragen.request import Request
+from paragen.results import Explanation, Paraphrase
+
+_Found = TypeVar("_Found")
+_OURS = ("source", "text", "score", "unchanged", "has_tree", "features", "edits", "rank", "parts", "input")
+
+Counted = Callable[[Iterable[Any], Callable[[Any], bool]], Iterator[Any]]
+Answer = Callable[[Sequence[Record]], Iterator[str]]
+"""Makes of some records what is written for them."""
+
+
+def answerer(
+    paraphraser: Paraphraser, style: Style, limits: Limits, output: str | None = None, counted: Counted | None = None
+) -> Answer:
+    """Return what rewrites records and writes the answers in some style to a file, or standard output.
+
+    ``counted`` takes answers and how to tell what is unchanged, and gives the answers on.
+    """
+    n = limits.get("n", 1)
+
+    def paraphrases(records: Sequence[Record]) -> Iterator[tuple[Record, list[Paraphrase]]]:
+        pairs: Any = zip(records, paraphraser.rewrite_batch(_requests(records), **limits), strict=True)
+        pairs = counted(pairs, lambda one: one.unchanged) if counted is not None else pairs
+        return _changed(pairs, lambda one: one.unchanged) if style.changed_only else pairs
+
+    def explanations(records: Sequence[Record]) -> Iterator[tuple[Record, list[Explanation]]]:
+        pairs: Any = zip(records, paraphraser.explain_batch(_requests(records), **limits), strict=True)
+        pairs = counted(pairs, lambda one: one.paraphrase.unchanged) if counted is not None else pairs
+        return _changed(pairs, lambda one: one.paraphrase.unchanged) if style.changed_only else pairs
+
+    if style.form == "jsonl":
+        if style.explain:
+            return lambda records: (
+                _jsonl(record, [(e.paraphrase, e.to_dict()) for e in found], n) for record, found in explanations(records)
+            )
+        return lambda records: (_jsonl(record, [(p, p.to_dict()) for p in found], n) for record, found in paraphrases(records))
+    if style.explain:
+        return lambda records: (_explained(paraphraser.weights, *answer) for answer in explanations(records))
+    if style.form == "nbest":
+        return lambda records: (_nbest(paraphraser.features, *answer) for answer in paraphrases(records))
+    if style.diff:
+        marks = chosen_marks(style.color, output)
+        return lambda records: (_marked(*answer, n, marks) for answer in paraphrases(records))
+    return lambda records: (_text(*answer, n) for answer in paraphrases(records))
+
+
+def _changed(
+    pairs: Iterable[tuple[Record, list[_Found]]], unchanged: Callable[[_Found], bool]
+) -> Iterator[tuple[Record, list[_Found]]]:
+    """Give the records that have a paraphrase with edits, and those paraphrases."""
+    for record, found in pairs:
+        if changed := [one for one in found if not unchanged(one)]:
+            yield record, changed
+
+
+def _requests(records: Sequence[Record]) -> list[Request]:
+    for record in records:
+        record.check_forced()
+    return [record.request for record in records]
+
+
+def _line(record: Record, text: str) -> str:
+    """Return a text without the line ends that JSON input may bring."""
+    return text if record.fields is None and record.frame is None else _one_line(text)
+
+
+def _text(record: Record, found: Iterable[Paraphrase], n: int) -> str:
+    """One line, or row; with n > 1 one for each paraphrase, and below lines an empty one that ends the list."""
+    end = record.end if n == 1 else record.end or "\n"
+    if record.frame is not None:
+        return "".join(record.frame.around(paraphrase) + end for paraphrase in found)
+    return _list(record, [_line(record, paraphrase.text) for paraphrase in found], n)
+
+
+def _marked(record: Record, found: Iterable[Paraphrase], n: int, marks: Marks) -> str:
+    """The same, but for rows, with the edits shown in the source."""
+    return _list(record, [_line(record, marked(paraphrase, marks)) for paraphrase in found], n)
+
+
+def _list(record: Record, lines: Sequence[str], n: int) -> str:
+    if n == 1:
+        end = record.end or ("" if record.frame is None else "\n")
+        return "".join(line + end for line in lines)
+    end = record.end or "\n"
+    return "".join(line + end for line in lines if record.request.text) + end
+
+
+def _nbest(names: Sequence[str], record: Record, found: Iterable[Paraphrase]) -> str:
+    """Moses' format: ``id ||| text ||| name= value … ||| score``, sums unweighted, six digits."""
+    end = record.end or "\n"
+    pattern = " ".join(f"{name.replace('%', '%%')}= %.6g" for name in names)
+    return "".join(
+        f"{record.number - 1} ||| {_line(record, paraphrase.text)} ||| {pattern % paraphrase.values}"
+        f" ||| {paraphrase.score:.6g}{end}"
+        for paraphrase in found
+    )
+
+
+def _jsonl(record: Record, found: Iterable[tuple[Paraphrase, dict[str, Any]]], n: int) -> str:
+    """One object a paraphrase; an empty line of JSONL input stays empty."""
+    if record.blank:
+        return record.request.text + record.end
+    lines = []
+    for rank, (paraphrase, data) in enumerate(found, 1):
+        line = _data(record, paraphrase, data)
+        if n > 1:
+            line["rank"] = rank
+        lines.append(json.dumps(line, ensure_ascii=False, allow_nan=False) + (record.end or "\n"))
+    return "".join(lines)
+
+
+def _data(record: Record, paraphrase: Paraphrase, ours: dict[str, Any]) -> dict[str, Any]:
+    """Return what a JSON line holds: the fields of the input, then ours; theirs of the same names go to "input"."""
+    fields, text = record.fields or {}, record.request.text
+    if record.labels is not None:
+        fields, text = record.labels.fields(paraphrase), paraphrase.text
+    data: dict[str, Any] = {"id": record.number - 1}
+    data.update((name, value) for name, value in fields.items() if name not in _OURS)
+    data.update(ours)
+    hidden = {name: value for name, value in fields.items() if name in _OURS and value != text}
+    if hidden:
+        data["input"] = hidden
+    return data
+
+
+def _explained(weights: Mapping[str, float], record: Record, found: Iterable[Explanation]) -> str:
+    end = record.end or "\n"
+    lines: list[str] = []
+    for explanation in found:
+        lines += _explanation_lines(weights, record.number, explanation)
+        lines.append("")
+    return "".join(line + end for line in lines)
+
+
+def _explanation_lines(weights: Mapping[str, float], number: int, explanation: Explanation) -> Iterator[str]:
+    paraphrase = explanation.paraphrase
+    yield f"line {number}   {_one_line(paraphrase.source)}"
+    yield f"  text   {_one_line(paraphrase.text)}"
+    yield f"  score  {paraphrase.score:.6g}"
+    if paraphrase.has_tree is not None:
+        yield f"  tree   {'yes' if paraphrase.has_tree else 'none: labels did not limit the edits'}"
+    if paraphrase.unchanged:
+        yield "  no edit"
+    for edit, gain in zip(paraphrase.edits, explanation.gains, strict=True):
+        change = f"{edit.before.strip()} -> {edit.after.strip()}"
+        yield f"  edit   {_one_line(change)}   table {edit.table}   score {edit.score:g}   gain {gain:+.6g}"
+    width = max(map(len, explanation.parts))
+    for name, part in explanation.parts.items():
+        value = paraphrase.features[name]
+        yield f"  part   {name:<{width}}  {part:>11.6g} = {weights[name]:g} x {value:.6g}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.splitlines()) if "\n" in text or "\r" in text else text
