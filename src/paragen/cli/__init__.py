@@ -25,6 +25,7 @@ VERBS = {
     "decode": "Paraphrase sentences, line for line.",
     "substitutes": "List single substitutes of sentences, ranked in context.",
     "serve": "Answer over HTTP: our own protocol and LanguageTool's.",
+    "lsp": "Offer paraphrases in an editor (language server).",
     "pack": "Assemble a model from tables and a language model.",
     "inspect": "Show what a model holds, or its options for a phrase.",
     "verify": "Check every checksum and offset of a model.",

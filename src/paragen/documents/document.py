@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import count
 from typing import Protocol
 
 from paragen.base.errors import ConfigError
@@ -12,6 +13,7 @@ from paragen.documents.passage import Passage
 from paragen.documents.sentences import sentence_begins
 from paragen.request import Request, Span
 from paragen.results import Edit, Paraphrase
+from paragen.substitutes import Candidate
 
 
 class _Format(Protocol):
@@ -86,16 +88,16 @@ class Document:
         ConfigError : paraphrases of other requests, or more or fewer of them.
         """
         parts: list[str] = []
-        position = count = 0
-        for count, paraphrase in enumerate(paraphrases, 1):
-            if count > len(self._passages) or paraphrase.source != self._passages[count - 1].text:
-                found = f"a paraphrase that is not of its request {count}"
+        position = given = 0
+        for given, paraphrase in enumerate(paraphrases, 1):
+            if given > len(self._passages) or paraphrase.source != self._passages[given - 1].text:
+                found = f"a paraphrase that is not of its request {given}"
                 raise ConfigError(f"document: found {found}, expected one of each, in order.")
-            passage = self._passages[count - 1]
-            parts += (self.text[position : passage.begin], self.written(count - 1, paraphrase))
+            passage = self._passages[given - 1]
+            parts += (self.text[position : passage.begin], self.written(given - 1, paraphrase))
             position = passage.end
-        if count < len(self._passages):
-            raise ConfigError(f"document: found {count} paraphrases, expected {len(self._passages)}: one of each request.")
+        if given < len(self._passages):
+            raise ConfigError(f"document: found {given} paraphrases, expected {len(self._passages)}: one of each request.")
         return "".join([*parts, self.text[position:]])
 
     def places(self) -> list[Span]:
@@ -110,16 +112,40 @@ class Document:
         ConfigError : a paraphrase of something else.
         """
         passage = self._passages[number]
-        edits = sorted((*self._place(passage, edit), edit.after) for edit in paraphrase.edits)  # footnotes come later in its text
         parts: list[str] = []
         position = passage.begin
-        for begin, end, after in edits:
-            parts += (self.text[position:begin], self._format.written(after, self.text, begin))
+        for begin, end, after in self.replacements(number, paraphrase.edits):
+            parts += (self.text[position:begin], after)
             position = end
         return "".join([*parts, self.text[position : passage.end]])
 
+    def replacements(self, number: int, edits: Iterable[Edit | Candidate]) -> list[tuple[int, int, str]]:
+        """Return the characters of the document that edits of a request replace, from left to right, and by what.
+
+        Parameters
+        ----------
+        number : of the request, from 0.
+        edits : of a paraphrase of it, or single substitutes.
+
+        Raises
+        ------
+        ConfigError : an edit reaches across markup, as none of the request's own paraphrases does.
+        """
+        passage = self._passages[number]
+        places = sorted((*self._place(passage, edit), edit.after) for edit in edits)  # footnotes come later in its text
+        return [(begin, end, self._format.written(after, self.text, begin)) for begin, end, after in places]
+
+    def requests_within(self, begin: int, end: int) -> list[tuple[int, Request, Span]]:
+        """Return those of :meth:`requests` that characters ``begin`` to ``end`` of the document touch: the number of each, and
+        the part of its text that they are."""
+        spans = [passage.within(begin, end) for passage in self._passages]
+        if not any(spans):
+            return []
+        numbered = zip(count(), self.requests(), spans)
+        return [(number, request, span) for number, request, span in numbered if span is not None]
+
     @staticmethod
-    def _place(passage: Passage, edit: Edit) -> tuple[int, int]:
+    def _place(passage: Passage, edit: Edit | Candidate) -> tuple[int, int]:
         try:
             return passage.to_source(edit.begin, edit.end)
         except ValueError:

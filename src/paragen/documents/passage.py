@@ -77,6 +77,17 @@ class Passage:
             raise ValueError(f"{(begin, end)} is not within one piece of prose")
         return found
 
+    def within(self, begin: int, end: int) -> Span | None:
+        """Return the part of :attr:`text` that stands in characters ``begin`` to ``end`` of the document, or touches them; None
+        if nothing does."""
+        found: list[int] = []
+        ends = [piece.at for piece in self.pieces[1:]] + [len(self.text)]
+        for piece, last in zip(self.pieces, ends, strict=True):
+            if piece.begin <= end and begin <= piece.end:
+                first, length = (max(begin - piece.begin, 0), end - piece.begin) if piece.prose else (0, last - piece.at)
+                found += (piece.at + first, min(piece.at + length, last))
+        return (min(found), max(found)) if found else None
+
 
 def joined(passages: Sequence[Passage]) -> Passage:
     """Return one passage of several, of which the others stand within the first; what is apart in it comes after it."""

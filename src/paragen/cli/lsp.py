@@ -1,0 +1,30 @@
+"""``paragen lsp``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from paragen.base.packages import optional_package
+from paragen.cli.console import Verb
+from paragen.cli.options import CONFIDENCE, SYNTAX, load, shared
+
+
+@click.command(cls=Verb)
+@shared("model")
+@click.option("-n", "n", type=click.IntRange(1, 100), default=3, help="Paraphrases offered of a sentence.")
+@shared("table-limit", "phrase-limit", "strength", *CONFIDENCE, "table", "weights", "weight")
+@shared("keep-regex", "keep-file", "no-keep-defaults", "block-file", *SYNTAX)
+def lsp(model: str | None, n: int, **options: Any) -> None:
+    """Offer paraphrases in an editor, over the Language Server Protocol.
+
+    An editor starts it, and speaks with it over standard input and output. Code actions on a selection or a sentence rewrite it.
+
+    Example: paragen lsp < /dev/null
+    """
+    for package in ("pygls", "pyromark", "sentencex"):
+        optional_package(package, "paragen lsp", "lsp")
+    from paragen.lsp.server import language_server
+
+    language_server(load(model, **options), n).start_io()

@@ -1,0 +1,125 @@
+"""What can be said otherwise in a place of a document: its sentence as a whole, and single words and phrases of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
+
+from paragen.documents import Document
+from paragen.paraphraser import Paraphraser
+from paragen.request import Request, Span
+from paragen.results import Paraphrase
+from paragen.substitutes import Candidate
+
+_TITLE = 100  # characters, which is what menus of editors show
+_SUBSTITUTES = 8
+
+Replacement = tuple[int, int, str]
+"""Characters ``begin`` to ``end`` of a document, and what takes their place."""
+
+
+class Rewording(NamedTuple):
+    """One way to say it otherwise.
+
+    Attributes
+    ----------
+    title : what it changes.
+    replacements : in the document, from left to right.
+    sentences : of how many sentences it is.
+    """
+
+    title: str
+    replacements: list[Replacement]
+    sentences: int
+
+
+class Rewordings:
+    """Finds rewordings of a document.
+
+    Parameters
+    ----------
+    paraphraser : rewrites its sentences.
+    n : paraphrases offered of a sentence.
+    least : confidence from which single substitutes are offered, each with its confidence; where the model has no fit, all are.
+    """
+
+    def __init__(self, paraphraser: Paraphraser, n: int = 3, least: float = 0.2) -> None:
+        self._paraphraser, self._n = paraphraser, n
+        has_fit = paraphraser.model.fit is not None
+        self._listed = paraphraser.changed(min_confidence=least) if has_fit else paraphraser
+        self._rank = "fit" if has_fit else "lm"
+
+    def find(self, document: Document, begin: int, end: int) -> Iterator[Rewording]:
+        """Give the rewordings of the sentences that characters ``begin`` to ``end`` of a document touch.
+
+        Of one sentence its best paraphrases come first, then single substitutes of what is selected, the surest first. Several
+        sentences are offered together, each in its best paraphrase.
+        """
+        sentences = [
+            (number, only(request, sentence), span)
+            for number, request, span in document.requests_within(begin, end)
+            for sentence in sentences_within(request, span, whole=begin == end)
+        ]
+        if len(sentences) == 1:
+            yield from self._sentence(document, *sentences[0])
+        elif sentences:
+            yield from self._together(document, [(number, request) for number, request, _ in sentences])
+
+    def _sentence(self, document: Document, number: int, request: Request, span: Span) -> Iterator[Rewording]:
+        changed = (best for best in self._paraphraser.rewrite(request, self._n + 1) if best.edits)
+        offered = []
+        for best in islice(changed, self._n):
+            offered.append(document.replacements(number, best.edits))
+            yield Rewording(f"Rewrite: {_changes(best)}", offered[-1], 1)
+        found = [one for one in self._listed.substitutes(request, rank=self._rank) if _touch((one.begin, one.end), span)]
+        found.sort(key=lambda one: (-(one.confidence or 0.0), -one.score, one.begin, one.after))
+        single = ((one, document.replacements(number, [one])) for one in found)
+        for one, replacements in islice((pair for pair in single if pair[1] not in offered), _SUBSTITUTES):
+            yield Rewording(_change(one), replacements, 1)
+
+    def _together(self, document: Document, sentences: Iterable[tuple[int, Request]]) -> Iterator[Rewording]:
+        replacements: list[Replacement] = []
+        changed = 0
+        for number, request in sentences:
+            [best] = self._paraphraser.rewrite(request)
+            changed += bool(best.edits)
+            replacements += document.replacements(number, best.edits)
+        if replacements:
+            edits = f"{len(replacements)} edit{'s' * (len(replacements) > 1)}"
+            title = f"Rewrite {changed} sentence{'s' * (changed > 1)} ({edits})"
+            yield Rewording(title, sorted(replacements), changed)
+
+
+def sentences_within(request: Request, span: Span, whole: bool) -> list[Span]:
+    """Return the sentences of a request that a span of its text touches, the first of two that meet there if ``whole``."""
+    bounds = [0, *request.breaks, len(request.text)]
+    found = [sentence for sentence in zip(bounds, bounds[1:], strict=False) if _touch(sentence, span, least=not whole)]
+    return found[:1] if whole else found
+
+
+def only(request: Request, sentence: Span) -> Request:
+    """Return a request of which nothing but one sentence may change."""
+    begin, end = sentence
+    return replace(request, keep=[*request.keep, (0, begin), (end, len(request.text))])
+
+
+def _touch(one: Span, other: Span, least: bool = False) -> bool:
+    """Return whether spans have characters in common, or, unless one of them is asked for, meet."""
+    common = min(one[1], other[1]) - max(one[0], other[0])
+    return common > 0 if least else common >= 0
+
+
+def _changes(paraphrase: Paraphrase) -> str:
+    return _shortened("; ".join(f"{edit.before.strip()} → {edit.after.strip()}" for edit in paraphrase.edits))
+
+
+def _change(one: Candidate) -> str:
+    sure = "" if one.confidence is None else f" ({100 * one.confidence:.0f} %)"
+    return _shortened(f"{one.before.strip()} → {one.after.strip()}", len(sure)) + sure
+
+
+def _shortened(text: str, room: int = 0) -> str:
+    most = _TITLE - room
+    return text if len(text) <= most else f"{text[: most - 1]}…"
