@@ -5,7 +5,8 @@
 For every Markdown, HTML, LaTeX, subtitle and text file below the folders (a sample of --files of each format):
 1. with a paraphraser that changes nothing it must come back byte for byte;
 2. with edits of every kind in all of its prose, also of what its format would read as markup, its structure must be the same;
-3. for --decode of the files, the same with the starter pack, with the time taken to read them beside that to paraphrase them.
+3. for --decode of them, of up to 50 kB, the same with the starter pack, with the time taken to read and write them beside that to
+   paraphrase them.
 """
 
 from __future__ import annotations
@@ -103,8 +104,9 @@ def main() -> None:
     paraphraser = paragen.load() if given.decode else None
     for form, paths in files(given.folders, given.files).items():
         trip = Trip(form, given.show)
-        for number, path in enumerate(paths):
-            trip.take(path, paraphraser if number < given.decode else None)
+        for path in paths:
+            small = trip.counts["decoded"] < given.decode and path.stat().st_size < 50_000
+            trip.take(path, paraphraser if small else None)
         if trip.counts["files"]:
             print(f"{form}: " + ", ".join(f"{count:,} {name}" for name, count in trip.counts.items()))
             print(f"{form}: " + ", ".join(f"{name} {seconds:.2f} s" for name, seconds in trip.seconds.items()), flush=True)

@@ -24,6 +24,7 @@ def test_sentences():
         "Dr. Smith bought a big house. ", "It is red, e.g. the roof!  ", "“Is it? It is,” he said… ", "Then he left.",
     ]  # fmt: skip
     assert sentence_begins("") == [] and sentence_begins("One") == []
+    assert len(sentences("It is so. " * 5_000)) == 4_998  # in three parts
     assert sentences("A net.Socket is one. So is net.\nThis.") == ["A net.Socket is one. ", "So is net.\n", "This."]
 
 

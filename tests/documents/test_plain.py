@@ -72,6 +72,7 @@ def test_prose_changes_and_all_else_stays(changed):
         (f"\t{LONG}\n{LONG}\n\n  seven", [f"{LONG} {LONG}", "seven"]),
         (f"{'word ' * 30}\nlast", [("word " * 30).rstrip(), "last"]),  # too wide for a wrapped paragraph
         (f"1. {LONG}\n   three\n2) four", [f"{LONG} three", "four"]),
+        ("BIG HOUSE\n\nA big house\n-----------\nSo.\n\nONE AND\nTWO", ["So.", "ONE AND", "TWO"]),
         ("a\r\n\r\nb\rc", ["a", "b", "c"]),
         ("\ufeffone", ["one"]),
     ],

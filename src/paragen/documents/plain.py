@@ -14,6 +14,7 @@ NARROWEST, WIDEST = 40, 120
 # Marks of quotation and indentation; then a bullet or a number, which begins an item.
 _MARGIN = re.compile(r"[ \t]*(?:(?:>|\|)[ \t]?)*[ \t]*")
 _ITEM = re.compile(r"(?:[-*+•‣◦·–—]|\(?\d{1,3}[.)]|\(?[A-Za-z][.)])[ \t]+(?=\S)")
+_UNDERLINE = re.compile(r"([=~^\"*#_+.-])\1{2,}")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)?")
 
 
@@ -30,7 +31,8 @@ def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator
     """Give the passages of a text.
 
     A line continues the paragraph of the line before it if it has the same margin (the marks of a quotation, indentation), begins
-    no item of a list, and if its first word would not have fitted there: the paragraph was wrapped.
+    no item of a list, and if its first word would not have fitted there: the paragraph was wrapped. Lines in capitals and lines
+    that are underlined are headings, which stay.
 
     Parameters
     ----------
@@ -40,7 +42,8 @@ def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator
     for paragraph in _paragraphs(source):
         if quotes and ">" in paragraph[0].margin:
             continue
-        width = max(line.end - line.begin for line in paragraph)
+        paragraph = _without_headings(source, paragraph)
+        width = max((line.end - line.begin for line in paragraph), default=0)
         last: _Line | None = None
         for line in paragraph:
             if last is not None:
@@ -53,6 +56,16 @@ def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator
             last = line
         builder.finish()
         yield from builder.passages()
+
+
+def _without_headings(source: str, paragraph: list[_Line]) -> list[_Line]:
+    """Return the lines of a paragraph, but for headings and what underlines them."""
+    texts = [source[line.begin : line.end] for line in paragraph]
+    underlines = [bool(_UNDERLINE.fullmatch(text)) for text in texts] + [False]
+    return [
+        line for i, line in enumerate(paragraph)
+        if not (underlines[i] or underlines[i + 1] or (texts[i].isupper() and len(paragraph) == 1))
+    ]  # fmt: skip
 
 
 def _paragraphs(source: str) -> Iterator[list[_Line]]:

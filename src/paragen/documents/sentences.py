@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from paragen.base.packages import optional_package
+
+_LONGEST = 20_000  # characters of a text that is split in one go: the time for quotation marks grows with their square
 
 
 class _Plain(dict[int, str]):
@@ -46,13 +49,27 @@ def sentence_begins(text: str, language: str = "en") -> list[int]:
     ------
     MissingPackageError : sentencex is not installed.
     """
-    # ASCII, as sentencex 1.0 fails on other letters beside initials. What it returns adds up to what it was given.
+    code = language.split("-")[0].lower()
     begins, position = [], 0
-    for sentence in _segment()(language.split("-")[0].lower(), text.translate(_PLAIN)):
-        if position and _apart(text[position - 1], text[position]):
-            begins.append(position)
-        position += len(sentence)
+    for part in _parts(text):
+        first = position
+        # ASCII, as sentencex 1.0 fails on other letters beside initials. What it returns adds up to what it was given.
+        for sentence in _segment()(code, part.translate(_PLAIN)):
+            if position > first and _apart(text[position - 1], text[position]):
+                begins.append(position)
+            position += len(sentence)
     return begins
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Cut a text that is too long to be split in a time that grows with its length alone."""
+    begin = 0
+    while len(text) - begin > _LONGEST:
+        cut = text.rfind(" ", begin, begin + _LONGEST) + 1
+        cut = cut if cut > begin else begin + _LONGEST
+        yield text[begin:cut]
+        begin = cut
+    yield text[begin:]
 
 
 def _apart(before: str, after: str) -> bool:
