@@ -107,11 +107,13 @@ def test_only_a_header(decode, write, tmp_path):
 
 def test_errors(decode, write):
     write(good_csv="id,text\n1,big\n", short_csv="id,text\n1,big\n\n2\n3,big\n", open_csv='id,text\n1,big\n2,"big\n3,big\n',
-          twice_csv="text,text\nbig,big\n", lines_txt="big\n")  # fmt: skip
+          twice_csv="text,text\nbig,big\n", semi_csv="id;text\n1;big\n", lines_txt="big\n")  # fmt: skip
     for args, problem in (
         (["good.csv"], "good.csv:1: found a table with the columns 'id', 'text', expected which of them to rewrite"),
         (["good.csv", "--column", "name"], "good.csv:1: found the columns 'id', 'text', expected a column 'name'"),
         (["good.csv", "--column", "3"], "expected a column '3'"),
+        (["semi.csv", "--column", "text"], "Are its cells separated otherwise? Say how with --delimiter."),
+        (["semi.csv"], "Say how with --delimiter."),
         (["good.csv", "--column", "0", "--no-header"], "found the columns 1 to 2, expected a column '0'"),
         (["twice.csv", "--column", "text"], "found 2 columns 'text', expected one"),
         (["good.csv", "--column", "text", "--field", "text"], "good.csv:2: found a row of a table, expected a JSON object"),

@@ -205,8 +205,9 @@ class Columns:
     def index(self, names: Sequence[str], where: str) -> int:
         """Return which of the columns is meant, from 0; raise FormatError if there is no such column."""
         shown = ", ".join(map(repr, names)) if self._has_header else f"1 to {len(names)}"
+        otherwise = " Are its cells separated otherwise? Say how with --delimiter." if len(names) == 1 else ""
         if self._column is None:
-            remedy = "Name it with --column. If this is no table, choose --as lines."
+            remedy = f"Name it with --column. If this is no table, choose --as lines.{otherwise}"
             raise FormatError(where, f"a table with the columns {shown}", "which of them to rewrite", remedy)
         if self._column.isdecimal() and self._column not in names:
             if 0 < int(self._column) <= len(names):
@@ -215,7 +216,7 @@ class Columns:
             return names.index(self._column)
         elif count:
             raise FormatError(where, f"{count} columns {self._column!r}", "one", "Say which by its number.")
-        remedy = "Name one of them with --column, or give its number, from 1."
+        remedy = f"Name one of them with --column, or give its number, from 1.{otherwise}"
         raise FormatError(where, f"the columns {shown}", f"a column {self._column!r}", remedy)
 
     def _begin(self, header: Row) -> None:
