@@ -125,7 +125,8 @@ setup(
     cmdclass={"build_ext": BuildKernelsAndStarter},
     ext_modules=cythonize(
         extensions(),
-        build_dir="build/cython-sanitize" if SANITIZE else "build/cython",
+        build_dir="build/cython",  # both builds compile the same C++
+        nthreads=(os.cpu_count() or 1) if sys.platform == "linux" else 0,  # elsewhere processes would run this file again
         include_path=[pxd_view()],
         compiler_directives={
             "language_level": "3",
