@@ -36,19 +36,24 @@ def sweep(destination: Path) -> None:
         _sweep(path)
 
 
-def sweep_folder(folder: Path) -> None:
-    """Remove what killed processes left in a folder, at any depth, whatever its destination was."""
+def sweep_folder(folder: Path, least_age: float = _ABANDONED) -> None:
+    """Remove what killed processes left in a folder, at any depth, whatever its destination was.
+
+    Parameters
+    ----------
+    least_age : seconds; 0 where nobody can just have begun to write, as all who might have are done.
+    """
     for path in list(folder.rglob(".*.partial")):
-        _sweep(path)
+        _sweep(path, least_age)
 
 
-def _sweep(path: Path) -> None:
+def _sweep(path: Path, least_age: float = _ABANDONED) -> None:
     if not _NAME.fullmatch(path.name):
         return
     with suppress(OSError):
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         try:
-            if time.time() - os.fstat(handle).st_mtime > _ABANDONED:
+            if time.time() - os.fstat(handle).st_mtime >= least_age:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
         finally:

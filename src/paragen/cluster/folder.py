@@ -51,8 +51,10 @@ def output_folder(path: StrPath, job: str, parts: Sequence[Part], kind: str) -> 
             _save(folder, job, known | stamps)
         sweep_folder(folder)
         outputs = {part: os.path.join(os.path.abspath(folder), part.output(kind)) for part in parts}
-        yield {part: output for part, output in outputs.items() if not os.path.lexists(output)}
-        sweep_folder(folder)
+        try:
+            yield {part: output for part, output in outputs.items() if not os.path.lexists(output)}
+        finally:
+            sweep_folder(folder, least_age=0)
 
 
 def _stamps(parts: Sequence[Part], kind: str) -> dict[str, list[int]]:
