@@ -120,6 +120,8 @@ setup(
         "paragen.text.opposites": ["*.tsv"],
         "paragen.decoder.guards": ["*.txt"],
         "paragen.tuning.page": ["static/*"],
+        "paragen.server.page": ["static/*"],
+        "paragen.web": ["static/*"],
     },
     data_files=[("share/man/man1", ["docs/paragen.1"])],
     cmdclass={"build_ext": BuildKernelsAndStarter},

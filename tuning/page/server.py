@@ -12,7 +12,6 @@ import secrets
 import socket
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from importlib.resources import files
 from socketserver import TCPServer
 from typing import Any
 
@@ -21,26 +20,15 @@ from paragen.base.json_text import json_or_none
 from paragen.tuning.labels import Label
 from paragen.tuning.page.questions import Answer
 from paragen.tuning.page.service import Conflict, LabellingService
+from paragen.web.files import HEADERS, SHARED, media_type, read
 
 ADDRESS = "127.0.0.1"
 _BODY = 1 << 16  # maximum bytes of a request: a label has a few hundred
 _PAUSE = 60  # seconds that a connection may be idle
 
-_KINDS = {"html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
-          "svg": "image/svg+xml"}  # fmt: skip
 _PAGES = {"": "label.html", "agreement": "agreement.html"}
-_FILES = ("page.css", "label.js", "render.js", "agreement.js", "api.js", "icon.svg")
-
-_HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cache-Control": "no-store",
-}
+_OWN = ("page.css", "label.js", "render.js", "agreement.js", "api.js")
+_FILES = (*_OWN, *SHARED)
 
 _UNKEYED = "This address lacks the page's key. Open the address that the terminal shows."
 _FOREIGN = "This page answers to its own address only. Open the address that the terminal shows."
@@ -68,8 +56,7 @@ class PageServer(ThreadingHTTPServer):
     def __init__(self, service: LabellingService, port: int = 0, explain: Callable[[OSError], str] = str) -> None:
         self.service, self.explain = service, explain
         self.key = secrets.token_urlsafe(24)
-        folder = files("paragen.tuning.page") / "static"
-        self.static = {name: (folder / name).read_bytes() for name in (*_PAGES.values(), *_FILES)}
+        self.static = read("paragen.tuning.page", (*_PAGES.values(), *_OWN))
         try:
             super().__init__((ADDRESS, port), _Handler)
         except OSError as error:
@@ -162,7 +149,7 @@ class _Handler(BaseHTTPRequestHandler):
         if name is None:
             self._say(404, "There is nothing here. Open the address that the terminal shows.")
             return
-        self._send(200, _KINDS[name.rpartition(".")[2]], self.server.static[name])
+        self._send(200, media_type(name), self.server.static[name])
 
     def do_POST(self) -> None:
         place = self._place()
@@ -221,7 +208,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send(self, status: int, kind: str, data: bytes) -> None:
         self.send_response(status)
-        for name, value in (_HEADERS | {"Content-Type": kind, "Content-Length": str(len(data))}).items():
+        for name, value in (HEADERS | {"Content-Type": kind, "Content-Length": str(len(data))}).items():
             self.send_header(name, value)
         if self.close_connection:
             self.send_header("Connection", "close")

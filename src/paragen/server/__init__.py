@@ -8,7 +8,9 @@
 ``gate``         which hosts, origins and tokens are let in
 ``faults``       errors of our own
 ``v1``           routes of our own protocol, which ``openapi`` describes
+``splitting``    sentences of texts, which ``sentences`` finds
 ``languagetool``  those of LanguageTool's
+``page``         the page at ``/``
 ``operations``   health and metrics
 ``body``         a request's body, read within limits; ``schemas``: what it asks for
 ``pool``         work on threads: bounded, with a deadline, ended when nobody waits for it

@@ -15,7 +15,7 @@ from starlette.responses import Response
 import paragen
 from paragen.base.errors import ParagenError
 from paragen.paraphraser import Paraphraser
-from paragen.server import operations, v1
+from paragen.server import operations, splitting, v1
 from paragen.server.body import BodyReader
 from paragen.server.faults import Faults
 from paragen.server.gate import Gate
@@ -23,14 +23,15 @@ from paragen.server.languagetool import routes as languagetool
 from paragen.server.measured import Measured
 from paragen.server.metrics import Metrics, resident_bytes
 from paragen.server.openapi import describe
+from paragen.server.page import routes as page
 from paragen.server.pool import WorkPool
 from paragen.server.refusals import Refusal, error_response, plain_error_response
 from paragen.server.served import Served
 from paragen.server.settings import Settings
 from paragen.server.state import State, state_of
 
-ROUTERS = (operations.router, v1.router, languagetool.router)
-"""All routes; a page at ``/`` goes here."""
+ROUTERS = (operations.router, v1.router, splitting.router, languagetool.router, page.router)
+"""All routes."""
 
 
 def application(paraphrasers: Mapping[str, Paraphraser], settings: Settings) -> FastAPI:

@@ -16,12 +16,14 @@ import re
 from collections.abc import Iterable
 from ipaddress import ip_address
 
+from fastapi import Depends
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from paragen.server.refusals import Refusal, error_response
 from paragen.server.settings import Settings
+from paragen.server.state import state_of
 
 _HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\[\]:/@\s]+)(?::\d{1,5})?")
 _SAFE = {
@@ -129,3 +131,11 @@ def check_token(request: Request, token: str, also: Iterable[str] = ()) -> None:
     if not any([hmac.compare_digest(one.encode("utf-8", "surrogatepass"), token.encode()) for one in given]):
         message = "token: this server asks for one. Send it as `Authorization: Bearer TOKEN`."
         raise Refusal(401, message, "token", {"WWW-Authenticate": "Bearer"})
+
+
+def _check(request: Request) -> None:
+    check_token(request, state_of(request).settings.token)
+
+
+token_needed = Depends(_check)
+"""What routes depend on that want the token as a bearer's."""

@@ -9,7 +9,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from paragen.server.schemas import Answer, Error, Paraphrases, Substitutes
+from paragen.server.schemas import Answer, Error, Paraphrases, Sentences, Spans, Substitutes
 
 _REF = "#/components/schemas/{model}"
 _ERRORS = {
@@ -30,15 +30,15 @@ def errors() -> dict[int | str, dict[str, Any]]:
     return {status: {"description": text, "content": content} for status, text in _ERRORS.items()}
 
 
-def described(model: type[BaseModel], example: dict[str, Any]) -> dict[str, Any]:
+def described(
+    model: type[BaseModel], example: dict[str, Any], returns: type[BaseModel] = Answer
+) -> dict[str, Any]:
     """Return how a route of our own protocol is declared: what it takes, with an example, and what it answers."""
-    answer = {"$ref": _REF.format(model=Answer.__name__)}
+    answer = {"$ref": _REF.format(model=returns.__name__)}
     content = {"schema": {"$ref": _REF.format(model=model.__name__)}, "example": example}
     lines = {"schema": {"type": "string", "description": "One JSON object a line, as the command line prints them."}}
-    success = {
-        "description": "Records of each text.",
-        "content": {"application/json": {"schema": answer}, "application/jsonl": lines},
-    }
+    kinds = {"application/json": {"schema": answer}, **({"application/jsonl": lines} if returns is Answer else {})}
+    success = {"description": returns.__doc__, "content": kinds}
     return {
         "openapi_extra": {"requestBody": {"required": True, "content": {"application/json": content}}},
         "responses": {200: success, **errors()},
@@ -81,7 +81,7 @@ def describe(app: FastAPI, with_token: bool) -> dict[str, Any]:
     if app.openapi_schema:
         return app.openapi_schema
     document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-    models = [(model, "validation") for model in (Paraphrases, Substitutes, Answer, Error)]
+    models = [(model, "validation") for model in (Paraphrases, Substitutes, Sentences, Answer, Spans, Error)]
     _, definitions = models_json_schema(models, ref_template=_REF)  # type: ignore[arg-type]
     components = document.setdefault("components", {})
     components.setdefault("schemas", {}).update(definitions["$defs"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -33,6 +33,7 @@ _OPTIONS = (
     "keep_phrases", "use_tables", "weight", "table_limit", "phrase_limit",
 )  # fmt: skip
 _MOST_FIELDS = 100
+Asked = TypeVar("Asked", bound=BaseModel)
 
 
 class _Strict(BaseModel):
@@ -118,8 +119,7 @@ class Texts(_Strict):
     def requests(self, limits: Limits) -> list[tuple[Request, dict[str, Any]]]:
         """Return the texts as the library takes them, with the fields that come back; raise Refusal for too much."""
         texts = [Text(text=self.text or "")] if self.texts is None else self.texts
-        if len(texts) > limits.texts:
-            raise Refusal(413, f"texts: found {len(texts)}, expected {limits.texts} or fewer. Send several requests.", "texts")
+        limit_texts(len(texts), limits)
         found, total = [], 0
         for i, one in enumerate(texts):
             where = "text" if self.texts is None else f"texts[{i}]"
@@ -138,6 +138,12 @@ def too_long(where: str, found: int, most: int, remedy: str) -> str:
     return f"{where}: found {found} characters, expected {most} or fewer. {remedy}"
 
 
+def limit_texts(count: int, limits: Limits) -> None:
+    """Raise Refusal for too many texts."""
+    if count > limits.texts:
+        raise Refusal(413, f"texts: found {count}, expected {limits.texts} or fewer. Send several requests.", "texts")
+
+
 class Paraphrases(Texts):
     """What ``/v1/paraphrase`` and ``/v1/explain`` are asked."""
 
@@ -152,6 +158,19 @@ class Substitutes(Texts):
 
     rank: Literal["table", "lm", "fit"] = Field(default="table", description="What orders the substitutes of a span.")
     top: Annotated[StrictInt, Field(ge=1)] | None = Field(default=None, description="Substitutes of each span; all if null.")
+
+
+class Sentences(_Strict):
+    """What ``/v1/sentences`` is asked."""
+
+    model: StrictStr | None = Field(default=None, description="One of /v1/models, whose language it is; the first if none is named.")
+    texts: Annotated[list[StrictStr], Field(fail_fast=True)] = Field(description="Texts of any number of sentences and lines.")
+
+    def limit(self, limits: Limits) -> None:
+        """Raise Refusal for too much."""
+        limit_texts(len(self.texts), limits)
+        if (total := sum(map(len, self.texts))) > limits.characters:
+            raise Refusal(413, too_long("texts", total, limits.characters, "Send several requests."), "texts")
 
 
 class ErrorText(BaseModel):
@@ -175,10 +194,25 @@ class Answer(BaseModel):
     results: list[list[dict[str, Any]]]
 
 
+class Spans(BaseModel):
+    """For each text the spans of its sentences."""
+
+    model: str
+    results: list[list[tuple[int, int]]]
+
+
 _KINDS = {
     "string_type": "a string", "int_type": "a whole number", "float_type": "a number", "list_type": "a list",
     "tuple_type": "a list", "dict_type": "an object", "model_type": "a string, or an object with the field text",
 }  # fmt: skip
+
+
+def checked(model: type[Asked], data: Any) -> Asked:
+    """Return a request of a kind; raise Refusal if the data is none."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise refused(error, data) from None
 
 
 def refused(error: ValidationError, data: Any) -> Refusal:

@@ -12,6 +12,7 @@ from paragen.base.errors import ConfigError
 from paragen.options import Options
 from paragen.paraphraser import Paraphraser
 from paragen.server.refusals import Refusal
+from paragen.strength import MEDIUM
 
 
 class Served:
@@ -72,7 +73,9 @@ class Served:
                 "name": name,
                 "default": name == self.default,
                 "signature": one.signature(),
+                "language": one.model.language_code,
                 "confidence": one.model.fit is not None,
+                "strength": one.options.get("strength") or MEDIUM,
                 "features": one.weights,
                 "tables": [
                     {"name": table.name, "kind": table.kind, "pairs": table.pairs, "licence": table.licence}

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from fastapi import APIRouter, Depends
-from pydantic import ValidationError
+from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -16,11 +15,11 @@ from paragen.cli.trees import with_tree
 from paragen.paraphraser import Paraphraser
 from paragen.server.answers import Answers, as_json, paraphrases, substitutes, written
 from paragen.server.body import json_of
-from paragen.server.gate import check_token
+from paragen.server.gate import token_needed
 from paragen.server.openapi import described
 from paragen.server.pool import Job
 from paragen.server.refusals import Refusal
-from paragen.server.schemas import Paraphrases, Substitutes, Texts, refused
+from paragen.server.schemas import Paraphrases, Substitutes, Texts, checked
 from paragen.server.state import State, state_of
 from paragen.substitutes import Ranking
 
@@ -29,11 +28,7 @@ LINES = ("application/jsonl", "application/x-ndjson")
 """Types under which an answer is the lines of the command line, and nothing else."""
 
 
-def _token(request: Request) -> None:
-    check_token(request, state_of(request).settings.token)
-
-
-router = APIRouter(prefix="/v1", dependencies=[Depends(_token)])
+router = APIRouter(prefix="/v1", dependencies=[token_needed])
 
 
 @router.post("/paraphrase", **described(Paraphrases, {"text": "They made a purchase as soon as possible.", "n": 2}))
@@ -95,7 +90,7 @@ async def _answered(
     async with state.bodies.read(request) as body:
 
         def work(job: Job) -> tuple[bytes, str, int]:
-            asked = _checked(model, json_of(body))
+            asked = checked(model, json_of(body))
             name = state.served.name(asked.model)
             records = [Record(i, "\n", one, fields) for i, (one, fields) in enumerate(asked.requests(limits), 1)]
             paraphraser, answers = prepared(asked, state, name)
@@ -109,13 +104,6 @@ async def _answered(
         answer, name, count = await state.pool.run(request, work)
     state.metrics.count("paragen_sentences_total", count, model=name)
     return Response(answer, media_type=kind)
-
-
-def _checked(model: type[Asked], data: Any) -> Asked:
-    try:
-        return model.model_validate(data)
-    except ValidationError as error:
-        raise refused(error, data) from None
 
 
 def _with_tree(record: Record, paraphraser: Paraphraser) -> Record:

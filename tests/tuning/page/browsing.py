@@ -1,42 +1,17 @@
-"""A page and a browser to look at it with."""
+"""The labelling page, and a browser to look at it with."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from threading import Thread
 from typing import Any
 
-import pytest
+import browsers
+from browsers import browser
 
 from paragen.tuning.page import LabellingService, PageServer
 from paragen.tuning.page.store import LabelStore
-
-CHROMIUM, DRIVER = (shutil.which(name) for name in ("chromium", "chromedriver"))
-ARGUMENTS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--window-size=1100,760",
-)  # fmt: skip
-
-
-@contextmanager
-def browser(profile: Path) -> Iterator[Any]:
-    """Start Debian's Chromium without a window; skip where it or selenium is missing."""
-    webdriver = pytest.importorskip("selenium.webdriver", reason="needs selenium: pip install selenium")
-    if not (CHROMIUM and DRIVER):
-        pytest.skip("needs a browser: apt-get install chromium chromium-driver")
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    for argument in (*ARGUMENTS, f"--user-data-dir={profile}"):
-        options.add_argument(argument)
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
-    try:
-        yield driver
-    finally:
-        driver.quit()
 
 
 @contextmanager
@@ -53,41 +28,8 @@ def serving(service: LabellingService, **options: Any) -> Iterator[PageServer]:
         server.server_close()
 
 
-class Page:
+class Page(browsers.Page):
     """The labelling page, as a person uses it."""
-
-    def __init__(self, driver: Any, url: str) -> None:
-        self.driver, self.url = driver, url
-
-    def open(self, query: str = "") -> Page:
-        self.driver.get(self.url + query)
-        return self
-
-    def text(self, name: str) -> str:
-        return self.driver.find_element("id", name).text
-
-    def shown(self, name: str) -> bool:
-        return self.driver.find_element("id", name).is_displayed()
-
-    def until(self, true: Any, seconds: float = 20) -> Any:
-        """Wait until something holds."""
-        from selenium.webdriver.support.ui import WebDriverWait
-
-        return WebDriverWait(self.driver, seconds, poll_frequency=0.01).until(lambda _: true())
-
-    def press(self, *keys: str) -> Page:
-        """Type keys to whatever has the focus."""
-        from selenium.webdriver import ActionChains
-
-        ActionChains(self.driver, duration=0).send_keys(*keys).perform()
-        return self
-
-    def hold(self, modifier: str, key: str) -> Page:
-        """Type a key while another is held."""
-        from selenium.webdriver import ActionChains
-
-        ActionChains(self.driver, duration=0).key_down(modifier).send_keys(key).key_up(modifier).perform()
-        return self
 
     def answer(self, key: str) -> Page:
         """Press a key and wait until the page shows something else."""
@@ -102,10 +44,6 @@ class Page:
             "const t = (id) => document.getElementById(id).textContent, h = (id) => document.getElementById(id).hidden;"
             "return [t('ask'), t('share'), t('last'), t('said'), t('why'), h('question'), h('finished'), t('problem')]"
         )
-
-    def messages(self) -> list[str]:
-        """What the browser complained of."""
-        return [entry["message"] for entry in self.driver.get_log("browser")]
 
 
 __all__ = ["LabellingService", "LabelStore", "Page", "browser", "serving"]

@@ -50,7 +50,7 @@ def post(server, action, **data):
 
 
 def test_page_and_files_have_strict_headers(server):
-    for path, kind in {"": "text/html", "agreement": "text/html", "label.js": "text/javascript", "page.css": "text/css"}.items():
+    for path, kind in {"": "text/html", "agreement": "text/html", "label.js": "text/javascript", "page.css": "text/css", "base.css": "text/css"}.items():
         status, headers, body = request(server, "GET", f"/{server.key}/{path}?annotator=anna")
         assert status == 200 and headers["Content-Type"].startswith(kind) and body
         assert "default-src 'none'; script-src 'self'" in headers["Content-Security-Policy"]
@@ -60,8 +60,8 @@ def test_page_and_files_have_strict_headers(server):
 
 
 def test_nothing_comes_from_elsewhere_and_no_script_stands_in_the_page():
-    folder = Path(__file__).parents[3] / "tuning" / "page" / "static"
-    for file in folder.iterdir():
+    root = Path(__file__).parents[3]
+    for file in (*(root / "tuning/page/static").iterdir(), *(root / "src/paragen/web/static").iterdir()):
         text = file.read_text(encoding="utf-8").replace('xmlns="http://www.w3.org/2000/svg"', "")
         assert "//" not in text.replace("// ", "") or "http" not in text
         unsafe = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "onclick=", "style=")

@@ -1,6 +1,7 @@
 // How well annotators agree.
 
-import { ask, byId, complain, element } from "./api.js";
+import { ask } from "./api.js";
+import { byId, complain, element } from "./dom.js";
 
 const percent = (value) => (100 * value).toFixed(1);
 const between = (pair, written) => (pair ? ` [${written(pair[0])}, ${written(pair[1])}]` : "");

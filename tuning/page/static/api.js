@@ -1,4 +1,4 @@
-// Shared by both pages: requests to the program, and making elements. Text is inserted as text, never as markup.
+// Shared by both pages: requests to the program.
 
 export class Refused extends Error {
   constructor(status, answer) {
@@ -29,20 +29,4 @@ export async function ask(action, data = {}) {
     throw new Refused(response.status, answer);
   }
   return answer;
-}
-
-export function element(tag, text = "", className = "") {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  if (className) {
-    made.className = className;
-  }
-  return made;
-}
-
-export const byId = (id) => document.getElementById(id);
-
-export function complain(text) {
-  byId("problem").textContent = text;
-  byId("problem").hidden = !text;
 }

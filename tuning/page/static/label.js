@@ -1,6 +1,7 @@
 // The labelling page: shows a question, takes a key press or click, saves it, and moves on.
 
-import { ask, byId, complain, element, Refused } from "./api.js";
+import { ask, Refused } from "./api.js";
+import { byId, complain, element } from "./dom.js";
 import { capital, render } from "./render.js";
 
 const LABEL_KEYS = ["1", "2", "3", "4"];

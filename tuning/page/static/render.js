@@ -1,6 +1,6 @@
 // Shows a question, or the end page, as the program sent it.
 
-import { byId, element } from "./api.js";
+import { byId, element } from "./dom.js";
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const spoken = (label, reason) => (reason ? `${label} (${reason})` : label);

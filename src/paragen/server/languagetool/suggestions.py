@@ -12,7 +12,7 @@ from paragen.paraphraser import Paraphraser
 from paragen.request import Request
 from paragen.results import Edit
 from paragen.server.languagetool.annotated import Annotated
-from paragen.server.languagetool.sentences import Span, one_line
+from paragen.server.sentences import Span, one_line
 from paragen.server.pool import Job
 from paragen.substitutes import Candidate, Ranking
 

@@ -1,0 +1,199 @@
+// The popover of an edit, or of any words: other wordings, where they come from, and what can be decided.
+
+import { ask } from "./client.js";
+import { byId, element } from "./dom.js";
+import { characters, slice } from "./offsets.js";
+import { licences, model, options } from "./options.js";
+import { findMark, isSure, percent, placeOf } from "./result.js";
+
+const MOST = 20; // alternatives of the same words
+const NEAR = 8; // of words that overlap them
+const LEAST = 0.3; // confidence of those
+let open = null; // {sentence, begin, end, segment, anchor, from}
+let decide = null;
+let turn = 0;
+
+const box = () => byId("alternatives");
+const choices = () => [...byId("alternatives-list").querySelectorAll("button")];
+
+// what: keep, undo, use or block; called with a sentence, a span, and a wording or word.
+export function setUpAlternatives(decided) {
+  decide = decided;
+  box().addEventListener("keydown", keys);
+  addEventListener("resize", () => open && place());
+  box().addEventListener("toggle", (event) => event.newState === "closed" && forget());
+  box().addEventListener("focusout", (event) => event.relatedTarget && !box().contains(event.relatedTarget) && close());
+}
+
+// Show the alternatives of words of a sentence; from: what has the focus when it closes.
+export async function showAlternatives(sentence, begin, end, anchor, from) {
+  close();
+  const mine = (turn += 1);
+  const segment = placeOf(anchor) ? placeOf(anchor).segment : null;
+  open = { sentence, begin, end, segment: segment && segment.kind !== "plain" ? segment : null, anchor, from };
+  byId("alternatives-title").textContent = title();
+  byId("alternatives-source").textContent = open.segment && open.segment.edit ? source(open.segment.edit) : "";
+  byId("alternatives-list").replaceChildren(element("p", "Looking …", "quiet"));
+  byId("alternatives-actions").replaceChildren(...actions());
+  box().showPopover();
+  anchor.setAttribute("aria-expanded", "true");
+  place();
+  byId("alternatives-actions").querySelector("button")?.focus();
+  try {
+    const asked = { ...options(), text: sentence.text, rank: model() && model().confidence ? "fit" : "lm" };
+    for (const name of ["strength", "min_confidence"]) {
+      delete asked[name]; // to choose among, also what is less sure
+    }
+    const { results } = await ask("v1/substitutes", asked);
+    if (mine === turn) {
+      list(results[0]);
+    }
+  } catch (problem) {
+    if (mine === turn) {
+      byId("alternatives-list").replaceChildren(element("p", problem.message));
+    }
+  }
+  if (mine === turn) {
+    place();
+  }
+}
+
+export function close() {
+  if (open) {
+    box().hidePopover();
+    forget();
+  }
+}
+
+function forget() {
+  if (open) {
+    open.anchor.setAttribute("aria-expanded", "false");
+    open = null;
+    turn += 1;
+  }
+}
+
+const words = () => slice(characters(open.sentence.text), open.begin, open.end);
+
+function title() {
+  const edit = open.segment && open.segment.edit;
+  return edit ? `${edit.before} → ${open.segment.text || "(nothing)"}` : words();
+}
+
+function source(edit) {
+  const parts = edit.table === "forced" ? ["your choice"] : [`from ${edit.table}`, edit.licence];
+  return [...parts, isSure(edit) ? `${percent(edit.confidence)} sure` : ""].filter(Boolean).join(" · ");
+}
+
+function list(found) {
+  const { begin, end, segment } = open;
+  const shown = segment && segment.edit ? segment.text : null;
+  const same = found.filter((one) => one.begin === begin && one.end === end);
+  const sure = (one) => (isSure(one) ? one.confidence : 1);
+  const near = found
+    .filter((one) => one.begin < end && begin < one.end && !same.includes(one) && sure(one) >= LEAST)
+    .sort((a, b) => sure(b) - sure(a));
+  const focused = byId("alternatives-list").contains(document.activeElement) || byId("alternatives-actions").contains(document.activeElement);
+  byId("alternatives-list").replaceChildren(
+    ...same.slice(0, MOST).map((one) => choice(one, one.after, one.after === shown)),
+    ...(near.length ? [element("h3", same.length ? "Of other words here" : "Of words here")] : []),
+    ...near.slice(0, NEAR).map((one) => choice(one, `${one.before} → ${one.after || "(nothing)"}`, false)),
+    ...(same.length || near.length ? [] : [element("p", "The tables know no other words for this.", "quiet")]),
+  );
+  if (focused && choices().length) {
+    choices()[0].focus();
+  }
+}
+
+function choice(one, label, chosen) {
+  const button = element("button");
+  button.type = "button";
+  button.setAttribute("aria-pressed", String(chosen));
+  const of = Object.keys(one.tables).map((name) => (licences()[name] ? `${name} (${licences()[name]})` : name));
+  button.append(element("span", label || "(nothing)"), element("span", isSure(one) ? percent(one.confidence) : "", "sure"));
+  button.append(element("small", of.join(", ")));
+  button.onclick = () => finish("use", one.begin, one.end, one.after);
+  return button;
+}
+
+function actions() {
+  const { sentence, begin, end, segment } = open;
+  const found = [];
+  const add = (key, label, act) => {
+    const button = element("button");
+    button.type = "button";
+    button.dataset.key = key;
+    button.append(...(key ? [element("kbd", key)] : []), element("span", label));
+    button.onclick = act;
+    found.push(button);
+  };
+  if (!segment || segment.kind !== "kept") {
+    add("K", `Keep “${short(words())}”`, () => finish("keep", begin, end));
+  }
+  newWords(segment).forEach((word, i) => add(i ? "" : "B", `Never “${short(word)}”`, () => finish("block", begin, end, word)));
+  if (sentence.decided(begin, end)) {
+    add("U", "Undo", () => finish("undo", begin, end));
+  }
+  return found;
+}
+
+const short = (text) => (text.length > 30 ? `${text.slice(0, 29)}…` : text);
+
+// The words that an edit brought in.
+export function newWords(segment) {
+  if (!segment || !segment.edit) {
+    return [];
+  }
+  const of = (text) => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*/gu) || [];
+  const before = of(segment.edit.before).map((word) => word.toLowerCase());
+  return [...new Set(of(segment.text).map((word) => word.toLowerCase()))].filter((word) => !before.includes(word)).slice(0, 4);
+}
+
+function finish(what, begin, end, value) {
+  const back = wayBack();
+  const { sentence } = open;
+  close();
+  decide(what, sentence, begin, end, value);
+  back();
+}
+
+// Puts the focus back where it was: drawing the result anew may have replaced the mark.
+function wayBack() {
+  const { sentence, begin, from } = open;
+  return () => (from.isConnected ? from : findMark(sentence, begin) || byId("text")).focus();
+}
+
+function keys(event) {
+  const all = [...choices()];
+  const at = all.indexOf(document.activeElement);
+  const moves = { ArrowDown: at + 1, ArrowUp: at < 0 ? all.length - 1 : at - 1, Home: 0, End: all.length - 1 };
+  if (event.key === "Escape") {
+    const back = wayBack();
+    close();
+    back();
+  } else if (event.key in moves && all.length) {
+    all.at(moves[event.key] % all.length).focus();
+  } else if (!event.ctrlKey && !event.altKey && !event.metaKey) {
+    const button = byId("alternatives-actions").querySelector(`[data-key="${CSS.escape(event.key.toUpperCase())}"]`);
+    if (!button || !/^[a-z]$/i.test(event.key)) {
+      return;
+    }
+    button.click();
+  } else {
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+// Below the words, or above them where there is more room, and never beyond the window's sides.
+function place() {
+  const words = open.anchor.getClientRects()[0];
+  const { offsetWidth: width, offsetHeight: height } = box();
+  const below = words.bottom + 6;
+  const above = words.top - 6 - height;
+  const top = below + height <= innerHeight || above < 0 ? below : above;
+  const left = Math.max(8, Math.min(words.left, document.documentElement.clientWidth - width - 8));
+  box().style.top = `${top + scrollY}px`;
+  box().style.left = `${left + scrollX}px`;
+}

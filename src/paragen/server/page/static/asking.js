@@ -1,0 +1,185 @@
+// Asks for what the text on the page needs: one request at a time, a few sentences each, and only what is not known yet.
+
+import { Answers } from "./answers.js";
+import { ask } from "./client.js";
+import { carried } from "./decisions.js";
+import { blocks, sentences } from "./texts.js";
+
+const SENTENCES = 8; // of a request
+const CHARACTERS = 4000;
+const LONGEST = 5000; // milliseconds between two attempts while the server does not answer
+const ENDED = /[.!?…][^\p{L}\p{N}]*$/u;
+
+export class Asking {
+  // options(): what every request says; shown(): draws the state; said(text, isProblem): tells of trouble, "" when it is over.
+  constructor(options, shown, said) {
+    Object.assign(this, { options, shown, said });
+    this.text = "";
+    this.cut = null; // the text that `pieces` are of
+    this.pieces = []; // {gap: true, text} or {gap: false, sentence}
+    this.spans = new Answers(); // by model and block: where its sentences are
+    this.records = new Answers(); // by key of a sentence: its records
+    this.problems = new Map(); // by key: why it has none
+    this.alone = new Set(); // keys to be asked by themselves
+    this.refused = null; // options that the server cannot use
+    this.job = null;
+    this.running = false;
+  }
+
+  get sentences() {
+    return this.pieces.filter((piece) => !piece.gap).map((piece) => piece.sentence);
+  }
+
+  optionsKey() {
+    return JSON.stringify(this.options());
+  }
+
+  key(sentence, n = 1) {
+    return JSON.stringify([this.options(), sentence.text, sentence.keep, sentence.force, n]);
+  }
+
+  // The record shown for a sentence, undefined while there is none.
+  record(sentence) {
+    const records = this.records.get(this.key(sentence));
+    return sentence.picked || (records && records[0]);
+  }
+
+  problem(sentence) {
+    return this.problems.get(this.key(sentence)) || "";
+  }
+
+  setText(text) {
+    this.text = text.toWellFormed ? text.toWellFormed() : text; // half an emoji is no text
+    const now = blocks(this.text).map((block) => block.text);
+    const wanted = (one) => now.includes(one.block) || (ENDED.test(one.text) && this.text.includes(one.text));
+    if (this.job && !this.job.items.some(wanted)) {
+      this.job.controller.abort();
+    }
+    this.wake();
+  }
+
+  // Options or decisions have changed: what is being asked for may not be wanted any more.
+  restart() {
+    if (this.job && !this.job.items.every((item) => item.sentence === undefined || this.key(item.sentence) === item.key)) {
+      this.job.controller.abort();
+    }
+    this.wake();
+  }
+
+  async wake() {
+    if (this.running) {
+      return;
+    }
+    this.running = true;
+    if (this.refused && this.refused !== this.optionsKey()) {
+      this.refused = null;
+      this.said("");
+    }
+    try {
+      for (let failures = 0; (this.job = this.next()); ) {
+        try {
+          await this.job.ask();
+          failures = 0;
+          this.said("");
+          this.shown();
+        } catch (problem) {
+          failures += 1;
+          if (problem.name !== "AbortError" && !(await this.recovered(problem, failures))) {
+            break;
+          }
+        }
+      }
+    } finally {
+      this.job = null;
+      this.running = false;
+      this.shown();
+    }
+  }
+
+  // What to ask next; null if all is known.
+  next() {
+    if (this.cut !== this.text) {
+      const { model } = this.options();
+      const spanKey = (block) => JSON.stringify([model, block]);
+      const parts = blocks(this.text);
+      const unknown = parts.filter((block) => !block.gap && !this.spans.get(spanKey(block.text)));
+      if (unknown.length) {
+        return this.splitting(unknown, model, spanKey);
+      }
+      const pieces = parts.flatMap((block) => (block.gap ? [block] : this.within(block.text, this.spans.get(spanKey(block.text)))));
+      const made = carried(this.sentences, pieces.filter((piece) => !piece.gap).map((piece) => piece.text));
+      this.pieces = pieces.map((piece) => (piece.gap ? piece : { ...piece, sentence: made.shift() }));
+      this.cut = this.text;
+    }
+    if (this.refused) {
+      return null;
+    }
+    const missing = new Map();
+    for (const { gap, sentence, block } of this.pieces) {
+      const key = gap ? "" : this.key(sentence);
+      if (!gap && !this.records.get(key) && !this.problems.has(key)) {
+        missing.set(key, { key, sentence, block, text: sentence.raw });
+      }
+    }
+    return missing.size ? this.rewriting(this.batch([...missing.values()])) : null;
+  }
+
+  within(block, spans) {
+    return sentences(block, spans).map((piece) => ({ ...piece, block }));
+  }
+
+  batch(items) {
+    let size = 0;
+    const fits = (item, i) => i === 0 || (i < SENTENCES && !this.alone.has(items[0].key) && size <= CHARACTERS);
+    const end = items.findIndex((item, i) => {
+      size += item.text.length;
+      return !fits(item, i) || (i > 0 && this.alone.has(item.key));
+    });
+    return end < 0 ? items : items.slice(0, end);
+  }
+
+  splitting(unknown, model, spanKey) {
+    const items = this.batch(unknown.map(({ text }) => ({ key: spanKey(text), text, block: text })));
+    const controller = new AbortController();
+    const ask_ = async () => {
+      const { results } = await ask("v1/sentences", { model, texts: items.map((item) => item.text) }, controller.signal);
+      items.forEach((item, i) => this.spans.set(item.key, results[i]));
+    };
+    return { items, controller, ask: ask_, fail: (item) => this.spans.set(item.key, []) };
+  }
+
+  rewriting(items) {
+    const controller = new AbortController();
+    const texts = items.map(({ sentence }) => ({ text: sentence.text, keep: sentence.keep, force: sentence.force }));
+    const ask_ = async () => {
+      const { results } = await ask("v1/paraphrase", { ...this.options(), texts }, controller.signal);
+      items.forEach((item, i) => this.records.set(item.key, results[i]));
+    };
+    return { items, controller, ask: ask_, fail: (item, message) => this.problems.set(item.key, message) };
+  }
+
+  // Whether to go on after a request failed, if need be after a while.
+  async recovered(problem, failures) {
+    const { items, fail } = this.job;
+    if (problem.status === 429 || problem.status === 0) {
+      const seconds = problem.status ? Math.max(problem.after, 1) : Math.min(LONGEST, 500 * 2 ** failures) / 1000;
+      this.said(problem.status ? `The server is busy. Trying again in ${seconds} s …` : problem.message, !problem.status);
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      return true;
+    }
+    const options = problem.status === 422 && !problem.message.startsWith("texts");
+    if ([413, 422, 503].includes(problem.status) && !options) {
+      if (items.length > 1) {
+        items.forEach((item) => this.alone.add(item.key)); // so that one bad sentence does not stop the others
+      } else {
+        fail(items[0], problem.message);
+      }
+      return true;
+    }
+    if (options) {
+      this.refused = this.optionsKey();
+    }
+    this.said(problem.message, true);
+    return false;
+  }
+}

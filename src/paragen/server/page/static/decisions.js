@@ -1,0 +1,97 @@
+// A sentence, and what the person decided about it: words to keep, wordings to use, a version picked.
+
+import { characters } from "./offsets.js";
+import { oneLine } from "./texts.js";
+
+const apart = (begin, end) => ([b, e]) => e <= begin || end <= b;
+const byPlace = (a, b) => a[0] - b[0];
+
+export class Sentence {
+  constructor(raw) {
+    this.raw = raw;
+    this.text = oneLine(raw);
+    this.keep = []; // [begin, end] in characters
+    this.force = []; // [begin, end, wording]
+    this.picked = null; // one of its n best records, shown in place of the best
+  }
+
+  decided(begin, end) {
+    return !this.keep.every(apart(begin, end)) || !this.force.every(apart(begin, end));
+  }
+
+  undo(begin, end) {
+    this.settle();
+    this.keep = this.keep.filter(apart(begin, end));
+    this.force = this.force.filter(apart(begin, end));
+  }
+
+  keepWords(begin, end) {
+    this.undo(begin, end);
+    this.keep = [...this.keep, [begin, end]].sort(byPlace);
+  }
+
+  use(begin, end, wording) {
+    this.undo(begin, end);
+    this.force = [...this.force, [begin, end, wording]].sort(byPlace);
+  }
+
+  // What was picked as a whole becomes wordings of its own, of which one may change.
+  settle() {
+    for (const edit of this.picked ? this.picked.edits : []) {
+      if (!this.decided(edit.begin, edit.end)) {
+        this.force.push([edit.begin, edit.end, edit.after]);
+      }
+    }
+    this.force.sort(byPlace);
+    this.picked = null;
+  }
+
+  // The sentence as it was changed by typing: decisions on words before and after the change stay.
+  retyped(raw) {
+    const made = new Sentence(raw);
+    const old = characters(this.text);
+    const now = characters(made.text);
+    const most = Math.min(old.length, now.length);
+    let first = 0;
+    while (first < most && old[first] === now[first]) {
+      first += 1;
+    }
+    let last = 0;
+    while (last < most - first && old[old.length - 1 - last] === now[now.length - 1 - last]) {
+      last += 1;
+    }
+    const moved = ([begin, end, ...rest]) => {
+      if (end < first || (end === first && !/[\p{L}\p{N}]/u.test(now[end] || ""))) {
+        return [[begin, end, ...rest]];
+      }
+      const shift = now.length - old.length;
+      const whole = begin > old.length - last || (begin === old.length - last && !/[\p{L}\p{N}]/u.test(now[begin + shift - 1] || ""));
+      return whole ? [[begin + shift, end + shift, ...rest]] : [];
+    };
+    made.keep = this.keep.flatMap(moved);
+    made.force = this.force.flatMap(moved);
+    return made;
+  }
+}
+
+// The sentences of a text that was `before`, now that these are its sentences: those that stayed keep what was decided.
+export function carried(before, texts) {
+  const most = Math.min(before.length, texts.length);
+  let first = 0;
+  while (first < most && before[first].raw === texts[first]) {
+    first += 1;
+  }
+  let last = 0;
+  while (last < most - first && before[before.length - 1 - last].raw === texts[texts.length - 1 - last]) {
+    last += 1;
+  }
+  const old = before.slice(first, before.length - last);
+  const now = texts.slice(first, texts.length - last);
+  const free = new Map(old.map((one) => [one.raw, one]));
+  const middle = now.map((raw, i) => {
+    const same = free.get(raw);
+    free.delete(raw);
+    return same || (old.length === now.length ? old[i].retyped(raw) : new Sentence(raw));
+  });
+  return [...before.slice(0, first), ...middle, ...before.slice(before.length - last)];
+}

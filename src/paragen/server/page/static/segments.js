@@ -1,0 +1,33 @@
+// What a sentence became, in pieces: plain text, edits, and words that were kept.
+
+import { characters, slice } from "./offsets.js";
+import { oneLine } from "./texts.js";
+
+// Pieces in order: {kind: "plain" | "new" | "chosen" | "kept", text, begin, end, edit}; begin and end: of the source, in characters.
+export function segments(sentence, record) {
+  const out = characters(record.text);
+  const source = characters(sentence.raw);
+  const marks = [
+    ...record.edits.map((edit) => ({
+      kind: sentence.force.some(([begin]) => begin === edit.begin) ? "chosen" : "new", begin: edit.begin, end: edit.end, edit,
+    })),
+    ...sentence.keep.map(([begin, end]) => ({ kind: "kept", begin, end, edit: null })),
+  ].sort((a, b) => a.begin - b.begin);
+  const found = [];
+  let [at, from] = [0, 0]; // in the output, in the source
+  const plain = (outEnd, end) => {
+    const [text, raw] = [slice(out, at, outEnd), slice(source, from, end)];
+    found.push({ kind: "plain", text: oneLine(raw) === text ? raw : text, begin: from, end, edit: null }); // line ends stay
+  };
+  for (const mark of marks) {
+    const shift = at - from;
+    const [outBegin, outEnd] = mark.edit
+      ? [mark.edit.out_begin, mark.edit.out_end]
+      : [mark.begin + shift, mark.end + shift];
+    plain(outBegin, mark.begin);
+    found.push({ ...mark, text: slice(out, outBegin, outEnd) });
+    [at, from] = [outEnd, mark.end];
+  }
+  plain(out.length, source.length);
+  return found.filter((piece) => piece.text || piece.edit);
+}
