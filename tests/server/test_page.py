@@ -70,7 +70,7 @@ class Paper(Page):
 
     @property
     def versions(self) -> list[str]:
-        return self.driver.execute_script("return [...document.querySelectorAll('#versions-list button')].map(e => e.textContent)")
+        return [one.get_property("textContent") for one in self.driver.find_elements("css selector", "#versions-list button")]
 
     def choose(self, name: str, value: str) -> Paper:
         """Choose in a list."""
@@ -166,7 +166,7 @@ def test_only_what_changed_is_asked_again_and_decisions_and_emoji_stay(page):
 def test_text_is_never_markup_and_any_word_has_alternatives(page):
     page.write(HOSTILE).reads(HOSTILE.replace("big", "large"))
     assert page.driver.title == "Paragen"
-    page.driver.execute_script("const t = document.getElementById('text'), at = t.value.indexOf('big'); t.setSelectionRange(at, at)")
+    page.driver.execute_script("document.getElementById('text').setSelectionRange(...arguments)", *[HOSTILE.index("big")] * 2)
     page.hold(ALT, ENTER)
     page.until(lambda: page.choices)
     assert page.text("alternatives-title") == "big → large"
@@ -223,10 +223,10 @@ def test_a_busy_or_absent_server_is_asked_again_and_a_sentence_that_is_refused_s
 def test_the_token_is_asked_for_and_kept_for_the_tab(chromium, english_model):
     with running(paragen.load(english_model), token="secret") as server:
         page = Paper(chromium, server.url + "/").open()
-        for given in ("wrong", "secret"):
-            page.until(lambda: page.shown("token-dialog"))
-            page.until(lambda: page.shown("token-wrong") == (given == "secret"))
-            page.press(given, ENTER)
+        page.until(lambda: page.shown("token-dialog"))
+        assert not page.shown("token-wrong")
+        page.press("wrong", ENTER).until(lambda: page.shown("token-wrong"))
+        page.press("secret", ENTER)
         page.until(lambda: not page.shown("token-dialog"))
         for _ in range(2):
             page.until(lambda: chromium.execute_script("return document.getElementById('model').value"))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from labelled import FIGURE_2, QUESTION
 
 import paragen
-from paragen.server.schemas import Answer, Error, Paraphrases, Substitutes
+from paragen.server.schemas import Answer, Error, Paraphrases, Spans, Substitutes
 
 from .running import message, running
 
@@ -104,6 +104,23 @@ def test_blocked_and_kept_phrases_are_added_to_the_servers(english_model):
         assert text() == text(blocked=[], keep_phrases=[]) == "An enormous house and an automobile."
         assert text(blocked=["automobile"], keep_phrases=["big"]) == "A big house and a car."
         assert text() == "An enormous house and an automobile."
+
+
+def test_sentences_of_texts(english):
+    texts = ["They met Dr. Miller \U0001f600. It was\nbig!  Was it?", "", " \n"]
+    answer = english.post("/v1/sentences", texts=texts).json()
+    assert [[texts[0][begin:end] for begin, end in spans] for spans in answer["results"]] == [
+        ["They met Dr. Miller \U0001f600.", "It was\nbig!", "Was it?"], [], [],
+    ]  # fmt: skip
+    Spans.model_validate(answer)
+    for status, data, expected in [
+        (413, {"texts": ["a"] * 257}, "texts: found 257, expected 256 or fewer. Send several requests."),
+        (413, {"texts": ["a" * 40_001]}, "texts: found 40001 characters, expected 40000 or fewer. Send several requests."),
+        (422, {"text": "a"}, "texts: found nothing, expected it to be there."),
+        (404, {"texts": [], "model": "x"}, "model: there is no model 'x'. The models are english."),
+    ]:
+        response = english.post("/v1/sentences", **data)
+        assert (response.status_code, message(response)) == (status, expected)
 
 
 def test_several_models(english, english_model, fitted_model):

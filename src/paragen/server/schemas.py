@@ -163,7 +163,7 @@ class Substitutes(Texts):
 class Sentences(_Strict):
     """What ``/v1/sentences`` is asked."""
 
-    model: StrictStr | None = Field(default=None, description="One of /v1/models, whose language it is; the first if none is named.")
+    model: StrictStr | None = Field(default=None, description="One of /v1/models, whose language it is; or the first.")
     texts: Annotated[list[StrictStr], Field(fail_fast=True)] = Field(description="Texts of any number of sentences and lines.")
 
     def limit(self, limits: Limits) -> None:

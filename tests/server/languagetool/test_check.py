@@ -16,9 +16,9 @@ import paragen
 from paragen.server.languagetool.annotated import Annotated, Part
 from paragen.server.languagetool.matches import matches
 from paragen.server.languagetool.parameters import check_of
-from paragen.server.sentences import sentences
 from paragen.server.languagetool.suggestions import suggestions
 from paragen.server.pool import Job
+from paragen.server.sentences import sentences
 
 from ..running import running
 from .schema import CHECK, LANGUAGES

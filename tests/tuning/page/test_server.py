@@ -50,7 +50,8 @@ def post(server, action, **data):
 
 
 def test_page_and_files_have_strict_headers(server):
-    for path, kind in {"": "text/html", "agreement": "text/html", "label.js": "text/javascript", "page.css": "text/css", "base.css": "text/css"}.items():
+    kinds = {"label.js": "text/javascript", "page.css": "text/css", "base.css": "text/css", "icon.svg": "image/svg+xml"}
+    for path, kind in {"": "text/html", "agreement": "text/html", **kinds}.items():
         status, headers, body = request(server, "GET", f"/{server.key}/{path}?annotator=anna")
         assert status == 200 and headers["Content-Type"].startswith(kind) and body
         assert "default-src 'none'; script-src 'self'" in headers["Content-Security-Policy"]

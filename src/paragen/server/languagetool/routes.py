@@ -15,12 +15,12 @@ from paragen.server.languagetool.annotated import Annotated
 from paragen.server.languagetool.languages import AUTO, NAMES, chosen, listed, primary
 from paragen.server.languagetool.matches import matches
 from paragen.server.languagetool.parameters import check_of, fields_of
-from paragen.server.sentences import Span, sentences
 from paragen.server.languagetool.suggestions import suggestions
 from paragen.server.openapi import languagetool_check
 from paragen.server.pool import Job
 from paragen.server.refusals import Refusal
 from paragen.server.schemas import too_long
+from paragen.server.sentences import Span, sentences
 from paragen.server.state import State, state_of
 
 router = APIRouter(prefix="/v2")

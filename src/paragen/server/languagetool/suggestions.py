@@ -12,8 +12,8 @@ from paragen.paraphraser import Paraphraser
 from paragen.request import Request
 from paragen.results import Edit
 from paragen.server.languagetool.annotated import Annotated
-from paragen.server.sentences import Span, one_line
 from paragen.server.pool import Job
+from paragen.server.sentences import Span, one_line
 from paragen.substitutes import Candidate, Ranking
 
 _MOST = 10  # replacements of an edit
