@@ -31,7 +31,7 @@ PAGES = [str(path.relative_to(ROOT)) for path in (*sorted(ROOT.glob("*.md")), *s
 JOBS = (
     "everyday",
     "decoding", "fit", "substitutes", "syntax", "packing", "language-models", "bitext", "thesaurus", "parallel", "comparable",
-    "definitions", "graphs", "server", "editors", "languages",
+    "definitions", "graphs", "server", "editors", "languages", "adapters",
     "patterns", "queries", "calibration", "building", "labels", "tuning", "papers", "starter-pack", "commands", "benchmarks",
 )  # fmt: skip
 STALE = "it is not what the program says now: run `make docs` and look at what has changed"

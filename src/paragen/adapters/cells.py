@@ -1,0 +1,51 @@
+"""Paraphrases of the cells of a column, whatever library holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Unpack
+
+from paragen.base.errors import ConfigError
+from paragen.request import Request
+
+if TYPE_CHECKING:
+    from paragen.paraphraser import Bounds, Paraphraser
+
+
+def rewritten(
+    paraphraser: Paraphraser,
+    cells: Sequence[Any],
+    n: int,
+    threads: int,
+    where: Callable[[int], str],
+    **bounds: Unpack[Bounds],
+) -> Iterator[str | list[str] | None]:
+    """Give the paraphrase of each cell, or with ``n`` above 1 the list of its paraphrases, best first.
+
+    Parameters
+    ----------
+    paraphraser : rewrites them.
+    cells : texts, and None for nulls, which stay.
+    n, threads, bounds : see :meth:`paragen.Paraphraser.pipe`.
+    where : what errors call the cell at a position.
+
+    Raises
+    ------
+    ConfigError : a cell that is no text, or a number out of range.
+    """
+    found = paraphraser.pipe(list(_requests(cells, where)), n, threads=threads, **bounds)
+    for cell in cells:
+        if cell is None:
+            yield None
+            continue
+        texts = [paraphrase.text for paraphrase in next(found)]
+        yield texts if n > 1 else texts[0]
+
+
+def _requests(cells: Iterable[Any], where: Callable[[int], str]) -> Iterator[Request]:
+    for k, cell in enumerate(cells):
+        if cell is None:
+            continue
+        if not isinstance(cell, str):
+            raise ConfigError(f"{where(k)}: found {type(cell).__name__}, expected a text or null.")
+        yield Request(cell, where=where(k))

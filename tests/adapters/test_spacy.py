@@ -1,0 +1,138 @@
+"""The component of spaCy."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+
+import paragen
+from paragen import ConfigError, FormatError
+
+spacy = pytest.importorskip("spacy", reason="needs the package spacy")
+from spacy.tokens import DocBin, Span  # noqa: E402
+
+from paragen.adapters.spacy import STATE, paraphrased  # noqa: E402
+
+TEXT = "They made a purchase. The big house has a big car."
+GROUP = "cargo"
+
+
+@pytest.fixture(scope="module")
+def pipeline(english_model):
+    """A pipeline that knows sentences and one entity, and gives two paraphrases."""
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    nlp.add_pipe("entity_ruler").add_patterns([{"label": "PLACE", "pattern": [{"LOWER": "big"}, {"LOWER": "house"}]}])
+    nlp.add_pipe("paragen", config={"model": str(english_model), "n": 2, "options": {"strength": "strong"}})
+    return nlp
+
+
+def texts(paraphrases):
+    return [paraphrase.text for paraphrase in paraphrases]
+
+
+def test_documents_and_sentences(pipeline, english_model):
+    doc = pipeline(TEXT)
+    paraphraser = paragen.load(english_model, strength="strong")
+    keep = [(26, 35)]
+    assert doc.text[26:35] == "big house" == doc.ents[0].text
+    assert doc._.paraphrases == paraphraser.rewrite(paragen.Request(TEXT, keep, breaks=[22]), 2)
+    first, second = doc.sents
+    assert first._.paraphrases == paraphraser.rewrite(first.text, 2)
+    assert second._.paraphrases == paraphraser.rewrite(second.text, 2, keep=[(4, 13)])
+    best = [sentence._.paraphrases[0] for sentence in doc.sents]
+    assert all(one.edits for one in best) and doc._.paraphrases[0].text == " ".join(texts(best))
+
+
+def test_nothing_is_there_before_the_component_or_for_other_spans(pipeline):
+    doc = pipeline(TEXT)
+    assert doc[1:3]._.paraphrases is None
+    assert pipeline.make_doc(TEXT)._.paraphrases is None and pipeline.make_doc(TEXT)[:]._.paraphrases is None
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\n", "x", "A big house.\n\nA big house."])
+def test_small_and_odd_documents(pipeline, text):
+    doc = pipeline(text)
+    assert doc._.paraphrases[-1].source == text
+    assert [sentence._.paraphrases[0].source for sentence in doc.sents] == [sentence.text for sentence in doc.sents]
+
+
+def test_documents_without_sentences_are_one(english_model):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("paragen", config={"model": str(english_model)})
+    doc = nlp(TEXT)
+    assert doc._.paraphrases == paragen.load(english_model).rewrite(TEXT)
+    assert doc[:]._.paraphrases is None
+
+
+def test_entities_may_change_and_groups_of_spans_may_stay(english_model):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("paragen", config={"model": str(english_model), "keep_ents": False, "keep_spans": [GROUP, "other"]})
+    doc = nlp.make_doc(TEXT)
+    doc.set_ents([Span(doc, 6, 8, "PLACE", span_id="h1"), Span(doc, 0, 4, "DEAL")])
+    doc.spans[GROUP] = [Span(doc, 10, 12, "CAR")]
+    doc.cats = {"news": 1.0}
+    doc = nlp(doc)
+    [new] = paraphrased(nlp, doc)
+    assert new.text == doc._.paraphrases[0].text == "They bought something. The large house has a big car."
+    assert [(ent.text, ent.label_, ent.id_) for ent in new.ents] == [
+        ("They bought something", "DEAL", ""), ("large house", "PLACE", "h1"),
+    ]  # fmt: skip
+    assert [(span.text, span.label_) for span in new.spans[GROUP]] == [("big car", "CAR")] and new.cats == doc.cats
+    assert paraphrased(nlp, nlp.make_doc(TEXT)) == []
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_results_come_along(pipeline, processes):
+    stream = list(pipeline.pipe([TEXT, "", "The car is big."] * 2, n_process=processes, batch_size=2))
+    expected = [pipeline(doc.text) for doc in stream]
+    assert len(stream) == 6
+    [*binned] = DocBin(store_user_data=True, docs=stream).get_docs(pipeline.vocab)
+    for docs in (stream, binned):
+        assert [doc._.paraphrases for doc in docs] == [doc._.paraphrases for doc in expected]
+    assert [sent._.paraphrases for sent in stream[0].sents] == [sent._.paraphrases for sent in expected[0].sents]
+
+
+def test_pipelines_are_written_and_read(pipeline, tmp_path):
+    pipeline.to_disk(tmp_path / "pipeline")
+    again = spacy.load(tmp_path / "pipeline")
+    bytes_only = spacy.blank("en").from_config(pipeline.config).from_bytes(pipeline.to_bytes())
+    for nlp in (again, bytes_only):
+        assert nlp(TEXT)._.paraphrases == pipeline(TEXT)._.paraphrases
+    weaker = spacy.load(tmp_path / "pipeline", config={"components.paragen.options": {"strength": "light"}})
+    assert weaker.get_pipe("paragen").paraphraser.options["strength"] == "light"
+
+
+def test_a_model_that_has_changed_is_an_error(pipeline, tmp_path):
+    component = pipeline.get_pipe("paragen")
+    component.to_disk(tmp_path / "paragen")
+    assert component.from_disk(tmp_path / "paragen") is component
+    state = tmp_path / "paragen" / STATE
+    state.write_text(json.dumps({**json.loads(state.read_text()), "model": "another"}))
+    with pytest.raises(FormatError, match="have changed since the pipeline was saved"):
+        component.from_disk(tmp_path / "paragen")
+
+
+def test_unusable_options_are_errors_when_it_is_added(english_model):
+    nlp = spacy.blank("en")
+    with pytest.raises(ConfigError, match="n: found 0"):
+        nlp.add_pipe("paragen", config={"model": str(english_model), "n": 0})
+    with pytest.raises(TypeError, match="wieght"):
+        nlp.add_pipe("paragen", config={"model": str(english_model), "options": {"wieght": {}}})
+    with pytest.raises(FormatError, match="expected a model directory"):
+        nlp.add_pipe("paragen", config={"model": "/nowhere"})
+
+
+def test_spacy_finds_the_component_by_itself():
+    project = tomllib.loads((Path(__file__).resolve().parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
+    named = project["project"]["entry-points"]["spacy_factories"]["paragen"]
+    found = entry_points(group="spacy_factories", name="paragen")
+    if not found:
+        pytest.skip("this installation of paragen is older than its entry points")
+    [point] = found
+    assert point.value == named and spacy.Language.get_factory_meta("paragen").factory == "paragen"
+    assert point.load() is spacy.registry.factories.get("paragen")
