@@ -257,7 +257,8 @@ def test_python_blocks_run(code, desk, tmp_path):
 
 def shell_blocks():
     for page in PAGES:
-        for number, block in enumerate(re.findall(r"^```(?:sh)?\n(.*?)^```", read(page), re.S | re.M)):
+        blocks = re.findall(r"^```(.*)\n((?:.*\n)*?)^```$", read(page), re.M)
+        for number, block in enumerate(text for kind, text in blocks if kind in ("", "sh")):
             if re.match(rf"echo |paragen ({'|'.join(VERBS)}) ", block):
                 yield pytest.param(block, id=f"{page}-{number}")
 

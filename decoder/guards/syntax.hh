@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "decoder/fit/place.hh"
@@ -28,7 +29,9 @@ class SyntaxCheck {
           end = substitute.end;
           needs = needs_of(begin - window.begin, end - window.begin);
         }
-        if (!meets(needs, names, set.words.data() + substitute.words_begin, substitute.n_words))
+        const uint32_t* const words = set.words.data() + substitute.words_begin;
+        if (!meets(needs, names, words, substitute.n_words) ||
+            stranded(names, set.sentence(window).words, end - window.begin, words, substitute.n_words))
           (*forbidden)[i] = 1;
       }
     }
@@ -91,6 +94,22 @@ class SyntaxCheck {
     }
     if (needs.plural && n_words == 1 && (any & label_mask(kSingular)) != 0 && (any & label_mask(kPlural)) == 0) return false;
     return (first & needs.first) != 0 && (any & needs.any) != 0;
+  }
+
+  // Is a verb contracted with nothing of its clause after it, as in *as it is, -> as it's,*?
+  bool stranded(const LexiconView& names, const uint32_t* source, uint32_t end, const uint32_t* words, uint32_t n_words) const {
+    if (n_words == 0 || !contracted(names, words[n_words - 1]) || source[end - 1] == words[n_words - 1]) return false;
+    if (end == place_.n_words) return true;
+    size_t length;
+    const char* const next = names.word(source[end], &length);
+    return length == 1 && std::string_view(".,;:!?)").find(next[0]) != std::string_view::npos;
+  }
+
+  static bool contracted(const LexiconView& names, uint32_t word) {
+    size_t length;
+    const char* const bytes = names.word(word, &length);
+    const std::string_view text(bytes, length);
+    return text == "'s" || text == "'re" || text == "'m" || text == "'ve" || text == "'ll" || text == "'d";
   }
 
   const TaggerView& tagger_;

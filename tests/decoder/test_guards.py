@@ -99,6 +99,10 @@ SYNTACTIC = [
     ("the [old] people", "helpful", True),
     ("he was [helped]", "helpful", True),
     ("he was [helped]", "assistance", False),
+    ("as [he was] , they", "he 's", False),
+    ("as [he was]", "he 's", False),
+    ("[he was] helpful", "he 's", True),
+    ("[he was] .", "he had", True),
 ]
 """A sentence and a span, what may stand there, and whether the guard lets it."""
 
