@@ -1,0 +1,63 @@
+"""The augmenter of nlpaug."""
+
+from __future__ import annotations
+
+import pytest
+
+import paragen
+from paragen import ConfigError
+
+pytest.importorskip("nlpaug", reason="needs the package nlpaug")
+import nlpaug.flow as flow  # noqa: E402
+
+from paragen.adapters.nlpaug import ParagenAug  # noqa: E402
+
+TEXT = "They made a purchase."
+
+
+@pytest.fixture(scope="module")
+def paraphraser(english_model):
+    return paragen.load(english_model)
+
+
+@pytest.fixture(scope="module")
+def augmenter(paraphraser):
+    return ParagenAug(paraphraser)
+
+
+def test_several_of_one_text(augmenter, paraphraser):
+    for n in (1, 3):
+        expected = [one.text for one in paraphraser.rewrite(TEXT, n, min_edits=1) if one.edits]
+        assert augmenter.augment(TEXT, n=n) == expected != []
+        assert TEXT not in expected and len(expected) <= n
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_best_of_each_of_several_texts(augmenter, paraphraser, threads):
+    texts = [TEXT, "Paris.", " The house is big. "]
+    expected = [paraphraser.rewrite(text, min_edits=1)[0].text for text in texts]
+    assert augmenter.augment(texts, n=5, num_thread=threads) == expected
+    assert expected[1] == texts[1] and expected[2] != texts[2]
+
+
+def test_what_has_no_paraphrase_comes_back(augmenter):
+    assert augmenter.augment("Paris.", n=2) == ["Paris."]
+    assert augmenter.augment("") == augmenter.augment([]) == augmenter.augment(None) == []
+
+
+@pytest.mark.parametrize("chain", [flow.Sequential, lambda augmenters: flow.Sometimes(augmenters, aug_p=1.1)])
+def test_flows(augmenter, chain):
+    second = ParagenAug(augmenter.paraphraser, max_edits=1)
+    [once] = augmenter.augment(TEXT)
+    assert chain([augmenter]).augment(TEXT) == [once]
+    assert chain([augmenter, second]).augment(TEXT) == second.augment([once])
+
+
+def test_bounds(paraphraser):
+    text = "They made a purchase. The house is big."
+    [most], [one] = (ParagenAug(paraphraser, min_edits=least, max_edits=least).augment(text) for least in (2, 1))
+    assert len({text, most, one}) == 3
+    with pytest.raises(ConfigError, match="max_edits"):
+        ParagenAug(paraphraser, max_edits=0)
+    with pytest.raises(TypeError, match="not int"):
+        ParagenAug(paraphraser).augment([1])
