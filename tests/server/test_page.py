@@ -59,9 +59,10 @@ class Paper(Page):
     def watch(self) -> Paper:
         """Note from now on which sentences the page asks about."""
         self.driver.execute_script(
-            "const real = fetch; window.asked = []; window.fetch = (path, init) => {"
+            "const real = fetch; let running = 0; window.asked = []; window.most = 0; window.fetch = async (path, init) => {"
+            "window.most = Math.max(window.most, ++running);"
             "if (path === 'v1/paraphrase') window.asked.push(...JSON.parse(init.body).texts.map(t => t.text));"
-            "return real(path, init)}"
+            "try { return await real(path, init) } finally { running -= 1 }}"
         )
         return self
 
@@ -156,7 +157,7 @@ def test_only_what_changed_is_asked_again_and_decisions_and_emoji_stay(page):
     page.write("\U0001f600 It is big \U0001f600. They were.\n\nIt all: the \U0001f600 is\nbig.")
     page.reads("\U0001f600 It is large \U0001f600. They were.\n\nIt all: the \U0001f600 is\nbig.")
     assert page.asked()[3:] == ["The \U0001f600 is big.", "They were.", "It all: the \U0001f600 is big."]
-    assert page.marks == ["large", "big"]
+    assert page.marks == ["large", "big"] and page.driver.execute_script("return window.most") == 1
     page.press(F8, ENTER)
     page.until(lambda: page.choices)
     page.driver.find_elements("css selector", "#alternatives-list button")[1].click()
@@ -172,6 +173,25 @@ def test_text_is_never_markup_and_any_word_has_alternatives(page):
     assert page.text("alternatives-title") == "big → large"
     page.press(ESCAPE)
     assert page.focus == "text"
+
+
+def test_long_texts_are_asked_in_pieces_and_taken_away_whole(page):
+    lines = [f"It is big, {number}.\n\n" for number in range(150)]
+    page.watch().write("".join(lines)).reads("".join(lines).replace("big", "large"))
+    assert page.asked() == [line.strip() for line in lines] and page.driver.execute_script("return window.most") == 1
+    page.driver.execute_script(
+        "const real = URL.createObjectURL; URL.createObjectURL = (blob) => {"
+        "blob.text().then(text => { window.saved = text }); return real.call(URL, blob)};"
+        "navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve() }"
+    )
+    for name in ("download", "copy"):
+        page.driver.find_element("id", name).click()
+    page.until(lambda: page.text("status") == "Copied.")
+    for name in ("saved", "copied"):
+        assert page.driver.execute_script(f"return window.{name}") == page.result
+    page.driver.set_window_size(500, 760)  # no window is narrower
+    assert page.driver.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+    page.driver.set_window_size(1100, 760)
 
 
 def test_versions_changes_strength_and_models(page):

@@ -101,7 +101,7 @@ function list(found) {
     ...(same.length || near.length ? [] : [element("p", "The tables know no other words for this.", "quiet")]),
   );
   if (focused && choices().length) {
-    choices()[0].focus();
+    (choices().find((button) => button.getAttribute("aria-pressed") === "true") || choices()[0]).focus();
   }
 }
 

@@ -1,12 +1,16 @@
-// Asks for what the text on the page needs: one request at a time, a few sentences each, and only what is not known yet.
+// Asks for what the text on the page needs: one request at a time, some sentences each, and only what is not known yet.
 
 import { Answers } from "./answers.js";
 import { ask } from "./client.js";
 import { carried } from "./decisions.js";
+import { characters } from "./offsets.js";
 import { blocks, sentences } from "./texts.js";
 
-const SENTENCES = 8; // of a request
-const CHARACTERS = 4000;
+const SENTENCES = 4; // of the first request; then twice as many while answers come quickly
+const MOST = 64;
+const CHARACTERS = 20_000;
+const QUICK = 300; // milliseconds
+const DRAWING = 4; // times as long is asked as is drawn, so that long texts are not drawn most of the time
 const LONGEST = 5000; // milliseconds between two attempts while the server does not answer
 const ENDED = /[.!?…][^\p{L}\p{N}]*$/u;
 
@@ -24,6 +28,8 @@ export class Asking {
     this.refused = null; // options that the server cannot use
     this.job = null;
     this.running = false;
+    this.size = SENTENCES;
+    this.drawAgain = 0; // when, in milliseconds
   }
 
   get sentences() {
@@ -78,10 +84,10 @@ export class Asking {
     try {
       for (let failures = 0; (this.job = this.next()); ) {
         try {
-          await this.job.ask();
+          await this.timed(this.job);
           failures = 0;
           this.said("");
-          this.shown();
+          this.drawn();
         } catch (problem) {
           failures += 1;
           if (problem.name !== "AbortError" && !(await this.recovered(problem, failures))) {
@@ -96,19 +102,36 @@ export class Asking {
     }
   }
 
+  async timed(job) {
+    const begun = performance.now();
+    await job.ask();
+    this.size = performance.now() - begun < QUICK ? Math.min(MOST, 2 * this.size) : Math.max(1, this.size >> 1);
+  }
+
+  drawn() {
+    const begun = performance.now();
+    if (begun >= this.drawAgain) {
+      this.shown();
+      const now = performance.now();
+      this.drawAgain = now + DRAWING * (now - begun);
+    }
+  }
+
   // What to ask next; null if all is known.
   next() {
     if (this.cut !== this.text) {
       const { model } = this.options();
       const spanKey = (block) => JSON.stringify([model, block]);
       const parts = blocks(this.text);
+      this.spans.make(parts.length);
       const unknown = parts.filter((block) => !block.gap && !this.spans.get(spanKey(block.text)));
       if (unknown.length) {
         return this.splitting(unknown, model, spanKey);
       }
       const pieces = parts.flatMap((block) => (block.gap ? [block] : this.within(block.text, this.spans.get(spanKey(block.text)))));
-      const made = carried(this.sentences, pieces.filter((piece) => !piece.gap).map((piece) => piece.text));
-      this.pieces = pieces.map((piece) => (piece.gap ? piece : { ...piece, sentence: made.shift() }));
+      const made = carried(this.sentences, pieces.filter((piece) => !piece.gap).map((piece) => piece.text)).values();
+      this.pieces = pieces.map((piece) => (piece.gap ? piece : { ...piece, sentence: made.next().value }));
+      this.records.make(pieces.length);
       this.cut = this.text;
     }
     if (this.refused) {
@@ -130,7 +153,7 @@ export class Asking {
 
   batch(items) {
     let size = 0;
-    const fits = (item, i) => i === 0 || (i < SENTENCES && !this.alone.has(items[0].key) && size <= CHARACTERS);
+    const fits = (item, i) => i === 0 || (i < this.size && !this.alone.has(items[0].key) && size <= CHARACTERS);
     const end = items.findIndex((item, i) => {
       size += item.text.length;
       return !fits(item, i) || (i > 0 && this.alone.has(item.key));
@@ -141,21 +164,22 @@ export class Asking {
   splitting(unknown, model, spanKey) {
     const items = this.batch(unknown.map(({ text }) => ({ key: spanKey(text), text, block: text })));
     const controller = new AbortController();
-    const ask_ = async () => {
+    const sent = async () => {
       const { results } = await ask("v1/sentences", { model, texts: items.map((item) => item.text) }, controller.signal);
       items.forEach((item, i) => this.spans.set(item.key, results[i]));
     };
-    return { items, controller, ask: ask_, fail: (item) => this.spans.set(item.key, []) };
+    const whole = (item) => this.spans.set(item.key, [[0, characters(item.text).length]]); // it then is refused as a sentence
+    return { items, controller, ask: sent, fail: whole };
   }
 
   rewriting(items) {
     const controller = new AbortController();
     const texts = items.map(({ sentence }) => ({ text: sentence.text, keep: sentence.keep, force: sentence.force }));
-    const ask_ = async () => {
+    const sent = async () => {
       const { results } = await ask("v1/paraphrase", { ...this.options(), texts }, controller.signal);
       items.forEach((item, i) => this.records.set(item.key, results[i]));
     };
-    return { items, controller, ask: ask_, fail: (item, message) => this.problems.set(item.key, message) };
+    return { items, controller, ask: sent, fail: (item, message) => this.problems.set(item.key, message) };
   }
 
   // Whether to go on after a request failed, if need be after a while.

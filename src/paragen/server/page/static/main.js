@@ -130,14 +130,17 @@ function around(chars, at) {
 }
 
 function clicked(event) {
+  const selection = getSelection();
+  if (!selection.isCollapsed) {
+    return; // words are being selected, to be copied
+  }
   const mark = event.target.closest(".edit");
   if (mark) {
     openMark(mark);
     return;
   }
   const place = placeOf(event.target);
-  const selection = getSelection();
-  if (!place || !selection.isCollapsed || selection.anchorNode?.parentNode !== event.target) {
+  if (!place || selection.anchorNode?.parentNode !== event.target) {
     return;
   }
   const { sentence, segment } = place;
