@@ -173,6 +173,11 @@ def test_text_is_never_markup_and_any_word_has_alternatives(page):
     assert page.text("alternatives-title") == "big → large"
     page.press(ESCAPE)
     assert page.focus == "text"
+    page.write("a car").until(lambda: page.result == "a car" and page.text("status") == "0 edits in 0 of 1 sentence.")
+    page.driver.find_element("css selector", "#result span").click()
+    page.until(lambda: page.choices)
+    assert page.text("alternatives-title") == "car" and page.choices == ["a car → an automobile | thesaurus"]
+    page.press(ENTER).reads("an automobile")
 
 
 def test_long_texts_are_asked_in_pieces_and_taken_away_whole(page):

@@ -12,7 +12,8 @@ router = APIRouter(include_in_schema=False)
 _PAGE = "page.html"
 _FILES = read("paragen.server.page", (
     _PAGE, "page.css", "alternatives.js", "answers.js", "asking.js", "blocked.js", "client.js", "compare.js", "decisions.js",
-    "main.js", "offsets.js", "options.js", "result.js", "save.js", "segments.js", "texts.js", "token.js", "versions.js",
+    "main.js", "marks.js", "offsets.js", "options.js", "result.js", "save.js", "segments.js", "texts.js", "token.js",
+    "versions.js", "words.js",
 ))  # fmt: skip
 
 

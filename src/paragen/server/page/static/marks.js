@@ -1,0 +1,60 @@
+// The marks of the result by keyboard: arrows move between them, letters decide.
+
+import { close, newWords, showAlternatives } from "./alternatives.js";
+import { byId } from "./dom.js";
+import { marks, placeOf } from "./result.js";
+
+export function setUpMarks(decide) {
+  byId("result").addEventListener("keydown", (event) => markKeys(event, decide));
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "F8" && !event.ctrlKey && !event.altKey && !event.metaKey && !document.querySelector("dialog[open]")) {
+      event.preventDefault();
+      close();
+      go(event.shiftKey ? -1 : 1);
+    }
+  });
+}
+
+function go(step, all = marks()) {
+  if (!all.length) {
+    return;
+  }
+  const at = all.indexOf(document.activeElement);
+  const to = at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length;
+  focusMark(all[to], all);
+}
+
+function focusMark(mark, all = marks()) {
+  all.forEach((one) => (one.tabIndex = one === mark ? 0 : -1));
+  mark.focus();
+}
+
+export function openMark(mark) {
+  const { sentence, segment } = placeOf(mark);
+  focusMark(mark);
+  showAlternatives(sentence, segment.begin, segment.end, mark, mark);
+}
+
+function markKeys(event, decide) {
+  const mark = event.target.closest(".edit");
+  if (!mark || event.ctrlKey || event.altKey || event.metaKey) {
+    return;
+  }
+  const { sentence, segment } = placeOf(mark);
+  const act = {
+    Enter: () => openMark(mark),
+    " ": () => openMark(mark),
+    ArrowRight: () => go(1),
+    ArrowLeft: () => go(-1),
+    Home: () => focusMark(marks()[0]),
+    End: () => focusMark(marks().at(-1)),
+    Escape: () => byId("text").focus(),
+    k: () => segment.kind !== "kept" && decide("keep", sentence, segment.begin, segment.end),
+    b: () => newWords(segment).slice(0, 1).forEach((word) => decide("block", sentence, segment.begin, segment.end, word)),
+    u: () => sentence.decided(segment.begin, segment.end) && decide("undo", sentence, segment.begin, segment.end),
+  }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (act) {
+    event.preventDefault();
+    act();
+  }
+}
