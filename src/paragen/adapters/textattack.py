@@ -1,0 +1,86 @@
+"""TextAttack: a transformation whose candidates are single substitutes, of words and of phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any
+
+from paragen.base.packages import optional_package
+from paragen.substitutes import Candidate, Ranking
+
+if TYPE_CHECKING:
+    from textattack.transformations import Transformation
+
+    from paragen.paraphraser import Paraphraser
+    from paragen.request import Span
+else:
+    _PURPOSE = "The transformation of TextAttack"
+    Transformation = optional_package("textattack.transformations", _PURPOSE, "textattack").Transformation
+
+
+class ParagenSubstitution(Transformation):  # type: ignore[misc]
+    """Swaps single words and phrases for what the tables of a paraphraser offer, in the order of the text, the best first.
+
+    What cannot be said as an exchange of TextAttack's words is left out, as where a comma within a phrase goes.
+
+    Parameters
+    ----------
+    paraphraser : lists the substitutes.
+    rank : what orders them: "table", "lm" or "fit"; see :class:`paragen.substitutes.Ranking`.
+    top : how many of each span; None: all.
+
+    Raises
+    ------
+    ConfigError : an unknown rank, or a number out of range.
+    MissingPackageError : TextAttack is not installed.
+    """
+
+    def __init__(self, paraphraser: Paraphraser, rank: str = "table", top: int | None = None) -> None:
+        self.paraphraser, self._ranking = paraphraser, Ranking(rank, top)
+
+    def _get_transformations(self, current_text: Any, indices_to_modify: Collection[int]) -> list[Any]:
+        [candidates] = self.paraphraser.substitutes_batch([current_text.text], self._ranking)
+        places = word_places(current_text.text, current_text.words)
+        allowed, found = set(indices_to_modify), []
+        for candidate in candidates:
+            exchange = word_exchange(candidate, places)
+            if not exchange or not allowed.issuperset(exchange):
+                continue
+            new = current_text.replace_words_at_indices(list(exchange), list(exchange.values()))
+            if new.text == candidate.text:
+                found.append(new)
+        return found
+
+    def extra_repr_keys(self) -> list[str]:
+        """Return the names of what its repr shows."""
+        return ["paraphraser"]
+
+
+def word_places(text: str, words: Sequence[str]) -> list[Span]:
+    """Return the characters of each word, which come in the order of the text."""
+    places, position = [], 0
+    for word in words:
+        position = text.index(word, position)
+        places.append((position, position + len(word)))
+        position += len(word)
+    return places
+
+
+def word_exchange(candidate: Candidate, places: Sequence[Span]) -> dict[int, str]:
+    """Return what a substitute puts in the place of each word that it touches or joins.
+
+    Word by word, as TextAttack counts which are new: the last takes what is left over, or the last ones nothing.
+    """
+    touched = [i for i, (begin, end) in enumerate(places) if begin < candidate.end and end > candidate.begin]
+    if not touched:
+        return {}
+    if candidate.begin < places[touched[0]][0] and touched[0] > 0:  # " have" for "'ve": it joins the word before
+        touched.insert(0, touched[0] - 1)
+    if candidate.end > places[touched[-1]][1] and touched[-1] + 1 < len(places):
+        touched.append(touched[-1] + 1)
+    (begin, _), (_, end) = places[touched[0]], places[touched[-1]]
+    if candidate.begin < begin or candidate.end > end:
+        return {}
+    wording = candidate.sentence[begin : candidate.begin] + candidate.after + candidate.sentence[candidate.end : end]
+    pieces = wording.split(" ", len(touched) - 1)
+    return dict(zip(touched, [*pieces, *[""] * (len(touched) - len(pieces))], strict=True))
