@@ -52,7 +52,7 @@ class Blocked:
         ]
 
     def and_phrases(self, phrases: Iterable[Sequence[str]]) -> Blocked:
-        """Return this with further phrases and words blocked."""
+        """Return a copy that blocks further phrases and words, too."""
         forms = [tuple((word,) for word in phrase) for phrase in phrases]
         words = self.words.union(phrase[0][0] for phrase in forms if len(phrase) == 1)
         return replace(self, words=words, phrases=(*self.phrases, *(phrase for phrase in forms if len(phrase) > 1)))

@@ -1,4 +1,4 @@
-"""Tables given at load time, at work: how their words are written, where they stand, and whether they are used."""
+"""Tables given at load time: how their words are written, where they apply, and whether they had any effect."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class GivenTables:
         self._used.update(name for name, pairs in self._pairs.items() if name not in self._used and (source, target) in pairs)
 
     def unused(self) -> dict[str, str]:
-        """Return for each table of which nothing came out so far why: :data:`UNSEEN`, :data:`UNSURE` or :data:`UNUSED`."""
+        """Return why each table without any effect so far had none: :data:`UNSEEN`, :data:`UNSURE` or :data:`UNUSED`."""
         found = {}
         for number, name in enumerate(self._names, self._first):
             if name not in self._used:

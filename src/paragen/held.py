@@ -1,4 +1,4 @@
-"""Options as a paraphraser holds them, to be used again elsewhere: nothing that can be read only once, and absolute paths."""
+"""Options as a paraphraser keeps them, for use in other processes: no iterators, which are read only once; absolute paths."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 def held_tables(tables: Any) -> Any:
     """Return tables by name with their pairs as lists and dictionaries of their own, in an order that no hash seed changes.
 
-    What is no dictionary of tables stays as it is, for whoever reads it to refuse.
+    Anything other than a dictionary of tables is returned unchanged, for its reader to refuse.
     """
     if not isinstance(tables, Mapping):
         return tables

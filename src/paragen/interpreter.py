@@ -22,5 +22,5 @@ def interpreter(code: str, arguments: Sequence[str] = ()) -> tuple[list[str], di
 
 
 def end_of(code: int) -> str:
-    """Return how a process ended that returned ``code``, as `subprocess` has it."""
+    """Describe how a process ended, given its return code as in `subprocess`."""
     return f"exit code {code}" if code >= 0 else f"killed by {signal.Signals(-code).name}"

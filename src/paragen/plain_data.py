@@ -11,7 +11,7 @@ _MISSING = object()
 
 
 class Fields:
-    """The fields of one object, each checked when it is taken; those that nobody takes do not matter.
+    """The fields of one object, each checked when it is read; other fields are ignored.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class Fields:
         return None if self._data.get(field) is None else self.number(field)
 
     def flag_or_none(self, field: str) -> bool | None:
-        """Return whether something is so, or None where nothing says it."""
+        """Return true or false, or None if the field is null or missing."""
         return None if self._data.get(field) is None else bool(self._field(field, (bool,), "True or False"))
 
     def items(self, field: str) -> list[Any]:

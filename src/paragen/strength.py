@@ -14,10 +14,10 @@ class Strength(NamedTuple):
 
     Attributes
     ----------
-    least, together : with a fit, the least confidence of an edit, and of all edits of a sentence: the model's, but no less than
-        these where ``more`` is false, and no more where it is true; None: the model's.
-    edit : without a fit, what is added to the weight of ``edit``, in weights of the language model: natural logs of probability
-        that an edit may cost more.
+    least, together : with a fit, the least confidence of an edit, and the least product of those of a sentence: lower bounds of
+        the model's own values where ``more`` is false, upper bounds where it is true; None: the model's own.
+    edit : without a fit, what is added to the weight of ``edit``, in weights of the language model: how many natural logs of
+        probability an edit may cost more.
     floors : without a fit, what the floors of the tables are multiplied by.
     """
 
@@ -28,7 +28,7 @@ class Strength(NamedTuple):
     more: bool = False
 
     def bounds(self, least: float, together: float) -> tuple[float, float]:
-        """Return the least confidences where the model has these."""
+        """Return the least confidences at this strength, given the model's own."""
         if self.least is None or self.together is None:
             return least, together
         choose = min if self.more else max

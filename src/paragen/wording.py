@@ -1,4 +1,4 @@
-"""Wording forced everywhere: phrases that must become others wherever they stand."""
+"""Forced wording (``--always``): phrases that must become others wherever they stand."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""spaCy: the component "paragen", which paraphrases documents and their sentences, and keeps their entities from change.
+"""spaCy: the component "paragen", which paraphrases documents and their sentences, and leaves their entities unchanged.
 
-Results lie in a document's user data as plain data, so that they come along wherever the document goes: to other processes, to
+Results are plain data in a document's user data, so that they go wherever the document goes: to other processes, to
 disk, into a DocBin.
 """
 
@@ -58,7 +58,7 @@ class Component:
         return [(span.start_char, span.end_char) for span in spans]
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Return which model and options it has; the configuration of the pipeline says where the model is."""
+        """Return the identity of its model, and its options; the configuration of the pipeline says where the model is."""
         state = pickled(self.paraphraser)
         return json.dumps({"model": state.model, "options": state.options, "signature": state.signature}).encode()
 
@@ -81,7 +81,7 @@ class Component:
         Path(path, STATE).write_bytes(self.to_bytes())
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "Component":
-        """Check with :meth:`from_bytes` what a folder has."""
+        """Check the state in a folder; see :meth:`from_bytes`."""
         file = Path(path, STATE)
         return self.from_bytes(file.read_bytes(), where=str(file))
 

@@ -1,4 +1,4 @@
-"""What inputs are, lines of text or tables, and what reads them."""
+"""The forms of input (lines of text, tables, documents) and their readers."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ class InPlace:
 
 @contextmanager
 def opened_output(path: str | None, heading: bytes, in_place: str | None = None) -> Iterator[Output]:
-    """Give what writes answers.
+    """Open the output that answers are written to.
 
     Parameters
     ----------

@@ -48,7 +48,7 @@ class Pace:
 
 @contextmanager
 def pace(files: Sequence[str], output: str | None, in_place: bool, what: str) -> Iterator[Pace | None]:
-    """Give what shows how far a verb is; None if it is not shown: no terminal, ``--quiet``, or the answers are shown there.
+    """Give the display of a verb's progress; None without a terminal, with ``--quiet``, or if answers go to the terminal.
 
     Parameters
     ----------

@@ -99,7 +99,7 @@ def _known(folder: Path, job: str) -> dict[str, list[int]]:
 
 
 def _different(before: str, now: str) -> str:
-    """Return what of a job that was is other than in the job that is, and what it is now."""
+    """Return the fields of an earlier job that differ from this one's, and what they are now."""
     fields = [dict(field.partition(":")[::2] for field in job.split("|")) for job in (before, now)]
     names = [name for name in fields[0] | fields[1] if fields[0].get(name) != fields[1].get(name)]
     was, is_now = (", ".join(f"{name} {given.get(name, 'not given')}" for name in names) for given in fields)

@@ -119,7 +119,7 @@ class Substitutes:
 
 
 def splitter(language: str) -> Callable[[str], Sequence[int]] | None:
-    """Return what says where the sentences of a text begin; None for "", where texts are not split."""
+    """Return a function that finds where the sentences of a text begin; None for "": texts are not split."""
     if not language:
         return None
     from paragen.documents import sentence_begins

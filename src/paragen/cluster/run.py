@@ -29,10 +29,10 @@ class Summary:
     Attributes
     ----------
     parts : how many part files the corpus has.
-    there : how many of them were done before.
+    there : how many of them had been answered before.
     done : how many part files were answered.
     counts : how many ``sentences`` they had, and what else the answers counted.
-    broken : the errors of the parts that could not be.
+    broken : the errors of the parts that could not be answered.
     """
 
     parts: int
@@ -51,11 +51,11 @@ def answer_parts(parts: Sequence[Part], folder: StrPath, paraphraser: Paraphrase
     folder : is created, or was begun by a run that was stopped: what is done in it stays, if all options are the same.
     paraphraser : must pickle.
     answer : answers each part.
-    where : the work is done.
+    where : where the work is done, and who is told about it.
 
     Returns
     -------
-    What was done. Broken parts are in it, and are the only ones that were left out.
+    What was done. All parts have answers but the broken ones, whose errors it has.
 
     Raises
     ------

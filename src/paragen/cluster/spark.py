@@ -37,7 +37,7 @@ def work_spark(work: Work, todo: Mapping[Part, str], folder: str, where: Where) 
     ----------
     todo : the output file of each part; its folders, and those of the parts, are seen by all machines under these names.
     folder : the folder of answers.
-    where : Spark is, with what memory, and who hears of it.
+    where : which Spark, with how much memory, and who is told about it.
 
     Raises
     ------
@@ -99,7 +99,7 @@ class Task:
 
 
 def _reachable(context: Any, jobs: Jobs, work: Work, scratch: Path, where: Where) -> Work:
-    """Return work whose model every executor can open, shipping it if some have it not."""
+    """Return work whose model every executor can open; ship the model if some do not have it."""
     model = work.model
     if is_local(context.master):
         return work

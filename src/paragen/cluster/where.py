@@ -1,4 +1,4 @@
-"""Where part files are worked on, and who hears of it."""
+"""Where part files are answered, and who is told about it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ENGINES = ("local", "spark")
 
 @dataclass(frozen=True)
 class Where:
-    """Where the work is done, and who hears of it.
+    """Where the work is done, and who is told about it.
 
     Attributes
     ----------
@@ -19,7 +19,7 @@ class Where:
     master : Spark's; None: that of its configuration.
     memory : of each of Spark's executors.
     progress : called with how many bytes more of the parts are done (fewer, where a part is begun anew).
-    tell : called with what the user may want to know of.
+    tell : called with messages for the user.
     """
 
     engine: str = "local"

@@ -52,7 +52,7 @@ class Answer(Protocol):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How it went with a part: how many ``sentences`` were answered and what else was counted, or the error that prevented it."""
+    """What came of a part: how many ``sentences`` were answered and what else was counted, or the error that prevented it."""
 
     part: Part
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class Outcome:
 
     @property
     def is_broken(self) -> bool:
-        """Whether the part is broken or cannot be read, so that others may still be answered; any other error is one of all."""
+        """Whether the part is broken or unreadable, so that others may still be answered; any other error concerns all parts."""
         if isinstance(self.error, OSError):
             return bool(self.error.filename == self.part.path)
         return isinstance(self.error, ParagenError) and not isinstance(self.error, (ConfigError, ImportError))

@@ -1,4 +1,4 @@
-"""Texts as people have them: plain ones, Markdown, HTML, LaTeX, subtitles. Their prose is paraphrased, all else stays."""
+"""Documents: plain text, Markdown, HTML, LaTeX and subtitles. Their prose is paraphrased, all else stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Documents: what of them is prose, as requests, and the document again with their paraphrases."""
+"""Documents: their prose as requests, and the way back from paraphrases to the document."""
 
 from __future__ import annotations
 
@@ -65,10 +65,10 @@ class Document:
         return f"<paragen.documents.Document {self.form}: {len(self._passages)} passages in {len(self.text)} characters>"
 
     def requests(self) -> list[Request]:
-        """Return its prose in order: a request for each paragraph, list item, table cell and so on.
+        """Return the prose of the document in order: a request for each paragraph, list item, table cell and so on.
 
-        Markup is taken out of a paragraph, and no edit crosses a place where there was some; what must not change, such as code,
-        is kept. The sentences of a paragraph are searched by themselves (:attr:`paragen.Request.breaks`), if it was to be split.
+        Markup is taken out of a paragraph, and no edit crosses a place where markup was; what must not change, such as code,
+        is kept. If ``split``, the sentences of a paragraph are searched one by one (:attr:`paragen.Request.breaks`).
         """
         line, position = 1, 0
         found = []
@@ -81,7 +81,7 @@ class Document:
         return found
 
     def rendered(self, paraphrases: Iterable[Paraphrase]) -> str:
-        """Return the document with a paraphrase in the place of each of :meth:`requests`, in their order. All else is as it was.
+        """Return the document with each of :meth:`requests` replaced by its paraphrase; all else is as it was.
 
         Raises
         ------
@@ -101,7 +101,7 @@ class Document:
         return "".join([*parts, self.text[position:]])
 
     def places(self) -> list[Span]:
-        """Return the characters that each of :meth:`requests` is of, in order: from the first of its prose to the last."""
+        """Return the span of the document that each of :meth:`requests` covers, from the first of its prose to the last."""
         return [(passage.begin, passage.end) for passage in self._passages]
 
     def written(self, number: int, paraphrase: Paraphrase) -> str:
@@ -136,8 +136,8 @@ class Document:
         return [(begin, end, self._format.written(after, self.text, begin)) for begin, end, after in places]
 
     def requests_within(self, begin: int, end: int) -> list[tuple[int, Request, Span]]:
-        """Return those of :meth:`requests` that characters ``begin`` to ``end`` of the document touch: the number of each, and
-        the part of its text that they are."""
+        """Return those of :meth:`requests` that characters ``begin`` to ``end`` of the document touch: the number of each, the
+        request, and the span of its text that is touched."""
         spans = [passage.within(begin, end) for passage in self._passages]
         if not any(spans):
             return []

@@ -76,7 +76,7 @@ def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator
 
 
 class _Staying:
-    """Follows the tokens, and knows whether an element is open that stays."""
+    """Follows the tokens, and tells whether they are inside an element that stays."""
 
     def __init__(self, quotes: bool, language: str) -> None:
         self._quotes, self._language = quotes, language
@@ -86,7 +86,7 @@ class _Staying:
 
     @property
     def read(self) -> bool:
-        """Whether the words of the element that stays are read with those around it."""
+        """Whether the words of the open element that stays are read with those around it, as those of ``code`` are."""
         return bool(self._open) and self._open[0] in READ
 
     def takes(self, token: Token) -> bool:

@@ -49,9 +49,9 @@ _DOCUMENT = re.compile(r"\\begin[ \t]*\{document\}")
 
 
 def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator[Passage]:
-    """Give the passages of a LaTeX document; a footnote is part of that it stands in.
+    """Give the passages of a LaTeX document; a footnote belongs to the passage that it interrupts.
 
-    What an unknown command is given stays. So does all before ``\\begin{document}``, if there is one, and headings.
+    Arguments of unknown commands stay. So do headings, and everything before ``\\begin{document}``, if there is one.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ class _Reader:
         return at + 1
 
     def _accent(self, at: int) -> int:
-        """Take an accent with its letter, which stays without it."""
+        """Take an accent with its letter; both stay, and the letter is read without the accent."""
         token = self._tokens[at]
         following = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
         if following is not None and following.kind == OPEN and at + 1 in self._closing:

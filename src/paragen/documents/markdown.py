@@ -48,7 +48,7 @@ def events(source: str) -> Iterator[tuple[Any, int, int]]:
 
 
 def _characters(text: str) -> Any:
-    """Return what makes numbers of characters of numbers of bytes."""
+    """Return a function from byte offsets in the UTF-8 of a text to offsets in characters."""
     if text.isascii():
         return int
     begins = np.frombuffer(text.encode(), dtype=np.int8) >= -64  # not a byte that continues a character

@@ -20,13 +20,13 @@ _STAYS = re.compile(
 
 
 def encodable(source: str) -> str:
-    """Return a text as long, in which U+FFFD stands for what no UTF-8 can hold: bytes that were none."""
+    """Return a text of the same length with U+FFFD for lone surrogates, which stand for bytes that were not UTF-8."""
     return source if source.isascii() else _SURROGATE.sub("\ufffd", source)
 
 
 class Piece(NamedTuple):
-    """Characters ``begin`` to ``end`` of a document, which begin at ``at`` in the text of a passage. What is not ``prose`` reads
-    otherwise there, or must stay."""
+    """Characters ``begin`` to ``end`` of a document, which begin at ``at`` in the text of a passage. A piece that is not
+    ``prose`` reads differently there, or must stay."""
 
     begin: int
     end: int
@@ -90,7 +90,7 @@ class Passage:
 
 
 def joined(passages: Sequence[Passage]) -> Passage:
-    """Return one passage of several, of which the others stand within the first; what is apart in it comes after it."""
+    """Return one passage made of several: the first, then those that interrupt it, such as footnotes, each after a break."""
     parts: list[str] = []
     pieces: list[Piece] = []
     breaks: list[int] = []

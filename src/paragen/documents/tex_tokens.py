@@ -39,7 +39,7 @@ class Token(NamedTuple):
 
 
 class _Finder:
-    """Finds what ends something, each mark in one pass over the text."""
+    """Finds closing marks, each kind in one pass over the text."""
 
     def __init__(self, source: str) -> None:
         self._source = source

@@ -1,4 +1,4 @@
-"""What can be said otherwise in a place of a document: its sentence as a whole, and single words and phrases of it."""
+"""Rewordings at a place in a document: paraphrases of its sentence, and substitutes for single words and phrases."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Replacement = tuple[int, int, str]
 
 
 class Rewording(NamedTuple):
-    """One way to say it otherwise.
+    """One way to reword a place of a document.
 
     Attributes
     ----------
-    title : what it changes.
+    title : what it changes, as menus show it.
     replacements : in the document, from left to right.
-    sentences : of how many sentences it is.
+    sentences : how many sentences it changes.
     """
 
     title: str
@@ -100,7 +100,7 @@ def sentences_within(request: Request, span: Span, whole: bool) -> list[Span]:
 
 
 def only(request: Request, sentence: Span) -> Request:
-    """Return a request of which nothing but one sentence may change."""
+    """Return a request in which only one sentence may change."""
     begin, end = sentence
     return replace(request, keep=[*request.keep, (0, begin), (end, len(request.text))])
 

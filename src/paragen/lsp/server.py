@@ -20,7 +20,7 @@ _FORMATS = {
     "markdown": "markdown", "html": "html", "latex": "latex", "tex": "latex", "plaintext": "plain", "text": "plain",
     "subrip": "srt", "git-commit": "plain", "gitcommit": "plain", "mail": "plain",
 }  # fmt: skip
-"""What editors call languages -> formats of documents. Of others only what is selected is taken, as plain text."""
+"""Format of a document by the language id that editors use. In other languages only a selection is read, as plain text."""
 _PREVIEW = "rewrite"
 
 
@@ -62,7 +62,7 @@ def _asked(kinds: Iterable[str] | None) -> bool:
 def _document(
     text: TextDocument, begin: int, end: int, quotes: str, language: str
 ) -> tuple[Document | None, int]:
-    """Return what is read of an editor's document, and where in that it begins; None where nothing of it is known as prose."""
+    """Return the part of an editor's document that is read, and where it begins; None if no part is known to be prose."""
     form = _FORMATS.get(text.language_id or "") or format_of(unquote(urlparse(text.uri).path))
     if form is not None:
         return Document(text.source, form, quotes=quotes, language=language), 0

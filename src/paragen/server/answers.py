@@ -1,4 +1,4 @@
-"""What the work of a request writes: for each text the lines that ``paragen`` would print for it.
+"""The answers to a request: for each text, the lines that ``paragen`` would print for it.
 
 The same code writes them, :mod:`paragen.cli.answers`, so that they are the same bytes.
 """
@@ -24,12 +24,12 @@ Answers = Callable[[Sequence[Record]], Iterator[str]]
 
 
 def paraphrases(paraphraser: Paraphraser, bounds: Bounds, explain: bool) -> Answers:
-    """Return what answers as ``paragen decode --format jsonl`` does."""
+    """Return a function that answers as ``paragen decode --format jsonl`` does."""
     return answerer(paraphraser, Style("jsonl", explain), bounds)
 
 
 def substitutes(paraphraser: Paraphraser, ranking: Ranking) -> Answers:
-    """Return what answers as ``paragen substitutes`` does."""
+    """Return a function that answers as ``paragen substitutes`` does."""
 
     def answers(records: Sequence[Record]) -> Iterator[str]:
         found = paraphraser.substitutes_batch([record.request for record in records], ranking)

@@ -1,4 +1,4 @@
-"""The application: routes, errors, and what stands before them."""
+"""The application: routes, errors, and the middleware before them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ROUTERS = (operations.router, v1.router, splitting.router, languagetool.router, 
 
 
 def application(paraphrasers: Mapping[str, Paraphraser], settings: Settings) -> FastAPI:
-    """Return what answers requests.
+    """Return the application that answers requests.
 
     Parameters
     ----------

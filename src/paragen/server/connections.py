@@ -1,4 +1,4 @@
-"""What a single connection may take of the server: time, headers, a place."""
+"""Limits on a single connection: time, length of its headers, and how many may be open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FLUSH = 5.0  # seconds in which the last bytes to a connection that is closed m
 
 
 def connection_class(limits: Limits) -> type[HttpToolsProtocol]:
-    """Return the class of connections with these limits, of which uvicorn makes one for each."""
+    """Return the class of connections with these limits; uvicorn makes an instance for each connection."""
     return type("Connection", (_Connection,), {"limits": limits})
 
 

@@ -1,4 +1,4 @@
-"""Faults of the server's own: logged here, and not told to clients."""
+"""Errors of the server itself: logged, and not shown to clients."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from paragen.server.metrics import Metrics
 
 
 class Measured:
-    """Tells ``metrics`` of every request that ``app`` answers, under the route that did, or "none"."""
+    """Reports every request that ``app`` answers to ``metrics``, under the route that answered it, or "none"."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app, self._metrics = app, metrics

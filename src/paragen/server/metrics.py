@@ -24,7 +24,7 @@ _HELP = {
 
 
 class Metrics:
-    """What a server has done, and is doing."""
+    """Counters, gauges and request times of a server."""
 
     def __init__(self) -> None:
         self._values: dict[str, dict[Labels, float]] = {}

@@ -1,4 +1,4 @@
-"""Work on threads: so much at a time and no more, with a deadline, and ended when nobody waits for it any more."""
+"""Work on threads: a bounded amount at a time, with a deadline, and ended when nobody waits for it any more."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Job:
         self.ended = False
 
     def check(self) -> None:
-        """Raise EndedError if nobody waits for the result; the work calls this now and then."""
+        """Raise EndedError if nobody waits for the result; work calls this at regular intervals."""
         if self.ended:
             raise EndedError
 

@@ -1,4 +1,4 @@
-"""Requests that are refused: what the client is told."""
+"""Refused requests, and what the client is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Listening, and stopping without losing what runs."""
+"""Listening, and stopping without losing running requests."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def url_of(listener: socket.socket) -> str:
 
 
 def server(app: FastAPI, started: Callable[[], object] = lambda: None) -> uvicorn.Server:
-    """Return what answers requests when it is run with a listening socket.
+    """Return a uvicorn server, to be run with a listening socket.
 
     It ends on SIGTERM, SIGINT, or when its ``should_exit`` is set, after it has finished what runs.
 

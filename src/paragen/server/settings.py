@@ -1,4 +1,4 @@
-"""What a server is allowed to take on, and for whom."""
+"""Limits of a server, and who may ask it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://(\*|[^/*\s]+)")
 
 @dataclass(frozen=True)
 class Limits:
-    """Bounds of what a request, and all of them together, may take.
+    """Limits of one request, and of all requests together.
 
     Parameters
     ----------
@@ -59,8 +59,8 @@ class Settings:
 
     Parameters
     ----------
-    limits : see there.
-    threads : that work at the same time.
+    limits : of requests; see :class:`Limits`.
+    threads : how many requests are worked on at the same time.
     token : what requests must show; "": none is asked for.
     hosts : names, besides ``localhost`` and any address, under which the server may be asked; see :mod:`paragen.server.gate`.
     origins : of pages in browsers that may ask, besides those that the server itself sent: ``SCHEME://HOST[:PORT]``,

@@ -24,7 +24,7 @@ class Names(NamedTuple):
     kept : spans that stay as they are.
     mapped : spans that may change.
     tokens : the tokens that tags are of; None: the text if that is a list, or else its words, split at white space.
-    unit : what the offsets of spans count, one of :data:`paragen.spans.units.UNITS`.
+    unit : unit of the spans' offsets, one of :data:`paragen.spans.units.UNITS`.
     """
 
     text: str
@@ -227,7 +227,7 @@ def _joined_spans(tokens: Sequence[str]) -> list[Span]:
 
 
 def _held(span: Span, text: str) -> list[Span]:
-    """Return what must stay for a span to stay: of white space only its ends, which no edit may cross."""
+    """Return what to keep so that a span stays: the span itself; of one of white space only its ends, which no edit may cross."""
     begin, end = span
     return [span] if text[begin:end].strip() else [(begin, begin), (end, end)]
 

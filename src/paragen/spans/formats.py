@@ -1,4 +1,4 @@
-"""How data sets write labelled spans: ``[begin, end, …]``, or objects as of spaCy, Prodigy, doccano, Label Studio and SQuAD."""
+"""How data sets write labelled spans: ``[begin, end, …]``, or objects as in spaCy, Prodigy, doccano, Label Studio and SQuAD."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Labelled(NamedTuple):
     Parameters
     ----------
     span : characters of the text.
-    data : what the data set has of it.
+    data : the span as the data set writes it, with its label.
     names : what its begin and end are called, or only its begin; () in a list.
     nested : they are in the object ``value`` of the data, as in Label Studio.
     """
@@ -33,7 +33,7 @@ class Labelled(NamedTuple):
     nested: bool
 
     def moved(self, span: Span, text: str, offsets: Offsets) -> Any:
-        """Return the data with the span of another text, whose offsets are given, and with what it quotes of that."""
+        """Return the data for a span of another text: with its offsets, and the words that it quotes."""
         ends = tuple(map(offsets.offset, span))
         if not self.names:
             return [*ends, *self.data[2:]]
@@ -74,7 +74,7 @@ def read_spans(values: Iterable[Any], text: str, offsets: Offsets, where: str) -
 
 
 def read_span(item: Any, text: str, offsets: Offsets, where: str) -> Labelled | None:
-    """Return the span of some characters of a text; None for what has a type, but labels no span, as relations do.
+    """Return the span of the text that an item labels; None for items that label none, such as Label Studio's relations.
 
     Parameters
     ----------

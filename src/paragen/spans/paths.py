@@ -1,4 +1,4 @@
-"""Fields of JSON data by their names, or by dotted paths: ``annotations.result`` is in each of a list of annotations."""
+"""Fields of JSON data by name or dotted path: ``annotations.result`` is the field in each of a list of annotations."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def places(data: Any, path: str, trail: tuple[str | int, ...] = ()) -> Iterator[
 
 
 def replaced(data: Mapping[str, Any], changes: Iterable[tuple[Place, Any]]) -> dict[str, Any]:
-    """Return data with other values in some places; only what holds these is copied."""
+    """Return data with new values in some places; only the objects and lists around these are copied."""
     found: dict[str, Any] = dict(data)
     copies: dict[tuple[str | int, ...], Any] = {(): found}
     for place, value in changes:

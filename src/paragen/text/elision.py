@@ -1,7 +1,7 @@
 """French: elide small words before a vowel, write them in full before a consonant, and contract them with their article.
 
-Spelling gives the sound of most words; lists cover the rest. Before a consonant, *l'* may be *le* or *la*: the gender of the
-new word would tell, which nothing here knows, so such a substitute does not fit.
+Spelling gives the sound of most words; lists cover the rest. Before a consonant, *l'* becomes *le* or *la*, by the gender of the
+new word, which nothing here knows; so such a substitute does not fit.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def _replacement(value: str, confidence: float | None) -> dict[str, Any]:
 
 
 def _context(document: Annotated, one: Suggestion) -> dict[str, Any]:
-    """Return the match with some of what is around it, line ends as spaces, and where in that it stands."""
+    """Return the text around a match, with line ends as spaces, and the place of the match in it."""
     begin = document.original(one.begin)
     end = begin + one.end - one.begin
     first, last = max(0, begin - _CONTEXT), min(len(document.whole), end + _CONTEXT)

@@ -63,7 +63,7 @@ def fields_of(query: bytes, body: bytes) -> dict[str, str]:
 
 
 def check_of(fields: Mapping[str, str]) -> Check:
-    """Return what the parameters ask for; those that say nothing to a paraphraser are let pass.
+    """Return what the parameters ask for; parameters that mean nothing to a paraphraser are ignored.
 
     Raises
     ------

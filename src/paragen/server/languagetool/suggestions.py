@@ -21,7 +21,7 @@ _MOST = 10  # replacements of an edit
 
 @dataclass
 class Suggestion:
-    """What may be said in other words, and how.
+    """A span that may be reworded, and its replacements.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def _of_sentence(
 
 
 def _shared(texts: Sequence[str]) -> tuple[int, int]:
-    """Return the characters of whole words with which all texts begin, and those with which they end; each keeps a word."""
+    """Return how many characters, in whole words, all texts share at their beginning and at their end; each keeps a word."""
     lead = max(0, commonprefix(texts).rfind(" ") + 1)
     rests = [text[lead:] for text in texts]
     if not all(rests):

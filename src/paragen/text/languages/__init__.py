@@ -1,4 +1,4 @@
-"""The languages of models: what each has of its own is in the module of its name, one record a language."""
+"""The languages of models: the rules of each are one record, in the module of its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""English."""
+"""The rules of English."""
 
 from __future__ import annotations
 

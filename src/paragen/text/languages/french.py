@@ -1,4 +1,4 @@
-"""French."""
+"""The rules of French."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""German."""
+"""The rules of German."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the modules of :mod:`paragen.text` ask of a language."""
+"""The rules of a language, as the modules of :mod:`paragen.text` use them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def number_pattern(amounts: Sequence[str] = ()) -> re.Pattern[str]:
 
 
 class Written(Protocol):
-    """What is known of how words are written."""
+    """Tells how words are usually written: with a capital or without, as names or not."""
 
     def usual(self, word: str) -> str:
-        """Return the form that a word has within a sentence, of the word as it begins one."""
+        """Return the form that the first word of a sentence has within a sentence."""
 
     def is_name(self, word: str) -> bool:
         """Return whether a word with a capital is a name, where nouns have one too."""
@@ -47,7 +47,7 @@ class Agreement(Protocol):
         """
 
     def stays(self, surface: str, before: str, opens: bool) -> bool:
-        """Return whether a word only looks like one of them: the letter in *Exhibit A*.
+        """Return whether a word only looks like one of these words, as the letter in *Exhibit A* does.
 
         Parameters
         ----------
@@ -59,7 +59,7 @@ class Agreement(Protocol):
     def fits(self, left: str, source: Sequence[str], target: Sequence[str], right: str) -> bool:
         """Return whether a substitute can be written beside its neighbours, and reads differently.
 
-        Where the form of one of these words cannot be told, it cannot. All are lookup forms; "" where there is no neighbour.
+        It does not fit if the form of one of these words cannot be determined. All are lookup forms; "" for no neighbour.
         """
 
 
@@ -82,7 +82,8 @@ class Language:
     titles, articles, polite : where ``nouns_capital``, words before a name: *Mr.*; words that stand before nouns, hardly before
         names; pronouns with a capital.
     before_names, before_names_end : words, and an ending of words, that may begin a sentence right before a name.
-    numbers : the pattern of numbers; dates : of months beside a number, or None.
+    numbers : the pattern of numbers.
+    dates : the pattern of months beside a number; None: there is none.
     ordinal_stop : whether a full stop after a number may make an ordinal of it, and end no sentence.
     opening, closing : marks without a space after or before them.
     spaced_before, spaced_after : marks with a no-break space before or after them, where the text has it so.
