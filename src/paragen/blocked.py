@@ -1,4 +1,4 @@
-"""What edits never produce: words, phrases, and exchanges of one phrase for another."""
+"""Blocked wording: words and phrases that edits never produce, and exchanges that they never make."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Forms = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class Blocked:
-    """What is blocked, as lookup forms.
+    """Blocked words, phrases and exchanges, as lookup forms.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ class Blocked:
 
 
 def read_blocked(entries: Iterable[str], tokenizer: Tokenizer, inflected: bool = False) -> Blocked:
-    """Return what is blocked.
+    """Return the blocked wording that entries describe.
 
     Parameters
     ----------

@@ -65,7 +65,7 @@ def _bounded(name: str, number: int, line: str) -> str:
 
 
 def _separator(lines: Sequence[str]) -> str:
-    """Return what separates the fields of a file that begins with these lines; "" where nothing does."""
+    """Return the separator of fields in a file that begins with these lines; "" if there is none."""
     for separator in (_FIELDS, "\t"):
         if separator in lines[0]:
             return separator

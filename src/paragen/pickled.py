@@ -1,4 +1,4 @@
-"""What a paraphraser pickles as: where its model is, its options as plain data, and what its output depends on.
+"""The pickled state of a paraphraser: where its model is, its options as plain data, and what its output depends on.
 
 The same options give the same bytes in every process, so that caches which hash them find what they made. Equal strings that are
 not the same object would pickle differently: hence one text for all options that JSON can hold.
@@ -44,7 +44,7 @@ class Pickled(NamedTuple):
 
 
 def pickled(paraphraser: Paraphraser) -> Pickled:
-    """Return what a paraphraser pickles as."""
+    """Return the pickled state of a paraphraser."""
     plain: dict[str, Any] = {}
     others: list[tuple[str, Any]] = []
     for name, value in sorted(paraphraser.options.items()):

@@ -1,4 +1,4 @@
-"""What the output of a paraphraser depends on, in one line."""
+"""The signature of a paraphraser: everything that its output depends on, in one line."""
 
 from __future__ import annotations
 

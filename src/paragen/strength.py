@@ -10,7 +10,7 @@ MEDIUM = "medium"
 
 
 class Strength(NamedTuple):
-    """What a strength changes.
+    """The effect of a strength.
 
     Attributes
     ----------

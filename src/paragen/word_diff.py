@@ -1,4 +1,4 @@
-"""What edits change, word by word: of the phrases that they replace, the words that differ."""
+"""The changes of edits word by word: only those words of the replaced phrases that differ."""
 
 from __future__ import annotations
 

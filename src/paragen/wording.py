@@ -90,7 +90,7 @@ class Always:
         return forms, tuple(phrase[begin:end] for begin, end in spans)
 
     def force(self, text: str, spans: Spans, words: Sequence[str], fixed: bytes, taken: Sequence[tuple[int, int]]) -> list[Force]:
-        """Return what must be written in the place of which characters of a text, from left to right.
+        """Return the forced wordings of a text and the characters that they replace, from left to right.
 
         Parameters
         ----------

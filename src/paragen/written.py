@@ -1,4 +1,4 @@
-"""What a language model knows of how words are written: with a capital or without, as a noun or as a name."""
+"""How words are usually written, by a language model: with a capital or without, as a noun or as a name."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def bare_name(path: StrPath) -> str:
 
 @contextmanager
 def compressed(file: IO[bytes], kind: str) -> Iterator[IO[bytes]]:
-    """Give what compresses into ``file``, which stays open; the same bytes make the same file, whatever its name and the time.
+    """Give a stream that compresses into ``file``, which stays open; equal input makes equal files, whatever their name and time.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ Answer = Callable[[Sequence[Record]], Iterator[str]]
 def answerer(
     paraphraser: Paraphraser, style: Style, limits: Limits, output: str | None = None, counted: Counted | None = None
 ) -> Answer:
-    """Return what rewrites records and writes the answers in some style to a file, or standard output.
+    """Return a function that rewrites records and formats the answers for a file, or standard output.
 
     ``counted`` takes answers and how to tell what is unchanged, and gives the answers on.
     """
@@ -122,7 +122,7 @@ def _jsonl(record: Record, found: Iterable[tuple[Paraphrase, dict[str, Any]]], n
 
 
 def _data(record: Record, paraphrase: Paraphrase, ours: dict[str, Any]) -> dict[str, Any]:
-    """Return what a JSON line holds: the fields of the input, then ours; theirs of the same names go to "input"."""
+    """Return the fields of a JSON line: those of the input, then ours; input fields with names of ours go to "input"."""
     fields, text = record.fields or {}, record.request.text
     if record.labels is not None:
         fields, text = record.labels.fields(paraphrase), paraphrase.text

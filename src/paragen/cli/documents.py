@@ -31,7 +31,7 @@ class DocumentOptions:
 
     @classmethod
     def of(cls, paraphraser: Paraphraser, split: bool) -> DocumentOptions:
-        """Return those of what a paraphraser is to rewrite."""
+        """Return the options for documents that a paraphraser is to rewrite."""
         return cls(split, paraphraser.quotes, paraphraser.model.language_code)
 
     def check(self, kind: str) -> None:

@@ -111,7 +111,7 @@ def check_engine(engine: Engine, texts: Texts) -> None:
 
 
 def _row_answer(answers: Answers, reading: Reading, options: str) -> Any:
-    """Return what answers Parquet; raise click.UsageError for options that are of lines."""
+    """Return the answer to files of Parquet; raise click.UsageError for options that apply to lines only."""
     from paragen.cluster.rows import RowAnswer
 
     for name in filter(_is_given, _OF_LINES):

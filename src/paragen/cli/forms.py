@@ -48,7 +48,7 @@ form_options_with_documents = (_AS_DOCUMENTS, *_TABLE_OPTIONS)
 
 
 def kind_of(path: str, chosen: str | None, documents: bool = False) -> str:
-    """Return what a file is: what was chosen, or else what its name says; ``documents``: it may be one of those.
+    """Return the kind of a file: the chosen one, or else that of its name; ``documents``: a document is possible.
 
     A text file has a sentence a line: that it is a document of paragraphs must be said.
     """
@@ -68,7 +68,7 @@ class Form(Protocol):
         """Give the sentences of an input as they arrive, in batches, as :func:`paragen.cli.lines.batches` does."""
 
     def heading(self) -> str:
-        """Return what stands before the sentences that were given since the last call."""
+        """Return the text before the sentences that were given since the last call, such as the header of a table."""
 
 
 class PlainLines:
@@ -123,7 +123,7 @@ class TableOptions:
                     self.reader(kind).check(given)
 
     def reader(self, kind: str) -> Columns:
-        """Return what reads tables of a kind."""
+        """Return a reader for tables of a kind."""
         from paragen.cli.columns import DIALECTS, Columns
 
         dialect = DIALECTS[kind]

@@ -1,4 +1,4 @@
-"""What stands around a sentence in its file and comes back as it is, where a sentence is not simply a line."""
+"""The text around a sentence in its file, which comes back as it is, where a sentence is not simply a line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from paragen.results import Paraphrase
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What stands around a sentence.
+    """The text around a sentence.
 
     Parameters
     ----------
@@ -30,5 +30,5 @@ class Frame:
     breaks: Sequence[int] | None = None
 
     def around(self, paraphrase: Paraphrase) -> str:
-        """Return what is written for the sentence: a paraphrase in its frame."""
+        """Return a paraphrase in the frame of its sentence, as it is written."""
         return f"{self.before}{self.write(paraphrase)}{self.after}"

@@ -1,4 +1,4 @@
-"""What a verb reads line for line: standard input, or files named on the command line, plain or compressed."""
+"""The inputs that a verb reads line by line: standard input, or files named on the command line, plain or compressed."""
 
 from __future__ import annotations
 

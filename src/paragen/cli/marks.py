@@ -1,4 +1,4 @@
-"""What an edit changes, shown in place word by word: in colour on a terminal, between marks elsewhere."""
+"""Edits shown in place, word by word: in colour on a terminal, between marks elsewhere."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paragen.word_diff import word_diff
 
 
 class Marks(NamedTuple):
-    """What stands before and after deleted words, and inserted ones."""
+    """The marks before and after deleted words, and inserted ones."""
 
     deleted: tuple[str, str]
     inserted: tuple[str, str]

@@ -35,7 +35,7 @@ Pieces = Callable[[Sequence[Record]], Iterable[bytes]]
 
 
 class Answers(Protocol):
-    """What a verb writes for records, or for rows; pickles."""
+    """How a verb answers records or rows; pickles."""
 
     @property
     def kind(self) -> str:
@@ -43,14 +43,14 @@ class Answers(Protocol):
 
     @property
     def heading(self) -> bytes:
-        """What is written before all."""
+        """The bytes at the beginning of the output."""
 
     @property
     def columns(self) -> Paraphrases | Substitutes | None:
-        """What is added to the rows of Parquet; None: nothing can be."""
+        """The columns added to the rows of Parquet; None: the verb has none."""
 
     def pieces(self, paraphraser: Paraphraser) -> tuple[Pieces, Counts]:
-        """Return what gives the pieces that are written for some records, and what gives the counts of these so far."""
+        """Return two functions: one gives the output for some records, in pieces; the other, the counts so far."""
 
     def tell(self, counts: Mapping[str, int]) -> None:
         """Say what the counts of all parts mean for the user."""
@@ -58,7 +58,7 @@ class Answers(Protocol):
 
 @dataclass(frozen=True)
 class Decoding:
-    """What ``paragen decode`` writes."""
+    """The answers of ``paragen decode``."""
 
     style: Style
     limits: Limits
@@ -73,11 +73,11 @@ class Decoding:
 
     @property
     def columns(self) -> Paraphrases | None:
-        """What is added to the rows of Parquet."""
+        """The columns added to the rows of Parquet."""
         return Paraphrases(self.limits, self.style.explain) if self.style == Style(explain=self.style.explain) else None
 
     def pieces(self, paraphraser: Paraphraser) -> tuple[Pieces, Counts]:
-        """Return what gives the pieces that are written for some records, and what gives the counts of these so far."""
+        """Return two functions: one gives the output for some records, in pieces; the other, the counts so far."""
         counted: Shortfall | Copier
         if self.copies is None:
             counted = Shortfall()
@@ -89,7 +89,7 @@ class Decoding:
 
 
     def tell(self, counts: Mapping[str, int]) -> None:
-        """Say what was asked for and not found."""
+        """Say how much of what was asked for was not found."""
         if self.copies is not None:
             tell_copies(self.copies, counts)
         tell_short(counts)
@@ -97,7 +97,7 @@ class Decoding:
 
 @dataclass(frozen=True)
 class Listing:
-    """What ``paragen substitutes`` writes."""
+    """The answers of ``paragen substitutes``."""
 
     form: str
     ranking: Ranking
@@ -114,11 +114,11 @@ class Listing:
 
     @property
     def columns(self) -> Substitutes | None:
-        """What is added to the rows of Parquet."""
+        """The columns added to the rows of Parquet; None unless the format is jsonl."""
         return Substitutes(self.ranking) if self.form == "jsonl" else None
 
     def pieces(self, paraphraser: Paraphraser) -> tuple[Pieces, Counts]:
-        """Return what gives the pieces that are written for some records."""
+        """Return two functions: one gives the output for some records, in pieces; the other, empty counts."""
 
         def written(records: Sequence[Record]) -> Iterable[bytes]:
             found = paraphraser.substitutes_batch([record.request for record in records], self.ranking)
@@ -152,7 +152,7 @@ class Reading:
     language: str = ""
 
     def reader(self) -> RecordReader:
-        """Return what reads the lines of one file."""
+        """Return a reader for the lines of one file."""
         spans = SpanFields(self.spans, written=self.jsonl, copies=self.copies) if self.spans else None
         return RecordReader(self.field, self.jsonl, self.markup, spans, begins=splitter(self.language))
 

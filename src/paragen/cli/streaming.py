@@ -85,12 +85,12 @@ class Texts:
 
     @property
     def signature(self) -> dict[str, str | None]:
-        """What the answers depend on, for ``--signature``."""
+        """Everything that the answers depend on, for ``--signature``."""
         return {"errors": None if self.errors == "strict" else self.errors, "column": self.column}
 
     @property
     def names(self) -> Sequence[str]:
-        """What is read: names of files, or "-" for standard input."""
+        """The inputs: names of files, or "-" for standard input."""
         return self.files or (STANDARD_INPUT,)
 
     @property
@@ -100,7 +100,7 @@ class Texts:
 
     @property
     def kinds(self) -> list[str]:
-        """What each input is."""
+        """The kind of each input."""
         return [kind_of(path, self.kind, self.by_name) for path in self.names]
 
     @property
@@ -114,7 +114,7 @@ class Texts:
         return not set(self.kinds) <= {LINES, *TABLES}
 
     def forms(self) -> Iterator[Form]:
-        """Give what reads each input, in order; those of a kind share one."""
+        """Give the reader of each input, in order; inputs of one kind share a reader."""
         shared: dict[str, Form] = {LINES: PlainLines()}
         for kind in self.kinds:
             if kind not in shared:

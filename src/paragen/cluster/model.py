@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ModelReference:
-    """What another process needs to open the same paraphraser.
+    """A reference by which another process can open the same paraphraser.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class ModelReference:
 
 
 def reference_to(paraphraser: Paraphraser) -> ModelReference:
-    """Return what other processes open the same paraphraser by."""
+    """Return the reference by which other processes can open the same paraphraser."""
     path = paraphraser.model.location
     return ModelReference(
         path, paraphraser.model.signature, paraphraser.signature(), pickle.dumps(paraphraser.options),

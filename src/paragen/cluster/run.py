@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Summary:
-    """What a run did.
+    """The result of a run.
 
     Attributes
     ----------

@@ -62,7 +62,7 @@ def work_spark(work: Work, todo: Mapping[Part, str], folder: str, where: Where) 
 
 
 def _progress(where: Where, total: int) -> Progress:
-    """Return what turns shares of the parts into bytes of them."""
+    """Return a function that turns shares of parts into bytes and reports them."""
     told = 0.0
 
     def report(step: str, share: float) -> None:

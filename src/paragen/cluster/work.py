@@ -1,4 +1,4 @@
-"""What is done with one part file, wherever it is done."""
+"""The work on one part file, the same on every machine."""
 
 from __future__ import annotations
 

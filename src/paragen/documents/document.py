@@ -105,7 +105,7 @@ class Document:
         return [(passage.begin, passage.end) for passage in self._passages]
 
     def written(self, number: int, paraphrase: Paraphrase) -> str:
-        """Return what takes the place of request ``number``, from 0, with a paraphrase of it; see :meth:`places`.
+        """Return the text that replaces request ``number``, from 0, given its paraphrase; see :meth:`places`.
 
         Raises
         ------

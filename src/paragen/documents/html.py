@@ -16,7 +16,7 @@ _TEXT, _START, _END, _COMMENT, _DOCTYPE, _REFERENCE, _INSTRUCTION = range(7)  # 
 
 
 class Token(NamedTuple):
-    """What stands between two characters of a document: text, a tag, a character reference."""
+    """A token of a document: text, a tag, a comment, a character reference and so on."""
 
     type: int
     begin: int

@@ -1,4 +1,4 @@
-"""What commands and environments of LaTeX mean for prose."""
+"""Which commands and environments of LaTeX contain prose."""
 
 from __future__ import annotations
 

@@ -138,4 +138,4 @@ def _check(request: Request) -> None:
 
 
 token_needed = Depends(_check)
-"""What routes depend on that want the token as a bearer's."""
+"""The dependency of routes that require the token as a bearer token."""

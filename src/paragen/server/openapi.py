@@ -1,4 +1,4 @@
-"""What ``/openapi.json`` says of the routes, whose bodies are read and checked by hand."""
+"""The descriptions of routes in ``/openapi.json``; their bodies are read and checked by hand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ERRORS = {
 
 
 def errors() -> dict[int | str, dict[str, Any]]:
-    """Return what a route says of its errors."""
+    """Return the description of a route's errors."""
     schema = {"$ref": _REF.format(model=Error.__name__)}
     content = {"application/json": {"schema": schema}}
     return {status: {"description": text, "content": content} for status, text in _ERRORS.items()}

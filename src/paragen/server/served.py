@@ -67,7 +67,7 @@ class Served:
         return made
 
     def describe(self) -> list[dict[str, Any]]:
-        """Return what clients are told of each model."""
+        """Return the description of each model for clients."""
         return [
             {
                 "name": name,

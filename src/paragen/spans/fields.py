@@ -16,7 +16,7 @@ from paragen.spans.units import Offsets
 
 
 class Names(NamedTuple):
-    """What the fields of a record are, by their names or dotted paths.
+    """Which fields of a record hold text, tokens and spans, by name or dotted path.
 
     Parameters
     ----------

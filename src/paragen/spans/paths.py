@@ -17,7 +17,7 @@ class Place(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What errors call it: ``annotations[0].result``."""
+        """Its name in error messages: ``annotations[0].result``."""
         return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in self.trail)[1:]
 
     @property

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from itertools import accumulate
 
 UNITS = ("characters", "utf-16", "bytes")
-"""What offsets may count."""
+"""The units of offsets."""
 
 
 class Offsets:

@@ -54,7 +54,7 @@ class Annotated:
             original += len(part.text)
 
     def kept(self, begin: int, end: int) -> list[tuple[int, int]]:
-        """Return what may not change of ``plain[begin:end]``, as spans of that; an empty one may not be crossed."""
+        """Return the spans of ``plain[begin:end]`` that must not change; an empty one must not be crossed."""
         spans = [(max(first, begin), min(last, end)) for first, last in self._fixed_in(begin, end)]
         spans += [(place, place) for place in self._barriers_in(begin, end)]
         return sorted((first - begin, last - begin) for first, last in spans)

@@ -23,7 +23,7 @@ def primary(code: str) -> str:
 
 
 def listed(codes: Sequence[str]) -> list[dict[str, str]]:
-    """Return what clients are told of languages, with all their variants."""
+    """Return the description of languages for clients, with all their variants."""
     languages = dict.fromkeys(map(primary, codes))
     return [
         {"name": name, "code": primary(code), "longCode": code}

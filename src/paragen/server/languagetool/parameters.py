@@ -1,4 +1,4 @@
-"""What a form or a query asks for."""
+"""The parameters of a form or a query."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST = 100  # parameters
 
 @dataclass(frozen=True)
 class Check:
-    """What ``/v2/check`` is asked.
+    """The parameters of ``/v2/check``.
 
     Parameters
     ----------
