@@ -1,1 +1,1 @@
-"""Adapters: paraphrases in the pipelines, tables and toolkits that people have, each with a module and an extra of its own."""
+"""Adapters for the pipelines, tables and toolkits of other libraries, each with a module and an extra of its own."""

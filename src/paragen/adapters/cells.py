@@ -1,4 +1,4 @@
-"""Paraphrases of the cells of a column, whatever library holds it."""
+"""Paraphrases of the cells of a column, for any library."""
 
 from __future__ import annotations
 

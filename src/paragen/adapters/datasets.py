@@ -1,6 +1,6 @@
 """Hugging Face's datasets: a function for ``Dataset.map(…, batched=True)``.
 
-It pickles to the same bytes in every process, as the paraphraser in it does: ``map`` finds its caches again, and gives it to
+It pickles to the same bytes in every process, as its paraphraser does, so ``map`` finds its caches again and can send it to
 other processes.
 """
 

@@ -1,4 +1,4 @@
-"""nlpaug: an augmenter that can stand beside those of ``nlpaug.augmenter`` and in its flows."""
+"""nlpaug: an augmenter that works like those of ``nlpaug.augmenter``, in flows too."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ParagenAug(Augmenter):  # type: ignore[misc]
     """Augments texts by their paraphrases.
 
     ``augment(text, n=3)`` returns the three best that change the text, or fewer; ``augment([text, …])`` the best of each. A text
-    of which nothing is known comes back as it is, as from every augmenter. No chance is involved: they are always the same.
+    without paraphrases comes back as it is, as from every augmenter. Nothing is random: the same text gives the same results.
 
     Parameters
     ----------
