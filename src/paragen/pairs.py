@@ -72,7 +72,7 @@ def read_given(name: str, table: PairTable, tokenizer: Tokenizer) -> GivenTable:
 def own_capitals(forms: Words, surfaces: Words, source: str) -> Words:
     """Return the words of a target with the capitals that are its own.
 
-    A single capital at the begin of both sides of a pair is how the pair is written, as at the begin of a sentence.
+    A single capital at the beginning of both sides of a pair is how the pair is written, as at the beginning of a sentence.
     """
     kept = [surface if surface.lower() == form else form for form, surface in zip(forms, surfaces, strict=True)]
     one_each = kept[1:] == list(forms[1:]) and kept[0][1:] == forms[0][1:] and not any(map(str.isupper, source[1:]))

@@ -173,7 +173,7 @@ class Syntax:
             return self._labels, self._unknown
 
     def _boundaries(self, sentence: Sentence, tree: Tree) -> npt.NDArray[np.int64]:
-        """Return for the begin of each word, and the end of the last, the leaf that begins there; -1 for none."""
+        """Return for the beginning of each word, and the end of the last, the leaf that begins there; -1 for none."""
         spans = sentence.renderer.spans
         if sentence.forced is None:
             return matched(tree, sentence.text, spans)

@@ -19,7 +19,7 @@ SLOT_TAGS = (*NOUNS, *VERBS, *ADJECTIVES, *CLASSES)
 """What may fill a slot: the tag of the filler's head."""
 MAX_SLOTS = 4
 BEGIN = "<s>"
-"""Stands first in a pattern that matches at the begin of a sentence only, on both sides of its pair."""
+"""Stands first in a pattern that matches at the beginning of a sentence only, on both sides of its pair."""
 
 _SLOT = regex.compile(r"\[(\p{Lu}+)_([1-9])\]")
 _NEARLY = regex.compile(r"\[\p{Lu}+\p{N}*\]|\[\p{L}+[_,-]\p{N}*\]|\[\p{L}+_\p{N}+|\p{L}+_\p{N}+\]")
