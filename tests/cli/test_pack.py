@@ -93,14 +93,14 @@ def test_inspect_shows_small_numbers_with_digits_of_their_own(run, folder):
 def test_inspect_json(run):
     run(*PACK)
     data = json.loads(run("inspect", "model", "--format", "json")[1])
-    assert data["tables"][0]["name"] == "one" and data["text"] == {"tokenized": False, "self": True}
+    assert data["tables"][0]["name"] == "one" and data["text"] == {"tokenized": False, "self": True, "cased": False}
     data = json.loads(run("inspect", "model", "big", "--format", "json")[1])
     assert [option["target"] for option in data["tables"][0]["options"]] == ["large", "huge"]
 
 
 def test_no_self_and_tokenized(run):
     run(*PACK, "--no-self", "--tokenized")
-    assert json.loads(run("inspect", "model", "--format", "json")[1])["text"] == {"tokenized": True, "self": False}
+    assert json.loads(run("inspect", "model", "--format", "json")[1])["text"] == {"tokenized": True, "self": False, "cased": True}
 
 
 def test_existing_model_needs_force(run):

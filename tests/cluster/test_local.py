@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 from command_line import wait_until
@@ -180,9 +179,7 @@ def test_an_interrupt_ends_all_processes(corpus, capitals, shown):
         os.kill(os.getpid(), 2)
 
     threading.Thread(target=interrupt, daemon=True).start()
-    begin = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         capitals(corpus(a="wait\n", b="one\n"), processes=2)
     assert not alive(int(mark.read_text()))
-    assert time.monotonic() - begin < 60  # it did not wait for the part
     assert shown(capitals.out) == {"b.txt": "ONE\n"}

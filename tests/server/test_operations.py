@@ -42,5 +42,5 @@ def test_a_fault_of_the_server_is_logged_and_not_told(english_model, caplog):
         assert message(response) == "an error of the server, not of the request; its log says which."
         assert server.client.get("/healthz").json() == {"status": "ok", "version": paragen.__version__}
         metrics = server.client.get("/metrics").text
-    assert "LookupError: of the server" in caplog.text
+    assert "LookupError" in caplog.text and "of the server" in caplog.text  # however others have the log written
     assert 'paragen_requests_total{route="/v1/paraphrase",status="500"} 1' in metrics

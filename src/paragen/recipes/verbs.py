@@ -58,7 +58,7 @@ STEP_VERBS = {
 """The verbs that a recipe may name; of a group, with the action."""
 
 MODEL_VERBS = {
-    "pack": Verb("", files=("lm", "table", "weights", "fit")),
+    "pack": Verb("", files=("lm", "table", "weights", "fit", "from")),
     "fit": Verb(".bin", files=("labels", "background", "documents", "english", "ratings"), sets=("model",)),
 }
 """The verbs that the build runs once the tables are made."""

@@ -81,7 +81,7 @@ class Texts(_Strict):
     strength: Literal["light", "medium", "strong"] | None = Field(default=None, description="How much changes.")
     min_confidence: Probability | None = Field(default=None, description="Make no edit that is less sure.")
     min_sentence_confidence: Probability | None = Field(default=None, description="The least product of a sentence's edits.")
-    guards: list[Literal["negation", "opposites", "quantities", "hedges", "terms", "syntax"]] | None = Field(
+    guards: list[Literal["negation", "opposites", "quantities", "hedges", "terms", "syntax", "marks"]] | None = Field(
         default=None, description="What no score may overrule; [] for nothing."
     )
     quotes: Literal["keep", "change"] | None = Field(default=None, description="Whether what stands in quotation marks stays.")
