@@ -237,8 +237,12 @@ def run(command: list[str], desk: Path, folder: Path, makes: set[str]) -> None:
     work = folder / "desk"
     work.mkdir()
     for file in desk.iterdir():
-        if file.name not in makes:
+        if file.name in makes:
+            continue
+        if file.is_dir():
             (work / file.name).symlink_to(file.resolve())
+        else:
+            shutil.copy(file, work)  # a link would be followed, by --in-place for one
     env = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
     done = subprocess.run(command, cwd=work, capture_output=True, encoding="utf-8", check=False, env=env)
     assert done.returncode == 0, done.stderr
