@@ -77,7 +77,7 @@ cdef class Mixer:
         return None if fine else impossible.decode("utf-8", "replace")
 
     def add_word(self, str word not None, double probability):
-        """Add a word that is not in the model."""
+        """Add a word; raise ValueError if it is in the model already."""
         cdef bytes text = word.encode("utf-8", "surrogateescape")
         with self.packer.exclusive:
             self.mixer.get().add_word(string_view(<const char*>text, len(text)), probability)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -44,9 +45,11 @@ class Mixer {
 
   const std::string& impossible() const { return impossible_; }
 
-  // Adds a word without n-grams; after mix().
+  // Adds a word without n-grams; after mix(). Throws std::invalid_argument if the model has it, or it was added before.
   void add_word(std::string_view word, double probability) {
+    const size_t known = words_.size();
     words_.add(word);
+    if (words_.size() == known) throw std::invalid_argument("add_word: the model has this word already");
     added_.push_back(static_cast<float>(std::log10(probability)));
   }
 
