@@ -9,7 +9,6 @@ import math
 import os
 import re
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from paragen.base.destination import StrPath
@@ -81,6 +80,8 @@ def check_weights(
     known = f"The features are {', '.join(names)}."
     for name, value in given.items():
         if name not in names and name not in ("self", FIT, ADDED):
+            from difflib import get_close_matches
+
             near = get_close_matches(name, names, 1)
             raise ConfigError(f"{where}: no feature {name!r}. {f'Did you mean {near[0]}? ' if near else ''}{known}")
         if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value or abs(value) == math.inf:

@@ -74,6 +74,16 @@ def test_markup_stays(rewordings):
     assert not any("big`" in after for after in found(rewordings, text, code, code + 3, "markdown"))
 
 
+def test_sentences_after_a_footnote(rewordings):
+    """What stands apart comes last in the text of a request, and so do its sentences."""
+    text = "They made a purchase\\footnote{A car is big. It is red.}. The red house is big. We need a car.\n"
+    at = text.index("house")
+    assert found(rewordings, text, at, at, "latex")["house → building"] == text.replace("house", "building")
+    assert not any("purchase" in title or "car" in title for title in found(rewordings, text, at, at, "latex"))
+    at = text.index("car is")
+    assert found(rewordings, text, at, at, "latex")["A car → An automobile"] == text.replace("A car", "An automobile")
+
+
 def test_nothing_to_say_otherwise(rewordings):
     assert found(rewordings, "", 0, 0) == {}
     assert found(rewordings, "12 34\n", 1, 1) == {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import count
 from typing import Protocol
 
 from paragen.base.errors import ConfigError
@@ -75,10 +74,13 @@ class Document:
         for passage in self._passages:
             line += self.text.count("\n", position, passage.begin)
             position = passage.begin
-            breaks = [*passage.breaks, *(sentence_begins(passage.text, self.language) if self._split else ())]
-            where = f"{self.name}:{line}" if self.name else f"line {line}"
-            found.append(Request(passage.text, passage.keep, where=where, breaks=breaks))
+            found.append(self._request(passage, line))
         return found
+
+    def _request(self, passage: Passage, line: int) -> Request:
+        breaks = [*passage.breaks, *(sentence_begins(passage.text, self.language) if self._split else ())]
+        where = f"{self.name}:{line}" if self.name else f"line {line}"
+        return Request(passage.text, passage.keep, where=where, breaks=breaks)
 
     def rendered(self, paraphrases: Iterable[Paraphrase]) -> str:
         """Return the document with each of :meth:`requests` replaced by its paraphrase; all else is as it was.
@@ -138,11 +140,11 @@ class Document:
     def requests_within(self, begin: int, end: int) -> list[tuple[int, Request, Span]]:
         """Return those of :meth:`requests` that characters ``begin`` to ``end`` of the document touch: the number of each, the
         request, and the span of its text that is touched."""
-        spans = [passage.within(begin, end) for passage in self._passages]
-        if not any(spans):
-            return []
-        numbered = zip(count(), self.requests(), spans)
-        return [(number, request, span) for number, request, span in numbered if span is not None]
+        found = []
+        for number, passage in enumerate(self._passages):
+            if (span := passage.within(begin, end)) is not None:
+                found.append((number, self._request(passage, 1 + self.text.count("\n", 0, passage.begin)), span))
+        return found
 
     @staticmethod
     def _place(passage: Passage, edit: Edit | Candidate) -> tuple[int, int]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from paragen.documents import Document
@@ -57,15 +57,16 @@ class Rewordings:
         Of one sentence its best paraphrases come first, then single substitutes of what is selected, the surest first. Several
         sentences are offered together, each in its best paraphrase.
         """
-        sentences = [
-            (number, only(request, sentence), span)
+        within = (
+            (number, request, span, sentences_within(request, span, whole=begin == end))
             for number, request, span in document.requests_within(begin, end)
-            for sentence in sentences_within(request, span, whole=begin == end)
-        ]
-        if len(sentences) == 1:
-            yield from self._sentence(document, *sentences[0])
-        elif sentences:
-            yield from self._together(document, [(number, request) for number, request, _ in sentences])
+        )
+        touched = [one for one in within if one[-1]]
+        if sum(len(sentences) for *_, sentences in touched) > 1:
+            yield from self._together(document, [(number, request, sentences) for number, request, _, sentences in touched])
+        elif touched:
+            [(number, request, span, [sentence])] = touched
+            yield from self._sentence(document, number, only(request, sentence), span)
 
     def _sentence(self, document: Document, number: int, request: Request, span: Span) -> Iterator[Rewording]:
         changed = (best for best in self._paraphraser.rewrite(request, self._n + 1) if best.edits)
@@ -79,12 +80,12 @@ class Rewordings:
         for one, replacements in islice((pair for pair in single if pair[1] not in offered), _SUBSTITUTES):
             yield Rewording(_change(one), replacements, 1)
 
-    def _together(self, document: Document, sentences: Iterable[tuple[int, Request]]) -> Iterator[Rewording]:
+    def _together(self, document: Document, selected: Sequence[tuple[int, Request, list[Span]]]) -> Iterator[Rewording]:
+        limited = [only(request, (sentences[0][0], sentences[-1][1])) for _, request, sentences in selected]
         replacements: list[Replacement] = []
         changed = 0
-        for number, request in sentences:
-            [best] = self._paraphraser.rewrite(request)
-            changed += bool(best.edits)
+        for (number, _, sentences), [best] in zip(selected, self._paraphraser.rewrite_batch(limited), strict=True):
+            changed += sum(any(begin <= edit.begin < end for edit in best.edits) for begin, end in sentences)
             replacements += document.replacements(number, best.edits)
         if replacements:
             edits = f"{len(replacements)} edit{'s' * (len(replacements) > 1)}"
@@ -94,8 +95,8 @@ class Rewordings:
 
 def sentences_within(request: Request, span: Span, whole: bool) -> list[Span]:
     """Return the sentences of a request that a span of its text touches, the first of two that meet there if ``whole``."""
-    bounds = [0, *request.breaks, len(request.text)]
-    found = [sentence for sentence in zip(bounds, bounds[1:], strict=False) if _touch(sentence, span, least=not whole)]
+    bounds = sorted({0, *request.breaks, len(request.text)})
+    found = [sentence for sentence in pairwise(bounds) if _touch(sentence, span, least=not whole)]
     return found[:1] if whole else found
 
 
