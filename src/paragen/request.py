@@ -11,6 +11,7 @@ from paragen.base.errors import ConfigError
 from paragen.sense import Sense
 
 Span = tuple[int, int]
+"""Characters of a text, half-open."""
 
 
 @dataclass(frozen=True, slots=True)

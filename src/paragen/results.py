@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from paragen.plain_data import Fields
-from paragen.spans.mapping import Span, map_spans
+from paragen.request import Span
+from paragen.spans.mapping import map_spans
 
 FORCED = ("forced", 1.0)
 """Table and score of an edit whose wording the request forced."""

@@ -8,9 +8,7 @@ from operator import index
 from typing import Any, Protocol
 
 from paragen.base.errors import ConfigError
-
-Span = tuple[int, int]
-"""Characters of a text, half-open."""
+from paragen.request import Span
 
 
 class Change(Protocol):

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from paragen.base.errors import FormatError, shown
-from paragen.spans.mapping import Change, Span, SpanMap
+from paragen.request import Span
+from paragen.spans.mapping import Change, SpanMap
 
 _TAG = re.compile(r"([BIESLU])-(.+)|O", re.DOTALL)
 _WORD = re.compile(r"\S+")

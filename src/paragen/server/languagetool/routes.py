@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 import paragen
+from paragen.request import Span
 from paragen.server.gate import check_token
 from paragen.server.languagetool.annotated import Annotated
 from paragen.server.languagetool.languages import AUTO, NAMES, chosen, listed, primary
@@ -20,7 +21,7 @@ from paragen.server.openapi import languagetool_check
 from paragen.server.pool import Job
 from paragen.server.refusals import Refusal
 from paragen.server.schemas import too_long
-from paragen.server.sentences import Span, sentences
+from paragen.server.sentences import sentences
 from paragen.server.state import State, state_of
 
 router = APIRouter(prefix="/v2")
