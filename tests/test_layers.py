@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = {"src/paragen": "paragen", "lm": "paragen.lm", "decoder": "paragen.decoder", "tables": "paragen.tables",
            "tuning": "paragen.tuning", "resources": "paragen.resources"}  # fmt: skip
 LAYERS = {
-    "base": 0, "text": 1, "lm": 2, "tables": 2, "decoder": 3, "front": 4, "tuning": 5, "recipes": 6, "resources": 7,
+    "base": 0, "text": 1, "web": 1, "lm": 2, "tables": 2, "decoder": 3, "front": 4, "tuning": 5, "recipes": 6, "resources": 7,
     "cluster": 7, "cli": 8, "server": 8, "lsp": 8,
 }  # fmt: skip
 """Where each package stands; "front" is all of ``paragen`` that is not named here."""

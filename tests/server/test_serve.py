@@ -39,7 +39,9 @@ def test_what_cannot_be_served(english_model, tmp_path, monkeypatch):
 
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert refused("--port", port) == f"paragen: --port: {port} is in use. Choose another, or 0 for any free one.\n"
+        assert refused("--port", port) == (
+            f"paragen: --port: {port} is in use. Does it run already? Otherwise choose another port, or 0 for any free one.\n"
+        )
     elsewhere = "paragen: --host: 192.0.2.1 is not an address of this machine. Leave it out for 127.0.0.1.\n"
     assert refused("--host", "192.0.2.1", "--port", 0) == elsewhere
     assert "'model' is given twice" in refused("-m", english_model, "-m", english_model, "--port", 0)

@@ -37,7 +37,7 @@ class Conflict(Exception):
     """The question's answer has changed since the page showed it; ``view`` shows the new one."""
 
     def __init__(self, view: View) -> None:
-        super().__init__("Not saved: it was labelled meanwhile, perhaps in another tab. Press the key again to change it.")
+        super().__init__("it was labelled meanwhile, perhaps in another tab. Press the key again to change it.")
         self.view = view
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Signals that end a program."""
 
 
 @contextmanager
@@ -25,7 +26,7 @@ def interrupts_held_back() -> Iterator[None]:
     # Handlers, not a mask: a masked signal goes to another thread, and its handler still runs here.
     before: dict[int, Any] = {}
     try:
-        for ending in _ENDING:
+        for ending in ENDING:
             handler = signal.getsignal(ending)
             if handler not in (None, signal.SIG_IGN):
                 before[ending] = handler

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import click
 
+from paragen.base.packages import optional_package
 from paragen.cli.console import InputFile, OutputFile, Verb, notice
 from paragen.cli.os_errors import os_error_text
 
 if TYPE_CHECKING:
-    from paragen.tuning.page import LabellingService, PageServer
+    from paragen.tuning.page import LabellingService
 
 
 @click.command(cls=Verb)
@@ -48,15 +49,11 @@ def label(
         raise click.BadParameter("decisions have no annotator: leave it out with --settle.", param_hint="--annotator")
     if separate and sentences:
         raise click.BadParameter("it is for substitutes: leave it out with --sentences.", param_hint="--meaning-and-grammar")
-    from paragen.tuning.page import PageServer
-
+    for package in ("starlette", "uvicorn", "httptools"):
+        optional_package(package, "paragen label", "label")
     service = _service(items, destination, annotator, sentences=sentences, settle=settle, separate=separate)
-    server = PageServer(service, port, os_error_text)
-    try:
-        _serve(server, browse)
-    finally:
-        server.server_close()
-        notice(f"{service.given} {'decisions' if settle else 'labels'} given; they are in {destination}")
+    _serve(service, port, browse)
+    notice(f"{service.given} {'decisions' if settle else 'labels'} given; they are in {destination}")
 
 
 def _service(
@@ -86,12 +83,19 @@ def _service(
     return service
 
 
-def _serve(server: PageServer, browse: bool) -> None:
-    click.echo(server.url)
-    notice("open this address in a browser on this machine; Ctrl-C ends")
-    if browse:
-        import webbrowser
+def _serve(service: LabellingService, port: int, browse: bool) -> None:
+    from paragen.tuning.page.app import ADDRESS, LIMITS, application
+    from paragen.web.run import listening, server
 
-        webbrowser.open(server.url)
-    with suppress(KeyboardInterrupt):
-        server.serve_forever()
+    with listening(ADDRESS, port) as listener:
+        app, url = application(service, listener.getsockname()[1], os_error_text)
+
+        def started() -> None:
+            click.echo(url)
+            notice("open this address in a browser on this machine; Ctrl-C ends")
+            if browse:
+                import webbrowser
+
+                Thread(target=webbrowser.open, args=[url], daemon=True).start()  # a browser in the terminal returns when it ends
+
+        server(app, LIMITS, started).run([listener])

@@ -103,8 +103,8 @@ def serve(
         optional_package(package, "paragen serve", "serve")
     from paragen.base.threads import thread_count
     from paragen.server.app import application
-    from paragen.server.run import listening, server, url_of
     from paragen.server.settings import Settings
+    from paragen.web.run import listening, server, url_of
 
     limits = _limits(options)
     settings = Settings(
@@ -122,7 +122,7 @@ def serve(
             click.echo(url)
             notice(f"models: {', '.join(app.state.paragen.served.paraphrasers)}; Ctrl-C ends")
 
-        server(app, started).run([listener])
+        server(app, limits, started, app.state.paragen.stop).run([listener])
 
 
 def _limits(options: dict[str, Any]) -> Limits:

@@ -16,8 +16,8 @@ from paragen.cli.substitutes import jsonl_line
 from paragen.paraphraser import Limits as Bounds
 from paragen.paraphraser import Paraphraser
 from paragen.server.pool import Job
-from paragen.server.refusals import Refusal
 from paragen.substitutes import Ranking
+from paragen.web.refusals import Refusal
 
 Answers = Callable[[Sequence[Record]], Iterator[str]]
 """Makes of some records the lines of each."""

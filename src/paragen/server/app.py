@@ -16,19 +16,19 @@ import paragen
 from paragen.base.errors import ParagenError
 from paragen.paraphraser import Paraphraser
 from paragen.server import operations, splitting, v1
-from paragen.server.body import BodyReader
-from paragen.server.faults import Faults
-from paragen.server.gate import Gate
 from paragen.server.languagetool import routes as languagetool
 from paragen.server.measured import Measured
 from paragen.server.metrics import Metrics, resident_bytes
 from paragen.server.openapi import describe
 from paragen.server.page import routes as page
 from paragen.server.pool import WorkPool
-from paragen.server.refusals import Refusal, error_response, plain_error_response
 from paragen.server.served import Served
 from paragen.server.settings import Settings
 from paragen.server.state import State, state_of
+from paragen.web.body import BodyReader
+from paragen.web.faults import Faults
+from paragen.web.gate import Gate
+from paragen.web.refusals import Refusal, error_response, plain_error_response
 
 ROUTERS = (operations.router, v1.router, splitting.router, languagetool.router, page.router)
 """All routes."""
@@ -55,7 +55,7 @@ def application(paraphrasers: Mapping[str, Paraphraser], settings: Settings) -> 
         app.include_router(router)
     app.add_api_route("/openapi.json", _openapi, include_in_schema=False)
     app.add_middleware(Faults)
-    app.add_middleware(Gate, settings=settings)
+    app.add_middleware(Gate, guests=settings.guests)
     app.add_middleware(Measured, metrics=state.metrics)  # added last: it sees all, refusals too
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(ParagenError, _unusable)
@@ -69,9 +69,10 @@ def _state(paraphrasers: Mapping[str, Paraphraser], settings: Settings) -> State
     for name, one in paraphrasers.items():
         metrics.count("paragen_model_info", model=name, checksum=one.model.signature, version=paragen.__version__)
     limits = settings.limits
+    bodies = BodyReader(limits)
+    metrics.gauge("paragen_body_bytes", lambda: bodies.held)
     return State(
-        settings, Served(paraphrasers, limits.variants), metrics, WorkPool(settings.threads, limits, metrics),
-        BodyReader(limits, metrics),
+        settings, Served(paraphrasers, limits.variants), metrics, WorkPool(settings.threads, limits, metrics), bodies,
     )  # fmt: skip
 
 

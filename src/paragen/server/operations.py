@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 import paragen
-from paragen.server.gate import check_token
 from paragen.server.state import state_of
+from paragen.server.token import check_token
 
 router = APIRouter()
 

@@ -14,8 +14,8 @@ from starlette.requests import Request
 
 from paragen.base.threads import checked_by
 from paragen.server.metrics import Metrics
-from paragen.server.refusals import Refusal
 from paragen.server.settings import Limits
+from paragen.web.refusals import Refusal
 
 Result = TypeVar("Result")
 

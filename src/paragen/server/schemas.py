@@ -21,8 +21,8 @@ from paragen.base.errors import shown
 from paragen.base.json_text import json_kind
 from paragen.options import Options
 from paragen.request import Request
-from paragen.server.refusals import Refusal
 from paragen.server.settings import Limits
+from paragen.web.refusals import Refusal
 
 Number = StrictInt | StrictFloat
 Probability = Annotated[Number, Field(ge=0, le=1)]

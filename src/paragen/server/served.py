@@ -11,8 +11,8 @@ from typing import Any
 from paragen.base.errors import ConfigError
 from paragen.options import Options
 from paragen.paraphraser import Paraphraser
-from paragen.server.refusals import Refusal
 from paragen.strength import MEDIUM
+from paragen.web.refusals import Refusal
 
 
 class Served:

@@ -8,14 +8,14 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from paragen.server.body import json_of
-from paragen.server.gate import token_needed
 from paragen.server.languagetool.languages import primary
 from paragen.server.openapi import described
 from paragen.server.pool import Job
 from paragen.server.schemas import Sentences, Spans, checked
 from paragen.server.sentences import sentences
 from paragen.server.state import state_of
+from paragen.server.token import token_needed
+from paragen.web.body import json_of
 
 router = APIRouter(prefix="/v1", dependencies=[token_needed])
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 
-from paragen.server.body import BodyReader
 from paragen.server.metrics import Metrics
 from paragen.server.pool import WorkPool
 from paragen.server.served import Served
 from paragen.server.settings import Settings
+from paragen.web.body import BodyReader
 
 
 @dataclass
@@ -28,6 +28,10 @@ class State:
     pool: WorkPool
     bodies: BodyReader
     stopping: bool = False
+
+    def stop(self) -> None:
+        """Say that the server is about to end."""
+        self.stopping = True
 
 
 def state_of(request: Request) -> State:

@@ -14,14 +14,14 @@ from paragen.cli.records import Record
 from paragen.cli.trees import with_tree
 from paragen.paraphraser import Paraphraser
 from paragen.server.answers import Answers, as_json, paraphrases, substitutes, written
-from paragen.server.body import json_of
-from paragen.server.gate import token_needed
 from paragen.server.openapi import described
 from paragen.server.pool import Job
-from paragen.server.refusals import Refusal
 from paragen.server.schemas import Paraphrases, Substitutes, Texts, checked
 from paragen.server.state import State, state_of
+from paragen.server.token import token_needed
 from paragen.substitutes import Ranking
+from paragen.web.body import json_of
+from paragen.web.refusals import Refusal
 
 Asked = TypeVar("Asked", bound=Texts)
 LINES = ("application/jsonl", "application/x-ndjson")

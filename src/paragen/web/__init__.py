@@ -1,5 +1,16 @@
-"""Common parts of the pages in the browser: their style, and what they may load.
+"""What servers of pages share.
 
-``static`` holds the style (``base.css``: colours, buttons, marks; light and dark), ``dom.js`` and the icon. Each page has files
-of its own beside these, under addresses in the same folder.
+===============  =====================================================================
+``run``          listening, and stopping
+``connections``  what a single connection may take of the server, within ``limits``
+``gate``         which hosts and origins are let in
+``body``         a request's body, read within limits
+``refusals``     what is not answered, and what the client is told
+``faults``       errors of our own
+``files``        files of pages, and the headers that bind what a page may load
+===============  =====================================================================
+
+``static`` holds the style of all pages (``base.css``: colours, buttons, dialogs, marks; light and dark), what they are made of
+(``dom.js``), and how they ask (``request.js``). Each page has files of its own, which come from the same address. Needs the extra
+``label`` or ``serve``.
 """

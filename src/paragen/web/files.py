@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from importlib.resources import files
 
-SHARED = ("base.css", "dom.js", "icon.svg")
-"""Names of the files of all pages."""
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-    "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cache-Control": "no-store",
 }
-"""A page loads files of its own server alone, runs no script and takes no style from its HTML, and stands in no frame."""
+"""A page loads files of its own server alone, runs no script and takes no style from its HTML, and stands in no frame. Other
+headers are those of every answer, see :mod:`paragen.web.gate`."""
 
 _KINDS = {"html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
           "svg": "image/svg+xml"}  # fmt: skip
 
 
-def media_type(name: str) -> str:
-    """Return the media type of a file."""
-    return _KINDS[name.rpartition(".")[2]]
+class PageFiles:
+    """The files of a page, and the shared ones.
 
+    Parameters
+    ----------
+    package : has the page's own in its folder ``static``.
+    """
 
-def read(package: str, names: Iterable[str]) -> dict[str, bytes]:
-    """Return the files of a page by name: those of these names in the folder ``static`` of a package, and the shared ones."""
-    own, shared = (files(one) / "static" for one in (package, "paragen.web"))
-    return {name: (own / name).read_bytes() for name in names} | {name: (shared / name).read_bytes() for name in SHARED}
+    def __init__(self, package: str) -> None:
+        folders = [files(one) / "static" for one in ("paragen.web", package)]
+        self._files = {file.name: file.read_bytes() for folder in folders for file in folder.iterdir()}
+
+    def answer(self, name: str) -> Response:
+        """Return the answer that is a file; raise HTTPException if there is none of this name."""
+        if name not in self._files:
+            raise HTTPException(404)
+        return Response(self._files[name], headers={"Content-Type": _KINDS[name.rpartition(".")[2]], **HEADERS})

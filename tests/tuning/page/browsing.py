@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Thread
 from typing import Any
 
 import browsers
 from browsers import browser
+from serving import Served, served
 
-from paragen.tuning.page import LabellingService, PageServer
-from paragen.tuning.page.store import LabelStore
+from paragen.tuning.page import LabellingService
+from paragen.tuning.page.app import ADDRESS, LIMITS, application
+from paragen.web.run import listening
 
 
 @contextmanager
-def serving(service: LabellingService, **options: Any) -> Iterator[PageServer]:
+def serving(service: LabellingService, **options: Any) -> Iterator[Served]:
     """Serve a service while the block runs."""
-    server = PageServer(service, **options)
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with listening(ADDRESS, 0) as listener:
+        app, url = application(service, listener.getsockname()[1], **options)
+        with served(app, listener, LIMITS, url) as found:
+            yield found
 
 
 class Page(browsers.Page):
@@ -46,4 +42,4 @@ class Page(browsers.Page):
         )
 
 
-__all__ = ["LabellingService", "LabelStore", "Page", "browser", "serving"]
+__all__ = ["Page", "browser", "serving"]

@@ -183,7 +183,7 @@ def test_a_program_that_does_not_answer_is_told(tmp_path, page):
         one = begun(page, server).answer("1")
         one.driver.set_network_conditions(offline=True, latency=0, throughput=0)
         one.answer("1")
-        assert one.text("problem").startswith("The program does not answer, so nothing was saved.")
+        assert one.text("problem").startswith("Not saved. The server does not answer.")
         assert one.text("share").startswith("1 of 3") and len(lines(tmp_path)) == 1
         one.driver.delete_network_conditions()
         one.answer("1")

@@ -1,7 +1,7 @@
 // How well annotators agree.
 
-import { ask } from "./api.js";
 import { byId, complain, element } from "./dom.js";
+import { request } from "./request.js";
 
 const percent = (value) => (100 * value).toFixed(1);
 const between = (pair, written) => (pair ? ` [${written(pair[0])}, ${written(pair[1])}]` : "");
@@ -34,7 +34,7 @@ function summary(found) {
 async function start() {
   byId("back-to").href = `./${location.search}`;
   try {
-    const found = await ask("figures");
+    const found = await request("figures", {});
     byId("summary").textContent = summary(found);
     byId("given").replaceChildren(...found.annotators.map(({ name, labels }) => element("li", `${name}: ${labels}`)));
     byId("pairs").replaceChildren(...found.pairs.map(row));

@@ -1,8 +1,8 @@
 // The labelling page: shows a question, takes a key press or click, saves it, and moves on.
 
-import { ask, Refused } from "./api.js";
-import { byId, complain, element } from "./dom.js";
+import { button, byId, complain, element, plainKey } from "./dom.js";
 import { capital, render } from "./render.js";
+import { request } from "./request.js";
 
 const LABEL_KEYS = ["1", "2", "3", "4"];
 const JUDGEMENT_KEYS = { meaning: ["1", "2"], grammar: ["3", "4"] }; // if these are asked for separately
@@ -10,6 +10,7 @@ const UNDECIDED_KEYS = ["5", "6"];
 const REASON_KEYS = {
   meaning: "M", grammar: "G", "fixed expression": "F", name: "N", syntactic: "G", semantic: "M", "not a paraphrase": "P",
 };
+const RESTART = "Start it again with the same files: it resumes where you stopped.";
 const SLOW = 300; // milliseconds until the page shows that it is waiting
 
 const place = new URL(location.href);
@@ -40,9 +41,9 @@ async function doing(work) {
     complain("");
   } catch (error) {
     complain(error.message);
-    if (error instanceof Refused && error.view) {
+    if (error.answer?.view) {
       asking = false;
-      show(error.view);
+      show(error.answer.view);
     }
   } finally {
     clearTimeout(wait);
@@ -51,13 +52,20 @@ async function doing(work) {
   }
 }
 
-async function act(action, data = {}) {
-  return ask(action, { annotator, ...data });
+const act = (action, data) => request(action, { annotator, ...data });
+
+async function save(action, data) {
+  try {
+    return await act(action, data);
+  } catch (error) {
+    error.message = `Not saved. ${error.message}${error.status === 0 ? ` ${RESTART}` : ""}`;
+    throw error;
+  }
 }
 
 function send(answer, follow) {
   const seen = view.said ? view.said.seen ?? view.said.label : null;
-  return act("label", { id: view.item.id, ...answer, seen, follow });
+  return save("label", { id: view.item.id, ...answer, seen, follow });
 }
 
 const onward = () => (reviewing ? "undecided" : "open");
@@ -103,7 +111,7 @@ function undo() {
     return;
   }
   doing(async () => {
-    const found = await act("undo", { id: view.last.id });
+    const found = await save("undo", { id: view.last.id });
     asking = false;
     reviewing = false;
     show(found);
@@ -167,20 +175,11 @@ function show(found) {
 
 // Setting up
 
-function keyed(key, text, title, action) {
-  const button = element("button");
-  button.type = "button";
-  button.title = title;
-  button.append(element("kbd", key), element("span", text));
-  button.addEventListener("click", action);
-  return button;
-}
-
 function answering(key, text, kind, action) {
   actions.set(key, action);
-  const button = keyed(key, capital(text), "", action);
-  button.classList.add(kind);
-  return button;
+  const made = button(capital(text), action, key);
+  made.classList.add(kind);
+  return made;
 }
 
 function buildAnswers() {
@@ -191,19 +190,19 @@ function buildAnswers() {
     group.setAttribute("aria-label", asked);
     group.append(element("span", asked));
     [good, bad].forEach((text, i) => {
-      const button = answering(JUDGEMENT_KEYS[name][i], text, i ? "bad" : "good", () => judge(name, !i));
-      button.dataset.judgement = name;
-      button.dataset.good = String(!i);
-      group.append(button);
+      const made = answering(JUDGEMENT_KEYS[name][i], text, i ? "bad" : "good", () => judge(name, !i));
+      made.dataset.judgement = name;
+      made.dataset.good = String(!i);
+      group.append(made);
     });
     byId("labels").append(group);
   }
   const keys = separate ? [null, null, ...UNDECIDED_KEYS] : LABEL_KEYS;
   about.labels.forEach((label, i) => {
     if (keys[i]) {
-      const button = answering(keys[i], label, ["good", "bad", "open", "open"][i], () => give(label));
-      button.dataset.label = label;
-      byId("labels").append(button);
+      const made = answering(keys[i], label, ["good", "bad", "open", "open"][i], () => give(label));
+      made.dataset.label = label;
+      byId("labels").append(made);
     }
   });
   byId("ask-why").parentElement.hidden = separate;
@@ -212,9 +211,9 @@ function buildAnswers() {
 function build() {
   buildAnswers();
   for (const { name, explained } of about.reasons) {
-    byId("reasons").append(keyed(REASON_KEYS[name], name, explained, () => give(worse(), name)));
+    byId("reasons").append(button(name, () => give(worse(), name), REASON_KEYS[name], explained));
   }
-  const on = keyed("Enter", "no reason", "Go on without a reason", proceed);
+  const on = button("no reason", proceed, "Enter", "Go on without a reason");
   on.id = "proceed";
   byId("reasons").append(on);
   byId("undo").addEventListener("click", undo);
@@ -242,10 +241,10 @@ function remember() {
 function pressed(event) {
   const target = event.target;
   const writing = target.tagName === "INPUT" && target.type !== "checkbox";
-  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || writing || !view) {
+  const key = plainKey(event);
+  if (!key || event.repeat || writing || !view) {
     return;
   }
-  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
   const digit = /^(Digit|Numpad)[1-6]$/.test(event.code) ? event.code.slice(-1) : key; // also where digits need Shift
   const reason = about.reasons.find(({ name }) => REASON_KEYS[name] === key);
   const own = target.closest("#reasons button, .small button, a, input"); // the browser handles Enter and Space on these
@@ -268,7 +267,7 @@ function pressed(event) {
 }
 
 async function begin(name) {
-  const found = await ask("open", { annotator: name, after: -1 });
+  const found = await request("open", { annotator: name, after: -1 });
   annotator = found.annotator;
   byId("name-form").hidden = true;
   byId("who").textContent = about.settle ? "" : annotator;
@@ -282,7 +281,7 @@ function askName() {
 }
 
 async function start() {
-  about = await ask("about");
+  about = await request("about", {});
   build();
   document.addEventListener("keydown", pressed);
   document.addEventListener("visibilitychange", look);

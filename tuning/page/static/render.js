@@ -1,6 +1,6 @@
 // Shows a question, or the end page, as the program sent it.
 
-import { byId, element } from "./dom.js";
+import { byId, element, marked } from "./dom.js";
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const spoken = (label, reason) => (reason ? `${label} (${reason})` : label);
@@ -21,10 +21,6 @@ export function render(view, about, asking, judged) {
   showControls(view, about, asking, judged);
 }
 
-function segments(target, parts, names) {
-  target.replaceChildren(...parts.map(([kind, text]) => element(names[kind] || "span", text, kind)));
-}
-
 function showProgress(view) {
   const left = view.total - view.done;
   const percent = view.total ? Math.floor((100 * view.done) / view.total) : 0;
@@ -38,8 +34,8 @@ function showItem(view, about, asking) {
     ? `Paraphrase ${view.index + 1} of ${view.total}: does it say the same, in good English?`
     : `Substitute ${view.index + 1} of ${view.total}: is the sentence still good, and does it say the same?`;
   byId("change").textContent = item.change;
-  segments(byId("result"), item.result, { old: "del", new: "ins" });
-  segments(byId("original"), item.original, { old: "mark" });
+  byId("result").replaceChildren(...marked(item.result));
+  byId("original").replaceChildren(...marked(item.original, { old: "mark" }));
   byId("said").hidden = !view.said || asking;
   byId("said").textContent = view.said ? `You said: ${spoken(view.said.label, view.said.reason)}. A key changes it.` : "";
   byId("others").hidden = view.others.length === 0;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from paragen.server.refusals import Refusal
+from paragen.web.refusals import Refusal
 
 NAMES = {
     "en": "English", "en-US": "English (US)", "en-GB": "English (GB)", "en-AU": "English (Australian)",

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from paragen.base.errors import FormatError
 from paragen.base.json_text import json_kind, parse_json
 from paragen.server.languagetool.annotated import Annotated, Part
-from paragen.server.refusals import Refusal
+from paragen.web.refusals import Refusal
 
 _MOST = 100  # parameters
 

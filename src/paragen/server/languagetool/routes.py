@@ -11,7 +11,6 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 import paragen
 from paragen.request import Span
-from paragen.server.gate import check_token
 from paragen.server.languagetool.annotated import Annotated
 from paragen.server.languagetool.languages import AUTO, NAMES, chosen, listed, primary
 from paragen.server.languagetool.matches import matches
@@ -19,10 +18,11 @@ from paragen.server.languagetool.parameters import check_of, fields_of
 from paragen.server.languagetool.suggestions import suggestions
 from paragen.server.openapi import languagetool_check
 from paragen.server.pool import Job
-from paragen.server.refusals import Refusal
 from paragen.server.schemas import too_long
 from paragen.server.sentences import sentences
 from paragen.server.state import State, state_of
+from paragen.server.token import check_token
+from paragen.web.refusals import Refusal
 
 router = APIRouter(prefix="/v2")
 _SOFTWARE = {

@@ -9,7 +9,28 @@ export function element(tag, text = "", className = "") {
   return made;
 }
 
+// A button; key: the key that does the same, if there is one.
+export function button(text, action, key = "", title = "") {
+  const made = element("button");
+  made.type = "button";
+  made.title = title;
+  made.append(...(key ? [element("kbd", key)] : []), element("span", text));
+  made.addEventListener("click", action);
+  return made;
+}
+
+const TAGS = { old: "del", new: "ins" };
+
+// Parts of a sentence, [kind, text], as elements: what is "old" is gone, what is "new" has come.
+export const marked = (parts, tags = TAGS) => parts.map(([kind, text]) => element(tags[kind] || "span", text, kind));
+
 export const byId = (id) => document.getElementById(id);
+
+// The key that was pressed, letters as capitals; "" with Control, Alt or Meta, when it is the browser's.
+export function plainKey(event) {
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  return event.ctrlKey || event.altKey || event.metaKey ? "" : key;
+}
 
 export function complain(text) {
   byId("problem").textContent = text;

@@ -1,7 +1,7 @@
 // The popover of an edit, or of any words: other wordings, where they come from, and what can be decided.
 
 import { ask } from "./client.js";
-import { byId, element } from "./dom.js";
+import { button, byId, element, plainKey } from "./dom.js";
 import { characters, slice } from "./offsets.js";
 import { licences, model, options } from "./options.js";
 import { findMark, isSure, percent, placeOf } from "./result.js";
@@ -101,31 +101,25 @@ function list(found) {
     ...(same.length || near.length ? [] : [element("p", "The tables know no other words for this.", "quiet")]),
   );
   if (focused && choices().length) {
-    (choices().find((button) => button.getAttribute("aria-pressed") === "true") || choices()[0]).focus();
+    (choices().find((one) => one.getAttribute("aria-pressed") === "true") || choices()[0]).focus();
   }
 }
 
 function choice(one, label, chosen) {
-  const button = element("button");
-  button.type = "button";
-  button.setAttribute("aria-pressed", String(chosen));
+  const made = button(label || "(nothing)", () => finish("use", one.begin, one.end, one.after));
+  made.setAttribute("aria-pressed", String(chosen));
   const of = Object.keys(one.tables).map((name) => (licences()[name] ? `${name} (${licences()[name]})` : name));
-  button.append(element("span", label || "(nothing)"), element("span", isSure(one) ? percent(one.confidence) : "", "sure"));
-  button.append(element("small", of.join(", ")));
-  button.onclick = () => finish("use", one.begin, one.end, one.after);
-  return button;
+  made.append(element("span", isSure(one) ? percent(one.confidence) : "", "sure"), element("small", of.join(", ")));
+  return made;
 }
 
 function actions() {
   const { sentence, begin, end, segment } = open;
   const found = [];
   const add = (key, label, act) => {
-    const button = element("button");
-    button.type = "button";
-    button.dataset.key = key;
-    button.append(...(key ? [element("kbd", key)] : []), element("span", label));
-    button.onclick = act;
-    found.push(button);
+    const made = button(label, act, key);
+    made.dataset.key = key;
+    found.push(made);
   };
   if (!segment || segment.kind !== "kept") {
     add("K", `Keep “${short(words())}”`, () => finish("keep", begin, end));
@@ -166,19 +160,16 @@ function wayBack() {
 function keys(event) {
   const all = [...choices()];
   const at = all.indexOf(document.activeElement);
+  const key = plainKey(event);
   const moves = { ArrowDown: at + 1, ArrowUp: at < 0 ? all.length - 1 : at - 1, Home: 0, End: all.length - 1 };
-  if (event.key === "Escape") {
+  if (key === "Escape") {
     const back = wayBack();
     close();
     back();
-  } else if (event.key in moves && all.length) {
-    all.at(moves[event.key] % all.length).focus();
-  } else if (!event.ctrlKey && !event.altKey && !event.metaKey) {
-    const button = byId("alternatives-actions").querySelector(`[data-key="${CSS.escape(event.key.toUpperCase())}"]`);
-    if (!button || !/^[a-z]$/i.test(event.key)) {
-      return;
-    }
-    button.click();
+  } else if (key in moves && all.length) {
+    all.at(moves[key] % all.length).focus();
+  } else if (/^[A-Z]$/.test(key)) {
+    byId("alternatives-actions").querySelector(`[data-key="${key}"]`)?.click();
   } else {
     return;
   }

@@ -1,6 +1,6 @@
 // Words that are never to be used.
 
-import { byId, element } from "./dom.js";
+import { button, byId, element } from "./dom.js";
 
 const words = [];
 let changed = () => {};
@@ -27,17 +27,15 @@ export function setUpBlocked(whenChanged) {
 function update() {
   byId("blocked").hidden = !words.length;
   byId("blocked").replaceChildren(...words.map((word) => {
-    const button = element("button", word);
-    button.type = "button";
-    button.title = "Allow it again";
-    button.setAttribute("aria-label", `Allow ${word} again`);
-    button.onclick = () => {
+    const allow = () => {
       words.splice(words.indexOf(word), 1);
       update();
       byId("block").focus();
     };
+    const made = button(word, allow, "", "Allow it again");
+    made.setAttribute("aria-label", `Allow ${word} again`);
     const item = element("li");
-    item.append(button);
+    item.append(made);
     return item;
   }));
   changed();

@@ -2,24 +2,24 @@
 
 const MOST = 80; // words; longer ones differ as a whole
 
-// Parts in order: {kind: "same" | "old" | "new", text}; old ones stand before the new ones in their place.
+// Parts in order, [kind, text], of kind "same", "old" or "new"; old ones stand before the new ones in their place.
 export function compare(before, after) {
   const [old, now] = [before, after].map((text) => text.match(/\s+|\S+/gu) || []);
   if (old.length > MOST || now.length > MOST) {
-    return merged([{ kind: "old", text: before }, { kind: "new", text: after }]);
+    return merged([["old", before], ["new", after]]);
   }
   const common = lengths(old, now);
   const parts = [];
   let [i, j] = [0, 0];
   while (i < old.length || j < now.length) {
     if (i < old.length && j < now.length && old[i] === now[j]) {
-      parts.push({ kind: "same", text: old[i] });
+      parts.push(["same", old[i]]);
       [i, j] = [i + 1, j + 1];
     } else if (i < old.length && (j === now.length || common[i + 1][j] >= common[i][j + 1])) {
-      parts.push({ kind: "old", text: old[i] });
+      parts.push(["old", old[i]]);
       i += 1;
     } else {
-      parts.push({ kind: "new", text: now[j] });
+      parts.push(["new", now[j]]);
       j += 1;
     }
   }
@@ -43,23 +43,23 @@ function merged(parts) {
   let run = { old: "", new: "" };
   const flush = () => {
     const [before, after] = [/^\s+/u, /\s+$/u].map((edge) => shared(run, edge));
-    const add = (kind, text) => text && found.push({ kind, text });
+    const add = (kind, text) => text && found.push([kind, text]);
     add("same", before);
     add("old", run.old);
     add("new", run.new);
     add("same", after);
     run = { old: "", new: "" };
   };
-  parts.forEach((part, i) => {
-    const space = part.kind === "same" && !part.text.trim();
-    if (space && (run.old || run.new) && i + 1 < parts.length && parts[i + 1].kind !== "same") {
-      run.old += part.text; // a space between changes belongs to both
-      run.new += part.text;
-    } else if (part.kind === "same") {
+  parts.forEach(([kind, text], i) => {
+    const space = kind === "same" && !text.trim();
+    if (space && (run.old || run.new) && i + 1 < parts.length && parts[i + 1][0] !== "same") {
+      run.old += text; // a space between changes belongs to both
+      run.new += text;
+    } else if (kind === "same") {
       flush();
-      found.push(part);
+      found.push([kind, text]);
     } else {
-      run[part.kind] += part.text;
+      run[kind] += text;
     }
   });
   flush();

@@ -1,13 +1,13 @@
 // The marks of the result by keyboard: arrows move between them, letters decide.
 
 import { close, newWords, showAlternatives } from "./alternatives.js";
-import { byId } from "./dom.js";
+import { byId, plainKey } from "./dom.js";
 import { marks, placeOf } from "./result.js";
 
 export function setUpMarks(decide) {
   byId("result").addEventListener("keydown", (event) => markKeys(event, decide));
   document.addEventListener("keydown", (event) => {
-    if (event.key === "F8" && !event.ctrlKey && !event.altKey && !event.metaKey && !document.querySelector("dialog[open]")) {
+    if (plainKey(event) === "F8" && !document.querySelector("dialog[open]")) {
       event.preventDefault();
       close();
       go(event.shiftKey ? -1 : 1);
@@ -37,7 +37,7 @@ export function openMark(mark) {
 
 function markKeys(event, decide) {
   const mark = event.target.closest(".edit");
-  if (!mark || event.ctrlKey || event.altKey || event.metaKey) {
+  if (!mark) {
     return;
   }
   const { sentence, segment } = placeOf(mark);
@@ -49,10 +49,10 @@ function markKeys(event, decide) {
     Home: () => focusMark(marks()[0]),
     End: () => focusMark(marks().at(-1)),
     Escape: () => byId("text").focus(),
-    k: () => segment.kind !== "kept" && decide("keep", sentence, segment.begin, segment.end),
-    b: () => newWords(segment).slice(0, 1).forEach((word) => decide("block", sentence, segment.begin, segment.end, word)),
-    u: () => sentence.decided(segment.begin, segment.end) && decide("undo", sentence, segment.begin, segment.end),
-  }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    K: () => segment.kind !== "kept" && decide("keep", sentence, segment.begin, segment.end),
+    B: () => newWords(segment).slice(0, 1).forEach((word) => decide("block", sentence, segment.begin, segment.end, word)),
+    U: () => sentence.decided(segment.begin, segment.end) && decide("undo", sentence, segment.begin, segment.end),
+  }[plainKey(event)];
   if (act) {
     event.preventDefault();
     act();

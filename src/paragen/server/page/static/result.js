@@ -1,7 +1,7 @@
 // Draws what the text became, with its edits as buttons between which the arrow keys move.
 
 import { compare } from "./compare.js";
-import { byId, element } from "./dom.js";
+import { byId, element, marked } from "./dom.js";
 import { segments } from "./segments.js";
 
 const result = () => byId("result");
@@ -81,10 +81,7 @@ function spoken({ kind, text, edit }) {
 }
 
 // Two wordings as elements: what is gone, what is new, what stayed.
-export function differences(before, after) {
-  const tags = { same: "span", old: "del", new: "ins" };
-  return compare(before, after).map((part) => element(tags[part.kind], part.text));
-}
+export const differences = (before, after) => marked(compare(before, after));
 
 // A whole record as elements, its edits as differences.
 export function comparison(sentence, record) {

@@ -1,7 +1,7 @@
 // The n best versions of one sentence, of which one may be picked.
 
 import { ask } from "./client.js";
-import { byId, element } from "./dom.js";
+import { button, byId, element } from "./dom.js";
 import { comparison } from "./result.js";
 
 let current = null;
@@ -54,20 +54,18 @@ async function listVersions(asking, picked) {
 
   function press() {
     const record = current && asking.record(current);
-    for (const button of byId("versions-list").querySelectorAll("button")) {
-      button.setAttribute("aria-pressed", String(Boolean(record) && button.dataset.text === record.text));
+    for (const one of byId("versions-list").querySelectorAll("button")) {
+      one.setAttribute("aria-pressed", String(Boolean(record) && one.dataset.text === record.text));
     }
   }
 }
 
 function version(sentence, record, picked) {
-  const button = element("button");
-  button.type = "button";
-  button.dataset.text = record.text;
-  button.append(...comparison(sentence, record));
-  button.setAttribute("aria-label", record.text);
-  button.onclick = () => picked(sentence, record);
+  const made = button("", () => picked(sentence, record));
+  made.dataset.text = record.text;
+  made.replaceChildren(...comparison(sentence, record));
+  made.setAttribute("aria-label", record.text);
   const item = element("li");
-  item.append(button);
+  item.append(made);
   return item;
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -26,14 +27,14 @@ class Refusal(Exception):
         self.status, self.message, self.reason, self.headers = status, message, reason, dict(headers or {})
 
 
-def error_body(status: int, message: str) -> bytes:
+def error_body(status: int, message: str, **more: Any) -> bytes:
     """Return the body of every answer that is an error."""
-    return json.dumps({"error": {"status": status, "message": message}}).encode()  # ASCII: a message may quote anything
+    return json.dumps({"error": {"status": status, "message": message}, **more}).encode()  # ASCII: a message may quote anything
 
 
-def error_response(status: int, message: str, headers: Mapping[str, str] | None = None) -> Response:
+def error_response(status: int, message: str, headers: Mapping[str, str] | None = None, **more: Any) -> Response:
     """Return the answer that says what was wrong; one that closes the connection lingers until the client has noticed."""
-    return _kind(headers)(error_body(status, message), status, headers, "application/json")
+    return _kind(headers)(error_body(status, message, **more), status, headers, "application/json")
 
 
 def plain_error_response(status: int, message: str, headers: Mapping[str, str] | None = None) -> Response:

@@ -12,23 +12,20 @@ from starlette.requests import ClientDisconnect, Request
 
 from paragen.base.errors import FormatError
 from paragen.base.json_text import json_kind, parse_json
-from paragen.server.metrics import Metrics
-from paragen.server.refusals import Refusal
-from paragen.server.settings import Limits
+from paragen.web.limits import HttpLimits
+from paragen.web.refusals import Refusal
 
 
 class BodyReader:
-    """Reads bodies; knows how much all of them together take.
+    """Reads bodies; ``held`` is how many bytes all of them together take.
 
     Parameters
     ----------
     limits : of bytes and seconds.
-    metrics : learn how many bytes are held.
     """
 
-    def __init__(self, limits: Limits, metrics: Metrics) -> None:
-        self._limits, self._held = limits, 0
-        metrics.gauge("paragen_body_bytes", lambda: self._held)
+    def __init__(self, limits: HttpLimits) -> None:
+        self._limits, self.held = limits, 0
 
     @asynccontextmanager
     async def read(self, request: Request) -> AsyncIterator[bytes]:
@@ -42,7 +39,7 @@ class BodyReader:
         try:
             yield await self._in_time(request, held)
         finally:
-            self._held -= sum(held)
+            self.held -= sum(held)
 
     async def _in_time(self, request: Request, held: list[int]) -> bytes:
         seconds = self._limits.read_seconds
@@ -63,10 +60,10 @@ class BodyReader:
             async for part in request.stream():
                 parts.append(part)
                 held.append(len(part))
-                self._held += len(part)
+                self.held += len(part)
                 if sum(held) > most:
                     raise _too_long(f"more than {most} bytes", most)
-                if self._held > self._limits.bodies_bytes:
+                if self.held > self._limits.bodies_bytes:
                     raise Refusal(429, "no room for another body now. Try again in 1 s.", "bodies", {"Retry-After": "1"})
         except ClientDisconnect:
             raise Refusal(400, "body: the connection ended before it did.", "gone") from None

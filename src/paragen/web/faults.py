@@ -6,9 +6,9 @@ import logging
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from paragen.server.refusals import error_response
+from paragen.web.refusals import error_response
 
-_LOG = logging.getLogger("paragen.server")
+_LOG = logging.getLogger("paragen.web")
 
 
 class Faults:

@@ -12,11 +12,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 from paragen.base.errors import ConfigError
-from paragen.server.connections import connection_class
-from paragen.server.state import State
+from paragen.base.interrupts import ENDING
+from paragen.web.connections import connection_class
+from paragen.web.limits import HttpLimits
 
 _STOPPING = 2.0  # seconds beyond the time of a request, in which running requests may end
 _BACKLOG = 256
@@ -36,7 +37,8 @@ def listening(host: str, port: int) -> socket.socket:
         raise ConfigError(f"--host: {host!r} is no address or name of this machine. Leave it out for 127.0.0.1.") from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise ConfigError(f"--port: {port} is in use. Choose another, or 0 for any free one.") from None
+            remedy = "Does it run already? Otherwise choose another port, or 0 for any free one."
+            raise ConfigError(f"--port: {port} is in use. {remedy}") from None
         if error.errno == errno.EADDRNOTAVAIL:
             raise ConfigError(f"--host: {host} is not an address of this machine. Leave it out for 127.0.0.1.") from None
         if error.errno in (errno.EACCES, errno.EPERM):
@@ -52,39 +54,40 @@ def url_of(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def server(app: FastAPI, started: Callable[[], object] = lambda: None) -> uvicorn.Server:
+def server(
+    app: ASGIApp, limits: HttpLimits, started: Callable[[], object] = lambda: None, stopping: Callable[[], object] = lambda: None
+) -> uvicorn.Server:
     """Return a uvicorn server, to be run with a listening socket.
 
-    It ends on SIGTERM, SIGINT, or when its ``should_exit`` is set, after it has finished what runs.
+    It ends on SIGTERM, SIGINT, SIGHUP, or when its ``should_exit`` is set, after it has finished what runs.
 
     Parameters
     ----------
     started : called once connections are answered.
+    stopping : called before what runs is finished.
     """
-    state: State = app.state.paragen
-    limits = state.settings.limits
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # what clients do wrong is told to them
     config = uvicorn.Config(
         app, http=connection_class(limits), ws="none", loop="asyncio", log_config=None, access_log=False, server_header=False,
         date_header=True, proxy_headers=False, timeout_keep_alive=max(1, round(limits.read_seconds)),
         timeout_graceful_shutdown=max(1, round(limits.seconds + _STOPPING)), lifespan="on",
     )  # fmt: skip
-    return _Server(config, state, started)
+    return _Server(config, started, stopping)
 
 
 class _Server(uvicorn.Server):
     """uvicorn's server, which ends well on a signal, and says when it has begun."""
 
-    def __init__(self, config: uvicorn.Config, state: State, started: Callable[[], object]) -> None:
+    def __init__(self, config: uvicorn.Config, started: Callable[[], object], stopping: Callable[[], object]) -> None:
         super().__init__(config)
-        self._state, self._started = state, started
+        self._started, self._stopping = started, stopping
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._state.stopping = True
+        self._stopping()
         await super().shutdown(sockets)
 
     @contextmanager
@@ -93,7 +96,8 @@ class _Server(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before: dict[int, Any] = {one: signal.signal(one, self.handle_exit) for one in (signal.SIGINT, signal.SIGTERM)}
+        heeded = [one for one in ENDING if signal.getsignal(one) is not signal.SIG_IGN]  # nohup ignores one
+        before: dict[int, Any] = {one: signal.signal(one, self.handle_exit) for one in heeded}
         try:
             yield
         finally:

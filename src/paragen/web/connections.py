@@ -8,22 +8,22 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from paragen.server.refusals import error_body
-from paragen.server.settings import Limits
+from paragen.web.limits import HttpLimits
+from paragen.web.refusals import error_body
 
 _FLUSH = 5.0  # seconds in which the last bytes to a connection that is closed must be taken
 
 
-def connection_class(limits: Limits) -> type[HttpToolsProtocol]:
+def connection_class(limits: HttpLimits) -> type[HttpToolsProtocol]:
     """Return the class of connections with these limits; uvicorn makes an instance for each connection."""
     return type("Connection", (_Connection,), {"limits": limits})
 
 
 class _Connection(HttpToolsProtocol):
     """Closes connections that send their headers too slowly or at too great length, that do not take their answers, and those
-    beyond the number that may be open. (A body has its own limits, see :mod:`paragen.server.body`.)"""
+    beyond the number that may be open. (A body has its own limits, see :mod:`paragen.web.body`.)"""
 
-    limits: Limits
+    limits: HttpLimits
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
