@@ -369,6 +369,11 @@ class Paraphraser:
         return run(lambda chunk: self.substitutes_batch(chunk, ranking), as_requests(texts), threads)
 
     @property
+    def has_fit(self) -> bool:
+        """Whether it says how sure each edit is: its model can, and it was not opened with ``fit=False``."""
+        return self._chosen.fitted
+
+    @property
     def quotes(self) -> str:
         """What happens to words between quotation marks: "keep" or "change"."""
         return QUOTES[not self._chosen.keep_quotes]

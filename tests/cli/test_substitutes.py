@@ -66,6 +66,26 @@ def test_options(items, tmp_path):
     assert len(items("big", "--table-limit", 1)) == 1
 
 
+def test_what_always_replaces_is_never_offered(items, tmp_path):
+    (tmp_path / "always").write_text("house,hut\nlarge,vast\n")
+    found = items("A big house", "--always", tmp_path / "always")
+    assert [(i["before"], i["after"]) for i in found] == [("A big", "An enormous"), ("house", "building")]
+
+
+def test_strength_says_how_sure_they_must_be(run, english_model, fitted_model):
+    def found(*args):
+        done = paragen("substitutes", "-m", fitted_model, *args, input="They made a purchase. A big house.")
+        assert (done.stderr, done.returncode) == ("", 0)
+        return done.stdout
+
+    assert found("--strength", "strong") == found("--min-confidence", 0.5) != found()
+    assert found("--strength", "light", "--min-confidence", 0) == found()
+    assert run("substitutes", "big", "--strength", "light")[1:] == (
+        f"paragen: strength: {english_model} does not say how sure a substitute is, so that light would list all. "
+        "Leave it out, or make its fit with `paragen fit`.\n", 1,
+    )  # fmt: skip
+
+
 def test_tsv(run):
     stdout, _, code = run("substitutes", "a  big\tcar\nhouse", "--format", "tsv", "--top", 1, "--rank", "lm")
     heading, *lines = stdout.splitlines()

@@ -46,6 +46,12 @@ def test_the_sentence_at_the_cursor(rewordings):
     assert not any("purchase" in title or "car" in title for title in offered)
 
 
+def test_forced_wording_and_models_whose_fit_is_off(fitted_model):
+    rewordings = Rewordings(load(fitted_model, fit=False, always={"car": "bus"}), 1)
+    at = TEXT.index("car")
+    assert found(rewordings, TEXT, at, at)["Rewrite: car → bus"] == TEXT.replace("car", "bus")
+
+
 def test_between_two_sentences_it_is_the_first(rewordings):
     at = TEXT.index("The red")
     assert all("purchase" in title for title in found(rewordings, TEXT, at, at))

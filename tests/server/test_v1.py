@@ -17,14 +17,18 @@ from .running import message, running
 
 LINES = [
     "They made a purchase as soon as possible.", "The house is big, \U0001f600 and it is a big car.", "",
-    "nothing\u2028here \x00 at all",
+    "nothing\u2028here \x00 at all", "The car is big. It has 5 wheels. We purchased it.",
 ]  # fmt: skip
+ALWAYS = {"big house": "igloo", "Car": "bus", "large": "vast"}
+BLOCKED = ["automobile", "big house -> big building", "as quickly as", "buy"]
 FEATURES = "lm, thesaurus, phrases, self, word, edit, unknown"
 JSONL = {"Accept": "application/jsonl"}
 
 
 def lines_of(*args, texts, model):
     """What the command line prints."""
+    for name, lines in (("always.csv", map(",".join, ALWAYS.items())), ("block", BLOCKED), ("keep", ["a big car"])):
+        (model.parent / name).write_text("\n".join(lines) + "\n")
     given = "".join(json.dumps({"text": text}) + "\n" for text in texts)
     done = command(*args, "-m", model, input=given, cwd=model.parent)
     assert done.returncode == 0, done.stderr
@@ -44,6 +48,18 @@ def lines_of(*args, texts, model):
         ("substitutes", {"rank": "lm", "top": 1}, ["substitutes", "--rank", "lm", "--top", "1"]),
         ("paraphrase", {"weight": {"edit": 2.5}, "table_limit": 1},
          ["decode", "--format", "jsonl", "--weight", "edit=2.5", "--table-limit", "1"]),
+        ("explain", {"always": ALWAYS, "n": 3},
+         ["decode", "--format", "jsonl", "--explain", "-n", "3", "--always", "always.csv"]),
+        ("paraphrase", {"always": {}, "blocked": BLOCKED, "n": 5},
+         ["decode", "--format", "jsonl", "-n", "5", "--block-file", "block"]),
+        ("paraphrase", {"blocked": BLOCKED, "block_inflections": True, "keep_phrases": ["a big car"], "n": 5},
+         ["decode", "--format", "jsonl", "-n", "5", "--block-file", "block", "--block-inflections", "--keep-file", "keep"]),
+        ("paraphrase", {"keep_defaults": False}, ["decode", "--format", "jsonl", "--no-keep-defaults"]),
+        ("paraphrase", {"floors": {"phrases": -9}}, ["decode", "--format", "jsonl", "--floor", "phrases=-9"]),
+        ("paraphrase", {"split": "sentences", "max_edits": 1},
+         ["decode", "--format", "jsonl", "--split", "sentences", "--max-edits", "1"]),
+        ("substitutes", {"always": ALWAYS, "blocked": BLOCKED, "block_inflections": True},
+         ["substitutes", "--always", "always.csv", "--block-file", "block", "--block-inflections"]),
     ],
 )  # fmt: skip
 def test_answers_are_the_bytes_of_the_command_line(english, english_model, path, options, args):
@@ -64,11 +80,34 @@ def test_fitted_models_answer_as_on_the_command_line(fitted_model):
         for path, options, args in [
             ("substitutes", {}, ["substitutes", "--min-confidence", "0.5"]),
             ("substitutes", {"min_confidence": 0}, ["substitutes"]),
+            ("substitutes", {"strength": "light"}, ["substitutes", "--min-confidence", "0.5"]),
             ("paraphrase", {"min_confidence": 0.1}, ["decode", "--format", "jsonl", "--min-confidence", "0.1"]),
         ]:
-            expected = lines_of(*args, texts=LINES, model=fitted_model)
-            found = server.client.post(f"/v1/{path}", json={"texts": LINES, **options}, headers=JSONL).content.decode()
-            assert found == expected, (path, options)
+            answered_as(server, path, options, args, fitted_model)
+    with running(paragen.load(fitted_model, strength="light"), least_listed=None) as server:
+        answered_as(server, "substitutes", {}, ["substitutes", "--strength", "light"], fitted_model)
+        answered_as(server, "substitutes", {"strength": "strong"}, ["substitutes", "--strength", "strong"], fitted_model)
+        answered_as(server, "paraphrase", {"fit": False}, ["decode", "--format", "jsonl", "--strength", "light", "--no-fit"],
+                    fitted_model)  # fmt: skip
+
+
+def answered_as(server, path, options, args, model):
+    """Check that a server answers with the lines of a command."""
+    found = server.client.post(f"/v1/{path}", json={"texts": LINES, **options}, headers=JSONL).content.decode()
+    assert found == lines_of(*args, texts=LINES, model=model), (path, options)
+
+
+def test_trees_are_limited_as_asked(syntax_model):
+    given = json.dumps({"text": QUESTION, "tree": FIGURE_2}) + "\n"
+    with running(paragen.load(syntax_model)) as server:
+        answers = set()
+        for mode, args in (("best", ["best"]), ({"pivot": "any"}, ["pivot=any"]), ("off", ["off"])):
+            done = command("decode", "--format", "jsonl", "-n", 5, "-m", syntax_model, "--syntax", *args, input=given)
+            asked = {"texts": [json.loads(given)], "syntax": mode, "n": 5}
+            response = server.client.post("/v1/paraphrase", json=asked, headers=JSONL)
+            assert response.content.decode() == done.stdout and done.stdout
+            answers.add(done.stdout)
+        assert len(answers) > 1
 
 
 def test_trees(syntax_model):
@@ -104,6 +143,18 @@ def test_blocked_and_kept_phrases_are_added_to_the_servers(english_model):
         assert text() == text(blocked=[], keep_phrases=[]) == "An enormous house and an automobile."
         assert text(blocked=["automobile"], keep_phrases=["big"]) == "A big house and a car."
         assert text() == "An enormous house and an automobile."
+        assert text(always={"and": "or", "a big": "no"}) == "No house or an automobile."
+    with running(paragen.load(english_model, always={"car": "bus"}, floors={"phrases": -1.0})) as server:
+        def asked(**options):
+            return server.post("/v1/paraphrase", text="A red car and a house.", max_edits=0, **options)
+
+        assert asked(always={"red": "blue"}).json()["results"][0][0]["text"] == "A blue bus and a house."
+        assert asked(always={"car": "bus"}).json()["results"][0][0]["text"] == "A red bus and a house."
+        refused = asked(always={"car": "tram"})
+        assert refused.status_code == 422
+        assert message(refused) == "always: 'car' must become 'bus' on this server, not 'tram'. Leave it out."
+        assert message(asked(blocked=["bus"])) == "always: 'car' must become 'bus', which is blocked. Leave out one of both."
+        assert ",phrases=-1|" in asked(floors={"thesaurus": -2}).json()["signature"]
 
 
 def test_sentences_of_texts(english):
@@ -172,6 +223,21 @@ def test_several_models(english, english_model, fitted_model):
         (422, b'{"text": "a", "parser": "os:system"}', "parser: there is no such field. See /openapi.json."),
         (422, b'{"text": "a", "weight": {"x": 1}}', "weights: no feature 'x'. The features are FEATURES."),
         (422, b'{"text": "a", "use_tables": ["x"]}', "use_tables: no table 'x'. The tables are thesaurus, phrases."),
+        (422, b'{"text": "a", "always": [["a", "b"]]}', "always: found a list, expected an object."),
+        (422, b'{"text": "a", "always": {"a": 5}}', "always.a: found 5, expected a string."),
+        (422, b'{"text": "a", "always": {"a": " "}}', "always: found the phrase ' ', expected one with a word in it."),
+        (422, json.dumps({"text": "a", "always": {"a": "b" * 201}}).encode(),
+         f"always.a: found '{'b' * 60}…', expected at most 200 characters."),
+        (422, json.dumps({"text": "a", "always": {str(i): "b" for i in range(1001)}}).encode(),
+         "always: found 1001 entries, expected 1000 or fewer."),
+        (413, json.dumps({"text": "a", "always": {f"{i:0200}": "a" for i in range(150)}, "blocked": ["b" * 200] * 50}).encode(),
+         "always, blocked, keep_phrases: found 40150 characters, expected 40000 or fewer. Give them to the server itself."),
+        (422, b'{"text": "a", "floors": {"x": -1}}', "floors: no table 'x'. The tables are thesaurus, phrases."),
+        (422, b'{"text": "a", "floors": {"phrases": 1}}',
+         "floors: phrases = 1, expected a natural logarithm: 0 (no effect) or less."),
+        (422, b'{"text": "a", "syntax": 1}', "syntax: found 1, expected 'best', 'average', 'any' or 'off'."),
+        (422, b'{"text": "a", "split": true}', "split: found true or false, expected 'sentences'."),
+        (422, b'{"text": "a", "stack": 1000000}', "stack: there is no such field. See /openapi.json."),
         (422, b'{"text": "a", "min_confidence": 0.5}',
          "min_confidence: {model} does not say how sure an edit is. Make its fit with `paragen fit`."),
     ],
@@ -220,4 +286,6 @@ def test_openapi_has_what_is_asked_and_examples_that_are_answered(english):
         for method in methods.values():
             for content in method.get("requestBody", {}).get("content", {}).values():
                 kind = "json" if path.startswith("/v1") else "data"
-                assert english.client.post(path, **{kind: content["example"]}).status_code == 200, path
+                examples = content.get("examples") or {"": {"value": content["example"]}}
+                for name, example in examples.items():
+                    assert english.client.post(path, **{kind: example["value"]}).status_code == 200, (path, name)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.bounds import Bounds, bounds_options
-from paragen.cli.console import Named, Verb
+from paragen.cli.console import Verb
 from paragen.cli.copies import Copier, check_copies, copies_option, tell_copies
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.forms import split_option
@@ -32,18 +32,8 @@ if TYPE_CHECKING:
 @shared("model")
 @bounds_options
 @style_options
-@shared("threads")
-@click.option("--stack", type=click.IntRange(1, 1_000_000), default=100, help="Hypotheses kept for each covered word.")
-@click.option(
-    "--beam-threshold", type=click.FloatRange(0, 1), default=1e-5, help="Drop hypotheses this much less probable than the best."
-)
-@shared(
-    "table-limit", "phrase-limit", "strength", *CONFIDENCE, "table", "weights", "weight",
-)
-@click.option(
-    "--floor", "floors", multiple=True, type=Named("X", float),
-    help="Value of an unused table's feature, a natural log; 0: no effect.  [default: the model's]",
-)
+@shared("threads", "stack", "beam-threshold", "table-limit", "phrase-limit", "strength", *CONFIDENCE)
+@shared("table", "weights", "weight", "floor")
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "block-inflections", "always", "field")
 @document_options
 @split_option

@@ -14,8 +14,8 @@ from paragen.cli.options import CONFIDENCE, SYNTAX, load, shared
 @click.command(cls=Verb)
 @shared("model")
 @click.option("-n", "n", type=click.IntRange(1, 100), default=3, help="Paraphrases offered of a sentence.")
-@shared("table-limit", "phrase-limit", "strength", *CONFIDENCE, "table", "weights", "weight")
-@shared("keep-regex", "keep-file", "no-keep-defaults", "block-file", *SYNTAX)
+@shared("stack", "beam-threshold", "table-limit", "phrase-limit", "strength", *CONFIDENCE, "table", "weights", "weight", "floor")
+@shared("keep-regex", "keep-file", "no-keep-defaults", "block-file", "block-inflections", "always", *SYNTAX)
 def lsp(model: str | None, n: int, **options: Any) -> None:
     """Offer paraphrases in an editor, over the Language Server Protocol.
 

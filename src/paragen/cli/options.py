@@ -35,6 +35,17 @@ _SHARED = {
         "-m", "--model", type=ModelName(), metavar="MODEL", help="A model directory.  [default: the starter pack]"
     ),
     "threads": click.option("--threads", type=click.IntRange(0), default=1, help="Threads; 0: one for each processor."),
+    "stack": click.option(
+        "--stack", type=click.IntRange(1, 1_000_000), default=100, help="Hypotheses kept for each covered word."
+    ),
+    "beam-threshold": click.option(
+        "--beam-threshold", type=click.FloatRange(0, 1), default=1e-5,
+        help="Drop hypotheses this much less probable than the best.",
+    ),
+    "floor": click.option(
+        "--floor", "floors", multiple=True, type=Named("X", float),
+        help="Value of an unused table's feature, a natural log; 0: no effect.  [default: the model's]",
+    ),
     "table-limit": click.option(
         "--table-limit", type=click.IntRange(1, 65_535), default=20, help="Options used of each phrase and table."
     ),

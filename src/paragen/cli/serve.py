@@ -14,6 +14,7 @@ from paragen.base.errors import ConfigError
 from paragen.base.packages import optional_package
 from paragen.cli.console import InputFile, ModelName, Verb, notice
 from paragen.cli.options import CONFIDENCE, SYNTAX, load, shared
+from paragen.cli.substitutes import least_listed
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
@@ -87,7 +88,7 @@ _FIELDS = {
 @_limit("max-text-characters", click.IntRange(1), "Characters of one text.")
 @_limit("max-n", click.IntRange(1), "Paraphrases of each text.")
 @_limit("max-connections", click.IntRange(1), "Connections that may be open; beyond, 429.")
-@shared("table-limit", "phrase-limit", "strength", *CONFIDENCE, "table", "weights", "weight")
+@shared("stack", "beam-threshold", "table-limit", "phrase-limit", "strength", *CONFIDENCE, "table", "weights", "weight", "floor")
 @shared("keep-regex", "keep-file", "no-keep-defaults", "block-file", "block-inflections", "always", *SYNTAX)
 def serve(
     models: Sequence[tuple[str, str]], host: str, port: int, hosts: Sequence[str], origins: Sequence[str], token: str | None,
@@ -108,8 +109,9 @@ def serve(
 
     limits = _limits(options)
     settings = Settings(
-        limits, thread_count(threads), _token(token, token_file), tuple(hosts), tuple(origins), options["min_confidence"] or 0.0
-    )
+        limits, thread_count(threads), _token(token, token_file), tuple(hosts), tuple(origins),
+        least_listed(options["min_confidence"], options["strength"]),
+    )  # fmt: skip
     gc.set_threshold(100_000)  # as for streams: what a sentence leaves behind has no cycles
     listener = listening(host, port)
     with listener:

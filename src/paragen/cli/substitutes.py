@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from paragen.base.errors import ConfigError
 from paragen.cli.console import Verb
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.options import SYNTAX, described, load, shared, tell_unused
@@ -17,6 +18,7 @@ from paragen.cli.trees import trees_option, with_trees
 
 if TYPE_CHECKING:
     from paragen.cli.records import Record
+    from paragen.paraphraser import Paraphraser
     from paragen.substitutes import Candidate
 
 _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", "tables", "result")
@@ -33,8 +35,9 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
     "--format", "form", type=click.Choice(["jsonl", "tsv"]), default="jsonl",
     help="jsonl: an object for each substitute; tsv: the same with a heading, white space made plain.",
 )
-@shared("threads", "table-limit", "phrase-limit", "min-confidence", "no-fit", "guards", "quotes", "table", "weights", "weight")
-@shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "block-inflections", "field")
+@shared("threads", "table-limit", "phrase-limit", "strength", "min-confidence", "no-fit", "guards", "quotes")
+@shared("table", "weights", "weight")
+@shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "block-inflections", "always", "field")
 @text_options
 @engine_options
 @trees_option
@@ -60,10 +63,12 @@ def substitutes(
     check_engine(engine, texts)
     senses = translations.files()
     ranking = Ranking(rank, top, sense_weight)
-    options["min_confidence"] = options["min_confidence"] or 0.0  # every one is listed, unless the user asks for less
+    strength = options["strength"]
+    options["min_confidence"] = least_listed(options["min_confidence"], strength)
     if not engine:
         texts.check()
     paraphraser = load(model, **options)
+    check_listing(paraphraser, strength)
     given = {"rank": rank, "top": top, "markup": markup or None, **texts.signature}
     if signature:
         click.echo(described(paraphraser, given | {"sense": f"{translations.side}*{sense_weight:g}" if senses else None}))
@@ -92,6 +97,23 @@ def substitutes(
             heading=heading(form),
         )  # fmt: skip
     tell_unused(paraphraser, edits=False)
+
+
+def least_listed(given: float | None, strength: str | None) -> float | None:
+    """Return the confidence below which no substitute is listed: without an option that says so, all are.
+
+    None: what the model asks for at a strength.
+    """
+    return 0.0 if given is None and strength is None else given
+
+
+def check_listing(paraphraser: Paraphraser, strength: str | None) -> None:
+    """Raise ConfigError for a strength that would list all the same."""
+    if strength is not None and not paraphraser.has_fit:
+        raise ConfigError(
+            f"strength: {paraphraser.model.path} does not say how sure a substitute is, so that {strength} would list all. "
+            "Leave it out, or make its fit with `paragen fit`."
+        )
 
 
 def heading(form: str) -> bytes:

@@ -47,7 +47,7 @@ class Rewordings:
 
     def __init__(self, paraphraser: Paraphraser, n: int = 3, least: float = 0.2) -> None:
         self._paraphraser, self._n = paraphraser, n
-        has_fit = paraphraser.model.fit is not None
+        has_fit = paraphraser.has_fit
         self._listed = paraphraser.changed(min_confidence=least) if has_fit else paraphraser
         self._rank = "fit" if has_fit else "lm"
 

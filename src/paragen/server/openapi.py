@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import FastAPI
@@ -31,11 +33,12 @@ def errors() -> dict[int | str, dict[str, Any]]:
 
 
 def described(
-    model: type[BaseModel], example: dict[str, Any], returns: type[BaseModel] = Answer
+    model: type[BaseModel], examples: Mapping[str, dict[str, Any]], returns: type[BaseModel] = Answer
 ) -> dict[str, Any]:
-    """Return how a route of our own protocol is declared: what it takes, with an example, and what it answers."""
+    """Return how a route of our own protocol is declared: what it takes, with examples by what they show, and what it answers."""
     answer = {"$ref": _REF.format(model=returns.__name__)}
-    content = {"schema": {"$ref": _REF.format(model=model.__name__)}, "example": example}
+    shown = {re.sub(r"\W+", "-", text.lower()): {"summary": text, "value": value} for text, value in examples.items()}
+    content = {"schema": {"$ref": _REF.format(model=model.__name__)}, "examples": shown}
     lines = {"schema": {"type": "string", "description": "One JSON object a line, as the command line prints them."}}
     kinds = {"application/json": {"schema": answer}, **({"application/jsonl": lines} if returns is Answer else {})}
     success = {"description": returns.__doc__, "content": kinds}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from itertools import chain
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
@@ -19,6 +22,7 @@ from pydantic import (
 
 from paragen.base.errors import shown
 from paragen.base.json_text import json_kind
+from paragen.documents.sentences import sentence_begins
 from paragen.options import Options
 from paragen.request import Request
 from paragen.server.settings import Limits
@@ -27,13 +31,26 @@ from paragen.web.refusals import Refusal
 Number = StrictInt | StrictFloat
 Probability = Annotated[Number, Field(ge=0, le=1)]
 Offset = Annotated[StrictInt, Field(ge=0)]
-Phrases = Annotated[list[Annotated[StrictStr, Field(max_length=200)]], Field(max_length=1000, fail_fast=True)]
+Phrase = Annotated[StrictStr, Field(max_length=200)]
+Phrases = Annotated[list[Phrase], Field(max_length=1000, fail_fast=True)]
+Mode = Literal["best", "average", "any", "off"]
+_MOST_ENTRIES = 1000
 _OPTIONS = (
-    "strength", "min_confidence", "min_sentence_confidence", "guards", "quotes", "blocked", "block_inflections",
-    "keep_phrases", "use_tables", "weight", "table_limit", "phrase_limit",
+    "strength", "fit", "min_confidence", "min_sentence_confidence", "guards", "quotes", "always", "blocked", "block_inflections",
+    "keep_phrases", "keep_defaults", "use_tables", "weight", "floors", "syntax", "table_limit", "phrase_limit",
 )  # fmt: skip
 _MOST_FIELDS = 100
 Asked = TypeVar("Asked", bound=BaseModel)
+
+
+def _few_entries(data: Any) -> Any:
+    if isinstance(data, dict) and len(data) > _MOST_ENTRIES:
+        raise ValueError(f"found {len(data)} entries, expected {_MOST_ENTRIES} or fewer")
+    return data
+
+
+Few = BeforeValidator(_few_entries)
+"""Of a dictionary: counted before each entry is checked, as an error for each would take long."""
 
 
 class _Strict(BaseModel):
@@ -71,7 +88,8 @@ Sentence = Annotated[Text, BeforeValidator(_as_object, json_schema_input_type=St
 
 
 class Texts(_Strict):
-    """Texts, a model, and options that take the place of the server's; ``blocked`` and ``keep_phrases`` are added to them."""
+    """Texts, a model, and options that take the place of the server's; ``always``, ``blocked`` and ``keep_phrases`` are added
+    to them."""
 
     model: StrictStr | None = Field(default=None, description="One of /v1/models; the first of them if none is named.")
     text: StrictStr | None = Field(default=None, description="One sentence; or give several as texts.")
@@ -79,22 +97,35 @@ class Texts(_Strict):
         default=None, description="Sentences, or objects with text, keep and force."
     )
     strength: Literal["light", "medium", "strong"] | None = Field(default=None, description="How much changes.")
+    fit: StrictBool | None = Field(default=None, description="Whether the model says how sure each edit is, where it can.")
     min_confidence: Probability | None = Field(default=None, description="Make no edit that is less sure.")
     min_sentence_confidence: Probability | None = Field(default=None, description="The least product of a sentence's edits.")
     guards: list[Literal["negation", "opposites", "quantities", "hedges", "terms", "syntax", "marks"]] | None = Field(
         default=None, description="What no score may overrule; [] for nothing."
     )
     quotes: Literal["keep", "change"] | None = Field(default=None, description="Whether what stands in quotation marks stays.")
+    always: Annotated[dict[Phrase, Phrase], Few] | None = Field(
+        default=None, description="Phrases, and what they must become wherever they stand."
+    )
     blocked: Phrases | None = Field(
         default=None, description="Words and phrases that are never produced, exchanges (this -> that) that are never made."
     )
     block_inflections: StrictBool | None = Field(default=None, description="Block all forms of the blocked words.")
     keep_phrases: Phrases | None = Field(default=None, description="Phrases that stay as they are.")
+    keep_defaults: StrictBool | None = Field(
+        default=None, description="Whether names, numbers, addresses, paths and code stay."
+    )
     use_tables: Annotated[list[StrictStr], Field(max_length=1000)] | None = Field(
         default=None, description="The tables that offer substitutes; all if null."
     )
-    weight: Annotated[dict[StrictStr, Number], Field(max_length=1000)] | None = Field(
+    weight: Annotated[dict[StrictStr, Number], Few] | None = Field(
         default=None, description="Weights of single features."
+    )
+    floors: Annotated[dict[StrictStr, Number], Few] | None = Field(
+        default=None, description="By table, the value of its feature where it is unused: a natural log; 0: no effect."
+    )
+    syntax: Mode | Annotated[dict[StrictStr, Mode], Few] | None = Field(
+        default=None, description="What tables with syntactic labels offer for a sentence with a tree: all, or by name."
     )
     table_limit: Annotated[StrictInt, Field(ge=1, le=1000)] | None = Field(
         default=None, description="Substitutes used of each phrase and table."
@@ -116,21 +147,39 @@ class Texts(_Strict):
         options: Options = given
         return options
 
-    def requests(self, limits: Limits) -> list[tuple[Request, dict[str, Any]]]:
-        """Return the texts as the library takes them, with the fields that come back; raise Refusal for too much."""
+    def requests(self, limits: Limits, language: str) -> list[tuple[Request, dict[str, Any]]]:
+        """Return the texts as the library takes them, with the fields that come back; raise Refusal for too much.
+
+        Parameters
+        ----------
+        language : of the texts, its code.
+        """
         texts = [Text(text=self.text or "")] if self.texts is None else self.texts
         limit_texts(len(texts), limits)
-        found, total = [], 0
-        for i, one in enumerate(texts):
-            where = "text" if self.texts is None else f"texts[{i}]"
+        places = ["text"] if self.texts is None else [f"texts[{i}]" for i in range(len(texts))]
+        for one, where in zip(texts, places, strict=True):
             if len(one.text) > limits.text_characters:
                 raise Refusal(413, too_long(where, len(one.text), limits.text_characters, "Split it into sentences."), "texts")
-            total += len(one.text)
-            request = Request(one.text, one.keep, one.force, where=where)
-            found.append((request, one.model_dump(include={"id", "tree"}, exclude_none=True)))
-        if total > limits.characters:
+        if (total := sum(len(one.text) for one in texts)) > limits.characters:
             raise Refusal(413, too_long("texts", total, limits.characters, "Send several requests."), "texts")
-        return found
+        return [
+            (
+                Request(one.text, one.keep, one.force, where=where, breaks=self.breaks(one.text, language)),
+                one.model_dump(include={"id", "tree"}, exclude_none=True),
+            )
+            for one, where in zip(texts, places, strict=True)
+        ]
+
+    def breaks(self, text: str, language: str) -> Sequence[int]:
+        """Return the characters at which another sentence begins, where the request has texts split."""
+        return ()
+
+    def limit_wording(self, limits: Limits) -> None:
+        """Raise Refusal for too many characters of phrases that are forced, blocked or kept: each is split and looked up."""
+        phrases = [*(self.blocked or ()), *(self.keep_phrases or ()), *chain.from_iterable((self.always or {}).items())]
+        if (total := sum(map(len, phrases))) > limits.characters:
+            message = too_long("always, blocked, keep_phrases", total, limits.characters, "Give them to the server itself.")
+            raise Refusal(413, message, "wording")
 
 
 def too_long(where: str, found: int, most: int, remedy: str) -> str:
@@ -151,6 +200,11 @@ class Paraphrases(Texts):
     min_edits: Annotated[StrictInt, Field(ge=0, le=255)] = Field(default=0, description="Make so many edits, where there are.")
     max_edits: Annotated[StrictInt, Field(ge=0, le=255)] | None = Field(default=None, description="Make no more edits.")
     distinct_by: Literal["text", "edits"] = Field(default="text", description="How the paraphrases of a text differ.")
+    split: Literal["sentences"] | None = Field(default=None, description="Rewrite each sentence of a text by itself.")
+
+    def breaks(self, text: str, language: str) -> Sequence[int]:
+        """Return the characters at which another sentence begins."""
+        return sentence_begins(text, language) if self.split else ()
 
 
 class Substitutes(Texts):
@@ -201,6 +255,7 @@ class Spans(BaseModel):
     results: list[list[tuple[int, int]]]
 
 
+_SHOULD = re.compile(r"^\w+ should (?:be (?:valid )?|have )")
 _KINDS = {
     "string_type": "a string", "int_type": "a whole number", "float_type": "a number", "list_type": "a list",
     "tuple_type": "a list", "dict_type": "an object", "model_type": "a string, or an object with the field text",
@@ -226,7 +281,7 @@ def refused(error: ValidationError, data: Any) -> Refusal:
     elif first["type"] == "value_error":
         message = f"{where}: {first['ctx']['error']}."
     else:
-        expected = _KINDS.get(first["type"]) or first["msg"].removeprefix("Input should be ").removeprefix("valid ")
+        expected = _KINDS.get(first["type"]) or _SHOULD.sub("", first["msg"])
         message = f"{where}: found {_shown(value)}, expected {expected}."
     return Refusal(422, message, "schema")
 

@@ -9,6 +9,7 @@ from threading import Lock
 from typing import Any
 
 from paragen.base.errors import ConfigError
+from paragen.cli.substitutes import check_listing
 from paragen.options import Options
 from paragen.paraphraser import Paraphraser
 from paragen.strength import MEDIUM
@@ -66,6 +67,24 @@ class Served:
                 self._variants.popitem(last=False)
         return made
 
+    def listing(self, name: str, options: Options, least: float | None) -> Paraphraser:
+        """Return the paraphraser of a model with some options changed, which lists single substitutes.
+
+        Parameters
+        ----------
+        least : the confidence below which none is listed, where the options do not say, also not by a strength; None: what
+            the model asks for.
+
+        Raises
+        ------
+        ConfigError : an option that cannot be used.
+        """
+        if least is not None and "strength" not in options:
+            options.setdefault("min_confidence", least)
+        found = self.variant(name, options)
+        check_listing(found, options.get("strength"))
+        return found
+
     def describe(self) -> list[dict[str, Any]]:
         """Return the description of each model for clients."""
         return [
@@ -74,7 +93,8 @@ class Served:
                 "default": name == self.default,
                 "signature": one.signature(),
                 "language": one.model.language_code,
-                "confidence": one.model.fit is not None,
+                "confidence": one.has_fit,
+                "min_confidence": one.options.get("min_confidence"),
                 "strength": one.options.get("strength") or MEDIUM,
                 "features": one.weights,
                 "tables": [
@@ -87,12 +107,29 @@ class Served:
 
 
 def _changed(paraphraser: Paraphraser, options: Options) -> Paraphraser:
-    """Return a paraphraser with some options changed; what is blocked or kept adds to what was before."""
-    changed, before = options.copy(), paraphraser.options
-    if "blocked" in changed:
-        changed["blocked"] = [*before.get("blocked", ()), *changed["blocked"]]
+    """Return a paraphraser with some options changed; what is forced, blocked or kept adds to what was before.
+
+    Raises
+    ------
+    ConfigError : an option that cannot be used, or a phrase that must become something else already.
+    """
+    changed: Any = options.copy()
+    before: Any = paraphraser.options
+    for name in ("blocked", "keep_phrases"):
+        if name in changed:
+            changed[name] = [*before.get(name, ()), *changed[name]]
     if before.get("block_inflections"):
         changed["block_inflections"] = True
-    if "keep_phrases" in changed:
-        changed["keep_phrases"] = [*before.get("keep_phrases", ()), *changed["keep_phrases"]]
+    if "floors" in changed:
+        changed["floors"] = {**(before.get("floors") or {}), **changed["floors"]}
+    if changed.get("always"):
+        changed["always"] = _added(before.get("always") or {}, changed["always"])
     return paraphraser.changed(**changed)
+
+
+def _added(before: Mapping[str, str], more: Mapping[str, str]) -> dict[str, str]:
+    """Return forced wordings with more of them; raise ConfigError for a phrase that must become two others."""
+    for phrase, wording in more.items():
+        if before.get(phrase, wording) != wording:
+            raise ConfigError(f"always: {phrase!r} must become {before[phrase]!r} on this server, not {wording!r}. Leave it out.")
+    return {**before, **more}

@@ -48,7 +48,8 @@ class Settings:
     hosts : names, besides ``localhost`` and any address, under which the server may be asked; see :mod:`paragen.web.gate`.
     origins : of pages in browsers that may ask, besides those that the server itself sent: ``SCHEME://HOST[:PORT]``,
         ``SCHEME://*`` for all of a scheme, ``null``, or ``*``.
-    least_listed : the confidence below which a single substitute is not listed, where the request does not say.
+    least_listed : the confidence below which a single substitute is not listed, where the request does not say; None: what the
+        models ask for.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -56,7 +57,7 @@ class Settings:
     token: str = field(default="", repr=False)
     hosts: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
-    least_listed: float = 0.0
+    least_listed: float | None = 0.0
 
     @property
     def guests(self) -> Guests:

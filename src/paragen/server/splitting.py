@@ -20,7 +20,7 @@ from paragen.web.body import json_of
 router = APIRouter(prefix="/v1", dependencies=[token_needed])
 
 
-@router.post("/sentences", **described(Sentences, {"texts": ["They met Dr. Miller. He was late."]}, Spans))
+@router.post("/sentences", **described(Sentences, {"A text": {"texts": ["They met Dr. Miller. He was late."]}}, Spans))
 async def split(request: Request) -> Response:
     """Return the sentences of texts as spans [begin, end) in characters (code points), without the white space between them."""
     state = state_of(request)

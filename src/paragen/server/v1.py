@@ -14,6 +14,7 @@ from paragen.cli.records import Record
 from paragen.cli.trees import with_tree
 from paragen.paraphraser import Paraphraser
 from paragen.server.answers import Answers, as_json, paraphrases, substitutes, written
+from paragen.server.examples import PARAPHRASES, SUBSTITUTES
 from paragen.server.openapi import described
 from paragen.server.pool import Job
 from paragen.server.schemas import Paraphrases, Substitutes, Texts, checked
@@ -27,32 +28,27 @@ Asked = TypeVar("Asked", bound=Texts)
 LINES = ("application/jsonl", "application/x-ndjson")
 """Types under which an answer is the lines of the command line, and nothing else."""
 
-
 router = APIRouter(prefix="/v1", dependencies=[token_needed])
 
 
-@router.post("/paraphrase", **described(Paraphrases, {"text": "They made a purchase as soon as possible.", "n": 2}))
+@router.post("/paraphrase", **described(Paraphrases, PARAPHRASES))
 async def paraphrase(request: Request) -> Response:
     """Return the best paraphrases of texts, as ``paragen decode --format jsonl`` writes them."""
     return await _decoded(request, explain=False)
 
 
-@router.post("/explain", **described(Paraphrases, {"texts": ["They made a purchase as soon as possible."]}))
+@router.post("/explain", **described(Paraphrases, PARAPHRASES))
 async def explain(request: Request) -> Response:
     """Return paraphrases with the gain of each edit and the part of each feature, as ``paragen decode --explain`` does."""
     return await _decoded(request, explain=True)
 
 
-@router.post(
-    "/substitutes", **described(Substitutes, {"text": "They made a purchase as soon as possible.", "rank": "lm", "top": 2})
-)
+@router.post("/substitutes", **described(Substitutes, SUBSTITUTES))
 async def single_substitutes(request: Request) -> Response:
     """Return every single substitute that the tables offer for spans of texts, as ``paragen substitutes`` lists them."""
 
     def prepared(asked: Substitutes, state: State, name: str) -> tuple[Paraphraser, Answers]:
-        options = asked.options()
-        options.setdefault("min_confidence", state.settings.least_listed)
-        paraphraser = state.served.variant(name, options)
+        paraphraser = state.served.listing(name, asked.options(), state.settings.least_listed)
         return paraphraser, substitutes(paraphraser, Ranking(asked.rank, asked.top))
 
     return await _answered(request, Substitutes, prepared)
@@ -91,8 +87,10 @@ async def _answered(
 
         def work(job: Job) -> tuple[bytes, str, int]:
             asked = checked(model, json_of(body))
+            asked.limit_wording(limits)
             name = state.served.name(asked.model)
-            records = [Record(i, "\n", one, fields) for i, (one, fields) in enumerate(asked.requests(limits), 1)]
+            language = state.served.paraphrasers[name].model.language_code
+            records = [Record(i, "\n", one, fields) for i, (one, fields) in enumerate(asked.requests(limits, language), 1)]
             paraphraser, answers = prepared(asked, state, name)
             records = [_with_tree(record, paraphraser) for record in records]
             lines = written(answers, records, job, limits.answer_bytes)

@@ -43,7 +43,7 @@ def suggestions(paraphraser: Paraphraser, document: Annotated, sentences: Sequen
 
     Each has further substitutes of the same words, which are as sure as the model or the server asks for. None crosses markup.
     """
-    ranking = Ranking("fit" if paraphraser.model.fit is not None and paraphraser.options.get("fit", True) else "lm")
+    ranking = Ranking("fit" if paraphraser.has_fit else "lm")
     for first in range(0, len(sentences), CHUNK):
         job.check()
         taken = sentences[first : first + CHUNK]
