@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from paragen.bundled import bundled
+from paragen.model.bundled import bundled
 from paragen.recipes.build import build_model
 
 STARTER = Path(__file__).resolve().parent / "starter"

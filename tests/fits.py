@@ -9,7 +9,8 @@ from pathlib import Path
 from paragen.decoder.fit import knowledge as knowledge_of
 from paragen.decoder.fit.kernel import feature_names, write_fit
 from paragen.decoder.fit.knowledge import VECTOR_SIZE, Knowledge, write_knowledge
-from paragen.model import FIT_FILE, Model
+from paragen.model import Model
+from paragen.model.directory import FIT_FILE
 from paragen.text.tagger import train
 
 TAGS = ("DET", "NOUN", "VERB", "ADJ")

@@ -30,10 +30,11 @@ def transcripts(calls: str, commands: str = "") -> list[str]:
     ]
 
 
+FRONT = ("lookup", "model", "options", "packing", "pairs", "request", "results")
 PACKAGES = {
     "text": ("text/*.py", ["tests/text", *transcripts("text")]),
     "base": ("base/*.py", [
-        "tests/base", "tests/test_corpus.py", "tests/test_weights.py", "tests/cli/test_destinations.py",
+        "tests/base", "tests/tables/test_corpus.py", "tests/model/test_weights.py", "tests/cli/test_destinations.py",
         "tests/lm/test_bad_models.py", "tests/tables/test_bad_tables.py", *transcripts("models labels tables"),
     ]),
     "inflection": ("tables/resources/inflection/*.py", ["tests/tables/resources/inflection", "tests/cli/test_entries.py"]),
@@ -55,7 +56,8 @@ PACKAGES = {
         "tests/tables/bilingual/extraction/test_bad_bitext.py", *transcripts("tables", "extract pivot"),
     ]),
     "io": ("tables/io/*.py tables/store/*.py tables/builder.py", [
-        "tests/tables/test_bad_tables.py", "tests/tables/test_builder.py", "tests/tables/test_formats.py",
+        "tests/tables/test_bad_tables.py", "tests/tables/test_builder.py", "tests/tables/test_corpus.py",
+        "tests/tables/test_formats.py",
         "tests/tables/test_writing.py", "tests/cli/test_pack.py", *transcripts("tables resources", "pack"),
     ]),
     "parses": ("tables/parses/*.py", [
@@ -71,11 +73,10 @@ PACKAGES = {
         "tests/cli/test_queries.py", "tests/cli/test_thesaurus.py",
         *transcripts("resources", "comparable definitions parallel queries thesaurus"),
     ]),
-    "front": ("*.py", [
-        "tests/test_corpus.py", "tests/test_model.py", "tests/test_paraphraser.py", "tests/test_substitutes.py",
-        "tests/test_tables_option.py", "tests/test_weights.py", "tests/test_fitted.py", "tests/cli/test_pack.py",
-        "tests/cli/test_decode.py", "tests/cli/test_substitutes.py",
-        *transcripts("front models", "pack inspect verify decode substitutes text"),
+    "front": ("paraphraser.py " + " ".join(f"{part}/*.py" for part in FRONT), [
+        "tests/test_paraphraser.py", *(f"tests/{part}" for part in FRONT if part != "request"),
+        "tests/cli/test_pack.py", "tests/cli/test_decode.py", "tests/cli/test_substitutes.py",
+        *transcripts("front models", "pack inspect verify decode substitutes"),
     ]),
 }
 """Files to change, below the package, and the tests that ought to notice."""

@@ -21,6 +21,7 @@ from paragen.cli import VERBS, cli, main
 from paragen.cli.reference import actions
 from paragen.decoder.settings import Settings
 from paragen.model import Model
+from paragen.model.weights import read_weights
 from paragen.recipes.recipe import read_recipe
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.comparable.articles import read_articles
@@ -31,7 +32,6 @@ from paragen.text.tokenizer import Tokenizer
 from paragen.tuning.labels.exchange import import_labels
 from paragen.tuning.labels.gold import read_gold
 from paragen.tuning.labels.reading import json_object
-from paragen.weights import read_weights
 
 TOML = {
     "long": "9" * 5000, "hexadecimal": "0x" + "f" * 5000, "64 bits": str(1 << 63), "float": "1e400", "nan": "nan", "inf": "-inf",

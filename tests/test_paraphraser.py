@@ -17,8 +17,7 @@ from paragen.base.errors import ConfigError
 from paragen.decoder.search import SentenceInput, Settings
 from paragen.model import Model
 from paragen.request import Request
-from paragen.results import Edit, Paraphrase
-from paragen.substitutes import substitute_id
+from paragen.results import Edit, Paraphrase, substitute_id
 
 SENTENCES = [
     "They made a purchase.",
@@ -368,7 +367,7 @@ def test_pairs_given_at_load_time(english_model, tmp_path):
 
 
 def test_scorers(english_model):
-    from paragen.scoring import each
+    from paragen.options.scorers import each
 
     asked = []
 

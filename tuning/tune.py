@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from paragen.base.errors import ConfigError
+from paragen.model.weights import check_weights
 from paragen.paraphraser import Paraphraser
 from paragen.request import Request
 from paragen.results import Paraphrase
@@ -21,7 +22,6 @@ from paragen.tuning.options import Options
 from paragen.tuning.powell import powell
 from paragen.tuning.pser import Counts, Figures, summed
 from paragen.tuning.space import Space
-from paragen.weights import check_weights
 
 Weights = Mapping[str, float]
 Decode = Callable[[Weights, Sequence[JudgedSentence], int], Iterable[Sequence[Paraphrase]]]

@@ -7,16 +7,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from paragen.base.lazy import lazy_names
+from paragen.base.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
     from paragen.paraphraser import Paraphraser, load
     from paragen.request import Request
-    from paragen.results import Edit, Explanation, Paraphrase
-    from paragen.substitutes import Candidate
-
-__version__ = "0.1.0"
+    from paragen.results import Candidate, Edit, Explanation, Paraphrase
 
 __all__ = [
     "Candidate",
@@ -32,26 +32,13 @@ __all__ = [
     "load",
 ]
 
-_HOMES = {
-    **dict.fromkeys(("ConfigError", "FormatError", "MissingPackageError", "ParagenError"), "base.errors"),
-    **dict.fromkeys(("Paraphraser", "load"), "paraphraser"),
-    **dict.fromkeys(("Edit", "Explanation", "Paraphrase"), "results"),
-    "Candidate": "substitutes",
-    "Request": "request",
-}
-
-
 if not TYPE_CHECKING:  # whose checkers would take it to mean that any name is there
-
-    def __getattr__(name: str) -> Any:
-        """Import public names when they are first used, so that the command line starts quickly."""
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from importlib import import_module
-
-        value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-        globals()[name] = value
-        return value
+    __getattr__ = lazy_names(__name__, {
+        **dict.fromkeys(("ConfigError", "FormatError", "MissingPackageError", "ParagenError"), "base.errors"),
+        **dict.fromkeys(("Paraphraser", "load"), "paraphraser"),
+        **dict.fromkeys(("Candidate", "Edit", "Explanation", "Paraphrase"), "results"),
+        "Request": "request",
+    })  # fmt: skip
 
 
 def __dir__() -> list[str]:

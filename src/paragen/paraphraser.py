@@ -1,39 +1,38 @@
-"""The front: load a model, rewrite sentences."""
+"""Loads a model, and rewrites sentences with it."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, TypedDict, TypeVar, Unpack
+from functools import lru_cache
+from typing import Any, TypeVar, Unpack
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.threads import run
 from paragen.decoder.derivation import Derivation, Substitute
 from paragen.decoder.features import confidence, confidence_base
-from paragen.decoder.fit.kernel import Fit
 from paragen.decoder.guards import of_language
 from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
-from paragen.description import PATTERNS
-from paragen.given import GivenTables
-from paragen.held import located_tables
-from paragen.listing import Lister
-from paragen.model import FIT_FILE, Model
-from paragen.options import QUOTES, Chosen, Options, checked_options, choose
-from paragen.patterns import Match, Patterns
-from paragen.pickled import Pickled, pickled, reopened
-from paragen.request import Request, Span, as_request, as_requests
-from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase
-from paragen.sense import Sense
-from paragen.sentence import Rendered, Sentence
-from paragen.signature import signature
-from paragen.substitutes import Candidate, Ranking, substitute_id
-from paragen.syntax import Syntax
-from paragen.text.tagger import Tagger
+from paragen.lookup.given_tables import GivenTables
+from paragen.lookup.options import OptionLookup
+from paragen.lookup.patterns import Match, Patterns
+from paragen.lookup.sentence import Rendered, Sentence
+from paragen.lookup.syntax import Syntax
+from paragen.model import Model
+from paragen.model.bundled import starter_path
+from paragen.model.description import PATTERNS
+from paragen.model.tagger import model_tagger
+from paragen.options.arguments import QUOTES, Options, checked_options
+from paragen.options.chosen import Chosen, choose
+from paragen.options.pickling import Pickled, check_signature, opened, pickled
+from paragen.options.signature import signature
+from paragen.pairs.copies import located_tables
+from paragen.request import Bounds, Known, Limits, Ranking, Request, as_request, as_requests
+from paragen.results import FORCED, Candidate, Edit, Explanation, Origin, Paraphrase, substitute_id
 
 Result = TypeVar("Result")
 MOST = 1_000_000
@@ -41,29 +40,6 @@ MOST = 1_000_000
 LOOK_AT = 20
 """Paraphrases looked at for each one asked for, where a blocked phrase arises by several edits, before one of these is
 given up."""
-
-
-class Bounds(TypedDict, total=False):
-    """How many edits, and how the paraphrases of a list differ; see :meth:`Paraphraser.rewrite`."""
-
-    min_edits: int
-    max_edits: int | None
-    distinct_by: str
-
-
-class Limits(Bounds, total=False):
-    """Those, and how many paraphrases of a sentence."""
-
-    n: int
-
-
-class Known(TypedDict, total=False):
-    """What is known of a sentence; see :class:`paragen.Request`."""
-
-    keep: Iterable[Span]
-    force: Iterable[tuple[int, int, str]]
-    sense: Sense | Sequence[Sense] | None
-    annotations: Mapping[str, Any]
 
 
 def load(path: StrPath | None = None, **options: Unpack[Options]) -> Paraphraser:
@@ -82,29 +58,6 @@ def load(path: StrPath | None = None, **options: Unpack[Options]) -> Paraphraser
     return Paraphraser(Model.open(starter_path() if path is None else path), **options)
 
 
-def starter_path() -> Path:
-    """Return where the starter pack lies; raise ConfigError if it was not built."""
-    from importlib.resources import files
-
-    path = Path(str(files("paragen.resources"))) / "starter" / "model"
-    if not path.is_dir():
-        raise ConfigError(
-            f"{path}: the starter pack is not built. Build it with `python -m paragen.resources.build`, "
-            "or name a model of your own."
-        )
-    return path
-
-
-def english_tagger() -> Tagger:
-    """Return what tells parts of speech in English: that of the starter pack."""
-    return Fit(starter_path() / FIT_FILE).knowledge.tagger
-
-
-def _tagger(model: Model) -> Tagger:
-    """Return what tells parts of speech in a model's text: its fit, or else that of the starter pack."""
-    return model.fit.knowledge.tagger if model.fit else english_tagger()
-
-
 def _decoder(model: Model, chosen: Chosen) -> Decoder:
     disabled = [name for name in chosen.features.tables if name not in chosen.enabled]
     return Decoder(
@@ -121,14 +74,14 @@ def _syntax(model: Model, chosen: Chosen) -> Syntax:
 def _patterns(model: Model, chosen: Chosen, decoder: Decoder) -> Patterns:
     tables = enumerate(model.tables)
     with_slots = {i: table.name for i, table in tables if table.kind == PATTERNS and table.name in chosen.enabled}
-    return Patterns(decoder, with_slots, _tagger(model) if with_slots else None)
+    return Patterns(decoder, with_slots, model_tagger(model) if with_slots else None)
 
 
-def _lister(model: Model, chosen: Chosen, decoder: Decoder, given: GivenTables) -> Lister:
+def _lookup(model: Model, chosen: Chosen, decoder: Decoder, given: GivenTables) -> OptionLookup:
     fit = model.fit.scorer(decoder) if model.fit is not None and chosen.fitted else None
     english = None if model.fit is None else model.fit.knowledge
     guards = Guards(decoder, of_language(chosen.guards, model.language), english) if chosen.guards else None
-    return Lister(decoder, chosen, fit, guards, None if model.tokenized else model.language, given)
+    return OptionLookup(decoder, chosen, fit, guards, None if model.tokenized else model.language, given)
 
 
 class Paraphraser:
@@ -144,23 +97,23 @@ class Paraphraser:
     weight : single weights, by feature, that take the place of those.
     floors : by table, the value of its feature where none of its pairs is used (natural log; 0: no effect), in place of
         the model's.
-    strength : how much changes: "light", "medium" (what the model says) or "strong"; see :data:`paragen.strength.STRENGTHS`.
-        Options that say more exactly what it says take its place.
+    strength : how much changes: "light", "medium" (what the model says) or "strong"; see
+        :data:`paragen.options.strength.STRENGTHS`. Options that say more exactly what it says take its place.
     stack, beam_threshold, table_limit, phrase_limit : limits of the search; see :class:`paragen.decoder.settings.Settings`.
     keep_patterns : regular expressions; what they match stays as it is.
     keep_phrases : phrases that stay as they are.
     keep_defaults : keep numbers, addresses, paths, code and the like (never for models packed with ``--tokenized``).
     blocked : words and phrases never to be produced, and exchanges never to be made, as ``"purchase -> buy"``; see
-        :mod:`paragen.blocked`.
+        :mod:`paragen.options.blocked`.
     block_inflections : whether each word of ``blocked`` stands for all its forms.
     always : phrases that must become others wherever they stand: a dictionary, the file of such pairs, or several files; see
-        :class:`paragen.wording.Always`. Substitutes of single spans are not listed for them.
+        :class:`paragen.options.always.Always`. Substitutes of single spans are not listed for them.
     tables : further tables by name: dictionaries from a phrase to one, to several, or to several with scores in (0, 1]; or
-        files of pairs, see :func:`paragen.pair_files.read_pair_rows`. Their floor is 0 and their weight 1, but as little as that
+        files of pairs, see :func:`paragen.pairs.files.read_pair_rows`. Their floor is 0 and their weight 1, but as little as that
         of the model's tables where it has a fit: there the score is the confidence of the edit.
     use_tables : of all tables, those that offer substitutes; the others are never used, and their floors are off. None: all.
-    scorers : what scores or forbids options before the search, by name; see :mod:`paragen.scoring`. Each is a feature, whose
-        weight is 1 unless another is given.
+    scorers : what scores or forbids options before the search, by name; see :mod:`paragen.options.scorers`. Each is a feature,
+        whose weight is 1 unless another is given.
     fit : whether the model says how sure each edit is, where it can.
     min_confidence : edits that are less sure are never made; None: what the model asks for.
     min_sentence_confidence : more than the surest edit of a sentence are made only as long as the product of all is no less;
@@ -200,13 +153,13 @@ class Paraphraser:
         self._decoder = _decoder(model, chosen)
         self._syntax = _syntax(model, chosen)
         self._patterns = _patterns(model, chosen, self._decoder)
-        self._lister = _lister(model, chosen, self._decoder, self._given)
+        self._lookup = _lookup(model, chosen, self._decoder, self._given)
 
     def __repr__(self) -> str:
         return f"<paragen.Paraphraser {self.signature()}>"
 
     def __reduce__(self) -> tuple[Callable[..., Paraphraser], Pickled]:
-        return reopened, pickled(self)
+        return _reopened, self.pickled()
 
     def __copy__(self) -> Paraphraser:
         return self
@@ -216,11 +169,15 @@ class Paraphraser:
 
     def __eq__(self, other: object) -> bool:
         """Tell whether another paraphraser has the same model and options."""
-        return self is other or (isinstance(other, Paraphraser) and pickled(self) == pickled(other))
+        return self is other or (isinstance(other, Paraphraser) and self.pickled() == other.pickled())
 
     def __hash__(self) -> int:
         """Return a number that depends on model and options alone, in every process."""
-        return pickled(self).digest()
+        return self.pickled().digest()
+
+    def pickled(self) -> Pickled:
+        """Return what another process opens it from."""
+        return pickled(self.model, self._options, self.signature())
 
     @property
     def options(self) -> Options:
@@ -241,7 +198,7 @@ class Paraphraser:
         return Paraphraser(self.model, **changed)
 
     def signature(self) -> str:
-        """Return what the output depends on, in one line; see :func:`paragen.signature.signature`."""
+        """Return what the output depends on, in one line; see :func:`paragen.options.signature.signature`."""
         return signature(self.model, self._chosen)
 
     def unused_tables(self) -> dict[str, str]:
@@ -334,7 +291,7 @@ class Paraphraser:
         Parameters
         ----------
         text, known : as for :meth:`rewrite`; nothing can be forced.
-        rank, top, sense_weight : see :class:`paragen.substitutes.Ranking`; weights are those of this paraphraser.
+        rank, top, sense_weight : see :class:`paragen.request.Ranking`; weights are those of this paraphraser.
         """
         return self.substitutes_batch([_request(text, known)], Ranking(rank, top, sense_weight))[0]
 
@@ -345,13 +302,13 @@ class Paraphraser:
             if sentence.forced:
                 message = "substitutes: found a forced wording, expected none. Substitutes are of the sentence as it stands."
                 raise sentence.request.named(ConfigError(message))
-        found = self._lister.candidates(sentences, ranking or Ranking())
+        found = self._lookup.candidates(sentences, ranking or Ranking())
         return [list(filter(self._reads_well, candidates)) for candidates in found]
 
     def matches(self, texts: Iterable[str | Request]) -> list[list[Match]]:
         """Return for each text the patterns that match it, whether or not anything forbids what they make of it.
 
-        They are in the order of the text; :meth:`paragen.patterns.Match.in_context` ranks those of a span [Z09 eq. 13].
+        They are in the order of the text; :meth:`paragen.lookup.patterns.Match.in_context` ranks those of a span [Z09 eq. 13].
         """
         return [self._patterns.matches(sentence) for sentence in self._sentences(texts, force=False)]
 
@@ -420,7 +377,7 @@ class Paraphraser:
     def _derivations(
         self, sentences: Sequence[Sentence], settings: Settings, never: Collection[Substitute] = ()
     ) -> list[list[Derivation]]:
-        found: list[list[Derivation]] = self._decoder.search(self._lister.options(sentences, never=never), settings)
+        found: list[list[Derivation]] = self._decoder.search(self._lookup.options(sentences, never=never), settings)
         return found
 
     def _rendered(
@@ -497,3 +454,30 @@ class Paraphraser:
 def _request(text: str | Request, known: Known) -> Request:
     request = as_request(text)
     return replace(request, **known) if known else request
+
+
+def _reopened(*fields: Any) -> Paraphraser:
+    """Return the paraphraser that pickled as these fields of :class:`Pickled`; one that this process knows already as it is.
+
+    Raises
+    ------
+    FormatError : the model, its weights or a table have changed since.
+    """
+    state = Pickled(*fields)
+    try:
+        hash(state)
+    except TypeError:  # a scorer that cannot be compared
+        return _opened(state)
+    return _known(state)
+
+
+@lru_cache(maxsize=8)  # a pool pickles what it calls with every few sentences
+def _known(state: Pickled) -> Paraphraser:
+    return _opened(state)
+
+
+def _opened(state: Pickled) -> Paraphraser:
+    model, options = opened(state)
+    found = Paraphraser(model, **options)
+    check_signature(model, found.signature(), state)
+    return found

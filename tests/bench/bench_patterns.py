@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import paragen
-from paragen.description import PATTERNS
+from paragen.model.description import PATTERNS
 
 
 def timed(work: Callable[[], object], repeat: int) -> tuple[float, float]:
@@ -53,8 +53,8 @@ def main() -> None:
         return least
 
     rate("tags and fillers", fill)
-    with_patterns = rate("options, with patterns", lambda: paraphraser._lister.options(sentences))
-    plainly = rate("options, without", lambda: without._lister.options(plain))
+    with_patterns = rate("options, with patterns", lambda: paraphraser._lookup.options(sentences))
+    plainly = rate("options, without", lambda: without._lookup.options(plain))
     print(f"what patterns add to the options of a sentence: {(with_patterns - plainly) / len(texts) * 1e6:.1f} microseconds")
 
 

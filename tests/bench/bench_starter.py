@@ -19,7 +19,7 @@ from pathlib import Path
 from common import ROOT, circumstances, measure, spread
 
 import paragen
-from paragen.paraphraser import starter_path
+from paragen.model.bundled import starter_path
 
 _LOAD = """
 import time

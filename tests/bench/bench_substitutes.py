@@ -26,7 +26,7 @@ import paragen
 from paragen.decoder.options import Options
 from paragen.decoder.ranking import rank
 from paragen.decoder.search import SentenceInput, Settings
-from paragen.substitutes import Candidate
+from paragen.results import Candidate
 
 
 class Bench:

@@ -18,8 +18,8 @@ from pathlib import Path
 from common import ROOT, circumstances
 
 from paragen.model import Model
-from paragen.paraphraser import starter_path
-from paragen.weights import RESERVED, write_weights
+from paragen.model.bundled import starter_path
+from paragen.model.weights import RESERVED, write_weights
 
 DATA = ROOT.parent / "shared" / "data"
 SETS = {

@@ -13,7 +13,7 @@ from command_line import PARAGEN, paragen
 
 from paragen import __version__
 from paragen.cli import main
-from paragen.substitutes import substitute_id
+from paragen.results import substitute_id
 
 START = [*PARAGEN, "decode"]
 

@@ -15,7 +15,7 @@ from english import ENGLISH_TABLES
 
 import paragen as library
 from paragen.decoder.fit.kernel import Fit
-from paragen.model import FIT_FILE
+from paragen.model.directory import FIT_FILE
 
 pytest.importorskip("lightgbm")
 

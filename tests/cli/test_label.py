@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import command_line
 import pytest
 
-from paragen.substitutes import substitute_id
+from paragen.results import substitute_id
 from paragen.tuning.labels import read_labels
 
 TEXT = "The big house."

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from command_line import paragen, process
 
-from paragen.substitutes import substitute_id
+from paragen.results import substitute_id
 
 TEXTS = ("They made a purchase.", "The big house is red.", "We need a lot of big cars as soon as possible.")
 

@@ -19,7 +19,7 @@ from paragen.recipes.build import build_model, plan_build
 from paragen.recipes.recipe import read_recipe
 from paragen.recipes.report import served
 from paragen.recipes.verbs import VERBS
-from paragen.substitutes import substitute_id
+from paragen.results import substitute_id
 
 RECIPE = """
 [steps.english]

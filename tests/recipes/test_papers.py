@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import paragen
-from paragen.bundled import find_bundled
 from paragen.model import Model
+from paragen.model.bundled import find_bundled
 from paragen.recipes.build import build_model, plan_build
 from paragen.tables.bilingual.alignment import eflomal
 from paragen.tables.bilingual.patterns.pairs import read_pattern_pairs

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.bundled import bundled, find_bundled
+from paragen.model.bundled import bundled, find_bundled
 from paragen.recipes.build_folder import Store
 from paragen.recipes.plan import Plan
 from paragen.recipes.recipe import Ref, read_recipe

@@ -16,9 +16,8 @@ import pytest
 pytest.importorskip("lemminflect")
 
 from paragen.base.errors import FormatError
-from paragen.bundled import bundled
 from paragen.model import Model
-from paragen.paraphraser import starter_path
+from paragen.model.bundled import bundled, starter_path
 from paragen.recipes.recipe import read_recipe
 from paragen.resources import build
 from paragen.resources.build import STARTER

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import paragen
-from paragen.paraphraser import starter_path
+from paragen.model.bundled import starter_path
 
 
 @pytest.fixture(scope="module")

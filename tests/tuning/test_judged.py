@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paragen.base.errors import ConfigError
-from paragen.substitutes import substitute_id
+from paragen.results import substitute_id
 from paragen.tuning.judged import between, judged_sentences
 from paragen.tuning.labels import Label, Labels
 

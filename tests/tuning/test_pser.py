@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paragen.substitutes import substitute_id
+from paragen.results import substitute_id
 from paragen.tuning.pser import Counts, Figures, counted, summed
 
 from .planted import NAMES, paraphrase

@@ -8,7 +8,7 @@ import pytest
 from paragen.base.errors import ConfigError
 from paragen.model import Model
 from paragen.paraphraser import Paraphraser
-from paragen.substitutes import substitute_id
+from paragen.results import substitute_id
 from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.options import Options
 from paragen.tuning.pser import summed

@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from paragen.base.destination import StrPath
 from paragen.base.packfile import atomic_file
-from paragen.lists import digest
+from paragen.base.string_lists import digest
 from paragen.model import Model
 from paragen.request import Request
-from paragen.substitutes import Candidate
+from paragen.results import Candidate
 from paragen.tuning.evaluation.conditions import Condition
 from paragen.tuning.evaluation.measuring import Figure, number
 from paragen.tuning.evaluation.metrics import Floats

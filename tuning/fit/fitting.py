@@ -15,7 +15,8 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.decoder.fit.kernel import FeatureReader, Fit, write_fit
 from paragen.decoder.fit.knowledge import Knowledge
 from paragen.model import Model
-from paragen.paraphraser import Paraphraser, starter_path
+from paragen.model.bundled import starter_path
+from paragen.paraphraser import Paraphraser
 from paragen.text.languages import ENGLISH
 from paragen.tuning.fit.confidence import Bin, Levels, area, bins, calibration_error, levels, probabilities
 from paragen.tuning.fit.forest import Forest, forest, grow, lightgbm

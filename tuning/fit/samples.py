@@ -14,9 +14,9 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.base.lines import numbered_lines
 from paragen.decoder.derivation import Substitute
 from paragen.decoder.fit.kernel import FeatureReader
+from paragen.lookup.sentence import Sentence
 from paragen.paraphraser import Paraphraser
-from paragen.sentence import Sentence
-from paragen.substitutes import substitute_id
+from paragen.results import substitute_id
 from paragen.tuning.labels import Labels
 
 _BATCH = 64  # sentences looked up together
@@ -68,7 +68,7 @@ def samples(
     for first in range(0, len(texts), _BATCH):
         chunk = texts[first : first + _BATCH]
         sentences = paraphraser._sentences(chunk)
-        options = paraphraser._lister.options(sentences, marked=True)
+        options = paraphraser._lookup.options(sentences, marked=True)
         table = np.frombuffer(reader.rows(options), np.float32).reshape(-1, width)
         for number, (text, sentence) in enumerate(zip(chunk, sentences, strict=True)):
             verdicts = {name: verdict for name in labels.of(text) if (verdict := labels.verdict(name)) is not None}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 
 from paragen.base.destination import StrPath
-from paragen.substitutes import substitute_id
+from paragen.results import substitute_id
 from paragen.tuning.labels.reading import label_lines
 from paragen.tuning.labels.record import SETTLED, Label, SentenceLabel, paraphrase_id
 

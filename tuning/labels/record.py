@@ -35,7 +35,7 @@ class Label:
 
     Parameters
     ----------
-    id : the item's id, see :func:`paragen.substitutes.substitute_id`.
+    id : the item's id, see :func:`paragen.results.substitute_id`.
     label : one of ``LABELS``; None retracts the annotator's previous label.
     reason : why it is incorrect, one of ``REASONS``.
     annotator : who gave the label.

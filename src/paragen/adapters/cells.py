@@ -9,7 +9,8 @@ from paragen.base.errors import ConfigError
 from paragen.request import Request
 
 if TYPE_CHECKING:
-    from paragen.paraphraser import Bounds, Paraphraser
+    from paragen.paraphraser import Paraphraser
+    from paragen.request import Bounds
 
 
 def rewritten(

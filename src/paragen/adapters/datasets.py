@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from paragen.adapters.cells import rewritten
 from paragen.base.errors import ConfigError
-from paragen.paraphraser import Bounds
+from paragen.request import Bounds
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser

@@ -10,7 +10,8 @@ from paragen.base.packages import optional_package
 if TYPE_CHECKING:
     import pandas
 
-    from paragen.paraphraser import Bounds, Paraphraser
+    from paragen.paraphraser import Paraphraser
+    from paragen.request import Bounds
 
 
 def rewrite(

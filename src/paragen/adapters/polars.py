@@ -11,7 +11,8 @@ from paragen.base.packages import optional_package
 if TYPE_CHECKING:
     import polars
 
-    from paragen.paraphraser import Bounds, Paraphraser
+    from paragen.paraphraser import Paraphraser
+    from paragen.request import Bounds
 
 
 @overload

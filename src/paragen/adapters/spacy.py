@@ -11,11 +11,10 @@ from typing import Any
 
 from paragen.base.errors import FormatError
 from paragen.base.packages import optional_package
-from paragen.paraphraser import Limits, Paraphraser, load
-from paragen.pickled import pickled
-from paragen.request import Request, Span
+from paragen.paraphraser import Paraphraser, load
+from paragen.request import Limits, Request, Span
 from paragen.results import Paraphrase
-from paragen.spans.mapping import SpanMap
+from paragen.results.span_mapping import SpanMap
 
 _PURPOSE = "The component paragen of spaCy"
 _Language: Any = optional_package("spacy.language", _PURPOSE, "spacy").Language
@@ -59,7 +58,7 @@ class Component:
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the identity of its model, and its options; the configuration of the pipeline says where the model is."""
-        state = pickled(self.paraphraser)
+        state = self.paraphraser.pickled()
         return json.dumps({"model": state.model, "options": state.options, "signature": state.signature}).encode()
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = (), where: str = NAME) -> "Component":
@@ -69,7 +68,7 @@ class Component:
         ------
         FormatError : the same options lead to something else now.
         """
-        then, now = json.loads(data), pickled(self.paraphraser)
+        then, now = json.loads(data), self.paraphraser.pickled()
         if then["options"] == now.options and (then["model"], then["signature"]) != (now.model, now.signature):
             remedy = "The model, its weights or tables have changed since the pipeline was saved: add the component anew."
             raise FormatError(where, now.signature, then["signature"], remedy)

@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from paragen.base.packages import optional_package
-from paragen.substitutes import Candidate, Ranking
+from paragen.request import Ranking
+from paragen.results import Candidate
 
 if TYPE_CHECKING:
     from textattack.transformations import Transformation
@@ -26,7 +27,7 @@ class ParagenSubstitution(Transformation):  # type: ignore[misc]
     Parameters
     ----------
     paraphraser : lists the substitutes.
-    rank : what orders them: "table", "lm" or "fit"; see :class:`paragen.substitutes.Ranking`.
+    rank : what orders them: "table", "lm" or "fit"; see :class:`paragen.request.Ranking`.
     top : how many of each span; None: all.
 
     Raises

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from paragen.cli.marks import Marks, chosen_marks, marked
 from paragen.cli.records import Record
 from paragen.cli.style import Style
-from paragen.paraphraser import Limits, Paraphraser
-from paragen.request import Request
+from paragen.paraphraser import Paraphraser
+from paragen.request import Limits, Request
 from paragen.results import Explanation, Paraphrase
 
 _Found = TypeVar("_Found")

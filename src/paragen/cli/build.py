@@ -39,7 +39,7 @@ def build(
 
     Example: paragen build paragen.toml -o model
     """
-    from paragen.bundled import find_bundled
+    from paragen.model.bundled import find_bundled
     from paragen.recipes.build import build_model, plan_build
 
     path, places = find_bundled("recipes", recipe), by_name(paths, "--path")

@@ -41,10 +41,9 @@ def refuse_other_options() -> None:
 
 def compare_conditions(asked: Conditions, resamples: int, seed: int) -> None:
     """Let each condition choose, write the items and print the figures that are asked for."""
-    from paragen.bundled import find_bundled
-    from paragen.lists import digest
+    from paragen.base.string_lists import digest
     from paragen.model import Model
-    from paragen.paraphraser import starter_path
+    from paragen.model.bundled import find_bundled, starter_path
     from paragen.request import Request
     from paragen.tuning.evaluation.conditions import read_conditions
     from paragen.tuning.evaluation.conditions_report import conditions_page, conditions_text

@@ -227,7 +227,7 @@ class ModelName(InputFile):
     completes = "dir"
 
     def paths(self, value: str) -> list[str]:
-        from paragen.model import DESCRIPTION, LM, TABLES
+        from paragen.model.directory import DESCRIPTION, LM, TABLES
 
         return [os.path.join(value, name) for name in (DESCRIPTION, LM, TABLES)]
 

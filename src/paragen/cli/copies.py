@@ -14,7 +14,8 @@ from paragen.cli.console import notice
 
 if TYPE_CHECKING:
     from paragen.cli.records import Record
-    from paragen.paraphraser import Limits, Paraphraser
+    from paragen.paraphraser import Paraphraser
+    from paragen.request import Limits
 
 copies_option = click.option(
     "--copies", type=click.IntRange(1, 1_000_000), metavar="N",

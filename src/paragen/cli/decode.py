@@ -19,7 +19,7 @@ from paragen.cli.spans import SpanFields, SpanOptions, span_options
 from paragen.cli.streaming import CHUNK, Texts, answer, document_options, encoded
 from paragen.cli.style import Style, style_options
 from paragen.cli.trees import trees_option, with_trees
-from paragen.document_formats import FORMATS
+from paragen.documents.formats import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

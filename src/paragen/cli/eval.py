@@ -102,7 +102,8 @@ def eval(
     if trees or items:
         raise click.UsageError(f"{'--trees' if trees else '--items'} is for --conditions: give those too.")
     from paragen.model import Model
-    from paragen.paraphraser import Paraphraser, starter_path
+    from paragen.model.bundled import starter_path
+    from paragen.paraphraser import Paraphraser
     from paragen.tuning.evaluation import Evaluation, Settings, left_out, read_sentences
     from paragen.tuning.evaluation import sample as chosen
     from paragen.tuning.labels import read_labels, read_sentence_labels

@@ -63,7 +63,7 @@ def fit(
     Example: paragen fit -m model --labels labels.jsonl -o model/fit.bin
     """
     from paragen.model import Model
-    from paragen.paraphraser import starter_path
+    from paragen.model.bundled import starter_path
     from paragen.tuning.fit.fitting import Options, fit_files
 
     settings = Options(**options)

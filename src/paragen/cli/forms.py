@@ -12,7 +12,7 @@ import click
 from paragen.base.compressed import bare_name
 from paragen.cli.inputs import STANDARD_INPUT, opened, size_on_disk
 from paragen.cli.lines import batches
-from paragen.document_formats import FORMATS, format_of
+from paragen.documents.formats import FORMATS, format_of
 
 if TYPE_CHECKING:
     from paragen.cli.columns import Columns

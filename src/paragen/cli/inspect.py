@@ -21,8 +21,8 @@ def inspect(model: str, phrase: str | None, form: str) -> None:
 
     Example: paragen inspect model "a great many"
     """
-    from paragen.inspection import model_summary, phrase_options
     from paragen.model import Model
+    from paragen.model.inspection import model_summary, phrase_options
 
     opened = Model.open(model)
     data = model_summary(opened) if phrase is None else phrase_options(opened, phrase)

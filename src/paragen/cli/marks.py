@@ -7,7 +7,7 @@ import sys
 from typing import NamedTuple
 
 from paragen.results import Paraphrase
-from paragen.word_diff import word_diff
+from paragen.results.word_diff import word_diff
 
 
 class Marks(NamedTuple):

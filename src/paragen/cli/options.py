@@ -182,7 +182,8 @@ def load(
 ) -> Paraphraser:
     """Return the paraphraser that the options of a verb describe."""
     from paragen.model import Model
-    from paragen.paraphraser import Paraphraser, starter_path
+    from paragen.model.bundled import starter_path
+    from paragen.paraphraser import Paraphraser
     from paragen.text.protect import read_phrases
 
     opened = Model.open(starter_path() if model is None else model)

@@ -126,9 +126,8 @@ def _check_alone() -> None:
 
 
 def _extend(base: str, output: str, sources: dict[str, TableSource], weights: str | None, top: int, force: bool) -> None:
-    from paragen.extending import extend
-    from paragen.packing import input_size
-    from paragen.paraphraser import starter_path
+    from paragen.model.bundled import starter_path
+    from paragen.packing import extend, input_size
 
     if not sources:
         raise click.UsageError("--from adds tables: name one with --table NAME=FILE.")

@@ -24,8 +24,7 @@ from paragen.cluster.lines import opened_lines
 from paragen.cluster.parts import JSONL, TEXT, Part
 from paragen.cluster.rows import Paraphrases, Substitutes, splitter
 from paragen.cluster.work import Report
-from paragen.paraphraser import Limits
-from paragen.substitutes import Ranking
+from paragen.request import Limits, Ranking
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser

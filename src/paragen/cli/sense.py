@@ -13,7 +13,7 @@ from paragen.cli.beside import LinesBeside
 from paragen.cli.console import InputFile
 from paragen.cli.options import bundled
 from paragen.cli.sides import Cut
-from paragen.sense import Sense
+from paragen.request import Sense
 
 if TYPE_CHECKING:
     from paragen.cli.lines import Line

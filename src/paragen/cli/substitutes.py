@@ -19,7 +19,7 @@ from paragen.cli.trees import trees_option, with_trees
 if TYPE_CHECKING:
     from paragen.cli.records import Record
     from paragen.paraphraser import Paraphraser
-    from paragen.substitutes import Candidate
+    from paragen.results import Candidate
 
 _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", "tables", "result")
 
@@ -58,7 +58,7 @@ def substitutes(
 
     Example: echo "We must find a solution to this problem." | paragen substitutes --rank lm --top 2
     """
-    from paragen.substitutes import Ranking
+    from paragen.request import Ranking
 
     check_engine(engine, texts)
     senses = translations.files()

@@ -32,7 +32,7 @@ def text(
 
     Example: paragen text tatoeba.tsv.gz --column 1 --words --unique -o english.txt.gz
     """
-    from paragen.corpus import take_text
+    from paragen.tables.io.corpus import take_text
 
     with progress(0, "reading", unit=" lines") as update:
         found = take_text(

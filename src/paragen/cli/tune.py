@@ -76,14 +76,15 @@ def tune(
     Example: paragen tune -m model --labels labels.jsonl --folds 5 -o weights.toml
     """
     from paragen.model import Model
-    from paragen.paraphraser import Paraphraser, starter_path
+    from paragen.model.bundled import starter_path
+    from paragen.model.weights import write_weights
+    from paragen.paraphraser import Paraphraser
     from paragen.tuning.curve import check_plots
     from paragen.tuning.judged import judged_sentences
     from paragen.tuning.labels import read_labels
     from paragen.tuning.options import Options
     from paragen.tuning.tune import cross_validated, decoder
     from paragen.tuning.tune import tune as tuned_on
-    from paragen.weights import write_weights
 
     if options["pool"] < options["n_best"]:
         raise click.BadParameter(f"{options['pool']} is less than --n-best {options['n_best']}.", param_hint="--pool")

@@ -11,9 +11,9 @@ from multiprocessing.connection import Connection, wait
 
 from paragen.base.errors import ParagenError
 from paragen.base.interrupts import interrupts_held_back
+from paragen.base.python_process import end_of, interpreter
 from paragen.cluster.parts import Part
 from paragen.cluster.work import Outcome, Report, Work
-from paragen.interpreter import end_of, interpreter
 
 _ATTEMPTS = 3
 _GRACE = 5.0  # seconds for a process to end by itself

@@ -66,7 +66,8 @@ class ModelReference:
             yield SparkFiles.get(self.archive)
 
     def _is_at(self, path: str) -> bool:
-        from paragen.model import DESCRIPTION, Model
+        from paragen.model import Model
+        from paragen.model.directory import DESCRIPTION
 
         return os.path.isfile(os.path.join(path, DESCRIPTION)) and Model.open(path).signature == self.checksum
 
@@ -82,7 +83,7 @@ def reference_to(paraphraser: Paraphraser) -> ModelReference:
 
 def _starter() -> Iterator[str]:
     """Give where the starter pack is, if it was built."""
-    from paragen.paraphraser import starter_path
+    from paragen.model.bundled import starter_path
 
     with suppress(ConfigError):
         yield os.fspath(starter_path())

@@ -12,7 +12,7 @@ from pathlib import Path
 from paragen.base.compressed import bare_name, compression_of_name
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError
-from paragen.document_formats import format_of
+from paragen.documents.formats import format_of
 
 TEXT, JSONL, PARQUET = "txt", "jsonl", "parquet"
 _KINDS = {".jsonl": JSONL, ".json": JSONL, ".ndjson": JSONL, ".parquet": PARQUET, ".txt": TEXT}

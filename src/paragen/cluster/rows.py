@@ -9,10 +9,8 @@ from typing import IO, TYPE_CHECKING, Any
 from paragen.base.errors import FormatError
 from paragen.cluster.parts import PARQUET, Part
 from paragen.cluster.work import Report
-from paragen.paraphraser import Limits
-from paragen.request import Request
-from paragen.results import Explanation, Paraphrase
-from paragen.substitutes import Candidate, Ranking
+from paragen.request import Limits, Ranking, Request
+from paragen.results import Candidate, Explanation, Paraphrase
 from paragen.tables.engine.files import opened_parquet, write_parquet_rows
 from paragen.text.protect import strip_markup
 
@@ -86,7 +84,7 @@ class Paraphrases:
 @dataclass(frozen=True)
 class Substitutes:
     """Columns of single substitutes, each in a row of its own, named ``substitute_…`` for the fields of
-    `paragen.substitutes.Candidate`; a row without any is left out."""
+    `paragen.results.Candidate`; a row without any is left out."""
 
     ranking: Ranking
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Protocol
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Protocol, Unpack
 
 from paragen.base.errors import ConfigError
-from paragen.document_formats import FORMATS
 from paragen.documents import html, latex, markdown, plain, srt
+from paragen.documents.formats import FORMATS
 from paragen.documents.passage import Passage
 from paragen.documents.sentences import sentence_begins
-from paragen.request import Request, Span
-from paragen.results import Edit, Paraphrase
-from paragen.substitutes import Candidate
+from paragen.request import Bounds, Request, Span
+from paragen.results import Candidate, Edit, Paraphrase
+
+if TYPE_CHECKING:
+    from paragen.paraphraser import Paraphraser
 
 
 class _Format(Protocol):
@@ -154,3 +157,27 @@ class Document:
             raise ConfigError(
                 f"document: found an edit of {edit.before!r}, which reaches across markup, expected paraphrases of its requests."
             ) from None
+
+
+def rewrite(
+    paraphraser: Paraphraser, text: str, form: str, *, split: bool = True, threads: int = 1, **bounds: Unpack[Bounds]
+) -> str:
+    """Return a document with its prose paraphrased.
+
+    Parameters
+    ----------
+    paraphraser : rewrites its sentences; words between quotation marks, and block quotations, stay or not as it says.
+    text, form, split : see :class:`Document`.
+    threads : how many work at the same time; 0: one for each processor.
+    bounds : on the number of edits; see :meth:`paragen.Paraphraser.rewrite`.
+
+    Raises
+    ------
+    ConfigError : an unknown format, or bounds out of range.
+    MissingPackageError : a package that reads the format, or splits sentences, is not installed.
+    """
+    document = Document(
+        text, form, split=split, quotes=paraphraser.quotes, language=paraphraser.model.language_code
+    )
+    found = paraphraser.pipe(document.requests(), threads=threads, **bounds)
+    return document.rendered(chain.from_iterable(islice(best, 1) for best in found))

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from paragen.documents import Document
 from paragen.paraphraser import Paraphraser
 from paragen.request import Request, Span
-from paragen.results import Paraphrase
-from paragen.substitutes import Candidate
+from paragen.results import Candidate, Paraphrase
 
 _TITLE = 100  # characters, which is what menus of editors show
 _SUBSTITUTES = 8

@@ -11,8 +11,9 @@ from typing import Literal
 from paragen.base.destination import StrPath
 from paragen.base.digests import file_digest
 from paragen.base.errors import ConfigError, FormatError, ParagenError
-from paragen.description import read_description
-from paragen.model import DESCRIPTION, Model
+from paragen.model import Model
+from paragen.model.description import read_description
+from paragen.model.directory import DESCRIPTION
 from paragen.recipes.build_folder import Record, Store
 from paragen.recipes.plan import Check, Plan
 from paragen.recipes.recipe import MODEL, Step, read_recipe

@@ -12,10 +12,10 @@ from paragen.base.destination import StrPath, check_destinations
 from paragen.base.digests import data_digest, file_digest
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.decoder.features import FIT, FeatureList
+from paragen.model.weights import read_weights
 from paragen.recipes.build_folder import Store
 from paragen.recipes.recipe import MODEL, Recipe, Ref, Step
 from paragen.recipes.verbs import VERBS
-from paragen.weights import read_weights
 
 _NO_CHANGE = ("threads", "memory", "temp")  # options that do not affect the output
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from paragen.base.errors import ParagenError
 from paragen.base.interrupts import interrupts_held_back
-from paragen.interpreter import end_of, interpreter
+from paragen.base.python_process import end_of, interpreter
 
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 _EVERY = 0.2  # seconds between memory samples
@@ -25,7 +25,7 @@ _MAIN = "from paragen.cli import main; sys.exit(main())"
 
 
 @dataclass(frozen=True)
-class Taken:
+class Usage:
     """What a process took, with its children: wall-clock and CPU seconds, and peak memory in bytes."""
 
     seconds: float
@@ -33,7 +33,7 @@ class Taken:
     memory: int
 
 
-def run_verb(arguments: Sequence[str]) -> Taken:
+def run_verb(arguments: Sequence[str]) -> Usage:
     """Run ``paragen ARGUMENTS…`` with this installation; its output goes where this process's does.
 
     Raises
@@ -60,7 +60,7 @@ def run_verb(arguments: Sequence[str]) -> Taken:
         verb = " ".join(takewhile(lambda word: not word.startswith("-"), arguments))
         raise ParagenError(f"`paragen {verb}` failed ({end_of(child.returncode)}).")
     peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return Taken(time.perf_counter() - begin, usage.ru_utime + usage.ru_stime, max(memory.peak, peak))
+    return Usage(time.perf_counter() - begin, usage.ru_utime + usage.ru_stime, max(memory.peak, peak))
 
 
 def _die_with_parent() -> None:

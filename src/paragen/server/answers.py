@@ -13,10 +13,10 @@ from paragen.cli.records import Record
 from paragen.cli.streaming import encoded
 from paragen.cli.style import Style
 from paragen.cli.substitutes import jsonl_line
-from paragen.paraphraser import Limits as Bounds
 from paragen.paraphraser import Paraphraser
+from paragen.request import Limits as Bounds
+from paragen.request import Ranking
 from paragen.server.pool import Job
-from paragen.substitutes import Ranking
 from paragen.web.refusals import Refusal
 
 Answers = Callable[[Sequence[Record]], Iterator[str]]

@@ -23,7 +23,7 @@ from pydantic import (
 from paragen.base.errors import shown
 from paragen.base.json_text import json_kind
 from paragen.documents.sentences import sentence_begins
-from paragen.options import Options
+from paragen.options.arguments import Options
 from paragen.request import Request
 from paragen.server.settings import Limits
 from paragen.web.refusals import Refusal

@@ -10,9 +10,9 @@ from typing import Any
 
 from paragen.base.errors import ConfigError
 from paragen.cli.substitutes import check_listing
-from paragen.options import Options
+from paragen.options.arguments import Options
+from paragen.options.strength import MEDIUM
 from paragen.paraphraser import Paraphraser
-from paragen.strength import MEDIUM
 from paragen.web.refusals import Refusal
 
 

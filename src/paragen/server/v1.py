@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from paragen.cli.records import Record
 from paragen.cli.trees import with_tree
 from paragen.paraphraser import Paraphraser
+from paragen.request import Ranking
 from paragen.server.answers import Answers, as_json, paraphrases, substitutes, written
 from paragen.server.examples import PARAPHRASES, SUBSTITUTES
 from paragen.server.openapi import described
@@ -20,7 +21,6 @@ from paragen.server.pool import Job
 from paragen.server.schemas import Paraphrases, Substitutes, Texts, checked
 from paragen.server.state import State, state_of
 from paragen.server.token import token_needed
-from paragen.substitutes import Ranking
 from paragen.web.body import json_of
 from paragen.web.refusals import Refusal
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from paragen.base.errors import FormatError, shown
 from paragen.request import Span
-from paragen.spans.mapping import Change, SpanMap
+from paragen.results.span_mapping import Change, SpanMap
 
 _TAG = re.compile(r"([BIESLU])-(.+)|O", re.DOTALL)
 _WORD = re.compile(r"\S+")

@@ -19,7 +19,8 @@ from paragen.decoder.fit.kernel import KIND, VERSION, Fit, feature_names, write_
 from paragen.decoder.fit.knowledge import Knowledge, write_knowledge
 from paragen.decoder.search import Decoder, SentenceInput
 from paragen.decoder.settings import Settings
-from paragen.model import FIT_FILE, Model
+from paragen.model import Model
+from paragen.model.directory import FIT_FILE
 from paragen.text.tagger import Tagger
 
 SCRIPT = Path(__file__).with_name("fuzz_fit.py")

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from paragen.results import Edit, Paraphrase
-from paragen.substitutes import substitute_id
+from paragen.results import Edit, Paraphrase, substitute_id
 from paragen.tuning.evaluation import Sample, Settings, measure
 from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.labels import SentenceLabel, paraphrase_id

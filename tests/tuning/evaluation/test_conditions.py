@@ -7,8 +7,8 @@ import json
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.bundled import bundled, find_bundled
-from paragen.substitutes import Candidate
+from paragen.model.bundled import bundled, find_bundled
+from paragen.results import Candidate
 from paragen.tuning.evaluation.conditions import Condition, read_conditions
 from paragen.tuning.evaluation.conditions_report import conditions_page, conditions_text
 from paragen.tuning.evaluation.experiment import Experiment, write_items
@@ -128,7 +128,7 @@ def test_conditions_that_cannot_be(tmp_path, text, error, message):
 
 def test_a_condition_says_which_it_is(tmp_path):
     from paragen.model import Model
-    from paragen.paraphraser import starter_path
+    from paragen.model.bundled import starter_path
 
     model = Model.open(starter_path())
     with pytest.raises(ConfigError, match="condition 'a': .*nowhere"):

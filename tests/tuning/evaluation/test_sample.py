@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paragen.base.errors import ConfigError
-from paragen.substitutes import substitute_id
+from paragen.results import substitute_id
 from paragen.tuning.evaluation import sample
 from paragen.tuning.labels import Label, Labels
 

@@ -36,7 +36,7 @@ def test_learning_and_use_see_the_same_features(fitted):
     knowledge = use.model.fit.knowledge
     learnt = samples(learning, labelled(learning), FeatureReader(learning._decoder, knowledge))
     reader = FeatureReader(use._decoder, knowledge)
-    seen = np.frombuffer(reader.rows(use._lister.options(use._sentences(TEXTS))), np.float32).reshape(-1, len(reader.names))
+    seen = np.frombuffer(reader.rows(use._lookup.options(use._sentences(TEXTS))), np.float32).reshape(-1, len(reader.names))
     assert sorted(map(bytes, learnt.rows)) == sorted(map(bytes, seen))
     for name in ("quoted", "capital"):
         assert learnt.rows[:, reader.names.index(name)].any()

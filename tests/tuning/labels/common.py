@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from paragen.substitutes import substitute_id
+from paragen.results import substitute_id
 from paragen.tuning.labels import Label, SentenceLabel, paraphrase_id
 
 TEXT = "The big house is old."

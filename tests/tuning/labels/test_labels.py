@@ -11,7 +11,7 @@ import pytest
 import paragen
 from paragen.base.errors import ConfigError, FormatError
 from paragen.packing import pack
-from paragen.substitutes import substitute_id
+from paragen.results import substitute_id
 from paragen.tuning.labels import Labels, read_labels
 from paragen.tuning.labels.labels import SentenceLabels
 from paragen.tuning.labels.settling import settle_labels, write_disputes

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from paragen.substitutes import substitute_id
+from paragen.results import substitute_id
 from paragen.tables.io.skips import Skips
 from paragen.tuning.page import LabellingService, read_paraphrases, read_substitutes
 from paragen.tuning.page.store import LabelStore

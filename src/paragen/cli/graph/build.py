@@ -61,7 +61,7 @@ def build(
 
     Example: paragen graph build de-en.parquet --parses news.conllu.gz --steps steps -o paraphrases.parquet
     """
-    from paragen.paraphraser import english_tagger
+    from paragen.model.tagger import english_tagger
     from paragen.tables.bilingual.graph import GraphOptions, build_graph_table
 
     chosen = GraphOptions(language=language, replace=force, **options)

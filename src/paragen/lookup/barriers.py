@@ -1,0 +1,34 @@
+"""Forbids edits that cross places that no edit may cross; see :class:`paragen.Request`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paragen.decoder.derivation import Substitute
+from paragen.decoder.options import Options
+from paragen.lookup.sentence import Sentence
+
+
+def forbid_crossing(sentences: Sequence[Sentence], options: Options) -> None:
+    """Forbid the options of some sentences that reach across a barrier, or that cannot be written without doing so.
+
+    The language model sees the whole sentence all the same, so that what is beside a barrier still depends on what is beyond it.
+    """
+    if not any(sentence.barriers for sentence in sentences):
+        return
+    import numpy as np  # not for every line: it takes longer than most
+
+    mask = np.zeros(len(options), dtype=np.uint8)
+    begins, ends = np.asarray(options.begins), np.asarray(options.ends)
+    for number, sentence in enumerate(sentences):
+        first, last = options.numbers(number)
+        if sentence.barriers and first < last:
+            barriers = np.asarray(sentence.barriers)
+            begin, end = begins[first:last], ends[first:last]
+            across = np.searchsorted(barriers, begin, "right") < np.searchsorted(barriers, end, "left")
+            mask[first:last] = across
+            beside = ~across & (np.isin(begin, barriers) | np.isin(end, barriers))
+            for k in (np.flatnonzero(beside) + first).tolist():
+                step = Substitute(int(begins[k]), int(ends[k]), 0, options.words(k), 0.0)
+                mask[k] = sentence.renderer.crosses(step)
+    options.forbid(mask.tobytes())

@@ -1,0 +1,117 @@
+"""Looks up the options of a batch of sentences, and lets all that sees the sentences score or forbid them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from paragen.decoder.blocking import Blocking
+from paragen.decoder.derivation import Substitute
+from paragen.decoder.features import ADDED
+from paragen.decoder.fit.kernel import FitScorer
+from paragen.decoder.guards.kernel import Guards
+from paragen.decoder.options import Options
+from paragen.decoder.ranking import rank
+from paragen.decoder.search import Decoder
+from paragen.lookup.barriers import forbid_crossing
+from paragen.lookup.candidates import Ranker
+from paragen.lookup.given_tables import GivenTables
+from paragen.lookup.misfits import forbid_misfits
+from paragen.lookup.sense import forbid_other_senses, translations_of
+from paragen.lookup.sentence import Sentence
+from paragen.options.chosen import Chosen
+from paragen.options.scorers import Scorer
+from paragen.request import Ranking
+from paragen.results import Candidate
+from paragen.text.languages import Language
+
+
+class OptionLookup:
+    """Asks the decoder for options.
+
+    Parameters
+    ----------
+    decoder : the decoder.
+    chosen : the options of the paraphraser.
+    fit : says how sure each option is; None: nothing does.
+    guards : forbid options that no score may bring back; None: nothing does.
+    language : whose rules tell which options cannot be written beside their neighbours; None: all can.
+    given : the tables given at load time.
+    """
+
+    def __init__(
+        self, decoder: Decoder, chosen: Chosen, fit: FitScorer | None, guards: Guards | None, language: Language | None,
+        given: GivenTables,
+    ) -> None:
+        self._decoder, self._chosen, self._fit, self._guards, self._given = decoder, chosen, fit, guards, given
+        self._language = language
+        self._spared = chosen.known_tables if chosen.spare else None
+        phrases = chosen.never.phrases, chosen.never.exchanges
+        self._blocking = Blocking(decoder, *phrases) if any(phrases) else None
+        blocked = decoder.blocked(chosen.never.words) if chosen.never.words else None
+        self._limits = chosen.settings.table_limit, blocked, chosen.settings.phrase_limit
+
+    def options(self, sentences: Sequence[Sentence], marked: bool = False, never: Collection[Substitute] = ()) -> Options:
+        """Return the options of sentences, those of another sense forbidden.
+
+        ``marked``: with how their words are written, as a fit sees them, also where none is asked; ``never``: substitutes of the
+        first sentence that are forbidden.
+        """
+        options = self._looked_up(sentences, self._chosen.together, marked)
+        translations = translations_of(sentences, options)
+        if any(by_span is not None for by_span in translations):
+            mask = bytearray(len(options))
+            for number, by_span in enumerate(translations):
+                if by_span is not None:
+                    forbid_other_senses(options, number, by_span, mask)
+            options.forbid(mask)
+        if never:
+            _forbid(options, never)
+        return options
+
+    def candidates(self, sentences: Sequence[Sentence], ranking: Ranking) -> list[list[Candidate]]:
+        """Return the candidates of each sentence: single edits, however many are sure."""
+        options = self._looked_up(sentences, 0.0)
+        ranked = rank(self._decoder, options, ranking.with_lm, ranking.rank == "fit")
+        ranker = Ranker(ranking, self._chosen.features.tables, self._chosen.weights["lm"])
+        translations = translations_of(sentences, options)
+        return [
+            ranker.candidates(sentence, number, ranked, by_span)
+            for number, (sentence, by_span) in enumerate(zip(sentences, translations, strict=True))
+        ]
+
+    def _looked_up(self, sentences: Sequence[Sentence], together: float, marked: bool = False) -> Options:
+        marked = marked or self._fit is not None or self._guards is not None
+        inputs = [sentence.input(marked=marked) for sentence in sentences]
+        options = self._decoder.options(inputs, *self._limits)
+        forbid_crossing(sentences, options)
+        self._given.forbid_other_case(sentences, options)
+        if self._blocking is not None:
+            self._blocking.forbid(options)
+        if self._guards is not None:
+            self._guards.forbid(options, self._spared)
+        if self._language is not None and self._language.cased:
+            forbid_misfits(sentences, options, self._language.agreement)
+        if self._fit is not None:
+            self._fit.score(options, self._chosen.least, together)
+        if ADDED in options.scorers:
+            options.add_offered(ADDED, self._chosen.known_tables)
+        _add_scores(self._chosen.scorers, sentences, options)
+        self._given.note_offers(options)
+        return options
+
+
+def _forbid(options: Options, never: Collection[Substitute]) -> None:
+    """Forbid some substitutes of the first of the sentences."""
+    wanted = {(step.begin, step.end, step.words) for step in never}
+    mask = bytearray(len(options))
+    for begin, end, first, last in options.groups(0):
+        for k in range(first, last):
+            mask[k] = (begin, end, options.words(k)) in wanted
+    options.forbid(mask)
+
+
+def _add_scores(scorers: dict[str, Scorer], sentences: Sequence[Sentence], options: Options) -> None:
+    """Let every scorer score the options of some sentences."""
+    requests = [sentence.request for sentence in sentences]
+    for name, scorer in scorers.items():
+        options.add_scores(name, scorer(requests, options))

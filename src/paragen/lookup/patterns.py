@@ -1,0 +1,118 @@
+"""Patterns with slots in the text [Z09 section 4.6]: what may fill slots in a sentence, and what patterns make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from paragen.decoder.derivation import Rewriting, Substitute
+from paragen.lookup.sentence import Sentence
+from paragen.results import Pattern
+from paragen.text.fillers import Fillers
+from paragen.text.protect import MOVABLE
+
+if TYPE_CHECKING:
+    from paragen.decoder.search import Decoder
+    from paragen.text.tagger import Tagger
+
+SHARE = 0.1
+"""Of a pattern's own score in the ranking in context: lambda of eq. 13, as the paper sets it."""
+
+_NAMES = ("NNP", "NNPS")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A pattern that matches a sentence, and what it makes of it.
+
+    Parameters
+    ----------
+    begin, end : characters of the sentence that it changes.
+    before, after : the text there, and what takes its place.
+    pattern : with what fills its slots.
+    table : the name of the table that has it.
+    score : in that table, a natural logarithm.
+    lm : log probability a word of the sentence it makes (natural), its end included [Z09 eq. 14].
+    text : that sentence.
+    """
+
+    begin: int
+    end: int
+    before: str
+    after: str
+    pattern: Pattern
+    table: str
+    score: float
+    lm: float
+    text: str
+
+    def in_context(self, share: float = SHARE) -> float:
+        """Return its score in the sentence: ``share`` of its own, the rest of the language model [Z09 eq. 13]."""
+        return share * self.score + (1 - share) * self.lm
+
+    def to_dict(self, share: float = SHARE) -> dict[str, Any]:
+        """Return it as plain data, with its score :meth:`in_context`."""
+        data = {name: getattr(self, name) for name in self.__slots__}
+        return {**data, "pattern": self.pattern.to_dict(), "in_context": self.in_context(share)}
+
+
+class Patterns:
+    """Prepares sentences for patterns.
+
+    Parameters
+    ----------
+    decoder : asks for fillers.
+    tables : the numbers of the tables of patterns that offer anything, with their names.
+    tagger : tells parts of speech; None only where there are no such tables.
+    """
+
+    def __init__(self, decoder: Decoder, tables: dict[int, str], tagger: Tagger | None) -> None:
+        self._decoder, self._tables = decoder, tables
+        self._fillers = Fillers(tagger) if tagger is not None and tables else None
+
+    def prepare(self, sentence: Sentence) -> None:
+        """Give a sentence what may fill slots in it, and tell what writes it which of its words are names."""
+        if self._fillers is None or not sentence.words:
+            return
+        words = [word.lower() for word in sentence.words] if sentence.renderer.tokenized else sentence.words
+        tags, sentence.fillers = self._fillers.find(words, sentence.marks(), sentence.input().windows())
+        keep = sentence.keep or bytes(len(tags))
+        sentence.renderer.know_names(i for i, tag in enumerate(tags) if tag in _NAMES or keep[i] == MOVABLE)
+
+    def origin(self, sentence: Sentence, step: Substitute) -> Pattern | None:
+        """Return the pattern that an edit is from; None where it is from a phrase."""
+        if step.table not in self._tables:
+            return None
+        if sentence.rewritings is None:
+            sentence.rewritings = {_key(one): one for one in self._decoder.rewritings(sentence.input())}
+        one = sentence.rewritings.get(_key(step))
+        return None if one is None else _pattern(sentence, one)
+
+    def matches(self, sentence: Sentence) -> list[Match]:
+        """Return the patterns that match a sentence, in the order of what they change, then of their table and score."""
+        found = []
+        for one in self._decoder.rewritings(sentence.input()) if self._tables else ():
+            if one.table in self._tables:
+                step = Substitute(one.begin, one.end, one.table, one.words, one.score)
+                place = sentence.renderer.alone(step)
+                text = sentence.text[: place.begin] + place.after + sentence.text[place.end :]
+                words = [*sentence.words[: one.begin], *one.words, *sentence.words[one.end :]]
+                found.append(Match(
+                    place.begin, place.end, sentence.text[place.begin : place.end], place.after, _pattern(sentence, one),
+                    self._tables[one.table], one.score, self._per_word(words), text,
+                ))  # fmt: skip
+        return found
+
+    def _per_word(self, words: Sequence[str]) -> float:
+        return self._decoder.lm.score(words) / (len(words) + 1)
+
+
+def _pattern(sentence: Sentence, one: Rewriting) -> Pattern:
+    spans, text = sentence.renderer.spans, sentence.text
+    fillers = tuple(text[spans[begin][0] : spans[end - 1][1]] for begin, end in one.fillers)
+    return Pattern(one.pattern, one.target, fillers)
+
+
+def _key(step: Rewriting | Substitute) -> tuple[Any, ...]:
+    return step.begin, step.end, step.table, step.words

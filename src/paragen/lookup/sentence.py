@@ -1,0 +1,181 @@
+"""A request on its way through the decoder: text in, tokens and what is kept, derivations, text out."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from paragen.base.errors import ConfigError
+from paragen.decoder.sentence import SentenceInput
+from paragen.request import Request, Span
+from paragen.request.forced import ForcedText
+from paragen.request.request import checked_breaks, checked_spans
+from paragen.text.marks import QUOTED, marks, may_quote
+from paragen.text.protect import Protector
+from paragen.text.render import Placed, Renderer, Written
+from paragen.text.tokenizer import Spans, Tokenizer
+
+if TYPE_CHECKING:
+    from array import array
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from paragen.options.always import Always
+    from paragen.results import Origin
+
+
+class Rendered(NamedTuple):
+    """One derivation written into the text, and where each of its edits stands."""
+
+    text: str
+    placed: list[Placed]
+    derivation: Any
+
+
+class Sentence:
+    """A request cut into tokens, with what must not change.
+
+    Parameters
+    ----------
+    request : one line, or several, which are decoded one by one.
+    blocked : lookup forms that rendering must not produce.
+    always : phrases that must become others wherever they stand; None: none.
+    keep_quotes : whether what stands between quotation marks stays.
+    written : by table's number and target words, how these are written; see :class:`paragen.text.render.Renderer`.
+
+    Attributes
+    ----------
+    text : the text with its forced wordings, which ``words`` and ``renderer`` are of; ``request.text`` where none is forced.
+    barriers : of its words, those before which there is a place that no edit crosses; increasing.
+    forced : the way back to ``request.text``; None where nothing is forced.
+    origins : what edits say of their steps, by step: most paraphrases of a list share theirs.
+    has_tree : whether its tree limits what is offered for its spans; None: no table asks for one.
+    labels : the syntactic labels of its spans, if it has a tree; see :class:`paragen.decoder.sentence.SentenceInput`.
+    fillers : what may fill slots of patterns; see there.
+    rewritings : what patterns make of it, by place, table and words; None until someone asks.
+    """
+
+    __slots__ = (
+        "_breaks", "_marks", "barriers", "fillers", "forced", "has_tree", "keep", "labels", "origins", "renderer", "request",
+        "rewritings", "text", "words",
+    )  # fmt: skip
+
+    def __init__(
+        self, request: Request, tokenizer: Tokenizer, protector: Protector, blocked: Collection[str] = (),
+        keep_quotes: bool = False, written: Written | None = None, always: Always | None = None,
+    ) -> None:
+        if not isinstance(request.text, str):
+            raise TypeError(f"a sentence must be str, not {type(request.text).__name__}")
+        self.request, self.text = request, request.text
+        self.origins: dict[Any, Origin] = {}
+        self.has_tree: bool | None = None
+        self.labels: npt.NDArray[np.uint32] | None = None
+        self.fillers: array[int] | None = None
+        self.rewritings: dict[Any, Any] | None = None
+        try:
+            keep, self._breaks = checked_spans(request.keep), checked_breaks(request.breaks)
+            self.forced = forced = ForcedText(request.text, request.force) if request.force else None
+        except ConfigError as error:
+            raise request.named(error) from None
+        if always is not None:
+            self.forced = forced = self._forced_everywhere(always, tokenizer, protector, keep)
+        stops = sorted({begin for begin, end in keep if begin == end})
+        if forced is not None:
+            self.text = forced.text
+            keep = [(forced.to_text(begin), forced.to_text(end)) for begin, end in keep] + forced.spans
+            self._breaks, stops = [*map(forced.to_text, self._breaks)], [*map(forced.to_text, stops)]
+        text = self.text
+        spans = tokenizer.tokens(text)
+        words = tokenizer.sentence_forms(text, spans)
+        language = tokenizer.language
+        self.barriers, inside = _barriers(spans, stops) if stops else ([], [])
+        keep += inside
+        self._marks = b""
+        if keep_quotes and may_quote(text, language):
+            self._marks = marks(text, spans, language)
+            keep = [*keep, *(span for span, mark in zip(spans, self._marks, strict=True) if mark & QUOTED)]
+        self.keep = protector.mask(text, spans, words, keep)
+        self.words = words if text.isascii() else _encodable(words)
+        self.renderer = Renderer(
+            text, spans, words, self.keep, tokenizer.tokenized, blocked, language, written, stops=stops
+        )
+
+    def _forced_everywhere(
+        self, always: Always, tokenizer: Tokenizer, protector: Protector, keep: list[Span]
+    ) -> ForcedText | None:
+        """Return the text with the wording that is forced in every sentence, beside that of the request; what must read as it
+        does is added to ``keep``."""
+        text, own = self.request.text, self.forced.force if self.forced is not None else []
+        spans = tokenizer.tokens(text)
+        words = tokenizer.sentence_forms(text, spans)
+        taken = [(begin, end) for begin, end, _ in own]
+        found = always.force(text, spans, words, protector.fixed(text, spans, words, keep), [*keep, *taken])
+        keep.extend((begin, end) for begin, end, wording in found if text[begin:end] == wording)
+        forced = [*own, *(force for force in found if text[force[0] : force[1]] != force[2])]
+        return ForcedText(text, forced) if forced else None
+
+    def input(self, marked: bool = False) -> SentenceInput:
+        """Return what the decoder takes: each line is searched by itself. ``marked``: with how its words are written."""
+        how = self.marks() if marked else None
+        line_ends = self._line_ends() if "\n" in self.text or self._breaks else ()
+        return SentenceInput(self.words, self.keep, line_ends, how, self.labels, self.fillers)
+
+    def marks(self) -> bytes:
+        """Return how its words are written; see :mod:`paragen.text.marks`."""
+        self._marks = self._marks or marks(self.text, self.renderer.spans, self.renderer.language)
+        return self._marks
+
+    def _line_ends(self) -> list[int]:
+        """Return how many words come before each line end and break that has words on both sides."""
+        spans = self.renderer.spans
+        found = {i for i in range(1, len(spans)) if "\n" in self.text[spans[i - 1][1] : spans[i][0]]}
+        if self._breaks:
+            begins = [begin for begin, _ in spans]
+            at = {bisect_left(begins, position) for position in self._breaks}
+            found |= at - {0, len(spans)}
+        return sorted(found)
+
+    def rendered(self, derivations: Iterable[Any]) -> list[Rendered]:
+        """Return the derivations as text, in order; of those that read alike only the first."""
+        found: dict[str, Rendered] = {}
+        for derivation in derivations:
+            text, placed = self.renderer.render(derivation.edits)
+            if text not in found:
+                found[text] = Rendered(text, placed, derivation)
+        return list(found.values())
+
+    def edits(self, rendered: Rendered) -> list[tuple[Placed, Any]]:
+        """Return where each edit stands in ``request.text``, with its step; None for the step of a forced wording."""
+        steps = rendered.derivation.edits
+        if self.forced is None:
+            return list(zip(rendered.placed, steps, strict=True))
+        return [(place, None if number is None else steps[number]) for place, number in self.forced.merged(rendered.placed)]
+
+    def alone(self, step: Any) -> tuple[str, int, int, str]:
+        """Return ``text``, the characters that a step changes when it is the only one, and what then takes their place."""
+        place = self.renderer.alone(step)
+        return self.text, place.begin, place.end, place.after
+
+
+def _barriers(spans: Spans, stops: Sequence[int]) -> tuple[list[int], list[Span]]:
+    """Return the words before which there is a stop, and the spans of those that have one inside."""
+    ends = [end for _, end in spans]
+    before, inside = set(), []
+    for stop in stops:
+        i = bisect_right(ends, stop)
+        if i < len(spans) and spans[i][0] < stop:
+            inside.append(spans[i])
+        else:
+            before.add(i)
+    return sorted(before), inside
+
+
+def _encodable(words: list[str]) -> list[str]:
+    """Replace words that hold half a surrogate pair, which no file of words can hold either."""
+    try:
+        "".join(words).encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return [word.encode("utf-8", "replace").decode().replace("?", "\ufffd") if not word.isascii() else word for word in words]
+    return words

@@ -1,0 +1,43 @@
+"""The TOML files that come with the package: recipes, and conditions of experiments."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+from paragen.base.errors import ConfigError
+
+
+def bundled(kind: str) -> dict[str, Path]:
+    """Return the files of a kind, "recipes" or "conditions", by name."""
+    folder = Path(str(resources.files("paragen.resources"))) / kind
+    return {path.stem: path for path in sorted(folder.glob("*.toml"))}
+
+
+def find_bundled(kind: str, name: str) -> Path:
+    """Return the file of that name, or the one of that name that comes with the package.
+
+    Raises
+    ------
+    ConfigError : there is neither.
+    """
+    if Path(name).exists():
+        return Path(name)
+    known = bundled(kind)
+    if name in known:
+        return known[name]
+    names = ", ".join(known)
+    raise ConfigError(f"{name}: there is no such file. Name one, or one of the {kind} that come with paragen: {names}.")
+
+
+def starter_path() -> Path:
+    """Return where the starter pack lies; raise ConfigError if it was not built."""
+    from importlib.resources import files
+
+    path = Path(str(files("paragen.resources"))) / "starter" / "model"
+    if not path.is_dir():
+        raise ConfigError(
+            f"{path}: the starter pack is not built. Build it with `python -m paragen.resources.build`, "
+            "or name a model of your own."
+        )
+    return path

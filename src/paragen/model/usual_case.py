@@ -1,0 +1,51 @@
+"""How words are usually written, by a language model: with a capital or without, as a noun or as a name."""
+
+from __future__ import annotations
+
+from math import log
+
+from paragen.lm import LanguageModel
+from paragen.text.languages import Language
+
+_OFTEN = log(4)  # how much likelier a noun is after the best of the articles than anywhere: that of names is below
+
+
+class UsualCase:
+    """Answers from a language model whose words keep their case.
+
+    Parameters
+    ----------
+    lm : the language model.
+    language : of its text.
+    """
+
+    def __init__(self, lm: LanguageModel, language: Language) -> None:
+        self._lm, self._language = lm, language
+        self._articles: list[tuple[str, float]] | None = None
+        self._names: dict[str, bool] = {}
+
+    def _score(self, *words: str) -> float:
+        return self._lm.score(words, bos=False, eos=False)
+
+    def usual(self, word: str) -> str:
+        """Return a word that begins a sentence, or stands in capitals, as it is likeliest within one; an unknown one as it is."""
+        known = [form for form in (word.lower(), word.capitalize(), word) if form in self._lm]
+        return max(known, key=self._score, default=word)
+
+    def is_name(self, word: str) -> bool:
+        """Return whether a word with a capital is a name where nouns have one too: no article makes it likelier.
+
+        False if it is unknown, or the language model knows no pairs of words.
+        """
+        found = self._names.get(word)
+        if found is None:
+            found = self._names[word] = self._looked_up(word)
+        return found
+
+    def _looked_up(self, word: str) -> bool:
+        if self._lm.order < 2 or word not in self._lm or word in self._language.polite:
+            return False
+        if self._articles is None:
+            self._articles = [(each, self._score(each)) for each in self._language.articles if each in self._lm]
+        alone = self._score(word)
+        return bool(self._articles) and all(self._score(each, word) - own - alone < _OFTEN for each, own in self._articles)

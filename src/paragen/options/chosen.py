@@ -1,0 +1,218 @@
+"""The options of a paraphraser: as given, and checked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from paragen.base.destination import StrPath
+from paragen.base.errors import ConfigError
+from paragen.base.string_lists import strings
+from paragen.decoder.features import ADDED, FIT, FeatureList, fit_features
+from paragen.decoder.guards import chosen_guards
+from paragen.decoder.settings import Settings
+from paragen.model import Model
+from paragen.model.weights import FITTED_TABLE, check_table_names, check_weights, read_weights
+from paragen.options.always import Always
+from paragen.options.arguments import QUOTES, Options
+from paragen.options.blocked import Blocked, read_blocked
+from paragen.options.parsers import Parser
+from paragen.options.scorers import Scorer
+from paragen.options.strength import MEDIUM, Strength, chosen_strength
+from paragen.options.syntax_modes import chosen_syntax
+from paragen.pairs.tables import GivenTable, read_tables
+from paragen.text.protect import Protector
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What a paraphraser works with: its options, checked, with what the model says where none was given.
+
+    Attributes
+    ----------
+    features, weights, floors : of the decoder.
+    blocked, never : what the user blocks, and that with what ``always`` replaces: what no edit makes.
+    base_weights : as a file or the model has them.
+    strength : its name.
+    given : the tables given at load time.
+    enabled : the names of the tables that offer substitutes.
+    settings : the limits of the search.
+    fitted : whether the model says how sure each edit is.
+    known_tables : how many of the packed tables its fit knows.
+    least, together : the least confidence of an edit, and of all edits of a sentence.
+    guards : their names.
+    spare : whether what tables that the fit does not know offer is beyond the guards.
+    keep_quotes : whether quotations stay.
+    """
+
+    features: FeatureList
+    weights: dict[str, float]
+    base_weights: dict[str, float]
+    floors: dict[str, float]
+    strength: str
+    given: dict[str, GivenTable]
+    enabled: list[str]
+    settings: Settings
+    keep_patterns: list[str]
+    keep_phrases: list[str]
+    keep_defaults: bool
+    blocked: Blocked
+    never: Blocked
+    always: Always | None
+    scorers: dict[str, Scorer]
+    fitted: bool
+    known_tables: int
+    least: float
+    together: float
+    guards: tuple[str, ...]
+    spare: bool
+    keep_quotes: bool
+    syntax: dict[str, str]
+    parser: Parser | None
+
+    def protector(self, model: Model) -> Protector:
+        """Return what decides which words of a sentence stay."""
+        defaults = self.keep_defaults and not model.tokenized
+        return Protector(self.keep_patterns, self.keep_phrases, defaults, model.tokenizer)
+
+
+def choose(model: Model, options: Options) -> Chosen:
+    """Check the options of a paraphraser, and fill in those that were not given.
+
+    Raises
+    ------
+    ConfigError : one that cannot be used with this model.
+    FormatError : a file of weights or pairs that is none.
+    """
+    given = read_tables(options.get("tables") or {}, model.tokenizer)
+    blocked = read_blocked(options.get("blocked", ()), model.tokenizer, options.get("block_inflections", False))
+    wording = options.get("always")
+    always = Always(wording, model.tokenizer, blocked) if wording is not None else None
+    scorers = dict(options.get("scorers") or {})
+    fitted = options.get("fit", True) and model.fit is not None
+    features = chosen_features(model, given, scorers, fitted)
+    enabled = chosen_tables(features, options.get("use_tables"))
+    strength = chosen_strength(options.get("strength"))
+    least, together = chosen_confidence(
+        model, features, options.get("min_confidence"), options.get("min_sentence_confidence"), strength
+    )
+    base = chosen_weights(model, features, options.get("weights"))
+    shift = {} if fitted else {"edit": base["edit"] + strength.edit * abs(base["lm"])}
+    scale = 1.0 if fitted else strength.floors
+    guards = options.get("guards")
+    quotes = options.get("quotes", "")
+    if quotes not in ("", *QUOTES):
+        raise ConfigError(f"quotes: found {quotes!r}, expected {' or '.join(map(repr, QUOTES))}.")
+    labelled = {table.name: table.syntax for table in model.tables if table.syntax}
+    parser = options.get("parser")
+    return Chosen(
+        features=features,
+        weights=check_weights({**base, **shift, **(options.get("weight") or {})}, features.names),
+        base_weights=base,
+        floors=chosen_floors(model, features, options.get("floors") or {}, enabled, scale),
+        strength=options.get("strength") or MEDIUM,
+        given=given,
+        enabled=enabled,
+        settings=Settings(
+            stack=options.get("stack", 100), beam_threshold=options.get("beam_threshold", 1e-5),
+            table_limit=options.get("table_limit", 20), phrase_limit=options.get("phrase_limit"),
+        ),
+        keep_patterns=strings("keep_patterns", options.get("keep_patterns", ())),
+        keep_phrases=strings("keep_phrases", options.get("keep_phrases", ())),
+        keep_defaults=options.get("keep_defaults", True),
+        blocked=blocked,
+        never=blocked.and_phrases(always.replaced) if always is not None else blocked,
+        always=always,
+        scorers=scorers,
+        fitted=fitted,
+        known_tables=model.fit.n_tables if model.fit is not None else len(model.tables),
+        least=least,
+        together=together,
+        guards=chosen_guards(
+            strings("guards", guards) if guards is not None else model.language.guards if fitted else (), model.language
+        ),
+        spare=guards is None,
+        keep_quotes=(quotes or QUOTES[not fitted]) == "keep",
+        syntax=chosen_syntax(labelled, features.tables, options.get("syntax")),
+        parser=parser if parser is None or isinstance(parser, Parser) else Parser(parser, model.tokenized),
+    )
+
+
+def chosen_features(model: Model, given: Iterable[str], scorers: Iterable[str], fitted: bool) -> FeatureList:
+    """Return the features of a model with further tables and scorers; raise ConfigError for an unusable name."""
+    tables = [table.name for table in model.tables]
+    check_table_names([*tables, *given, *scorers])
+    own: tuple[str, ...] = ()
+    if fitted and model.fit is not None:
+        own = fit_features(bool(given) or model.fit.n_tables < len(tables))
+    return FeatureList((*tables, *given), model.self_paraphrase, (*own, *scorers))
+
+
+def chosen_weights(
+    model: Model, features: FeatureList, weights: Mapping[str, float] | StrPath | None
+) -> dict[str, float]:
+    """Return the weights of the features: those given or else the model's.
+
+    A table or scorer that is not part of the model has weight 1 unless one is given; a table beside a fit, as hardly as those
+    of the model: its scores count as confidence.
+    """
+    names = features.names
+    table = FITTED_TABLE if FIT in features.scorers else 1.0
+    new = [name for name in names if name not in model.features and name != ADDED]
+    added = {name: table if name in features.tables else 1.0 for name in new}
+    if weights is None or isinstance(weights, Mapping):
+        return check_weights(model.weights if weights is None else weights, names, defaults=added)
+    return read_weights(weights, names, added)
+
+
+def chosen_confidence(
+    model: Model, features: FeatureList, least: float | None, together: float | None, strength: Strength
+) -> tuple[float, float]:
+    """Return the least confidence of an edit, and of all edits of a sentence together: those given, or else the model's at a
+    strength.
+
+    If only ``least`` is given, there is no minimum for the sentence. Both are 0 if nothing says how sure an edit is.
+    """
+    fit = model.fit if FIT in features.scorers else None
+    usual = (0.0, 0.0)
+    if fit is not None:
+        usual = strength.bounds(float(fit.meta["min_confidence"]), float(fit.meta["min_sentence_confidence"]))
+    found = []
+    asked = (("min_confidence", least, usual[0]), ("min_sentence_confidence", together, usual[1] if least is None else 0.0))
+    for name, value, of_model in asked:
+        if value is None:
+            found.append(of_model)
+            continue
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+            raise ConfigError(f"{name}: found {value!r}, expected a number from 0 to 1.")
+        if value > 0 and fit is None:
+            raise ConfigError(f"{name}: {model.path} does not say how sure an edit is. Make its fit with `paragen fit`.")
+        found.append(float(value))
+    return found[0], found[1]
+
+
+def chosen_tables(features: FeatureList, use_tables: Iterable[str] | None) -> list[str]:
+    """Return the names of the tables that may offer substitutes, in their order; None: all of them."""
+    names = list(features.tables)
+    if use_tables is None:
+        return names
+    given = strings("use_tables", use_tables)
+    for name in given:
+        if name not in names:
+            raise ConfigError(f"use_tables: no table {name!r}. The tables are {', '.join(names) or 'none'}.")
+    return [name for name in names if name in given]
+
+
+def chosen_floors(
+    model: Model, features: FeatureList, floors: Mapping[str, float], enabled: Collection[str], scale: float = 1.0
+) -> dict[str, float]:
+    """Return the floors of the tables: those given, or else the model's times ``scale``; 0 for other and for disabled tables."""
+    own = {table.name: table.floor * scale + 0.0 for table in model.tables}
+    for name, value in floors.items():
+        if name not in features.tables:
+            raise ConfigError(f"floors: no table {name!r}. The tables are {', '.join(features.tables) or 'none'}.")
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not (number and math.isfinite(value) and value <= 0):
+            raise ConfigError(f"floors: {name} = {value!r}, expected a natural logarithm: 0 (no effect) or less.")
+    return {name: floors.get(name, own.get(name, 0.0)) if name in enabled else 0.0 for name in features.tables}

@@ -1,0 +1,7 @@
+"""Makes model directories: of tables and a language model, or of another model and further tables."""
+
+from paragen.packing.assembly import pack
+from paragen.packing.extending import extend
+from paragen.packing.sources import TableSource, input_size
+
+__all__ = ["TableSource", "extend", "input_size", "pack"]

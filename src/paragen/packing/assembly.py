@@ -1,0 +1,134 @@
+"""Packs tables and a language model into a model directory."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from paragen.base.destination import StrPath
+from paragen.base.packfile import packfile_digest
+from paragen.base.staging import staged_directory
+from paragen.decoder.features import FIT, FeatureList
+from paragen.lm import LanguageModel, pack_lm
+from paragen.model import Model
+from paragen.model.description import LanguageModelInfo, TableInfo, describe
+from paragen.model.directory import DESCRIPTION, FIT_FILE, LM, TABLES, WEIGHTS, foreign_files, open_fit
+from paragen.model.weights import check_weights, default_weights, read_weights, weights_text
+from paragen.packing.sources import TableSource, check_language, checked_sources, file_size, read_source, table_info
+from paragen.paraphraser import Paraphraser
+from paragen.tables.store.packer import TOP, Packer
+from paragen.tables.store.store import TableStore
+from paragen.text.languages import language as rules_of
+from paragen.text.tokenizer import Tokenizer
+
+
+def pack(
+    destination: StrPath,
+    lm: StrPath,
+    tables: Mapping[str, TableSource | StrPath],
+    *,
+    weights: Mapping[str, float] | StrPath | None = None,
+    fit: StrPath | None = None,
+    self_paraphrase: bool = True,
+    tokenized: bool = False,
+    language: str = "en",
+    lm_origin: str = "",
+    top: int = TOP,
+    force: bool = False,
+    progress: Callable[[int], object] | None = None,
+    notice: Callable[[str], object] | None = None,
+) -> Path:
+    """Assemble a model directory from a language model and interchange tables, and publish it in one step.
+
+    Parameters
+    ----------
+    destination : the directory to make.
+    lm : an ARPA file (plain or compressed), a KenLM binary or a packed language model.
+    tables : by name, in the order they are to have.
+    weights : by feature, or a file of them; None: see :func:`paragen.model.weights.default_weights`.
+    fit : says how sure each edit is, from `paragen fit`; None: nothing does.
+    self_paraphrase : whether a word that occurs in a table may stay itself (PT-7).
+    tokenized : take all text as it is: single spaces separate words, nothing is lower-cased.
+    language : of the text, as a code of BCP 47; see :mod:`paragen.text.languages`.
+    lm_origin : where the language model is from; the name of its file if empty.
+    top : options kept of each phrase and table, the best; at most 65,535.
+    force : replace a model that is there.
+    progress : told how many bytes of the input files have been read, each time some were.
+    notice : told, in a sentence, what the user may want to know.
+
+    Returns
+    -------
+    The directory.
+
+    Raises
+    ------
+    FormatError : a file is not what it should be.
+    ConfigError : an option cannot be used, the destination is taken, or more tables have a floor than the decoder takes.
+    OSError : reading or writing failed. Nothing is left behind.
+    """
+    sources = checked_sources(tables, top)
+    scorers = () if fit is None else (FIT,)
+    rules = rules_of(language)
+    check_language(rules, sources, fit)
+    if notice and not rules.name:
+        notice(f"language {language}: paragen has no rules of it, so neutral ones apply: see docs/languages.md.")
+    if fit is not None:
+        open_fit(fit, list(sources))
+    chosen = _weights(weights, FeatureList(tuple(sources), self_paraphrase, scorers).names)
+    with staged_directory(destination, replace=force, foreign=foreign_files) as stage:
+        lm_info = _pack_lm(lm, stage / LM, lm_origin)
+        if progress:
+            progress(file_size(lm))
+        model = LanguageModel(stage / LM)
+        if notice and rules.cased and not tokenized and not _has_capitals(model):
+            notice(f"language {language}: its words keep their case, but the language model has none with a capital.")
+        infos = _pack_tables(sources, stage / TABLES, model, Tokenizer(tokenized, rules), top, progress, notice)
+        digests = {name: packfile_digest(stage / name) for name in (TABLES, LM)}
+        description = describe(infos, lm_info, digests, tokenized=tokenized, self_paraphrase=self_paraphrase, language=language)
+        write_text(stage / WEIGHTS, weights_text(chosen))
+        write_text(stage / DESCRIPTION, description.text())
+        if fit is not None:
+            shutil.copyfile(fit, stage / FIT_FILE)
+        Paraphraser(Model.open(stage))  # raises for what the decoder cannot work with
+    return Path(destination)
+
+
+def _has_capitals(lm: LanguageModel) -> bool:
+    """Return whether a language model has a word with a capital."""
+    return any(not word.islower() and word[:1].isupper() for word in (lm.vocabulary[i] for i in range(len(lm.vocabulary))))
+
+
+def _weights(weights: Mapping[str, Any] | StrPath | None, names: Sequence[str]) -> dict[str, float]:
+    if weights is None:
+        return default_weights(names)
+    if isinstance(weights, Mapping):
+        return check_weights(weights, names)
+    return read_weights(weights, names)
+
+
+def _pack_lm(source: StrPath, path: Path, origin: str) -> LanguageModelInfo:
+    ngrams = pack_lm(source, path)
+    return LanguageModelInfo(origin or os.path.basename(os.fspath(source)), len(ngrams), ngrams)
+
+
+def _pack_tables(
+    sources: Mapping[str, TableSource], path: Path, lm: LanguageModel, tokenizer: Tokenizer, top: int,
+    progress: Callable[[int], object] | None, notice: Callable[[str], object] | None,
+) -> list[TableInfo]:
+    packer = Packer(None if tokenizer.tokenized else tokenizer.words)
+    cased = tokenizer.tokenized or tokenizer.language.cased
+    read = {name: read_source(packer, name, source, top, progress, notice, cased) for name, source in sources.items()}
+    packer.write(path, lm.vocabulary)
+    counts = TableStore(path).counts
+    return [table_info(name, source, *read[name], found) for (name, source), found in zip(sources.items(), counts, strict=True)]
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a small file of a model, down to the disk."""
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,173 @@
+"""The tables to pack: where they are, and how they are read."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from paragen.base.destination import StrPath
+from paragen.base.errors import ConfigError
+from paragen.model.description import PATTERNS, TableInfo
+from paragen.model.weights import check_table_names
+from paragen.options.syntax_modes import MODES
+from paragen.pairs.files import read_pair_rows
+from paragen.tables.io.reading import read_table
+from paragen.tables.store.packer import MAX_TOP, Packer
+from paragen.text.languages import ENGLISH, Language
+
+_COLUMNS = re.compile(r"\.[ct]sv(?:\.(?:gz|bz2|xz|zst))?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class TableSource:
+    """A table to pack.
+
+    Parameters
+    ----------
+    path : text (plain or compressed), a Moses phrase table, or Parquet: a file, or a folder of part files; or, if its name ends
+        in .csv or .tsv, with two columns or a score as the third, see :func:`paragen.pairs.files.read_pair_rows`.
+    floor : the value of its feature where none of its pairs is used (natural log, 0 or less; 0: nothing happens); None:
+        the log of its smallest score.
+    column : of several scores the one to take, from 1; 0: there is one.
+    kind, licence, origin : kept in the model; where empty, the licence is what a Parquet file says, and the origin the
+        name of the file. The phrases of the kind "patterns" may have slots: see :mod:`paragen.text.slots`.
+    syntax : what a table whose pairs have syntactic labels offers for a sentence that has a tree: one of
+        :data:`paragen.options.syntax_modes.MODES`; "off": its labels are left out. Empty: "average" where there are labels.
+    """
+
+    path: StrPath
+    floor: float | None = None
+    column: int = 0
+    kind: str = "table"
+    licence: str = ""
+    origin: str = ""
+    syntax: str = ""
+
+    def check(self, name: str) -> None:
+        """Raise ConfigError for options that cannot be used."""
+        if self.floor is not None and not (math.isfinite(self.floor) and self.floor <= 0):
+            raise ConfigError(
+                f"Floor of table {name}: {self.floor:g}, expected a natural logarithm: 0 (no effect) or less, as -4.6 for 0.01."
+            )
+        if self.column < 0:
+            raise ConfigError(f"Column of table {name}: {self.column}, expected 1 for the first score, 2 for the second…")
+        if self.syntax not in ("", *MODES):
+            raise ConfigError(f"Syntax of table {name}: {self.syntax!r}, expected {', '.join(MODES)}.")
+
+
+def checked_sources(tables: Mapping[str, TableSource | StrPath], top: int) -> dict[str, TableSource]:
+    """Return tables to pack by name; raise ConfigError for a name or option that cannot be used."""
+    if not 1 <= top <= MAX_TOP:
+        raise ConfigError(f"top: found {top}, expected 1 to {MAX_TOP} options of a phrase and table.")
+    sources = {name: item if isinstance(item, TableSource) else TableSource(item) for name, item in tables.items()}
+    check_table_names(list(sources))
+    for name, source in sources.items():
+        source.check(name)
+    return sources
+
+
+def check_language(language: Language, sources: Mapping[str, TableSource], fit: StrPath | None) -> None:
+    """Raise ConfigError for what is for English only."""
+    if language is ENGLISH:
+        return
+    if fit is not None:
+        raise ConfigError(
+            f"fit: found the language {language.code}, expected en: a fit knows English only. "
+            "Leave it out; see docs/languages.md."
+        )
+    for name, source in sources.items():
+        if source.kind == PATTERNS:
+            raise ConfigError(
+                f"Table {name}: found patterns and the language {language.code}, expected en: their slots ask for the parts of "
+                "speech of English. Leave the table out; see docs/languages.md."
+            )
+
+
+def input_size(lm: StrPath, tables: Sequence[StrPath]) -> int:
+    """Return the bytes of all input files: what ``progress`` will have been told of in the end."""
+    return sum(file_size(path) for path in (lm, *tables))
+
+
+def file_size(path: StrPath) -> int:
+    try:
+        if os.path.isdir(path):
+            return sum(entry.stat().st_size for entry in os.scandir(path))
+        return os.path.getsize(path)
+    except OSError:
+        return 0
+
+
+def read_source(
+    packer: Packer, name: str, source: TableSource, top: int, progress: Callable[[int], object] | None,
+    notice: Callable[[str], object] | None, cased: bool = False,
+) -> tuple[str, str | None]:
+    """Read a table into a packer; return its licence, and what a model says of its labels.
+
+    ``cased``: its words keep their case.
+    """
+    patterns = source.kind == PATTERNS
+    labels = source.syntax != "off" and not patterns
+    if _COLUMNS.search(os.fspath(source.path)) and not patterns:
+        return _read_columns(packer, name, source, top, progress, notice, cased)
+    read = read_table(packer, source.path, name, source.column, progress, top, labels=labels, patterns=patterns)
+    if read.left_out and notice:
+        notice(f"table {name}: {read.left_out} pairs left out: one side of them has no word.")
+    return source.licence or "; ".join(read.licences), _syntax(name, source, bool(read.labelled))
+
+
+def _read_columns(
+    packer: Packer, name: str, source: TableSource, top: int, progress: Callable[[int], object] | None,
+    notice: Callable[[str], object] | None, cased: bool,
+) -> tuple[str, str | None]:
+    """Read CSV or TSV, which has no labels, into a packer.
+
+    Packed tables of most languages are in lower case: pairs of phrases that are only meant where they have capitals are left out.
+    """
+    from paragen.packing.columns import PairColumns  # and numpy
+
+    if source.column:
+        raise ConfigError(f"{os.fspath(source.path)}: CSV and TSV have one column named score: --column does not apply.")
+    columns, with_capitals = PairColumns(), 0
+    for row in read_pair_rows(source.path):
+        names = any(map(str.isupper, row.source[1:])) or (row.source[:1].isupper() and not row.target[:1].isupper())
+        if names and not cased:
+            with_capitals += 1
+        else:
+            columns.append(row.source, row.target, 1.0 if row.score is None else row.score)
+    if with_capitals and notice:
+        notice(f"table {name}: {with_capitals} pairs left out: capitals on the left, which packed tables do not keep.")
+    columns.add(packer)
+    if (left_out := packer.end_table(top)) and notice:
+        notice(f"table {name}: {left_out} pairs left out: one side of them has no word.")
+    if progress:
+        progress(file_size(source.path))
+    return source.licence, _syntax(name, source, labelled=False)
+
+
+def table_info(name: str, source: TableSource, licence: str, mode: str | None, counts: Mapping[str, float]) -> TableInfo:
+    """Return what a model says of a table; ``mode``: of its labels; ``counts``: as the packed tables have them."""
+    return TableInfo(
+        name=name,
+        kind=source.kind,
+        pairs=int(counts["pairs"]),
+        phrases=int(counts["phrases"]),
+        floor=(counts["min_logscore"] if source.floor is None else source.floor) + 0.0,  # no negative zero
+        licence=licence,
+        origin=source.origin or os.path.basename(os.fspath(source.path)),
+        syntax=mode,
+    )
+
+
+def _syntax(name: str, source: TableSource, labelled: bool) -> str | None:
+    """Return what a model says of the labels of a table."""
+    if labelled and source.syntax != "off":
+        return source.syntax or "average"
+    if source.syntax not in ("", "off"):
+        raise ConfigError(
+            f"Syntax of table {name}: found {source.syntax}, but no label in {os.fspath(source.path)}. "
+            "Leave it out, or pack a table that `paragen pivot` made of labelled phrases."
+        )
+    return None

@@ -1,0 +1,130 @@
+"""One substitute in one sentence, and its id."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from paragen.results.fields import Fields
+
+
+@lru_cache(maxsize=256)  # the paraphrases of a list share most substitutes
+def substitute_id(sentence: str, begin: int, end: int, after: str) -> str:
+    """Return the id of the substitute that replaces characters ``begin`` to ``end`` of a sentence by ``after``.
+
+    Span and text are those of the substitute as the only change to the sentence; other edits of a paraphrase do not affect
+    the id.
+    """
+    name = _sentence_hash(sentence).copy()
+    name.update(f"{begin}\0{end}\0{after}".encode("utf-8", "surrogatepass"))
+    return name.hexdigest()
+
+
+@lru_cache(maxsize=8)  # a long line may have thousands of substitutes
+def _sentence_hash(sentence: str) -> hashlib.blake2b:
+    return hashlib.blake2b(f"{len(sentence)}\0{sentence}".encode("utf-8", "surrogatepass"), digest_size=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One substitute in one sentence.
+
+    Parameters
+    ----------
+    sentence : the sentence.
+    begin, end : characters of it, half-open.
+    before, after : the text there without and with the substitute. Longer than the phrase pair where white space had to be
+        removed or an article had to agree.
+    phrase, substitute : the pair as in the tables.
+    tables : (name, score of the pair in (0, 1]) of each table that offers it, in the model's order.
+    score : what it is ranked by, a natural logarithm; higher is better.
+    lm : log P(sentence after) - log P(sentence), natural; None if the language model was not queried.
+    sense : the foreign phrase f it shares with the original phrase, and p(f | phrase) p(substitute | f), averaged over the
+        languages; None if no sense was given.
+    confidence : the probability that a reader accepts it; None if the model has no fit.
+    has_tree : whether the tree of the sentence limited the substitutes; see :class:`paragen.results.Paraphrase`.
+    """
+
+    sentence: str
+    begin: int
+    end: int
+    before: str
+    after: str
+    phrase: str
+    substitute: str
+    tables: tuple[tuple[str, float], ...]
+    score: float
+    lm: float | None = None
+    sense: tuple[str, float] | None = None
+    confidence: float | None = None
+    has_tree: bool | None = None
+
+    @property
+    def text(self) -> str:
+        """The sentence with the substitute."""
+        return self.sentence[: self.begin] + self.after + self.sentence[self.end :]
+
+    @property
+    def id(self) -> str:
+        """An id that depends on the sentence, the span and the text put there, and on nothing else."""
+        return substitute_id(self.sentence, self.begin, self.end, self.after)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the candidate as plain data, ready for JSON."""
+        data: dict[str, Any] = {
+            "id": self.id,
+            "text": self.sentence,
+            "begin": self.begin,
+            "end": self.end,
+            "before": self.before,
+            "after": self.after,
+            "result": self.text,
+            "phrase": self.phrase,
+            "substitute": self.substitute,
+            "tables": dict(self.tables),
+            "score": self.score,
+            "lm": self.lm,
+        }
+        if self.confidence is not None:
+            data["confidence"] = self.confidence
+        if self.sense is not None:
+            data["sense"], data["p_sense"] = self.sense
+        if self.has_tree is not None:
+            data["has_tree"] = self.has_tree
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Candidate:
+        """Return the candidate that :meth:`to_dict` made the data of, or that a line of ``paragen substitutes`` holds.
+
+        Raises
+        ------
+        ConfigError : other data. More fields do not matter.
+        """
+        fields = Fields(data, "Candidate.from_dict")
+        return cls(
+            sentence=fields.text("text"),
+            begin=fields.whole("begin"),
+            end=fields.whole("end"),
+            before=fields.text("before"),
+            after=fields.text("after"),
+            phrase=fields.text("phrase"),
+            substitute=fields.text("substitute"),
+            tables=tuple(fields.numbers("tables").items()),
+            score=fields.number("score"),
+            lm=fields.number_or_none("lm"),
+            sense=(fields.text("sense"), fields.number("p_sense")) if "sense" in fields else None,
+            confidence=fields.number_or_none("confidence"),
+            has_tree=fields.flag_or_none("has_tree"),
+        )
+
+    def _repr_html_(self) -> str:
+        from paragen.results.html import substitute_html
+
+        note = f"score {self.score:.4g}, {', '.join(name for name, _ in self.tables)}"
+        return substitute_html(self.before, self.after, note, self.sentence[: self.begin], self.sentence[self.end :])

@@ -1,0 +1,100 @@
+"""One substitute of a paraphrase, with its place in the input and in the output."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from paragen.results.fields import Fields
+
+FORCED = ("forced", 1.0)
+"""Table and score of an edit whose wording the request forced."""
+
+
+class Pattern(NamedTuple):
+    """The pattern that an edit is from, as *give [NN_1] to [NNP_1]*, what it becomes, and the text that fills its slots, in its
+    order."""
+
+    source: str
+    target: str
+    fillers: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {"source": self.source, "target": self.target, "fillers": list(self.fillers)}
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Pattern:
+        """Return the pattern that :meth:`to_dict` made the data of."""
+        fields = Fields(data, "Pattern.from_dict")
+        return cls(fields.text("source"), fields.text("target"), tuple(map(str, fields.items("fillers"))))
+
+
+Origin = tuple[str, float, str, float | None, str, Pattern | None]
+"""What an edit says of where it is from: the last fields of :class:`Edit`, from ``table`` on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One substitute, with its place in the input and in the output.
+
+    Replacing ``[begin, end)`` of the input by ``after``, for every edit of a paraphrase, gives its text.
+
+    Parameters
+    ----------
+    begin, end : characters of the input, half-open.
+    out_begin, out_end : characters of the output.
+    before, after : the text there in the input and in the output. Longer than the phrase pair where white space had to be
+        removed or an article had to agree.
+    table : the name of the table that has the pair; "forced" if the request forced the wording.
+    score : the score of the pair in its table, in (0, 1].
+    licence : the licence of that table, as given when the model was packed; empty for pairs given at load time.
+    confidence : the probability that a reader accepts it as the only change to its sentence; None if the model has no fit.
+    id : a name of the substitute, the same as in a list of single substitutes, whatever other edits there are; see
+        :func:`paragen.results.substitute_id`. "" for a forced wording.
+    pattern : with slots, which it is from; None if it is from a phrase.
+    """
+
+    begin: int
+    end: int
+    out_begin: int
+    out_end: int
+    before: str
+    after: str
+    table: str
+    score: float
+    licence: str = ""
+    confidence: float | None = None
+    id: str = field(default="", repr=False)
+    pattern: Pattern | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the edit as plain data; with its pattern where it is from one."""
+        data = {name: getattr(self, name) for name in self.__slots__[:-1]}
+        if self.pattern is not None:
+            data["pattern"] = self.pattern.to_dict()
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Edit:
+        """Return the edit that :meth:`to_dict` made the data of; raise ConfigError for other data. More fields do not matter."""
+        fields = Fields(data, "Edit.from_dict")
+        return cls(
+            begin=fields.whole("begin"),
+            end=fields.whole("end"),
+            out_begin=fields.whole("out_begin"),
+            out_end=fields.whole("out_end"),
+            before=fields.text("before"),
+            after=fields.text("after"),
+            table=fields.text("table"),
+            score=fields.number("score"),
+            licence=fields.text("licence", ""),
+            confidence=fields.number_or_none("confidence"),
+            id=fields.text("id", ""),
+            pattern=Pattern.from_dict(data["pattern"]) if "pattern" in fields else None,
+        )
+
+    def _repr_html_(self) -> str:
+        from paragen.results.html import substitute_html
+
+        return substitute_html(self.before, self.after, f"characters {self.begin} to {self.end}, table {self.table}")

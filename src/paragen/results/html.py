@@ -1,0 +1,79 @@
+"""Results as HTML for notebooks: what was there struck out, what is there now underlined, in colours for light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from paragen.results.word_diff import Piece, split_change, word_diff
+
+if TYPE_CHECKING:
+    from paragen.results.edit import Edit
+    from paragen.results.paraphrase import Explanation, Paraphrase
+
+# The text has the colour of the page: see-through backgrounds suit a light one and a dark one.
+_OLD = "background:rgba(248,81,73,.25);text-decoration:line-through"
+_NEW = "background:rgba(46,160,67,.3);text-decoration:underline"
+
+
+def paraphrase_html(paraphrase: Paraphrase) -> str:
+    """Return a paraphrase as a diff, with its score below."""
+    count = len(paraphrase.edits)
+    edits = "unchanged" if paraphrase.unchanged else "1 edit" if count == 1 else f"{count} edits"
+    return _block(diff_html(word_diff(paraphrase.source, paraphrase.edits)), f"score {paraphrase.score:.4g}, {edits}")
+
+
+def explanation_html(explanation: Explanation) -> str:
+    """Return a paraphrase as a diff, with a table of its edits and their gains below."""
+    edits = explanation.paraphrase.edits
+    rows = [
+        (edit.before.strip(), edit.after.strip(), edit.table, f"{edit.score:.4g}", _percent(edit.confidence), f"{gain:+.4g}")
+        for edit, gain in zip(edits, explanation.gains, strict=True)
+    ]
+    heading = ("before", "after", "table", "score", "confidence", "gain")
+    return paraphrase_html(explanation.paraphrase) + (_table(heading, rows) if rows else "")
+
+
+def substitute_html(before: str, after: str, note: str, left: str = "", right: str = "") -> str:
+    """Return one substitute in its sentence as a diff, with a note below."""
+    head, old, new, tail = split_change(before, after)
+    return _block(_text(left + head) + _marked(old, new) + _text(tail + right), note)
+
+
+def diff_html(pieces: Iterable[Piece]) -> str:
+    """Return the pieces of a sentence, those that changed with what is known of their edits as a tooltip."""
+    return "".join(_marked(before, after, "" if edit is None else _origin(edit)) for before, after, edit in pieces)
+
+
+def _marked(before: str, after: str, title: str = "") -> str:
+    if before == after:
+        return _text(before)
+    title = f' title="{_text(title)}"' if title else ""
+    old = f'<del style="{_OLD}"{title}>{_text(before)}</del>' if before else ""
+    return old + (f'<ins style="{_NEW}"{title}>{_text(after)}</ins>' if after else "")
+
+
+def _origin(edit: Edit) -> str:
+    sure = f", confidence {_percent(edit.confidence)}" if edit.confidence is not None else ""
+    return f"{edit.before.strip()} → {edit.after.strip()}: table {edit.table}, score {edit.score:.4g}{sure}"
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else f"{100 * share:.0f} %"
+
+
+def _block(content: str, note: str) -> str:
+    below = f'<div style="opacity:.7;font-size:85%">{_text(note)}</div>'
+    return f'<div dir="auto" style="white-space:pre-wrap">{content}</div>{below}'
+
+
+def _table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = ["".join(f"<td>{_text(cell)}</td>" for cell in row) for row in rows]
+    head = "".join(f"<th>{_text(cell)}</th>" for cell in heading)
+    return f"<table><tr>{head}</tr>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+
+
+def _text(text: str) -> str:
+    """Return text as HTML; half a surrogate pair, which no page can hold, becomes a question mark."""
+    return escape(text.encode("utf-8", "replace").decode())

@@ -1,0 +1,159 @@
+"""What a paraphraser returns: paraphrases, and the edits they consist of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from paragen.request import Span
+from paragen.results.edit import Edit
+from paragen.results.fields import Fields
+from paragen.results.span_mapping import map_spans
+
+
+@dataclass(frozen=True, slots=True)
+class Paraphrase:
+    """One way to say a sentence.
+
+    Parameters
+    ----------
+    source : the sentence.
+    text : the paraphrase.
+    score : of the whole sentence under the model, a natural logarithm; higher is better.
+    edits : what was changed, from left to right.
+    names, values : the features and their unweighted sums; see :attr:`features`.
+    has_tree : whether the tree of the sentence limited its edits; False: a table asks for a tree, and there was none, so that
+        it offered what it has under any label. None: no table asks for one.
+    """
+
+    source: str
+    text: str
+    score: float
+    edits: tuple[Edit, ...]
+    names: tuple[str, ...] = field(repr=False)
+    values: tuple[float, ...] = field(repr=False)
+    has_tree: bool | None = None
+
+    @property
+    def features(self) -> dict[str, float]:
+        """The unweighted sum of each feature by its name (natural logarithms and counts)."""
+        return dict(zip(self.names, self.values, strict=True))
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether nothing was changed, as no table had anything better for this sentence."""
+        return not self.edits
+
+    def __str__(self) -> str:
+        return self.text
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the paraphrase as plain data, ready for JSON; with :attr:`has_tree` where a table asks for one."""
+        data = {
+            "source": self.source,
+            "text": self.text,
+            "score": self.score,
+            "unchanged": self.unchanged,
+            "features": self.features,
+            "edits": [edit.to_dict() for edit in self.edits],
+        }
+        if self.has_tree is not None:
+            data["has_tree"] = self.has_tree
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Paraphrase:
+        """Return the paraphrase that :meth:`to_dict` made the data of, or that a line of ``paragen decode --format jsonl`` holds.
+
+        Raises
+        ------
+        ConfigError : other data. More fields do not matter.
+        """
+        fields = Fields(data, "Paraphrase.from_dict")
+        features = fields.numbers("features")
+        edits = tuple(map(Edit.from_dict, fields.items("edits")))
+        return cls(
+            fields.text("source"), fields.text("text"), fields.number("score"), edits, tuple(features),
+            tuple(features.values()), fields.flag_or_none("has_tree"),
+        )  # fmt: skip
+
+    def map_spans(self, spans: Iterable[Span]) -> list[Span]:
+        """Return where spans of the source are in the text.
+
+        What stands outside the edits moves with the text. A span that begins (ends) inside an edit grows to the beginning (end)
+        of what took its place; what an edit deleted is an empty span.
+
+        Parameters
+        ----------
+        spans : ``(begin, end)`` of :attr:`source`, half-open, in any order.
+
+        Returns
+        -------
+        ``(begin, end)`` of :attr:`text` for each of them, in the same order.
+
+        Raises
+        ------
+        ConfigError : one is not a pair of whole numbers, or out of range.
+        """
+        return map_spans(spans, len(self.source), self.edits)
+
+    def diff(self) -> str:
+        """Return the source with its edits shown in place: ``The [purchase -> buy] was easy.``"""
+        parts: list[str] = []
+        position = 0
+        for edit in self.edits:
+            before, after = edit.before, edit.after
+            lead = before[: _common(before, after)]
+            before, after = before[len(lead) :], after[len(lead) :]
+            parts += (self.source[position : edit.begin], lead, f"[{before} -> {after}]")
+            position = edit.end
+        return "".join(parts) + self.source[position:]
+
+    def _repr_html_(self) -> str:
+        from paragen.results.html import paraphrase_html
+
+        return paraphrase_html(self)
+
+
+def _common(before: str, after: str) -> int:
+    """Return the length of the white space that both have at the beginning."""
+    length = 0
+    while before[length : length + 1].isspace() and before[length] == after[length : length + 1]:
+        length += 1
+    return length
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a paraphrase has the score it has.
+
+    Parameters
+    ----------
+    paraphrase : what is explained.
+    gains : for each edit, how much lower the score of the whole would be without it.
+    parts : what each feature adds to the score: its weight times its value.
+    """
+
+    paraphrase: Paraphrase
+    gains: tuple[float, ...]
+    parts: dict[str, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the paraphrase as plain data, ready for JSON, with the ``gain`` of each edit, and ``parts``."""
+        data = self.paraphrase.to_dict() | {"parts": self.parts}
+        for edit, gain in zip(data["edits"], self.gains, strict=True):
+            edit["gain"] = gain
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Explanation:
+        """Return the explanation that :meth:`to_dict` made the data of; raise ConfigError for other data."""
+        fields = Fields(data, "Explanation.from_dict")
+        gains = tuple(Fields(edit, "Explanation.from_dict: edits").number("gain") for edit in fields.items("edits"))
+        return cls(Paraphrase.from_dict(data), gains, fields.numbers("parts"))
+
+    def _repr_html_(self) -> str:
+        from paragen.results.html import explanation_html
+
+        return explanation_html(self)

@@ -1,0 +1,130 @@
+"""Extracts sentences from common kinds of files: plain text, columns of tables, fields of JSON lines."""
+
+from __future__ import annotations
+
+import html
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from paragen.base.destination import StrPath, check_destinations
+from paragen.base.errors import ConfigError, FormatError, ParagenError, shown
+from paragen.base.json_text import parse_json
+from paragen.base.lines import numbered_lines
+from paragen.tables.io.text_files import text_file
+from paragen.text.case_counts import CaseCounts
+from paragen.text.languages import language as rules_of
+from paragen.text.tokenizer import Tokenizer
+
+_BUFFER = 10_000  # lines written at a time
+
+
+@dataclass(frozen=True)
+class LineCounts:
+    """How many lines were read, written, and left out as duplicates or empty."""
+
+    read: int
+    written: int
+    left_out: int
+
+
+def take_text(
+    paths: Sequence[StrPath], destination: StrPath, *, column: int = 0, field: str = "", words: bool = False,
+    language: str = "en", unique: bool = False, unescape: bool = False, progress: Callable[[int], object] | None = None,
+) -> LineCounts:
+    """Write the sentences of files, one per line.
+
+    Parameters
+    ----------
+    paths : text in UTF-8, plain or compressed.
+    destination : one line for each input line, in order, gzipped if the name ends in .gz; it appears whole or not at all.
+    column : the tab-separated column to take, from 1; 0: the whole line.
+    field : the string to take from lines that are JSON objects; line breaks in it become spaces.
+    words : write lookup forms separated by spaces, the form in which tables and language models hold words.
+    language : whose rules say what a word is, as a code of BCP 47. Where its lookup forms keep case, the files are read twice:
+        first to count how words are written in mid-sentence, which is how they are then written where a sentence begins, too.
+    unique : leave out empty lines and duplicates; otherwise each line keeps its position.
+    unescape : replace HTML entities by the characters they stand for.
+    progress : called with the number of lines read since the last call.
+
+    Raises
+    ------
+    FormatError : a file is not UTF-8 text, or a line lacks the column or field.
+    ConfigError : options exclude each other, or the destination cannot be written.
+    ParagenError : there is no text at all.
+    """
+    if column and field:
+        raise ConfigError("text: found a column and a field, expected one of them.")
+    if column < 0:
+        raise ConfigError(f"text: found column {column}, expected 1 for the first.")
+    check_destinations([destination], paths)
+    cut = _cutter(paths, column, field, language) if words else str.split
+    read = written = 0
+    seen = {b""}
+    with text_file(destination) as file:
+        buffer: list[bytes] = []
+        for text in _texts(paths, column, field):
+            read += 1
+            line = " ".join(cut(html.unescape(text) if unescape else text)).encode()
+            if progress and read % _BUFFER == 0:
+                progress(_BUFFER)
+            if unique:
+                if line in seen:
+                    continue
+                seen.add(line)
+            written += 1
+            buffer.append(line + b"\n")
+            if len(buffer) == _BUFFER:
+                file.writelines(buffer)
+                buffer.clear()
+        file.writelines(buffer)
+        if not written:
+            names = ", ".join(os.fspath(path) for path in paths)
+            raise ParagenError(f"{names}: found no text, so there is nothing to write.")
+    return LineCounts(read, written, read - written)
+
+
+def _cutter(paths: Sequence[StrPath], column: int, field: str, code: str) -> Callable[[str], list[str]]:
+    """Return what cuts a line into the lookup forms of a language."""
+    rules = rules_of(code)
+    if not rules.cased:
+        return Tokenizer(language=rules).words
+    for path in paths:
+        if not os.path.isfile(path):
+            raise ConfigError(f"{os.fspath(path)}: found no regular file, expected one: text of {code} is read twice.")
+    plain = Tokenizer(language=rules)
+    counts = CaseCounts(rules)
+    for text in _texts(paths, column, field):
+        counts.add(plain.words(text))
+    tokenizer = Tokenizer(language=rules, written=counts)
+    return lambda text: tokenizer.sentence_forms(text, tokenizer.tokens(text))
+
+
+def _texts(paths: Sequence[StrPath], column: int, field: str) -> Iterator[str]:
+    for path in paths:
+        for number, line in numbered_lines(path):
+            if column:
+                yield _cell(path, number, line, column)
+            elif field:
+                yield _member(path, number, line, field)
+            else:
+                yield line
+
+
+def _cell(path: StrPath, number: int, line: str, column: int) -> str:
+    cells = line.split("\t")
+    if len(cells) < column:
+        raise FormatError(
+            f"{os.fspath(path)}:{number}", f"{len(cells)} columns", f"{column} or more, separated by tabs",
+            "Name another column, or fix the line.",
+        )  # fmt: skip
+    return cells[column - 1]
+
+
+def _member(path: StrPath, number: int, line: str, field: str) -> str:
+    where, expected = f"{os.fspath(path)}:{number}", f"one JSON object per line with a string called {field!r}"
+    data = parse_json(line, where, expected)
+    text = data.get(field) if isinstance(data, dict) else None
+    if not isinstance(text, str):
+        raise FormatError(where, shown(line), expected)
+    return text
