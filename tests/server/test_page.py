@@ -161,6 +161,33 @@ def test_only_what_changed_is_asked_again_and_decisions_and_emoji_stay(page):
     page.reads("\U0001f600 It is enormous \U0001f600. They were.\n\nIt all: the \U0001f600 is\nbig.")
 
 
+def test_words_are_always_replaced_or_never_used_in_any_form(page):
+    page.write("It is big. A big car. They made a purchase.").reads("It is large. A large automobile. They bought something.")
+    page.press(F8, "a").reads("It is large. A large automobile. They bought something.")
+    assert page.text("forced") == "big → large" and page.marks[0] == "large"
+    page.opened()
+    assert page.text("alternatives-source") == "always, wherever it stands"
+    assert page.text("alternatives-actions").split("\n") == ["K", "Keep “big”", "U", "Not always"]
+    page.press(ESCAPE).press("u").until(lambda: not page.shown("forced"))
+    for name, value in (("always-from", "car"), ("always-to", "oxcart")):
+        page.driver.find_element("id", name).send_keys(value, ENTER)
+    page.reads("It is large. A large oxcart. They bought something.")
+    assert page.text("forced") == "car → oxcart" and page.focus == "always-from"
+    page.driver.find_element("id", "always-to").send_keys("x", ENTER)
+    assert page.focus == "always-from" and page.text("forced") == "car → oxcart"
+    page.driver.find_element("id", "block").send_keys("buy", ENTER)
+    page.until(lambda: page.text("blocked") == "buy")
+    assert page.result.endswith("They bought something.")
+    page.driver.find_element("id", "forms").click()
+    page.reads("It is large. A large oxcart. They made an acquisition.")
+    page.driver.find_element("id", "block").send_keys("oxcart", ENTER)
+    page.until(lambda: "always: 'car' must become 'oxcart', which is blocked." in page.text("problem"))
+    page.driver.find_element("css selector", "#forced button").click()
+    page.reads("It is large. A large automobile. They made an acquisition.")
+    assert not page.shown("problem") and not page.shown("forced") and page.focus == "always-from"
+    page.driver.get_log("browser")  # it tells of the refusal
+
+
 def test_text_is_never_markup_and_any_word_has_alternatives(page):
     page.write(HOSTILE).reads(HOSTILE.replace("big", "large"))
     assert page.driver.title == "Paragen"

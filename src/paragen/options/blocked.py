@@ -91,7 +91,7 @@ def read_blocked(entries: Iterable[str], tokenizer: Tokenizer, inflected: bool =
     ConfigError : an exchange with an empty side, or inflections of another language than English.
     MissingPackageError : inflections are asked for, and `lemminflect` is not installed.
     """
-    if inflected and (tokenizer.tokenized or tokenizer.language is not ENGLISH):
+    if inflected and not inflects(tokenizer):
         raise ConfigError("block_inflections: only English words are inflected. List the forms, one a line.")
     cased = tokenizer.language.cased and not tokenizer.tokenized
 
@@ -101,6 +101,11 @@ def read_blocked(entries: Iterable[str], tokenizer: Tokenizer, inflected: bool =
         return tuple(sorted({word, word.lower(), capitalised(word)})) if cased else (word,)
 
     return _read(entries, lambda phrase: tuple(map(forms, tokenizer.words(phrase))))
+
+
+def inflects(tokenizer: Tokenizer) -> bool:
+    """Return whether the words of a text can be inflected: those of English, before any tokenising."""
+    return not tokenizer.tokenized and tokenizer.language is ENGLISH
 
 
 def _read(entries: Iterable[str], split: Callable[[str], Forms]) -> Blocked:

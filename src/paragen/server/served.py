@@ -11,6 +11,7 @@ from typing import Any
 from paragen.base.errors import ConfigError
 from paragen.cli.substitutes import check_listing
 from paragen.options.arguments import Options
+from paragen.options.blocked import inflects
 from paragen.options.strength import MEDIUM
 from paragen.paraphraser import Paraphraser
 from paragen.web.refusals import Refusal
@@ -95,6 +96,7 @@ class Served:
                 "language": one.model.language_code,
                 "confidence": one.has_fit,
                 "min_confidence": one.options.get("min_confidence"),
+                "inflects": inflects(one.model.tokenizer),
                 "strength": one.options.get("strength") or MEDIUM,
                 "features": one.weights,
                 "tables": [

@@ -1,5 +1,6 @@
 // The popover of an edit, or of any words: other wordings, where they come from, and what can be decided.
 
+import { isAlways } from "./always.js";
 import { ask } from "./client.js";
 import { button, byId, element, plainKey } from "./dom.js";
 import { characters, slice } from "./offsets.js";
@@ -16,7 +17,7 @@ let turn = 0;
 const box = () => byId("alternatives");
 const choices = () => [...byId("alternatives-list").querySelectorAll("button")];
 
-// what: keep, undo, use or block; called with a sentence, a span, and a wording or word.
+// what: keep, undo, use, always or block; called with a sentence, a span, and a wording, edit or word.
 export function setUpAlternatives(decided) {
   decide = decided;
   box().addEventListener("keydown", keys);
@@ -32,7 +33,7 @@ export async function showAlternatives(sentence, begin, end, anchor, from) {
   const segment = placeOf(anchor) ? placeOf(anchor).segment : null;
   open = { sentence, begin, end, segment: segment && segment.kind !== "plain" ? segment : null, anchor, from };
   byId("alternatives-title").textContent = title();
-  byId("alternatives-source").textContent = open.segment && open.segment.edit ? source(open.segment.edit) : "";
+  byId("alternatives-source").textContent = open.segment && open.segment.edit ? source(open.segment) : "";
   byId("alternatives-list").replaceChildren(element("p", "Looking …", "quiet"));
   byId("alternatives-actions").replaceChildren(...actions());
   box().showPopover();
@@ -41,8 +42,10 @@ export async function showAlternatives(sentence, begin, end, anchor, from) {
   byId("alternatives-actions").querySelector("button")?.focus();
   try {
     const asked = { ...options(), text: sentence.text, rank: model() && model().confidence ? "fit" : "lm" };
-    for (const name of ["strength", "min_confidence"]) {
-      delete asked[name]; // to choose among, also what is less sure
+    delete asked.strength;
+    delete asked.min_confidence;
+    if (model() && model().confidence) {
+      asked.min_confidence = model().min_confidence ?? 0; // to choose among, also what is less sure
     }
     const { results } = await ask("v1/substitutes", asked);
     if (mine === turn) {
@@ -80,8 +83,8 @@ function title() {
   return edit ? `${edit.before} → ${open.segment.text || "(nothing)"}` : words();
 }
 
-function source(edit) {
-  const parts = edit.table === "forced" ? ["your choice"] : [`from ${edit.table}`, edit.licence];
+function source({ kind, edit }) {
+  const parts = kind === "chosen" ? ["your choice"] : kind === "always" ? ["always, wherever it stands"] : [`from ${edit.table}`, edit.licence];
   return [...parts, isSure(edit) ? `${percent(edit.confidence)} sure` : ""].filter(Boolean).join(" · ");
 }
 
@@ -124,18 +127,32 @@ function actions() {
   if (!segment || segment.kind !== "kept") {
     add("K", `Keep “${short(words())}”`, () => finish("keep", begin, end));
   }
+  if (canBeAlways(segment)) {
+    const label = `Always “${short(segment.text)}” for “${short(segment.edit.before)}”`;
+    add("A", label, () => finish("always", begin, end, { before: segment.edit.before, after: segment.text }));
+  }
   newWords(segment).forEach((word, i) => add(i ? "" : "B", `Never “${short(word)}”`, () => finish("block", begin, end, word)));
-  if (sentence.decided(begin, end)) {
-    add("U", "Undo", () => finish("undo", begin, end));
+  if (canBeUndone(sentence, segment, begin, end)) {
+    add("U", segment && segment.kind === "always" ? "Not always" : "Undo", () => finish("undo", begin, end, segment));
   }
   return found;
 }
 
 const short = (text) => (text.length > 30 ? `${text.slice(0, 29)}…` : text);
 
-// The words that an edit brought in.
+// Whether what an edit did may be done wherever its words stand.
+export function canBeAlways(segment) {
+  return Boolean(segment && segment.edit) && segment.kind !== "always" && /[\p{L}\p{N}]/u.test(segment.edit.before) && /[\p{L}\p{N}]/u.test(segment.text);
+}
+
+// Whether the person decided about words: here, or wherever they stand.
+export function canBeUndone(sentence, segment, begin, end) {
+  return sentence.decided(begin, end) || Boolean(segment && segment.kind === "always" && isAlways(segment.edit));
+}
+
+// The words that an edit brought in, but not as its words always do.
 export function newWords(segment) {
-  if (!segment || !segment.edit) {
+  if (!segment || !segment.edit || segment.kind === "always") {
     return [];
   }
   const of = (text) => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*/gu) || [];

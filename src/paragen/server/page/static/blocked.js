@@ -1,11 +1,16 @@
 // Words that are never to be used.
 
-import { button, byId, element } from "./dom.js";
+import { byId } from "./dom.js";
+import { drawChips } from "./chips.js";
 
 const words = [];
 let changed = () => {};
 
-export const blockedWords = () => [...words];
+// What of the words is said in a request; inflected: whether the model's language has forms that the server knows.
+export function blocking(inflected) {
+  const found = words.length ? { blocked: [...words] } : {};
+  return words.length && inflected && byId("forms").checked ? { ...found, block_inflections: true } : found;
+}
 
 export function block(word) {
   const given = word.trim();
@@ -22,21 +27,17 @@ export function setUpBlocked(whenChanged) {
     block(byId("block").value);
     byId("block").value = "";
   });
+  byId("forms").addEventListener("change", () => words.length && changed());
 }
 
 function update() {
-  byId("blocked").hidden = !words.length;
-  byId("blocked").replaceChildren(...words.map((word) => {
-    const allow = () => {
+  const entry = (word) => ({
+    text: word, kind: "never", title: "Allow it again", spoken: `Allow ${word} again`,
+    remove: () => {
       words.splice(words.indexOf(word), 1);
       update();
-      byId("block").focus();
-    };
-    const made = button(word, allow, "", "Allow it again");
-    made.setAttribute("aria-label", `Allow ${word} again`);
-    const item = element("li");
-    item.append(made);
-    return item;
-  }));
+    },
+  });
+  drawChips("blocked", words.map(entry), "block");
   changed();
 }

@@ -1,6 +1,7 @@
 // The page: what is typed is asked for after a moment, and drawn with its edits.
 
 import { close, setUpAlternatives } from "./alternatives.js";
+import { always, notAlways, setUpAlways } from "./always.js";
 import { Asking } from "./asking.js";
 import { block, setUpBlocked } from "./blocked.js";
 import { ask } from "./client.js";
@@ -61,10 +62,14 @@ function decide(what, sentence, begin, end, value) {
     sentence.use(begin, end, value);
   } else if (what === "keep") {
     sentence.keepWords(begin, end);
-  } else if (what === "undo") {
-    sentence.undo(begin, end);
   } else {
     sentence.undo(begin, end);
+  }
+  if (what === "undo" && value && value.kind === "always") {
+    notAlways(value.edit);
+  } else if (what === "always") {
+    always(value.before, value.after);
+  } else if (what === "block") {
     block(value);
   }
   asking.restart();
@@ -109,6 +114,7 @@ async function begin() {
   setUpAlternatives(decide);
   setUpMarks(decide);
   setUpWords(asking);
+  setUpAlways(changed);
   setUpBlocked(changed);
   show();
   const waiting = setTimeout(() => (byId("status").textContent = "Waiting for the server …"), SLOW);

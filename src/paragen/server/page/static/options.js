@@ -1,6 +1,7 @@
-// The model, how much changes, and what never comes: what every request says.
+// The model, how much changes, and what always or never comes: what every request says.
 
-import { blockedWords } from "./blocked.js";
+import { forcing } from "./always.js";
+import { blocking } from "./blocked.js";
 import { byId, element } from "./dom.js";
 
 const STRENGTHS = ["light", "medium", "strong"];
@@ -8,6 +9,8 @@ let models = [];
 
 export const model = () => models.find((one) => one.name === byId("model").value) || null;
 export const strength = () => STRENGTHS[byId("strength").value];
+
+const inflects = () => Boolean(model()) && model().inflects;
 
 // Only what differs from the server's own options, which then hold.
 export function options() {
@@ -22,10 +25,7 @@ export function options() {
   if (chosen && chosen.confidence && byId("confidence").value) {
     found.min_confidence = Number(byId("confidence").value);
   }
-  if (blockedWords().length) {
-    found.blocked = blockedWords();
-  }
-  return found;
+  return { ...found, ...forcing(), ...blocking(inflects()) };
 }
 
 export const licences = () => Object.fromEntries((model() ? model().tables : []).map((table) => [table.name, table.licence]));
@@ -38,6 +38,7 @@ export function setUpOptions(served, changed) {
   const adopt = () => {
     byId("strength").value = STRENGTHS.indexOf(model().strength);
     byId("confidence-choice").hidden = !model().confidence;
+    byId("forms-choice").hidden = !inflects();
     name();
   };
   byId("model").addEventListener("change", () => {

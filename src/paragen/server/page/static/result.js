@@ -76,7 +76,7 @@ function spoken({ kind, text, edit }) {
   if (kind === "kept") {
     return `${text}, kept`;
   }
-  const how = kind === "chosen" ? ", your choice" : isSure(edit) ? `, ${percent(edit.confidence)} sure` : "";
+  const how = kind === "chosen" ? ", your choice" : kind === "always" ? ", always" : isSure(edit) ? `, ${percent(edit.confidence)} sure` : "";
   return `${text || "nothing"}, in place of ${edit.before}${how}`;
 }
 

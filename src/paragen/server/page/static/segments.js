@@ -3,13 +3,18 @@
 import { characters, slice } from "./offsets.js";
 import { oneLine } from "./texts.js";
 
-// Pieces in order: {kind: "plain" | "new" | "chosen" | "kept", text, begin, end, edit}; begin and end: of the source, in characters.
+function kindOf(sentence, edit) {
+  const chosen = sentence.force.some(([begin]) => begin === edit.begin);
+  return chosen ? "chosen" : edit.table === "forced" ? "always" : "new";
+}
+
+// Pieces in order: {kind: "plain" | "new" | "chosen" | "always" | "kept", text, begin, end, edit}; begin and end: of the source, in characters.
 export function segments(sentence, record) {
   const out = characters(record.text);
   const source = characters(sentence.raw);
   const marks = [
     ...record.edits.map((edit) => ({
-      kind: sentence.force.some(([begin]) => begin === edit.begin) ? "chosen" : "new", begin: edit.begin, end: edit.end, edit,
+      kind: kindOf(sentence, edit), begin: edit.begin, end: edit.end, edit,
     })),
     ...sentence.keep.map(([begin, end]) => ({ kind: "kept", begin, end, edit: null })),
   ].sort((a, b) => a.begin - b.begin);
