@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, chdir, contextmanager
+from pathlib import Path
 from typing import IO
 
+from paragen.base.errors import ParagenError
 from paragen.cli import main
+from paragen.recipes.step_process import Taken
 
 PARAGEN = [sys.executable, "-m", "paragen"]
 
@@ -31,6 +35,46 @@ def paragen(*args: object, input: str | bytes = b"", cwd: str | os.PathLike[str]
                 code = ended.code
         out, err = (_text(stream) for stream in streams[1:])
     return subprocess.CompletedProcess(["paragen", *words], code, out, err)
+
+
+def shell(command: str, cwd: str | os.PathLike[str]) -> subprocess.CompletedProcess[str]:
+    """Run a command of a shell: ``paragen …`` in this process, with its files and what is piped into it; all else by ``sh``."""
+    before, pipe, last = command.rpartition("| ")
+    name, *words = shlex.split(last) if pipe or command.startswith("paragen ") else [""]
+    if name != "paragen":
+        return subprocess.run(["sh", "-euc", command], cwd=cwd, capture_output=True, text=True, check=False)
+    files = {}
+    while words[-2:-1] in (["<"], [">"]):
+        *words, stream, file = words
+        files[stream] = Path(cwd, file)
+    data = subprocess.run(["sh", "-euc", before], cwd=cwd, stdout=subprocess.PIPE, check=True).stdout if pipe else b""
+    done = paragen(*words, input=files["<"].read_bytes() if "<" in files else data, cwd=cwd)
+    if ">" in files:
+        files[">"].write_text(done.stdout, encoding="utf-8")
+    return done
+
+
+def statements(script: str) -> list[str]:
+    """Return the commands of a script: lines, joined where a quotation or a backslash says that one goes on."""
+    found = [""]
+    for line in script.splitlines(keepends=True):
+        found[-1] += line.removesuffix("\\\n")
+        try:
+            whole = not line.endswith("\\\n") and shlex.split(found[-1], comments=True) is not None
+        except ValueError:  # within a quotation
+            whole = False
+        found += [""] if whole else []
+    return [command for command in found if shlex.split(command, comments=True)]
+
+
+def run_step(arguments: Sequence[str]) -> Taken:
+    """Run a step of a build in this process, in the place of ``paragen.recipes.step_process.run_verb``."""
+    done = paragen(*arguments)
+    sys.stdout.write(done.stdout)
+    sys.stderr.write(done.stderr)
+    if done.returncode:
+        raise ParagenError(f"`paragen {arguments[0]}` failed (exit code {done.returncode}).")
+    return Taken(1.0, 1.0, 1 << 20)
 
 
 def process(*args: object, seed: int | None = None, **options) -> subprocess.CompletedProcess[str]:

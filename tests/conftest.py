@@ -74,6 +74,14 @@ def fitted_model(tmp_path_factory, english_model) -> Path:
     return with_fit(english_model, folder / "model", folder / "english.bin")
 
 
+@pytest.fixture
+def steps_here(monkeypatch) -> None:
+    """Run the steps of builds in this process: most tests need not know that each is one of its own, which starts Python."""
+    from command_line import run_step
+
+    monkeypatch.setattr("paragen.recipes.build.run_verb", run_step)
+
+
 @pytest.fixture(scope="session")
 def needs_spark():
     """Skips where Spark cannot run."""

@@ -20,12 +20,20 @@ class ArpaModel:
 
     ngrams: dict[tuple[str, ...], tuple[float, float]]
     order: int
+    known: dict[tuple[tuple[str, ...], str], float] = field(default_factory=dict)
+    """What has been asked for."""
 
     def logprob(self, context: tuple[str, ...], word: str) -> float:
         """log10 p(word | context)."""
+        asked = context[-(self.order - 1) :] if self.order > 1 else (), word
+        if asked not in self.known:
+            self.known[asked] = self._logprob(*asked)
+        return self.known[asked]
+
+    def _logprob(self, context: tuple[str, ...], word: str) -> float:
         if (word,) not in self.ngrams:
             word = "<unk>"
-        context = tuple(w if (w,) in self.ngrams else "<unk>" for w in context)[-(self.order - 1) :] if self.order > 1 else ()
+        context = tuple(w if (w,) in self.ngrams else "<unk>" for w in context)
         backoff = 0.0
         while True:
             if context + (word,) in self.ngrams:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import importlib.util
-import os
 import re
 import shutil
 import subprocess
@@ -12,7 +11,9 @@ import sys
 from pathlib import Path
 
 import click
+import command_line
 import pytest
+from command_line import shell, statements
 from example_files import files, judgements
 from languages import sources
 
@@ -20,11 +21,6 @@ import paragen
 from paragen.cli import VERBS, cli
 from paragen.cli.manual import manual
 from paragen.cli.reference import actions, example, reference
-
-try:
-    import spacy
-except ImportError:
-    spacy = None
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [str(path.relative_to(ROOT)) for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))]
@@ -140,8 +136,8 @@ def desk(tmp_path_factory, english_model) -> Path:
         "med.csv": "lay,medical\nheart attack,myocardial infarction\n", "always.csv": "US,United States\n", "block.txt": "firm\n",
         "questions.jsonl": '{"text": "They made a purchase.", "intent": "buy"}\n',
         "spacy.jsonl": '{"text": "The house is big.", "ents": [{"start": 4, "end": 9}], "sents": [{"start": 0, "end": 17}]}\n',
-        "novels.txt": "".join(prose[::2]),
-        "news.txt.gz": "".join(prose[1::2]), "news.trees.gz": "".join(map(flat_tree, prose[1::2])),
+        "novels.txt": "".join(prose[::4]),
+        "news.txt.gz": "".join(prose[1::20]), "news.trees.gz": "".join(map(flat_tree, prose[1::20])),
         "news.de": "Das Haus ist groß .\nDas Auto ist rot .\n", "news.en": "The house is big .\nThe car is red .\n",
         "stories.en": "The house is big .\n", "pairs.txt": "the [NN_1] is big ||| the [NN_1] is large ||| 0.4\n",
         "trees.txt": "(S (NP (PRP They)) (VP (VBD made) (NP (DT a) (NN purchase))) (. .))\n\n"
@@ -161,15 +157,16 @@ def desk(tmp_path_factory, english_model) -> Path:
     for name in ("de", "fr"):
         write_aligned_patterns(folder / f"{name}.parquet")
     write_pattern_pairs(folder / "pairs.parquet")
-    build = [sys.executable, "-m", "paragen", "graph", "build", "de-en.parquet", "--steps", "steps", "-o", "graph.parquet"]
-    subprocess.run(build, cwd=folder, check=True, capture_output=True)
-    if spacy:
+    done = command_line.paragen("graph", "build", "de-en.parquet", "--steps", "steps", "-o", "graph.parquet", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    if importlib.util.find_spec("spacy"):
         write_pipeline(folder / "en_core_web_sm")
     return folder
 
 
 def write_pipeline(folder: Path) -> None:
     """A pipeline of spaCy's that tags and parses after a fashion: it learnt one sentence."""
+    import spacy
     from spacy.training import Example
 
     pipeline = spacy.blank("en")
@@ -232,9 +229,19 @@ def write_pattern_pairs(path: Path) -> None:
     pyarrow.parquet.write_table(pyarrow.table(columns), path)
 
 
-def run(command: list[str], desk: Path, folder: Path, makes: set[str]) -> None:
-    """Run a command in a folder with the files of the desk, but for those that it makes itself."""
-    work = folder / "desk"
+@pytest.fixture
+def lay(desk, tmp_path, monkeypatch):
+    """Make a folder with the files of the desk, but for those that an example makes itself, and go there."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def laid(makes: set[str]) -> None:
+        copy_desk(desk, tmp_path / "desk", makes)
+        monkeypatch.chdir(tmp_path / "desk")
+
+    return laid
+
+
+def copy_desk(desk: Path, work: Path, makes: set[str]) -> None:
     work.mkdir()
     for file in desk.iterdir():
         if file.name in makes:
@@ -243,9 +250,6 @@ def run(command: list[str], desk: Path, folder: Path, makes: set[str]) -> None:
             (work / file.name).symlink_to(file.resolve())
         else:
             shutil.copy(file, work)  # a link would be followed, by --in-place for one
-    env = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
-    done = subprocess.run(command, cwd=work, capture_output=True, encoding="utf-8", check=False, env=env)
-    assert done.returncode == 0, done.stderr
 
 
 def python_blocks():
@@ -255,23 +259,33 @@ def python_blocks():
 
 
 @pytest.mark.parametrize("code", list(python_blocks()))
-def test_python_blocks_run(code, desk, tmp_path):
-    run([sys.executable, "-c", code], desk, tmp_path, {"model"} if "pack(" in code else set())
+def test_python_blocks_run(code, lay):
+    lay({"model"} if "pack(" in code else set())
+    used = [name for line in code.splitlines() if "import" not in line for name in re.findall(r"paragen\.(\w+)", line)]
+    assert set(used) <= set(paragen.__all__)  # what other tests have imported is there, but not for a reader
+    if re.search(r"Process|process|num_proc", code):  # those start more of their own kind
+        subprocess.run([sys.executable, "-c", code], check=True)
+    else:
+        exec(compile(code, "block", "exec"), {"__name__": "__main__"})
 
 
 def shell_blocks():
+    """Each block once, by the first page that has it."""
+    seen = set()
     for page in PAGES:
         if page == "docs/papers.md":
             continue  # its commands are of corpora that lie beside the checkout, and take hours
         blocks = re.findall(r"^```(.*)\n((?:.*\n)*?)^```$", read(page), re.M)
         for number, block in enumerate(text for kind, text in blocks if kind in ("", "sh")):
-            if re.match(rf"echo |paragen ({'|'.join(VERBS)}) ", block):
+            if re.match(rf"echo |paragen ({'|'.join(VERBS)}) ", block) and block not in seen:
+                seen.add(block)
                 yield pytest.param(block, id=f"{page}-{number}")
 
 
 @pytest.mark.parametrize("block", list(shell_blocks()))
-def test_shell_blocks_run(block, desk, tmp_path):
-    if "spacy:" in block and not spacy:
+@pytest.mark.usefixtures("steps_here")
+def test_shell_blocks_run(block, lay, tmp_path):
+    if "spacy:" in block and not importlib.util.find_spec("spacy"):
         pytest.skip("needs the package spacy")
     for verb, where in (("fit", "cli/test_fit.py"), ("patterns tune", "tuning/patterns")):
         if block.startswith(f"paragen {verb} "):
@@ -282,9 +296,9 @@ def test_shell_blocks_run(block, desk, tmp_path):
         pytest.skip("needs trees of the whole bitext; tests/tables/bilingual/syntax has it")
     if re.search("^paragen label ", block, re.M):
         pytest.skip("serves a page until it is interrupted; tests/tuning/page runs it")
-    script = f'set -eu\nparagen() {{ "{sys.executable}" -m paragen "$@"; }}\n{block}'
-    made = {"model"} if "-o model" in block else {"steps"} if "--steps steps" in block else {"model.arpa"}
-    run(["sh", "-c", script], desk, tmp_path, made)
+    lay({"model"} if "-o model" in block else {"steps"} if "--steps steps" in block else {"model.arpa"})
+    ran = [shell(command, tmp_path / "desk") for command in statements(block)]
+    assert all(done.returncode == 0 for done in ran), [done.stderr for done in ran]
 
 
 def test_every_cited_paper_is_listed():

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from packages import Later, need
 
 import paragen
 from paragen import ConfigError
 
-pytest.importorskip("nlpaug", reason="needs the package nlpaug")
-import nlpaug.flow as flow  # noqa: E402
-
-from paragen.adapters.nlpaug import ParagenAug  # noqa: E402
+need("nlpaug")
+flow, adapter = Later("nlpaug.flow"), Later("paragen.adapters.nlpaug")
 
 TEXT = "They made a purchase."
 
@@ -22,7 +21,7 @@ def paraphraser(english_model):
 
 @pytest.fixture(scope="module")
 def augmenter(paraphraser):
-    return ParagenAug(paraphraser)
+    return adapter.ParagenAug(paraphraser)
 
 
 def test_several_of_one_text(augmenter, paraphraser):
@@ -45,9 +44,9 @@ def test_what_has_no_paraphrase_comes_back(augmenter):
     assert augmenter.augment("") == augmenter.augment([]) == augmenter.augment(None) == []
 
 
-@pytest.mark.parametrize("chain", [flow.Sequential, lambda augmenters: flow.Sometimes(augmenters, aug_p=1.1)])
+@pytest.mark.parametrize("chain", [lambda of: flow.Sequential(of), lambda of: flow.Sometimes(of, aug_p=1.1)])
 def test_flows(augmenter, chain):
-    second = ParagenAug(augmenter.paraphraser, max_edits=1)
+    second = adapter.ParagenAug(augmenter.paraphraser, max_edits=1)
     [once] = augmenter.augment(TEXT)
     assert chain([augmenter]).augment(TEXT) == [once]
     assert chain([augmenter, second]).augment(TEXT) == second.augment([once])
@@ -55,9 +54,9 @@ def test_flows(augmenter, chain):
 
 def test_bounds(paraphraser):
     text = "They made a purchase. The house is big."
-    [most], [one] = (ParagenAug(paraphraser, min_edits=least, max_edits=least).augment(text) for least in (2, 1))
+    [most], [one] = (adapter.ParagenAug(paraphraser, min_edits=least, max_edits=least).augment(text) for least in (2, 1))
     assert len({text, most, one}) == 3
     with pytest.raises(ConfigError, match="max_edits"):
-        ParagenAug(paraphraser, max_edits=0)
+        adapter.ParagenAug(paraphraser, max_edits=0)
     with pytest.raises(TypeError, match="not int"):
-        ParagenAug(paraphraser).augment([1])
+        adapter.ParagenAug(paraphraser).augment([1])

@@ -8,14 +8,13 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+from packages import Later, need
 
 import paragen
 from paragen import ConfigError, FormatError
 
-spacy = pytest.importorskip("spacy", reason="needs the package spacy")
-from spacy.tokens import DocBin, Span  # noqa: E402
-
-from paragen.adapters.spacy import STATE, paraphrased  # noqa: E402
+need("spacy")
+spacy, adapter = Later("spacy"), Later("paragen.adapters.spacy")
 
 TEXT = "They made a purchase. The big house has a big car."
 GROUP = "cargo"
@@ -73,17 +72,17 @@ def test_entities_may_change_and_groups_of_spans_may_stay(english_model):
     nlp = spacy.blank("en")
     nlp.add_pipe("paragen", config={"model": str(english_model), "keep_ents": False, "keep_spans": [GROUP, "other"]})
     doc = nlp.make_doc(TEXT)
-    doc.set_ents([Span(doc, 6, 8, "PLACE", span_id="h1"), Span(doc, 0, 4, "DEAL")])
-    doc.spans[GROUP] = [Span(doc, 10, 12, "CAR")]
+    doc.set_ents([spacy.tokens.Span(doc, 6, 8, "PLACE", span_id="h1"), spacy.tokens.Span(doc, 0, 4, "DEAL")])
+    doc.spans[GROUP] = [spacy.tokens.Span(doc, 10, 12, "CAR")]
     doc.cats = {"news": 1.0}
     doc = nlp(doc)
-    [new] = paraphrased(nlp, doc)
+    [new] = adapter.paraphrased(nlp, doc)
     assert new.text == doc._.paraphrases[0].text == "They bought something. The large house has a big car."
     assert [(ent.text, ent.label_, ent.id_) for ent in new.ents] == [
         ("They bought something", "DEAL", ""), ("large house", "PLACE", "h1"),
     ]  # fmt: skip
     assert [(span.text, span.label_) for span in new.spans[GROUP]] == [("big car", "CAR")] and new.cats == doc.cats
-    assert paraphrased(nlp, nlp.make_doc(TEXT)) == []
+    assert adapter.paraphrased(nlp, nlp.make_doc(TEXT)) == []
 
 
 @pytest.mark.parametrize("processes", [1, 2])
@@ -91,7 +90,7 @@ def test_results_come_along(pipeline, processes):
     stream = list(pipeline.pipe([TEXT, "", "The car is big."] * 2, n_process=processes, batch_size=2))
     expected = [pipeline(doc.text) for doc in stream]
     assert len(stream) == 6
-    [*binned] = DocBin(store_user_data=True, docs=stream).get_docs(pipeline.vocab)
+    [*binned] = spacy.tokens.DocBin(store_user_data=True, docs=stream).get_docs(pipeline.vocab)
     for docs in (stream, binned):
         assert [doc._.paraphrases for doc in docs] == [doc._.paraphrases for doc in expected]
     assert [sent._.paraphrases for sent in stream[0].sents] == [sent._.paraphrases for sent in expected[0].sents]
@@ -111,7 +110,7 @@ def test_a_model_that_has_changed_is_an_error(pipeline, tmp_path):
     component = pipeline.get_pipe("paragen")
     component.to_disk(tmp_path / "paragen")
     assert component.from_disk(tmp_path / "paragen") is component
-    state = tmp_path / "paragen" / STATE
+    state = tmp_path / "paragen" / adapter.STATE
     state.write_text(json.dumps({**json.loads(state.read_text()), "model": "another"}))
     with pytest.raises(FormatError, match="have changed since the pipeline was saved"):
         component.from_disk(tmp_path / "paragen")

@@ -12,12 +12,13 @@ import fits
 import pytest
 from command_line import paragen
 from english import ENGLISH_TABLES
+from packages import need
 
 import paragen as library
 from paragen.decoder.fit.kernel import Fit
 from paragen.model.directory import FIT_FILE
 
-pytest.importorskip("lightgbm")
+need("lightgbm")
 
 SOURCES = [line.split("|||")[0].strip() for text in ENGLISH_TABLES.values() for line in text.strip().splitlines()]
 

@@ -31,11 +31,11 @@ def text(words, derivation):
 
 def assert_same(problem, decoder, words, settings, keep=None, blocked=(), **limits):
     """The decoder's list is the reference's: scores in order, texts equal where no tie leaves a choice."""
-    expected = oracle.exhaustive(problem, words, keep, settings.table_limit, blocked, **limits)[: settings.n]
+    everything = oracle.exhaustive(problem, words, keep, settings.table_limit, blocked, **limits)
     flags = decoder.blocked(blocked) if blocked else None
     (found,) = decoder.decode([SentenceInput(words, bytes(keep) if keep else None)], settings, flags)
-    assert [d.score for d in found] == pytest.approx([s for s, _ in expected], abs=2e-4)
-    scores = dict((t, s) for s, t in oracle.exhaustive(problem, words, keep, settings.table_limit, blocked, **limits))
+    assert [d.score for d in found] == pytest.approx([s for s, _ in everything[: settings.n]], abs=2e-4)
+    scores = dict((t, s) for s, t in everything)
     texts = [text(words, d) for d in found]
     assert len(set(texts)) == len(texts)
     for derivation, out in zip(found, texts, strict=True):

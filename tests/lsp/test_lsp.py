@@ -6,16 +6,14 @@ import asyncio
 import sys
 
 import pytest
+from packages import Later, need
 
-types = pytest.importorskip("lsprotocol.types")
-pytest.importorskip("pyromark")
-pytest.importorskip("sentencex")
+from paragen.documents import Document
+from paragen.lsp.rewordings import Rewordings
+from paragen.paraphraser import load
 
-from pygls.lsp.client import LanguageClient  # noqa: E402
-
-from paragen.documents import Document  # noqa: E402
-from paragen.lsp.rewordings import Rewordings  # noqa: E402
-from paragen.paraphraser import load  # noqa: E402
+need("pygls", "lsprotocol", "pyromark", "sentencex")
+types = Later("lsprotocol.types")
 
 TEXT = "They made a purchase. The red house is big. We need a car.\n"
 
@@ -98,6 +96,8 @@ def test_nothing_to_say_otherwise(rewordings):
 
 async def _session(model, work):
     """Run a server as an editor does, and let ``work`` ask it."""
+    from pygls.lsp.client import LanguageClient
+
     client = LanguageClient("test", "1")
     await client.start_io(sys.executable, "-m", "paragen", "lsp", "-m", str(model), "-n", "1")
     edits = types.WorkspaceEditClientCapabilities(

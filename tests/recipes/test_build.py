@@ -82,6 +82,7 @@ def test_a_model_is_built_and_reported(desk):
     assert "PT-4" in "\n".join(report.lines())
 
 
+@pytest.mark.usefixtures("steps_here")
 def test_only_what_changed_runs_again(desk):
     build_model("paragen.toml", "model")
     again = build_model("paragen.toml", "model")
@@ -103,6 +104,7 @@ def test_only_what_changed_runs_again(desk):
     assert ran(build_model("paragen.toml", "model", again=["small"])) == {"small"}
 
 
+@pytest.mark.usefixtures("steps_here")
 def test_a_damaged_output_is_made_again(desk):
     build_model("paragen.toml", "model")
     with open("model.steps/lm.arpa", "a") as file:
@@ -122,6 +124,7 @@ def test_weights_that_lack_a_table_are_found_before_a_step_runs(desk):
     assert not (desk / "model.steps" / "english.txt").exists()
 
 
+@pytest.mark.usefixtures("steps_here")
 def test_threads_and_memory_do_not_count_as_change(desk):
     build_model("paragen.toml", "model")
     (desk / "paragen.toml").write_text(RECIPE.replace("top = 2", 'top = 2\nthreads = 1\nmemory = "1G"'))
@@ -138,6 +141,7 @@ def test_a_failing_step_is_named_and_the_others_are_kept(desk, capfd):
     assert ran(build_model("paragen.toml", "model")) == {"small", "model"}
 
 
+@pytest.mark.usefixtures("steps_here")
 def test_the_plan_says_what_is_to_do_and_what_is_missing(desk):
     planned, found = plan_build("paragen.toml", "model")
     assert [(each.step.name, each.state) for each in planned] == [("english", "to do"), ("lm", "depends"), ("small", "to do")]
@@ -156,6 +160,7 @@ def test_the_plan_says_what_is_to_do_and_what_is_missing(desk):
         build_model("paragen.toml", "other")
 
 
+@pytest.mark.usefixtures("steps_here")
 def test_a_fit_is_learnt_when_the_tables_are_made_and_again_when_labels_change(desk):
     pytest.importorskip("lightgbm")
     fits.knowledge(desk / "english.bin")
@@ -184,6 +189,7 @@ def test_a_fit_is_learnt_when_the_tables_are_made_and_again_when_labels_change(d
         build_model("paragen.toml", "model")
 
 
+@pytest.mark.usefixtures("steps_here")
 def test_a_model_of_another_origin_is_not_replaced(desk):
     build_model("paragen.toml", "model")
     with pytest.raises(ConfigError, match="was not built in other"):
@@ -196,6 +202,7 @@ def test_a_model_of_another_origin_is_not_replaced(desk):
         build_model("paragen.toml", "no/model", work="other")
 
 
+@pytest.mark.usefixtures("steps_here")
 def test_files_that_options_name_count_as_change(desk):
     (desk / "zipf.tsv").write_text("the\t7.5\nhouse\t5.0\n")
     mixed = '[steps.small_lm]\nverb = "lm"\ninputs = ["@english"]\norder = 2\ndiscount-fallback = "0.5 1 1.5"\n'
@@ -244,6 +251,7 @@ def test_outputs_of_steps_are_not_kept_in_the_model(desk):
         build_model("paragen.toml", "model", work="model/steps")
 
 
+@pytest.mark.usefixtures("steps_here")
 def test_a_quiet_build(desk):
     done = paragen("build", "paragen.toml", "-o", "model", "--quiet")
     assert done.returncode == 0 and done.stderr == ""
@@ -343,6 +351,7 @@ run_verb(["lm", "-o", "2", "--arpa", sys.argv[1] + "/x.arpa", "/dev/zero"])
 """
 
 
+@pytest.mark.usefixtures("steps_here")
 def test_two_builds_at_once(desk):
     (desk / "model.steps").mkdir()
     import fcntl

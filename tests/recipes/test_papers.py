@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
+import command_line
 import pytest
 
 import paragen
@@ -44,8 +44,7 @@ def paper(request, tmp_path) -> str:
 
 
 def test_the_plan_has_every_table(paper, tmp_path):
-    command = [sys.executable, "-m", "paragen", "build", paper, "--path", f"data={tmp_path / 'corpora'}", "-o", "model", "--plan"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    done = command_line.paragen("build", paper, "--path", f"data={tmp_path / 'corpora'}", "-o", "model", "--plan", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     for table in PAPERS[paper][1]:
         assert f"--output=model.steps/{table}." in done.stdout
@@ -60,6 +59,7 @@ def test_what_is_missing_is_named(paper, tmp_path):
     assert all(str(missing) in problem and ("opus" in problem or "europarl" in problem) for problem in problems)
 
 
+@pytest.mark.usefixtures("steps_here")
 def test_a_model_of_made_up_corpora(paper, tmp_path):
     try:
         eflomal.find_program()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+from packages import need
 
 import paragen
 from paragen.request import Request
 from paragen.spans.fields import Labels, Names
 
-spacy = pytest.importorskip("spacy", reason="needs the package spacy")
+need("spacy")
 
 
 def test_what_spacy_writes_comes_back(english_model):
+    import spacy
+
     pipeline = spacy.blank("en")
     pipeline.add_pipe("sentencizer")
     ruler = pipeline.add_pipe("entity_ruler")
