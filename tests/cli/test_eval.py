@@ -324,6 +324,9 @@ def test_the_edits_that_are_judged_are_those_made_at_the_bound(english_model, fi
     assert found("--quotes", "change")["signature"].startswith(library.load(fitted_model, quotes="change").signature())
     together = found("--min-sentence-confidence", 0.9)
     assert together["signature"].startswith(library.load(fitted_model, min_sentence_confidence=0.9).signature())
+    light = found("--strength", "light", "--against", english_model)
+    assert light["signature"].startswith(library.load(fitted_model, strength="light").signature())
+    assert light["against"]["signature"].startswith(library.load(english_model, strength="light").signature())
     ablated = found("--min-confidence", 1, "--ablation")
     assert [step["figures"]["edits"]["value"] for step in ablated["single"]] == [0] * len(Model.open(fitted_model).tables)
     other = found("--min-confidence", 1, "--against", english_model)["against"]

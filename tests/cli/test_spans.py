@@ -36,6 +36,34 @@ def test_spans_come_back_with_their_new_offsets(decode):
     assert json.loads(out)["entities"] == [[29, 43, "PLACE"]] and not err
 
 
+def test_substitutes_keep_spans_and_say_where_they_are_then(english_model, tmp_path):
+    def items(record, *args, code=0):
+        done = paragen("substitutes", "-m", english_model, *args, input=json.dumps(record) + "\n")
+        assert done.returncode == code, done.stderr
+        return [json.loads(line) for line in done.stdout.splitlines()] if code == 0 else done.stderr
+
+    found = items(RECORD, "--spans", "entities", "--top", 1)
+    assert [(item["after"], item["entities"]) for item in found] == [
+        ("bought something", [[29, 38, "PLACE"]]), ("buy", [[23, 32, "PLACE"]]),
+    ]  # fmt: skip
+    assert all(item["result"][slice(*item["entities"][0][:2])] == "big house" for item in found)
+    assert "intent" not in found[0]
+    found = items(RECORD, "--map-spans", "entities", "--top", 1)
+    assert [item["entities"][0][1] for item in found if item["before"] == "house"] == [40]
+    tagged = {"score": ["O", "B-X", "O"], "tokens": ["a", "big", "car"]}
+    [item] = items(tagged, "--field", "tokens", "--spans", "score", "--top", 1)
+    assert item["tokens"] == ["a", "big", "automobile"] and item["input"] == {"score": ["O", "B-X", "O"]}
+    assert isinstance(item["score"], float)
+    kept = items(RECORD, "--spans", "entities", "--top", 1)
+    (tmp_path / "in.jsonl").write_text(json.dumps(RECORD) + "\n")
+    done = paragen("substitutes", "-m", english_model, "--spans", "entities", "--top", 1, "--engine", "local", "-o",
+                   tmp_path / "out", tmp_path / "in.jsonl")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert [json.loads(line) for line in (tmp_path / "out" / "in.jsonl").read_text().splitlines()] == kept
+    assert "only the fields" in items(RECORD, "--spans", "x", code=1)
+    assert "--format jsonl" in items(RECORD, "--map-spans", "entities", "--format", "tsv", code=2)
+
+
 def test_the_field_of_the_text_goes_with_its_spans(decode):
     record = {"s": "A big car", "f": [[6, 9]], "text": "theirs", "edits": 3}
     found = json.loads(decode([record], "--format", "jsonl", "--field", "s", "--spans", "f")[0])

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     "--sentence-labels", multiple=True, type=InputFile(), metavar="FILE",
     help="Labels of whole paraphrases: JSONL, from paragen label --sentences. Of several files the later counts.",
 )
-@shared("weights", *CONFIDENCE, *SYNTAX)
+@shared("strength", "weights", *CONFIDENCE, *SYNTAX)
 @click.option("--against", type=ModelName(), metavar="MODEL", help="Compare with another model.")
 @click.option("--against-weights", type=InputFile(), metavar="FILE", help="Compare with other weights.")
 @click.option(
@@ -110,7 +110,7 @@ def eval(
 
     _check(labels, sentence_labels, sentences, domain, domains)
     _check_ablation(ablation, retune, picture)
-    sure = confidence(options)
+    sure = {"strength": options.pop("strength"), **confidence(options)}
     opened = Model.open(starter_path() if model is None else model)
     by_trees = syntax(opened, options)
     settings = Settings(**options)

@@ -140,6 +140,7 @@ class Reading:
     errors : what to do with bytes that are no UTF-8.
     copies : whether a copy of a record is written for each paraphrase.
     language : of the sentences that texts are split into; "": they are not.
+    others : whether fields that are not named are written, too.
     """
 
     field: str | None
@@ -149,10 +150,11 @@ class Reading:
     errors: str = "strict"
     copies: bool = False
     language: str = ""
+    others: bool = True
 
     def reader(self) -> RecordReader:
         """Return a reader for the lines of one file."""
-        spans = SpanFields(self.spans, written=self.jsonl, copies=self.copies) if self.spans else None
+        spans = SpanFields(self.spans, written=self.jsonl and self.others, copies=self.copies) if self.spans else None
         return RecordReader(self.field, self.jsonl, self.markup, spans, begins=splitter(self.language))
 
 

@@ -13,6 +13,7 @@ from paragen.cli.console import Verb
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.options import SYNTAX, described, load, shared, tell_unused
 from paragen.cli.sense import SENSE_CHUNK, SenseOptions, opened, sense_options
+from paragen.cli.spans import SpanFields, SpanOptions, span_options
 from paragen.cli.streaming import CHUNK, Texts, answer, encoded, text_options
 from paragen.cli.trees import trees_option, with_trees
 
@@ -40,6 +41,7 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "block-inflections", "always", "field")
 @text_options
 @engine_options
+@span_options
 @trees_option
 @shared(*SYNTAX)
 @sense_options
@@ -49,7 +51,8 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
 @shared("signature")
 def substitutes(
     model: str | None, rank: str, top: int | None, form: str, threads: int, markup: bool, field: str | None, texts: Texts,
-    translations: SenseOptions, trees: str | None, sense_weight: float, signature: bool, engine: Engine, **options: Any,
+    translations: SenseOptions, trees: str | None, sense_weight: float, signature: bool, engine: Engine, spans: SpanOptions,
+    **options: Any,
 ) -> None:
     """List every single substitute that the tables offer for a span of each sentence of the files, or of standard input.
 
@@ -61,6 +64,7 @@ def substitutes(
     from paragen.request import Ranking
 
     check_engine(engine, texts)
+    spans.check(form == "jsonl", markup)
     senses = translations.files()
     ranking = Ranking(rank, top, sense_weight)
     strength = options["strength"]
@@ -76,12 +80,13 @@ def substitutes(
     if engine:
         from paragen.cli.parts import Listing, Reading
 
-        read = Reading(field, form == "jsonl", markup, errors=texts.errors)
+        read = Reading(field, form == "jsonl", markup, spans if spans.given else None, texts.errors, others=False)
         answer_corpus(engine, texts, threads, paraphraser, Listing(form, ranking), read, given)
         return
     from paragen.cli.records import RecordReader
 
-    reader = RecordReader(field, form == "jsonl", markup)
+    labelled = SpanFields(spans, written=False, copies=False) if spans.given else None
+    reader = RecordReader(field, form == "jsonl", markup, labelled)
     with (
         opened(senses, translations.side, reader, paraphraser.model.tokenizer) as source,
         with_trees(trees, source, paraphraser) as (source, given_trees),
@@ -130,9 +135,19 @@ def written_candidates(records: Sequence[Record], found: Sequence[list[Candidate
 
 
 def jsonl_line(record: Record, candidate: Candidate) -> str:
-    """Return the line of a candidate: one JSON object."""
+    """Return the line of a candidate: one JSON object.
+
+    It has the fields of the record that label spans, as they are in the result; those with names of ours in "input".
+    """
     data = candidate.to_dict()
     data = {"id": data.pop("id"), "sentence": record.number, **data}
+    if record.labels is not None:
+        fields = record.labels.changed(candidate.text, [candidate])
+        labels = {name: fields[name] for name in record.labels.labelling}
+        hidden = {name: value for name, value in labels.items() if name in data}
+        data |= {name: value for name, value in labels.items() if name not in data}
+        if hidden:
+            data["input"] = hidden
     return json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n"
 
 

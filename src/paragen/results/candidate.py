@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from paragen.results.fields import Fields
+from paragen.results.span_mapping import map_spans
 
 
 @lru_cache(maxsize=256)  # the paraphrases of a list share most substitutes
@@ -70,6 +72,20 @@ class Candidate:
     def id(self) -> str:
         """An id that depends on the sentence, the span and the text put there, and on nothing else."""
         return substitute_id(self.sentence, self.begin, self.end, self.after)
+
+    @property
+    def out_begin(self) -> int:
+        """Where in :attr:`text` what takes the place of the words begins."""
+        return self.begin
+
+    @property
+    def out_end(self) -> int:
+        """Where it ends."""
+        return self.begin + len(self.after)
+
+    def map_spans(self, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return where spans of the sentence are in :attr:`text`, as :meth:`paragen.results.Paraphrase.map_spans` does."""
+        return map_spans(spans, len(self.sentence), [self])
 
     def __str__(self) -> str:
         return self.text

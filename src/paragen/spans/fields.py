@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from paragen.base.errors import FormatError
 from paragen.request import Span
 from paragen.results import Paraphrase
+from paragen.results.span_mapping import Change, SpanMap
 from paragen.spans.formats import are_several, columns, looks_like_spans, read_span, read_spans, rows
 from paragen.spans.paths import Place, missing, places, replaced, text_place
 from paragen.spans.tags import aligned, are_tags, new_tokens, read_chunks, retagged, words
@@ -84,18 +85,33 @@ class Labels:
 
     def fields(self, paraphrase: Paraphrase) -> dict[str, Any]:
         """Return the fields of the record with a paraphrase in the place of the text, its tokens, and its spans."""
-        changes: list[tuple[Place, Any]] = [(self._text, paraphrase.text)]
-        tokens = words(paraphrase.text)
+        return self.changed(paraphrase.text, paraphrase.edits)
+
+    def changed(self, text: str, changes: Sequence[Change]) -> dict[str, Any]:
+        """Return the fields of the record for another text.
+
+        Parameters
+        ----------
+        changes : what makes it of the record's, in order.
+        """
+        values: list[tuple[Place, Any]] = [(self._text, text)]
+        tokens, mapped = words(text), SpanMap(changes)
         if self._tokens is not None:
-            tokens = new_tokens(self._tokens.spans, paraphrase.edits, paraphrase.text)
-            changes.append((self._tokens.place, [paraphrase.text[begin:end] for begin, end in tokens]))
-        new = _Text(paraphrase.text, Offsets(paraphrase.text, self._unit), tokens)
+            tokens = new_tokens(self._tokens.spans, changes, text)
+            values.append((self._tokens.place, [text[begin:end] for begin, end in tokens]))
+        new = _Text(text, Offsets(text, self._unit), tokens)
         for place, kept, labels in self._fields:
-            spans = paraphrase.map_spans(labels.spans)
+            spans = [mapped(*span) for span in labels.spans]
             if kept:
-                spans = [_whole(paraphrase, *both) for both in zip(labels.spans, spans, strict=True)]
-            changes.append((place, labels.moved(spans, new)))
-        return replaced(self._record, changes)
+                spans = [_whole(self.text, text, mapped, *both) for both in zip(labels.spans, spans, strict=True)]
+            values.append((place, labels.moved(spans, new)))
+        return replaced(self._record, values)
+
+    @property
+    def labelling(self) -> list[str]:
+        """The fields of the record, not of what is in them, that hold spans, or tokens."""
+        places = [self._tokens.place] if self._tokens is not None else []
+        return list(dict.fromkeys(str(place.trail[0]) for place in [*places, *(field.place for field in self._fields)]))
 
     def unnamed(self) -> list[tuple[str, bool]]:
         """Return the :func:`suspects` that are not named as fields of labels."""
@@ -232,10 +248,10 @@ def _held(span: Span, text: str) -> list[Span]:
     return [span] if text[begin:end].strip() else [(begin, begin), (end, end)]
 
 
-def _whole(paraphrase: Paraphrase, span: Span, mapped: Span) -> Span:
+def _whole(source: str, text: str, mapped: SpanMap, span: Span, now: Span) -> Span:
     """Return where a span that stays is now: without its white space at the ends if an edit beside it took that away."""
-    source = paraphrase.source[slice(*span)]
-    if paraphrase.text[slice(*mapped)] == source or not source.strip():
-        return mapped
-    begin = span[0] + len(source) - len(source.lstrip())
-    return paraphrase.map_spans([(begin, begin + len(source.strip()))])[0]
+    words = source[slice(*span)]
+    if text[slice(*now)] == words or not words.strip():
+        return now
+    begin = span[0] + len(words) - len(words.lstrip())
+    return mapped(begin, begin + len(words.strip()))
