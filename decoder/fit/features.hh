@@ -13,8 +13,10 @@
 #include "decoder/fit/collocations.hh"
 #include "decoder/fit/place.hh"
 #include "decoder/fit/ratings.hh"
+#include "decoder/fit/retagging.hh"
 #include "decoder/fit/usage.hh"
 #include "decoder/fit/vectors.hh"
+#include "decoder/fit/walks.hh"
 #include "decoder/option_set.hh"
 #include "tables/store/store.hh"
 
@@ -135,7 +137,7 @@ class FitFeatures {
   FitFeatures() = default;
   FitFeatures(const LmLevels& lm, const StoreView& store, const FitKnowledge& knowledge, uint32_t n_tables)
       : lm_(lm), store_(store), tagger_(knowledge.tagger), pairs_(knowledge.pairs), vectors_(knowledge.vectors),
-        ratings_(knowledge.ratings), usage_(knowledge.usage), n_tables_(n_tables) {}
+        ratings_(knowledge.ratings), usage_(knowledge.usage), n_tables_(n_tables), retagger_(knowledge.tagger) {}
 
   uint32_t n_features() const { return 2 * n_tables_ + kFitFeatures; }
 
@@ -156,6 +158,21 @@ class FitFeatures {
   }
 
  private:
+  // A substitute of the span as it is written.
+  struct Target {
+    uint32_t node;               // of its phrase in the tables; 0 where none has it
+    uint32_t n_words;
+    size_t text_begin, text_end;  // in texts_
+    uint64_t rating;             // the fingerprint of the exchange
+    const uint8_t *usage_first, *usage_last;  // rows of its first and last word, or null
+    const TagWord* shapes;
+    const uint64_t* vectors;     // the rows of its words
+
+    const TagWord& first() const { return shapes[0]; }
+    const TagWord& last() const { return shapes[n_words - 1]; }
+    size_t length() const { return text_end - text_begin; }
+  };
+
   // The substitutes [first, last) of one span.
   void span(const OptionSet& set, const LexiconView& names, const WindowC& window, uint32_t first, uint32_t last, float* row) {
     const uint32_t begin = set.substitutes[first].begin - window.begin, end = set.substitutes[first].end - window.begin;
@@ -171,26 +188,27 @@ class FitFeatures {
       }
     next_score_ = scores_.begin();
     for (std::vector<float>& scores : ranks_) std::sort(scores.begin(), scores.end(), [](float a, float b) { return a > b; });
-    read_nodes(set, begin, first, last);
+    read_targets(set, names, begin, end, first, last);
+    walks_.run(lm_, place_, begin, end);
+    if (tagger_.n_rows > 0) retagger_.begin_span(place_, begin, end);
     float best = -1e30f, alike_best = -1, usual_best = kUnrated;
     for (uint32_t i = first; i < last; ++i) {
       float* at = row + size_t(i - first) * n_features();
       const SubstituteC& substitute = set.substitutes[i];
-      const uint32_t* words = set.words.data() + substitute.words_begin;
-      tables(set, substitute, begin, end, nodes_[i - first], at);
+      const Target& target = targets_[i - first];
+      tables(set, substitute, begin, end, target.node, at);
       float* place = at + 2 * n_tables_;
       std::copy(source_, source_ + kFitFeatures, place);
       place[kOffers] = offers_;
       place[kBestRank] = best_rank_;
       place[kReversed] = reversed_;
-      place[kTargetFan] = fan(nodes_[i - first]);
-      form(names, begin, end, words, substitute.n_words, place);
-      language_model(begin, end, words, substitute.n_words, place);
-      read_target(names, begin, words, substitute.n_words);
-      beside(place);
-      if (tagger_.n_rows > 0) tag(begin, end, substitute.n_words, place);
-      pairs(begin, end, place);
-      alike(place);
+      place[kTargetFan] = fan(target.node);
+      form(begin, end, set.words.data() + substitute.words_begin, substitute.n_words, target, place);
+      language_model(walks_[i - first], place);
+      beside(target, place);
+      if (tagger_.n_rows > 0) tag(target, place);
+      pairs(begin, end, target, place);
+      alike(target, place);
       best = std::max(best, place[kLmChange]);
       alike_best = std::max(alike_best, place[kAlikeWords]);
       usual_best = std::max(usual_best, place[kRatedUsual]);
@@ -268,9 +286,8 @@ class FitFeatures {
     source_[kBesideRightBefore] = rarity(usage_.row(place_.shapes[end - 1]), kUsageAfter + right_);
   }
 
-  void beside(float* place) const {
-    const uint8_t* const first = usage_.row(shapes_.front());
-    const uint8_t* const last = shapes_.size() > 1 ? usage_.row(shapes_.back()) : first;
+  void beside(const Target& target, float* place) const {
+    const uint8_t *const first = target.usage_first, *const last = target.usage_last;
     place[kLabelFirst] = rarity(first, 1 + label_first_);
     place[kLabelLast] = rarity(last, 1 + label_last_);
     place[kBesideLeftAfter] = rarity(first, kUsageBefore + left_);
@@ -297,16 +314,46 @@ class FitFeatures {
     return node;
   }
 
-  // Find the nodes of all substitutes first, and ask for what is read of each later: it lies far apart.
-  void read_nodes(const OptionSet& set, uint32_t begin, uint32_t first, uint32_t last) {
-    nodes_.clear();
+  // Read the words of all substitutes first, and ask for what is read of each later: it lies far apart.
+  void read_targets(const OptionSet& set, const LexiconView& names, uint32_t begin, uint32_t end, uint32_t first, uint32_t last) {
+    targets_.clear();
+    walks_.clear();
+    shapes_.clear();
+    vector_rows_.clear();
+    texts_.clear();
     for (uint32_t i = first; i < last; ++i) {
-      const uint32_t* words = set.words.data() + set.substitutes[i].words_begin;
-      nodes_.push_back(node(words, set.substitutes[i].n_words));
+      const uint32_t* const words = set.words.data() + set.substitutes[i].words_begin;
+      const uint32_t n_words = set.substitutes[i].n_words;
+      Target target{node(words, n_words), n_words, texts_.size(), 0, 0, nullptr, nullptr, nullptr, nullptr};
+      walks_.add(words, n_words);
       lm_.prefetch(place_.states[begin], words[0]);
+      for (uint32_t k = 0; k < n_words; ++k) {
+        size_t length;
+        const char* const bytes = names.word(words[k], &length);
+        shapes_.push_back(tag_word(bytes, length, k == 0 ? place_.marks[begin] : 0));
+        vector_rows_.push_back(vectors_.row(shapes_.back()));
+        if (vector_rows_.back() < vectors_.n_words) __builtin_prefetch(vectors_.words + vector_rows_.back() * kVectorSize);
+        if (k > 0) texts_.push_back(' ');
+        texts_.insert(texts_.end(), bytes, bytes + length);
+      }
+      target.text_end = texts_.size();
+      target.rating = RatingView::fingerprint(source_hash_, RatingView::phrase({texts_.data() + target.text_begin, target.length()}));
+      ratings_.prefetch(target.rating);
+      target.usage_first = usage_.row(shapes_[shapes_.size() - n_words]);
+      target.usage_last = n_words > 1 ? usage_.row(shapes_.back()) : target.usage_first;
+      if (target.usage_first != nullptr) __builtin_prefetch(target.usage_first + kUsageBefore);
+      if (target.usage_last != nullptr) __builtin_prefetch(target.usage_last + kUsageAfter);
+      if (begin > 0) pairs_.prefetch(CollocationView::home(place_.shapes[begin - 1], shapes_[shapes_.size() - n_words]));
+      if (end < place_.n_words) pairs_.prefetch(CollocationView::home(shapes_.back(), place_.shapes[end]));
+      targets_.push_back(target);
     }
-    for (const uint32_t node : nodes_)
-      if (node != 0) __builtin_prefetch(store_.records + store_.node_options[node]);
+    size_t at = 0;
+    for (Target& target : targets_) {
+      target.shapes = shapes_.data() + at;
+      target.vectors = vector_rows_.data() + at;
+      at += target.n_words;
+      if (target.node != 0) __builtin_prefetch(store_.records + store_.node_options[target.node]);
+    }
   }
 
   float fan(uint32_t node) const {
@@ -383,10 +430,9 @@ class FitFeatures {
     return std::find(place_.words, place_.words + begin, word) != place_.words + begin || std::find(place_.words + end, last, word) != last;
   }
 
-  void form(const LexiconView& names, uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words, float* place) {
+  void form(uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words, const Target& target, float* place) {
     float rarest = 0, commonest = -1e30f;
     uint32_t shared = 0;
-    target_text_.clear();
     for (uint32_t i = 0; i < n_words; ++i) {
       const float unigram = lm_.unigram(words[i]);
       rarest = std::min(rarest, unigram);
@@ -394,72 +440,46 @@ class FitFeatures {
       const bool in_span = std::find(place_.words + begin, place_.words + end, words[i]) != place_.words + end;
       shared += in_span;
       if (!in_span) place[kTargetElsewhere] += elsewhere(words[i], begin, end);
-      append(names, words[i], &target_text_);
     }
-    const Rating rating = ratings_(source_hash_, RatingView::phrase({target_text_.data(), target_text_.size()}));
+    const char* const text = texts_.data() + target.text_begin;
+    const Rating rating = ratings_(target.rating);
     place[kRatedUsual] = rating.usual;
     place[kRatedBest] = rating.best;
     size_t prefix = 0, suffix = 0;
-    const size_t least = std::min(source_text_.size(), target_text_.size());
-    while (prefix < least && source_text_[prefix] == target_text_[prefix]) ++prefix;
-    while (suffix < least && source_text_[source_text_.size() - 1 - suffix] == target_text_[target_text_.size() - 1 - suffix]) ++suffix;
+    const size_t least = std::min(source_text_.size(), target.length());
+    while (prefix < least && source_text_[prefix] == text[prefix]) ++prefix;
+    while (suffix < least && source_text_[source_text_.size() - 1 - suffix] == text[target.length() - 1 - suffix]) ++suffix;
     place[kTargetWords] = float(n_words);
     place[kTargetRarest] = rarest;
     place[kRarestChange] = rarest - place[kSourceRarest];
     place[kTargetCommonest] = commonest;
-    place[kTargetLetters] = float(target_text_.size());
+    place[kTargetLetters] = float(target.length());
     place[kSamePrefix] = float(prefix);
     place[kSameSuffix] = float(suffix);
     place[kShared] = float(shared);
   }
 
-  void language_model(uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words, float* place) const {
-    uint32_t state = place_.states[begin], matched = 1, least = lm_.lm.order;
-    float inside = 0, right = 0;
-    for (uint32_t i = 0; i < n_words; ++i) {
-      const float score = lm_.score(state, words[i], &state, &matched);
-      inside += score;
-      least = std::min(least, matched);
-      if (i == 0) {
-        place[kLmFirstAfter] = score;
-        place[kMatchedAfter] = float(matched);
-      }
-    }
-    place[kMatchedRightAfter] = place[kMatchedRightBefore];
-    for (uint32_t i = begin; i < end; ++i) inside -= place_.logprobs[i];
-    for (uint32_t i = end; i <= place_.n_words && state != place_.states[i]; ++i) {
-      right += lm_.score(state, place_.word(i, lm_.lm), &state, &matched) - place_.logprobs[i];
-      if (i == end) {
-        place[kMatchedRightAfter] = float(matched);
-        least = std::min(least, matched);
-      }
-    }
-    place[kLmInside] = inside;
-    place[kLmRight] = right;
-    place[kLmChange] = inside + right;
-    place[kMatchedLeast] = float(least);
+  void language_model(const Walk& walk, float* place) const {
+    place[kLmFirstAfter] = walk.first;
+    place[kLmInside] = walk.inside;
+    place[kLmRight] = walk.right;
+    place[kLmChange] = walk.inside + walk.right;
+    place[kMatchedAfter] = float(walk.matched_first);
+    place[kMatchedRightAfter] = walk.matched_right != 0 ? float(walk.matched_right) : place[kMatchedRightBefore];
+    place[kMatchedLeast] = float(std::min(walk.matched_least, lm_.lm.order));
   }
 
-  void read_target(const LexiconView& names, uint32_t begin, const uint32_t* words, uint32_t n_words) {
-    shapes_.clear();
-    for (uint32_t i = 0; i < n_words; ++i) {
-      size_t length;
-      const char* bytes = names.word(words[i], &length);
-      shapes_.push_back(tag_word(bytes, length, i == 0 ? place_.marks[begin] : 0));
-    }
-  }
-
-  void pairs(uint32_t begin, uint32_t end, float* place) const {
-    if (begin > 0) place[kPairLeftAfter] = pairs_(place_.shapes[begin - 1], shapes_.front());
-    if (end < place_.n_words) place[kPairRightAfter] = pairs_(shapes_.back(), place_.shapes[end]);
+  void pairs(uint32_t begin, uint32_t end, const Target& target, float* place) const {
+    if (begin > 0) place[kPairLeftAfter] = pairs_(place_.shapes[begin - 1], target.first());
+    if (end < place_.n_words) place[kPairRightAfter] = pairs_(target.last(), place_.shapes[end]);
     place[kPairLeftChange] = place[kPairLeftAfter] - place[kPairLeftBefore];
     place[kPairRightChange] = place[kPairRightAfter] - place[kPairRightBefore];
   }
 
-  void alike(float* place) {
+  void alike(const Target& target, float* place) {
     if (vectors_.n_words == 0) return;
     target_like_.clear();
-    for (const TagWord& word : shapes_) add_word(word, vectors_.words, &target_like_);
+    for (uint32_t i = 0; i < target.n_words; ++i) add_row(target.vectors[i], vectors_.words, &target_like_);
     target_like_.direction(kVectorNumbers, place + kTargetVector);
     place[kAlikeWords] = target_like_.cosine(source_like_);
     place[kAlikePlaceAfter] = target_like_.cosine(around_);
@@ -467,34 +487,19 @@ class FitFeatures {
   }
 
   void add_word(const TagWord& word, const int8_t* rows, VectorSum* sum) const {
-    const uint64_t row = vectors_.row(word);
+    add_row(vectors_.row(word), rows, sum);
+  }
+
+  void add_row(uint64_t row, const int8_t* rows, VectorSum* sum) const {
     if (row < vectors_.n_words) sum->add(rows + row * kVectorSize);
   }
 
-  void tag(uint32_t begin, uint32_t end, uint32_t n_words, float* place) {
-    static const TagWord none;
-    const auto at = [&](int64_t i) -> const TagWord* {  // by place, 0 for the first word of the substitute
-      if (i < 0) return int64_t(begin) + i >= 0 ? &place_.shapes[begin + i] : &none;
-      if (i < int64_t(n_words)) return &shapes_[i];
-      const int64_t after = int64_t(end) + i - n_words;
-      return after < int64_t(place_.n_words) ? &place_.shapes[after] : &none;
-    };
-    uint8_t tag1 = begin > 0 ? place_.tags[begin - 1] : kNoTag, tag2 = begin > 1 ? place_.tags[begin - 2] : kNoTag;
-    int16_t sums[kTagColumns];
-    const uint32_t n = n_words + (end < place_.n_words);
-    for (uint32_t i = 0; i < n; ++i) {
-      tagger_.scores({at(int64_t(i) - 2), at(int64_t(i) - 1), at(i), at(int64_t(i) + 1), at(int64_t(i) + 2), tag1, tag2}, sums);
-      const uint8_t best = tagger_.best(sums);
-      if (i == 0) place[kTagFirstAfter] = best;
-      if (i + 1 == n_words) {
-        place[kTagLastAfter] = best;
-        place[kTagDoubt] = float(sums[best] - sums[place_.tags[end - 1]]);
-      }
-      if (i == n_words) place[kRightTagKept] = best == place_.tags[end];
-      tag2 = tag1;
-      tag1 = best;
-    }
-    if (end == place_.n_words) place[kRightTagKept] = 1;
+  void tag(const Target& target, float* place) const {
+    const Retagged found = retagger_.tag(target.shapes, target.n_words);
+    place[kTagFirstAfter] = found.first;
+    place[kTagLastAfter] = found.last;
+    place[kTagDoubt] = found.doubt;
+    place[kRightTagKept] = found.right_kept;
     place[kSameFirstTag] = place[kTagFirst] == place[kTagFirstAfter];
     place[kSameLastTag] = place[kTagLast] == place[kTagLastAfter];
   }
@@ -518,12 +523,15 @@ class FitFeatures {
   std::vector<OptionC> options_;            // of the span's words under any label, where labels limit what is offered
   std::vector<float> scores_;               // of the offers of the span's substitutes, one after the other
   std::vector<float>::const_iterator next_score_;
-  std::vector<uint32_t> nodes_;             // of the span's substitutes
-  std::vector<char> source_text_, target_text_;
+  std::vector<Target> targets_;             // the span's substitutes
+  Walks walks_;                             // the same
+  Retagger retagger_;
+  std::vector<char> source_text_, texts_;   // of the span; of its substitutes, one after the other
   uint64_t source_hash_ = 0;
   uint8_t label_first_ = 0, label_last_ = 0;  // of the span
   uint8_t left_ = 0, right_ = 0;            // what stands beside it
-  std::vector<TagWord> shapes_;             // of the substitute's words
+  std::vector<TagWord> shapes_;             // of the substitutes' words
+  std::vector<uint64_t> vector_rows_;       // the same
   VectorSum source_like_, target_like_, around_;
 };
 

@@ -26,6 +26,11 @@ struct FingerprintView {
     return 0;
   }
 
+  // Ask for the memory that find(home, …) will read first.
+  void prefetch(uint64_t home) const {
+    if (n_slots > 0) __builtin_prefetch(slots + (home & (n_slots - 1)));
+  }
+
   size_t n_keys() const {
     size_t n = 0;
     for (uint64_t i = 0; i < n_slots; ++i) n += (slots[i] & kValue) != 0;

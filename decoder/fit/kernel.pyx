@@ -247,7 +247,7 @@ cdef class FitScorer:
                 found[i] = self.fit.forest.probability(found[i])
         return made
 
-    def score(self, Options options not None, double least=0, double together=0):
+    def score(self, Options options not None, double least=0):
         """Give the feature ``fit`` the log of how much surer each substitute is than asked; forbid those that are less sure.
 
         So every edit that is sure enough is worth making, the surer the more, and two that are barely so are worth less than
@@ -258,27 +258,50 @@ cdef class FitScorer:
         ----------
         options : of the scorer's decoder.
         least : a probability; 0 forbids none, and an edit is worth making from 1/2 on.
-        together : a probability; beside the surest edit of a sentence the next are counted in that can be made beside it, as long as the
-            product of theirs is no less, and those that are less sure forbidden. 0 forbids none.
+
+        Returns
+        -------
+        array of float64: the probability of each substitute.
         """
-        cdef double[::1] values = self.probabilities(options)
-        cdef size_t i, n = values.shape[0]
+        made = self.probabilities(options)
+        cdef double[::1] found = made
+        cdef size_t i, n = found.shape[0]
+        cdef vector[double] logs
+        logs.resize(n)
+        options.confidence_base = confidence_base(least)
+        for i in range(n):
+            found[i] = max(found[i], self._stated(options, i))
+            if found[i] < least:
+                options._forbid(i)
+            logs[i] = log((found[i] if found[i] > kLeastProbability else kLeastProbability) / options.confidence_base)
+        options.score_column(FIT, logs.data(), n)
+        return made
+
+    def forbid_unsure_together(self, Options options not None, const double[::1] probabilities, double least, double together):
+        """Forbid what makes the edits of a sentence less sure together than asked.
+
+        Beside the surest edit of a sentence that is allowed, the next are counted in that can be made beside it, as long as the
+        product of their probabilities is no less; those that are less sure are forbidden.
+
+        Parameters
+        ----------
+        options : scored; all else that forbids substitutes has done so.
+        probabilities : of each substitute, from :meth:`score`.
+        least, together : probabilities; 0 for ``together`` forbids none.
+        """
         cdef LexiconView names = options.names()
         cdef SureTogether sure
         cdef vector[uint8_t] too_much
+        cdef size_t i, n = options.kernel.substitutes.size()
+        if <size_t>probabilities.shape[0] != n:
+            raise ConfigError(f"fit: found {probabilities.shape[0]} probabilities, expected {n}: one for each substitute.")
+        if together <= 0 or n == 0:
+            return
+        with nogil:
+            sure.run(options.kernel, names, &probabilities[0], least, together, &too_much)
         for i in range(n):
-            values[i] = max(values[i], self._stated(options, i))
-        if together > 0:
-            with nogil:
-                sure.run(options.kernel, names, &values[0] if n else NULL, least, together, &too_much)
-        else:
-            too_much.resize(n, 0)
-        options.confidence_base = confidence_base(least)
-        for i in range(n):
-            if too_much[i] or values[i] < least:
+            if too_much[i]:
                 options._forbid(i)
-            values[i] = log((values[i] if values[i] > kLeastProbability else kLeastProbability) / options.confidence_base)
-        options.score_column(FIT, &values[0] if n else NULL, n)
 
 
 def write_fit(path, features, Knowledge knowledge not None, roots, branches, leaves, levels, meta):

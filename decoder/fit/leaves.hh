@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "decoder/fit/forest.hh"
+#include "src/paragen/base/wide.hh"
 
 namespace paragen {
 
@@ -52,41 +53,57 @@ class Leaves {
 
   // The sum over all trees for each row, added up in the order of the trees. No value of a row is NaN.
   void sums(const float* rows, size_t n_rows, double* sums) const {
+#if PARAGEN_HAS_WIDE
+    if (has_wide()) return wide_sums(rows, n_rows, sums);
+#endif
+    add_up(rows, n_rows, sums);
+  }
+
+ private:
+#if PARAGEN_HAS_WIDE
+  PARAGEN_WIDE void wide_sums(const float* rows, size_t n_rows, double* sums) const { add_up(rows, n_rows, sums); }
+#endif
+
+  PARAGEN_INLINE void add_up(const float* rows, size_t n_rows, double* sums) const {
     const size_t width = cuts_.size(), n_trees = first_value_.size();
-    std::vector<BitsC> left(2 * n_trees);
+    std::vector<LeftC> left(n_trees);
     for (size_t n; n_rows > 0; rows += n * width, sums += n, n_rows -= n) {
       n = std::min(n_rows, kTogether);
-      std::fill(left.begin(), left.end(), ~BitsC());
+      std::memset(left.data(), 0xFF, left.size() * sizeof(LeftC));
       for (size_t i = 0; i < width; ++i) {
         float values[kTogether], most = rows[i];
         for (size_t row = 0; row < kTogether; ++row) {
           values[row] = rows[std::min(row, n - 1) * width + i];
           most = std::max(most, values[row]);
         }
-        ValuesC first, last;
-        std::memcpy(&first, values, sizeof(first));
-        std::memcpy(&last, values + kTogether / 2, sizeof(last));
+        ValuesC all;
+        std::memcpy(&all, values, sizeof(all));
         for (const CutC* next = cuts_[i].data(); most > next->threshold; ++next) {
           const CutC cut = *next;
-          BitsC* both = left.data() + 2 * cut.tree;
-          both[0] &= ~((first > cut.threshold) & cut.leaves);
-          both[1] &= ~((last > cut.threshold) & cut.leaves);
+          BitsC leaves;
+          std::memcpy(&leaves, left[cut.tree].bits, sizeof(leaves));
+          leaves &= ~((all > cut.threshold) & cut.leaves);
+          std::memcpy(left[cut.tree].bits, &leaves, sizeof(leaves));
         }
       }
       double added[kTogether] = {};
       for (size_t tree = 0; tree < n_trees; ++tree) {
         int32_t bits[kTogether];
-        std::memcpy(bits, left.data() + 2 * tree, sizeof(bits));
+        std::memcpy(bits, left[tree].bits, sizeof(bits));
         for (size_t row = 0; row < kTogether; ++row) added[row] += values_[first_value_[tree] + __builtin_ctz(bits[row])];
       }
       std::copy(added, added + n, sums);
     }
   }
 
- private:
-  static constexpr size_t kTogether = 8;  // rows: two vectors of what every processor has
-  typedef float ValuesC __attribute__((vector_size(kTogether * 2)));
-  typedef int32_t BitsC __attribute__((vector_size(kTogether * 2)));
+  static constexpr size_t kTogether = 8;  // rows: two vectors of what every processor has, or a wide one
+  typedef float ValuesC __attribute__((vector_size(kTogether * 4)));
+  typedef int32_t BitsC __attribute__((vector_size(kTogether * 4)));
+
+  // Of a tree, the leaves that are left for each row; aligned as a vector, which an allocator does not see of a vector's type.
+  struct alignas(sizeof(BitsC)) LeftC {
+    int32_t bits[kTogether];
+  };
 
   static constexpr uint32_t kNoTree = ~uint32_t(0);
 

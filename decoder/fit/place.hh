@@ -40,6 +40,12 @@ struct LmLevels {
     lm.prefetch(0, word);
   }
 
+  // The same of a state that is not read yet.
+  void prefetch_state(uint32_t state, uint32_t word) const {
+    __builtin_prefetch(&lm.state(state));
+    lm.prefetch(0, word < lm.n_words ? word : 0);
+  }
+
  private:
   uint32_t length(uint32_t state) const {
     uint32_t n = 0;

@@ -16,14 +16,15 @@ struct Rating {
 };
 
 struct RatingView : FingerprintView<uint64_t, 16> {
-  // Of two phrases, as the hashes of their words with a space between them.
-  Rating operator()(uint64_t source, uint64_t target) const {
-    const uint64_t print = fingerprint(source, target), rating = find(print, print);
+  // Of two phrases, by their fingerprint.
+  Rating operator()(uint64_t print) const {
+    const uint64_t rating = find(print, print);
     if (rating == 0) return {};
     return {float(rating >> 8), float(rating & 0xFF) - 1};
   }
 
   static uint64_t phrase(std::string_view text) { return hash_bytes(text.data(), text.size()); }
+  // Of two phrases, as the hashes of their words with a space between them.
   static uint64_t fingerprint(uint64_t source, uint64_t target) { return hash_number(source ^ hash_number(target)) >> 16; }
 };
 

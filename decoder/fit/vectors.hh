@@ -23,12 +23,16 @@ struct VectorView {
   uint64_t row(const TagWord& word) const { return word_row(forms, n_words, word.form); }
 };
 
-// The sum of vectors, in whole numbers: the same in any order.
+// The sum of at most kMostSummed vectors, in whole numbers: the same in any order.
+constexpr uint32_t kMostSummed = 256;
+
 class VectorSum {
  public:
   void clear() { *this = VectorSum(); }
   void add(const int8_t* row) {
-    for (uint32_t i = 0; i < kVectorSize; ++i) values_[i] += row[i];
+    if (n_ == kMostSummed) return;
+    ++n_;
+    for (uint32_t i = 0; i < kVectorSize; ++i) values_[i] = static_cast<int16_t>(values_[i] + row[i]);
     square_ = -1;
   }
 
@@ -46,8 +50,15 @@ class VectorSum {
 
  private:
   int64_t dot(const VectorSum& other) const {
-    int64_t dot = 0;
-    for (uint32_t i = 0; i < kVectorSize; ++i) dot += int64_t(values_[i]) * other.values_[i];
+    if (n_ * other.n_ <= kShortDot) return dot_in<int32_t>(other);
+    return dot_in<int64_t>(other);
+  }
+
+  // Compilers turn products of short numbers into few instructions, if the sum of them fits four bytes.
+  template <class Number>
+  Number dot_in(const VectorSum& other) const {
+    Number dot = 0;
+    for (uint32_t i = 0; i < kVectorSize; ++i) dot += Number(values_[i]) * Number(other.values_[i]);
     return dot;
   }
 
@@ -57,7 +68,10 @@ class VectorSum {
     return square_;
   }
 
-  int32_t values_[kVectorSize] = {};
+  static constexpr uint32_t kShortDot = INT32_MAX / (128 * 128 * kVectorSize);
+
+  uint32_t n_ = 0;  // vectors
+  int16_t values_[kVectorSize] = {};
   int64_t square_ = 0;  // -1: not known yet
 };
 

@@ -15,8 +15,8 @@ using GuardKinds = std::vector<uint16_t>;
 
 class GuardCheck {
  public:
-  // Set forbidden[i] for each substitute whose words are not of the same kinds, each as often, as those of its span, or which
-  // differs from it in opposites.
+  // Set forbidden[i] for each substitute, of those allowed still, whose words are not of the same kinds, each as often, as those of
+  // its span, or which differs from it in opposites.
   void run(const OptionSet& set, const std::vector<GuardKinds>& guards, const Opposites& opposites,
            std::vector<uint8_t>* forbidden) {
     OppositeCheck check(opposites);
@@ -24,6 +24,7 @@ class GuardCheck {
     for (const WindowC& window : set.windows) {
       const uint32_t* source = set.sentence(window).words;
       for (uint32_t i = window.first_substitute; i < window.last_substitute; ++i) {
+        if (!set.allows(i)) continue;
         const SubstituteC& substitute = set.substitutes[i];
         const uint32_t* const replaced = source + (substitute.begin - window.begin);
         const uint32_t* const words = set.words.data() + substitute.words_begin;

@@ -106,7 +106,7 @@ cdef class Guards:
         return 0
 
     def forbid(self, Options options not None, spared=None):
-        """Take the substitutes that a guard forbids out of the search.
+        """Take the substitutes that a guard forbids out of the search; it looks at those that are allowed still.
 
         Parameters
         ----------

@@ -16,13 +16,15 @@ class SyntaxCheck {
  public:
   SyntaxCheck(const TaggerView& tagger, const UsageView& usage) : tagger_(tagger), usage_(usage) {}
 
-  // Set forbidden[i] for each substitute that cannot have the label of its span. marks: a byte for each word of set.source.
+  // Set forbidden[i] for each substitute, of those not forbidden yet, that cannot have the label of its span. marks: a byte for each
+  // word of set.source.
   void run(const OptionSet& set, const LexiconView& names, const uint8_t* marks, std::vector<uint8_t>* forbidden) {
     for (const WindowC& window : set.windows) {
-      place_.tag(tagger_, names, set.sentence(window), marks + window.source_begin);
       Needs needs;
       uint32_t begin = UINT32_MAX, end = 0;
       for (uint32_t i = window.first_substitute; i < window.last_substitute; ++i) {
+        if (!set.allows(i) || (*forbidden)[i]) continue;
+        if (begin == UINT32_MAX) place_.tag(tagger_, names, set.sentence(window), marks + window.source_begin);
         const SubstituteC& substitute = set.substitutes[i];
         if (substitute.begin != begin || substitute.end != end) {
           begin = substitute.begin;

@@ -19,7 +19,7 @@ def forbid_misfits(sentences: Sequence[Sentence], options: Options, agreement: A
         for begin, end, first, last in options.groups(number):
             source = words[begin:end]
             quoted, folded = not QUOTES.isdisjoint(source), " ".join(source).casefold()
-            for k in range(first, last):
+            for k in filter(options.allowed, range(first, last)):
                 target = options.words(k)
                 mask[k] = (
                     " ".join(target).casefold() == folded

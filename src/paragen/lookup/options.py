@@ -87,12 +87,13 @@ class OptionLookup:
         self._given.forbid_other_case(sentences, options)
         if self._blocking is not None:
             self._blocking.forbid(options)
-        if self._guards is not None:
+        sure = None if self._fit is None else self._fit.score(options, self._chosen.least)
+        if self._guards is not None:  # after the fit: they look only at what is allowed still, and take little time
             self._guards.forbid(options, self._spared)
         if self._language is not None and self._language.cased:
             forbid_misfits(sentences, options, self._language.agreement)
-        if self._fit is not None:
-            self._fit.score(options, self._chosen.least, together)
+        if self._fit is not None and sure is not None:
+            self._fit.forbid_unsure_together(options, sure, self._chosen.least, together)
         if ADDED in options.scorers:
             options.add_offered(ADDED, self._chosen.known_tables)
         _add_scores(self._chosen.scorers, sentences, options)

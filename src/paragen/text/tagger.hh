@@ -61,6 +61,17 @@ inline TagWord tag_word(const char* bytes, size_t length, uint8_t marks) {
 // The number of a form among n_words that increase; n_words where it is not there.
 inline uint64_t word_row(const uint32_t* forms, uint64_t n_words, uint32_t form) {
   uint64_t low = 0, high = n_words;
+  // They are hashes, which lie so evenly that the place of one is nearly known.
+  uint64_t at = uint64_t(form) * n_words >> 32;
+  for (uint64_t step = 16; high - low > step; step *= 2) {
+    if (forms[at] < form) {
+      low = at + 1;
+      at = high - low > step ? low + step : low;
+    } else {
+      high = at;
+      at = high - low > step ? high - step : low;
+    }
+  }
   while (low < high) {
     const uint64_t middle = low + (high - low) / 2;
     if (forms[middle] < form) low = middle + 1;
@@ -75,38 +86,52 @@ struct TagPlace {
   uint8_t tag1, tag2;  // of the word before, and of the one before that
 };
 
+// Templates, a bit each, by what they look at: words and tags left of the word; words right of it, and the tag before it; itself;
+// itself and the word right of it; words right of it alone.
+constexpr uint32_t kSeesLeft = 1u << 0 | 1u << 7 | 1u << 8 | 1u << 9 | 1u << 12 | 1u << 13 | 1u << 14;
+constexpr uint32_t kSeesRightOnly = 1u << 15 | 1u << 16 | 1u << 17;
+constexpr uint32_t kSeesRight = kSeesRightOnly | 1u << 20;
+constexpr uint32_t kSeesOwn = 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4 | 1u << 5;
+constexpr uint32_t kSeesOwnRight = 1u << 18 | 1u << 21;
+constexpr uint32_t kSeesAll = (1u << kTagTemplates) - 1;
+
+constexpr uint32_t tag_count(uint32_t templates) { return templates == 0 ? 0 : (templates & 1) + tag_count(templates >> 1); }
+
+// The rows of some templates, in their order.
+template <uint32_t kTemplates = kSeesAll>
 inline void tag_features(const TagPlace& at, uint32_t mask, uint32_t* rows) {
-  uint32_t n = 0;
-  const auto add = [&](uint32_t a, uint32_t b = 0) {
-    rows[n] = tag_hash(a + (n + 1) * 0x85EBCA6Bu, b) & mask;
-    ++n;
+  const auto add = [&](uint32_t number, uint32_t a, uint32_t b = 0) {
+    if (kTemplates >> number & 1) *rows++ = tag_hash(a + (number + 1) * 0x85EBCA6Bu, b) & mask;
   };
   const TagWord& word = *at.word;
-  const uint32_t first = at.left1->form == 0;
-  add(0);
-  add(word.form);
-  add(word.suffix2);
-  add(word.suffix3);
-  add(word.suffix4);
-  add(word.prefix3);
-  add(word.marks, first);
-  add(at.tag1);
-  add(at.tag2);
-  add(at.tag1, at.tag2);
-  add(at.tag1, word.form);
-  add(at.tag1, word.suffix3);
-  add(at.left1->form);
-  add(at.left1->suffix3);
-  add(at.left2->form);
-  add(at.right1->form);
-  add(at.right1->suffix3);
-  add(at.right2->form);
-  add(word.form, at.right1->form);
-  add(at.left1->form, word.form);
-  add(at.tag1, at.right1->form);
-  add(word.suffix3, at.right1->suffix3);
-  static_assert(kTagTemplates == 22, "one row a template");
+  add(0, 0);
+  add(1, word.form);
+  add(2, word.suffix2);
+  add(3, word.suffix3);
+  add(4, word.suffix4);
+  add(5, word.prefix3);
+  add(6, word.marks, at.left1->form == 0);
+  add(7, at.tag1);
+  add(8, at.tag2);
+  add(9, at.tag1, at.tag2);
+  add(10, at.tag1, word.form);
+  add(11, at.tag1, word.suffix3);
+  add(12, at.left1->form);
+  add(13, at.left1->suffix3);
+  add(14, at.left2->form);
+  add(15, at.right1->form);
+  add(16, at.right1->suffix3);
+  add(17, at.right2->form);
+  add(18, word.form, at.right1->form);
+  add(19, at.left1->form, word.form);
+  add(20, at.tag1, at.right1->form);
+  add(21, word.suffix3, at.right1->suffix3);
 }
+
+// A number for each tag.
+struct TagSums {
+  int16_t values[kTagColumns];
+};
 
 // Eight numbers that are added up at once: compilers do not see by themselves that they may.
 typedef int8_t BytesC __attribute__((vector_size(8)));
@@ -117,13 +142,16 @@ struct TaggerView {
   uint32_t n_rows = 0;              // a power of two, or 0: no tagger
   uint32_t n_tags = 0;              // 1 to kTagColumns
 
-  // sums: kTagColumns numbers, of which n_tags count.
-  void scores(const TagPlace& at, int16_t* sums) const {
-    uint32_t rows[kTagTemplates];
-    tag_features(at, n_rows - 1, rows);
+  // What some templates add to `before`, in whole numbers: the same in any order.
+  template <uint32_t kTemplates>
+  void add(const TagPlace& at, const TagSums& before, TagSums* sums) const {
+    constexpr uint32_t n = tag_count(kTemplates);
+    uint32_t rows[n];
+    tag_features<kTemplates>(at, n_rows - 1, rows);
     for (uint32_t row : rows) __builtin_prefetch(weights + size_t(row) * kTagColumns);
-    ShortsC added[kTagColumns / 8] = {};
-    for (uint32_t k = 0; k < kTagTemplates; ++k) {
+    ShortsC added[kTagColumns / 8];
+    std::memcpy(added, before.values, sizeof(added));
+    for (uint32_t k = 0; k < n; ++k) {
       const int8_t* row = weights + size_t(rows[k]) * kTagColumns;
       for (uint32_t i = 0; i < kTagColumns / 8; ++i) {
         BytesC bytes;
@@ -131,14 +159,14 @@ struct TaggerView {
         added[i] += __builtin_convertvector(bytes, ShortsC);
       }
     }
-    std::memcpy(sums, added, sizeof(added));
+    std::memcpy(sums->values, added, sizeof(added));
   }
 
   // The best of their tags; the first of equals.
-  uint8_t best(const int16_t* sums) const {
+  uint8_t best(const TagSums& sums) const {
     uint8_t best = 0;
     for (uint8_t tag = 1; tag < n_tags; ++tag)
-      if (sums[tag] > sums[best]) best = tag;
+      if (sums.values[tag] > sums.values[best]) best = tag;
     return best;
   }
 
@@ -146,9 +174,10 @@ struct TaggerView {
   void tag(const TagWord* words, size_t n_words, uint8_t* tags) const {
     static const TagWord none;
     const auto at = [&](size_t i) { return i < n_words ? words + i : &none; };
-    int16_t sums[kTagColumns];
+    TagSums sums;
     for (size_t i = 0; i < n_words; ++i) {
-      scores({at(i - 2), at(i - 1), at(i), at(i + 1), at(i + 2), i > 0 ? tags[i - 1] : kNoTag, i > 1 ? tags[i - 2] : kNoTag}, sums);
+      add<kSeesAll>({at(i - 2), at(i - 1), at(i), at(i + 1), at(i + 2), i > 0 ? tags[i - 1] : kNoTag, i > 1 ? tags[i - 2] : kNoTag},
+                   TagSums{}, &sums);
       tags[i] = best(sums);
     }
   }

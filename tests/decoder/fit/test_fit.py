@@ -211,7 +211,8 @@ def test_the_surest_edits_of_each_sentence_are_together_as_sure_as_asked(tmp_pat
         sentences = [sum(end < i for end in ends) for i in range(len(of_it))]
         offers = [(options[k].begin, options[k].end, probabilities[k]) for k in range(first, last)]
         expected |= {first + k for k in sure_together(sentences, offers, 0.2, together)}
-    fit.scorer(decoder).score(options, 0.2, together)
+    scorer = fit.scorer(decoder)
+    scorer.forbid_unsure_together(options, scorer.score(options, 0.2), 0.2, together)
     assert {k for k in range(len(options)) if options.allowed(k)} == expected
     if together == 0:
         assert expected == {k for k, probability in enumerate(probabilities) if probability >= 0.2}
@@ -224,7 +225,8 @@ def test_what_is_forbidden_takes_no_room(fitted):
     probabilities = list(fit.scorer(decoder).probabilities(options))
     surest = max(range(len(options)), key=lambda k: probabilities[k])
     options.forbid([k == surest for k in range(len(options))])
-    fit.scorer(decoder).score(options, 0, max(p for k, p in enumerate(probabilities) if k != surest))
+    scorer, next_surest = fit.scorer(decoder), max(p for k, p in enumerate(probabilities) if k != surest)
+    scorer.forbid_unsure_together(options, scorer.score(options), 0, next_surest)
     assert not options.allowed(surest) and any(options.allowed(k) for k in range(len(options)))
 
 

@@ -1,0 +1,89 @@
+// The tags of a substitute's words, and of the word after it, where it stands in place of a span.
+//
+// The tagger adds up what its templates see. What those see that look at words beside the substitute alone is the same for all
+// substitutes of a span, and added up once.
+#pragma once
+#include <cstdint>
+
+#include "decoder/fit/place.hh"
+#include "src/paragen/text/tagger.hh"
+
+namespace paragen {
+
+struct Retagged {
+  uint8_t first = 0, last = 0;  // of the substitute's words
+  float doubt = 0;              // how much better the tagger likes the tag of the last than that of the span's last
+  bool right_kept = true;       // whether the word after it keeps its tag
+};
+
+class Retagger {
+ public:
+  Retagger() = default;
+  explicit Retagger(const TaggerView& tagger) : tagger_(tagger) {}
+
+  // The span whose substitutes come next. place: must stay until the next.
+  void begin_span(const TaggedWindow& place, uint32_t begin, uint32_t end) {
+    static const TagWord any;
+    place_ = &place;
+    begin_ = begin;
+    end_ = end;
+    tag1_ = begin > 0 ? place.tags[begin - 1] : kNoTag;
+    tag2_ = begin > 1 ? place.tags[begin - 2] : kNoTag;
+    const TagPlace single = at(0, &any, 1, tag1_, tag2_);
+    tagger_.add<kSeesLeft>(single, TagSums{}, &first_);
+    tagger_.add<kSeesRight>(single, first_, &only_);
+    if (end < place.n_words) tagger_.add<kSeesAfter>(at(1, &any, 1, kNoTag, kNoTag), TagSums{}, &after_);
+  }
+
+  // The tags with the substitute of some words.
+  Retagged tag(const TagWord* words, uint32_t n_words) const {
+    Retagged found;
+    uint8_t tag1 = tag1_, tag2 = tag2_;
+    TagSums sums;
+    const uint32_t n = n_words + (end_ < place_->n_words);
+    for (uint32_t i = 0; i < n; ++i) {
+      const TagPlace place = at(i, words, n_words, tag1, tag2);
+      if (i == n_words) tagger_.add<kSeesAll & ~kSeesAfter>(place, after_, &sums);
+      else if (i > 0) tagger_.add<kSeesAll>(place, TagSums{}, &sums);
+      else if (n_words == 1) tagger_.add<kSeesAll & ~(kSeesLeft | kSeesRight)>(place, only_, &sums);
+      else tagger_.add<kSeesAll & ~kSeesLeft>(place, first_, &sums);
+      const uint8_t best = tagger_.best(sums);
+      if (i == 0) found.first = best;
+      if (i + 1 == n_words) {
+        found.last = best;
+        found.doubt = float(sums.values[best] - sums.values[place_->tags[end_ - 1]]);
+      }
+      if (i == n_words) found.right_kept = best == place_->tags[end_];
+      tag2 = tag1;
+      tag1 = best;
+    }
+    return found;
+  }
+
+ private:
+  static constexpr uint32_t kSeesAfter = kSeesOwn | kSeesOwnRight | kSeesRightOnly;  // of the word after a substitute
+
+  // A word by its place, 0 for the first of the substitute.
+  const TagWord* word(int64_t i, const TagWord* words, uint32_t n_words) const {
+    static const TagWord none;
+    if (i < 0) return int64_t(begin_) + i >= 0 ? &place_->shapes[begin_ + i] : &none;
+    if (i < int64_t(n_words)) return words + i;
+    const int64_t after = int64_t(end_) + i - n_words;
+    return after < int64_t(place_->n_words) ? &place_->shapes[after] : &none;
+  }
+
+  TagPlace at(int64_t i, const TagWord* words, uint32_t n_words, uint8_t tag1, uint8_t tag2) const {
+    const auto near = [&](int64_t k) { return word(i + k, words, n_words); };
+    return {near(-2), near(-1), near(0), near(1), near(2), tag1, tag2};
+  }
+
+  TaggerView tagger_;
+  const TaggedWindow* place_ = nullptr;
+  uint32_t begin_ = 0, end_ = 0;
+  uint8_t tag1_ = kNoTag, tag2_ = kNoTag;  // of the words before the span
+  TagSums first_ = {};  // what is left of a substitute, for its first word
+  TagSums only_ = {};   // that, and what is right of it, for its only word
+  TagSums after_ = {};  // what does not see the substitute, for the word after it
+};
+
+}  // namespace paragen

@@ -1,0 +1,80 @@
+// What the language model says of the substitutes of a span and of the words after it.
+//
+// All substitutes take one word at a time in turn: what the next word of one asks for arrives while the others' are read.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "decoder/fit/place.hh"
+
+namespace paragen {
+
+// A substitute on its way through the language model.
+struct Walk {
+  const uint32_t* words;
+  uint32_t n_words, state;
+  float inside = 0;            // of its words, less that of the span's
+  float right = 0;             // of the words after it, less what they had
+  float first = 0;             // of its first word
+  uint32_t matched_first = 0;  // the order of the n-gram that its first word was found in
+  uint32_t matched_right = 0;  // that of the word after it; 0 where it has what it had
+  uint32_t matched_least = UINT32_MAX;
+  bool merged = false;         // the words that follow have what they had
+};
+
+class Walks {
+ public:
+  void clear() { walks_.clear(); }
+  void add(const uint32_t* words, uint32_t n_words) { walks_.push_back({words, n_words, 0}); }
+  const Walk& operator[](size_t i) const { return walks_[i]; }
+
+  // Go with all of them from the words before the span [begin, end) to where it does not matter any more which one it is.
+  void run(const LmLevels& lm, const FitWindow& place, uint32_t begin, uint32_t end) {
+    uint32_t most = 0;
+    for (Walk& walk : walks_) {
+      walk.state = place.states[begin];
+      most = std::max(most, walk.n_words);
+    }
+    for (uint32_t i = 0; i < most; ++i)
+      for (Walk& walk : walks_)
+        if (i < walk.n_words) inside(lm, i, i + 1 < walk.n_words ? walk.words[i + 1] : place.word(end, lm.lm), &walk);
+    for (Walk& walk : walks_)
+      for (uint32_t i = begin; i < end; ++i) walk.inside -= place.logprobs[i];
+    bool goes_on = true;
+    for (uint32_t i = end; i <= place.n_words && goes_on; ++i) {
+      goes_on = false;
+      for (Walk& walk : walks_) {
+        walk.merged |= walk.state == place.states[i];
+        if (walk.merged) continue;
+        goes_on = true;
+        const uint32_t matched = right(lm, place, i, &walk);
+        if (i == end) walk.matched_least = std::min(walk.matched_least, walk.matched_right = matched);
+      }
+    }
+  }
+
+ private:
+  static void inside(const LmLevels& lm, uint32_t i, uint32_t next_word, Walk* walk) {
+    uint32_t matched;
+    const float score = lm.score(walk->state, walk->words[i], &walk->state, &matched);
+    walk->inside += score;
+    walk->matched_least = std::min(walk->matched_least, matched);
+    if (i == 0) {
+      walk->first = score;
+      walk->matched_first = matched;
+    }
+    lm.prefetch_state(walk->state, next_word);
+  }
+
+  static uint32_t right(const LmLevels& lm, const FitWindow& place, uint32_t i, Walk* walk) {
+    uint32_t matched;
+    walk->right += lm.score(walk->state, place.word(i, lm.lm), &walk->state, &matched) - place.logprobs[i];
+    if (i < place.n_words) lm.prefetch_state(walk->state, place.word(i + 1, lm.lm));
+    return matched;
+  }
+
+  std::vector<Walk> walks_;
+};
+
+}  // namespace paragen
