@@ -226,15 +226,25 @@ def test_paraphrases(tmp_path, page):
     assert [labels.verdict(name) for name in labels] == [False, True] and labels.counts().reasons == {"not a paraphrase": 1}
 
 
-@pytest.mark.parametrize("width", [360, 1400])
-def test_nothing_is_wider_than_the_window(tmp_path, page, chromium, width):
+@pytest.mark.parametrize(("options", "key"), [({}, "1"), ({"separate": True}, "5")])
+def test_nothing_is_wider_than_the_window(tmp_path, page, chromium, options, key):
     rows = [item("Averylongword" * 60 + " big", "big", "large" * 50)]
-    with serving(service(tmp_path, rows)) as server:
-        chromium.set_window_size(width, 800)
-        one = begun(page, server)
-        assert chromium.execute_script("return document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-        buttons = one.driver.find_elements("css selector", "#controls button:not([hidden])")
-        assert all(button.rect["x"] >= 0 and button.rect["width"] > 20 for button in buttons)
+    with serving(service(tmp_path, rows, **options)) as server:
+        for name in ("Anna" * 15, "ben"):
+            one = begun(page, server, f"?annotator={name}").answer(key)
+        for query, ready in (("?annotator=ben", "finished"), ("?annotator=cleo", "question"), ("agreement", "report")):
+            page(server, query)
+            one.until(lambda ready=ready: one.shown(ready))
+            for width in (360, 1400):
+                size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+                chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)  # a window is never narrower than 500
+                wide = (
+                    "return [...document.querySelectorAll('html, body *')].filter((part) => part.clientWidth > 1"
+                    "&& part.scrollWidth > part.clientWidth && getComputedStyle(part).overflowX !== 'hidden')"
+                    ".map((part) => part.id || part.tagName)"
+                )
+                assert chromium.execute_script(wide) == [], (query, width)
+        chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_controls_have_names(tmp_path, page, chromium):
@@ -249,8 +259,8 @@ def test_controls_have_names(tmp_path, page, chromium):
 def test_no_horizontal_scrollbar_wherever_a_line_ends(tmp_path, page):
     """Lines end at every place of a change, in wide and in narrow windows."""
     rows = [
-        item(f"It {'was ' * (i % 30)}{'i' * (i // 30)} so that he went on home.", "went on", "walked on and on to the end")
-        for i in range(90)
+        item(f"It {'was ' * (i % 15)}{'i' * (i // 15)} so that he went on home.", "went on", "walked on and on to the end")
+        for i in range(45)
     ]
     with serving(service(tmp_path, rows)) as server:
         one = begun(page, server)
