@@ -71,6 +71,20 @@ class Page:
         ActionChains(self.driver, duration=0).key_down(modifier).send_keys(key).key_up(modifier).perform()
         return self
 
+    def resize(self, width: int) -> Self:
+        """Give the page a width; Chromium's windows are never narrower than 500."""
+        size = {"width": width, "height": 760, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        return self
+
+    def too_wide(self) -> list[str]:
+        """The parts of the page that have, or would need, a horizontal scrollbar."""
+        return self.driver.execute_script(
+            "return [...document.querySelectorAll('html, body *')].filter((part) => part.clientWidth > 1"
+            "&& part.scrollWidth > part.clientWidth && getComputedStyle(part).overflowX !== 'hidden')"
+            ".map((part) => part.id || part.tagName)"
+        )
+
     def messages(self) -> list[str]:
         """What the browser complained of."""
         return [entry["message"] for entry in self.driver.get_log("browser")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import os
 import resource
@@ -13,15 +12,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Timer
-from urllib.parse import urlsplit
 
 import command_line
+import httpx
 import pytest
+from command_line import paragen
 
 from paragen.results import substitute_id
 from paragen.tuning.labels import read_labels
 
 TEXT = "The big house."
+CLIENT = httpx.Client(timeout=20, trust_env=False)
 
 
 def item(after: str, **changed: object) -> dict[str, object]:
@@ -38,16 +39,10 @@ def write(path: Path, *rows: object) -> Path:
     return path
 
 
-def paragen(*args: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "paragen", "label", *map(str, args)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-
-
 @contextmanager
 def started(*args: object, **options: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Start the page; give the process and the address."""
-    command = [sys.executable, "-m", "paragen", "label", *map(str, args)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options) as process:  # type: ignore[call-overload]
+    with command_line.started("label", *args, **options) as process:
         try:
             yield process, process.stdout.readline().strip()
         finally:
@@ -55,14 +50,9 @@ def started(*args: object, **options: object) -> Iterator[tuple[subprocess.Popen
 
 
 def ask(url: str, action: str, **data: object) -> tuple[int, dict[str, object]]:
-    parts = urlsplit(url)
-    connection = http.client.HTTPConnection(parts.netloc, timeout=20)
-    headers = {"Content-Type": "application/json", "Origin": f"http://{parts.netloc}"}
-    connection.request("POST", parts.path + action, json.dumps({"annotator": "anna"} | data), headers)
-    answer = connection.getresponse()
-    found = answer.status, json.loads(answer.read())
-    connection.close()
-    return found
+    headers = {"Origin": url.rpartition("/")[0].rpartition("/")[0]}
+    answer = CLIENT.post(url + action, json={"annotator": "anna"} | data, headers=headers)
+    return answer.status_code, answer.json()
 
 
 def label(url: str) -> int:
@@ -96,7 +86,7 @@ def test_a_killed_session_loses_nothing_but_the_label_on_its_way(tmp_path):
     path = tmp_path / "labels.jsonl"
     saved = 0
     with started(items, "--labels", path) as (process, url):
-        with suppress(OSError, http.client.HTTPException):  # the connection breaks
+        with suppress(httpx.TransportError):  # the connection breaks
             while label(url) == 200:
                 saved += 1
                 if saved == 20:
@@ -128,15 +118,15 @@ def test_a_full_disk_is_told_and_nothing_counts(tmp_path, items):
 def test_a_file_that_may_not_be_written_is_told_at_once(tmp_path, items):
     path = write(tmp_path / "labels.jsonl")
     path.chmod(0o400)
-    done = paragen(items, "--labels", path)
+    done = paragen("label", items, "--labels", path)
     assert done.returncode == 1 and "Permission denied. Check who may read or write it" in done.stderr
 
 
 def test_a_port_in_use(tmp_path, items):
     with started(items, "--labels", tmp_path / "labels.jsonl") as (_, url):
-        done = paragen(items, "--labels", tmp_path / "labels.jsonl", "--port", urlsplit(url).port)
+        done = paragen("label", items, "--labels", tmp_path / "labels.jsonl", "--port", httpx.URL(url).port)
     assert done.returncode == 1
-    assert f"--port: {urlsplit(url).port} is in use. Does it run already? Otherwise choose another port" in done.stderr
+    assert f"--port: {httpx.URL(url).port} is in use. Does it run already? Otherwise choose another port" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -148,7 +138,7 @@ def test_a_port_in_use(tmp_path, items):
     ],
 )
 def test_bad_items(tmp_path, rows, message):
-    done = paragen(write(tmp_path / "items.jsonl", *rows), "--labels", tmp_path / "labels.jsonl")
+    done = paragen("label", write(tmp_path / "items.jsonl", *rows), "--labels", tmp_path / "labels.jsonl")
     assert done.returncode == 1 and message in done.stderr and "Traceback" not in done.stderr
 
 
@@ -161,7 +151,7 @@ def test_bad_items(tmp_path, rows, message):
     ],
 )
 def test_files_that_hold_no_labels(tmp_path, items, line, message):
-    done = paragen(items, "--labels", write(tmp_path / "labels.jsonl", line))
+    done = paragen("label", items, "--labels", write(tmp_path / "labels.jsonl", line))
     assert done.returncode == 1 and message in done.stderr
 
 
@@ -196,19 +186,19 @@ def test_labels_of_other_sentences_are_told(tmp_path, items):
     ],
 )
 def test_bad_options(tmp_path, items, arguments, code, message):
-    done = paragen(items, "--labels", tmp_path / "labels.jsonl", *arguments)
+    done = paragen("label", items, "--labels", tmp_path / "labels.jsonl", *arguments)
     assert done.returncode == code and message in done.stderr
     assert not (tmp_path / "labels.jsonl").exists()
 
 
 def test_missing_packages(tmp_path, items, monkeypatch):
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    done = command_line.paragen("label", items, "--labels", tmp_path / "labels.jsonl")
+    done = paragen("label", items, "--labels", tmp_path / "labels.jsonl")
     assert (done.returncode, done.stderr) == (
         1, "paragen: paragen label needs the package uvicorn. Install it: pip install 'paragen[label]'.\n",
     )  # fmt: skip
 
 
 def test_items_are_no_labels_file(items):
-    done = paragen(items, "--labels", items)
+    done = paragen("label", items, "--labels", items)
     assert done.returncode == 1 and "it is read and would be overwritten" in done.stderr

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from pathlib import Path
 
@@ -106,18 +105,13 @@ def page(chromium, served):
     assert found.messages() == []
 
 
-def test_files_come_with_strict_headers_and_load_nothing_from_elsewhere(english):
+def test_files_come_with_strict_headers(english):
     for path in ("/", *(f"/page/{file.name}" for folder in (STATIC, SHARED) for file in folder.iterdir())):
         answer = english.client.get(path)
         assert answer.status_code == 200 and answer.content
         policy = answer.headers["content-security-policy"]
         assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy and "unsafe" not in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
-    for file in STATIC.iterdir():
-        text = file.read_text(encoding="utf-8")
-        unsafe = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "onclick=\"", "style=\"", "://")
-        assert not [name for name in unsafe if name in text], file.name
-        assert not re.search(r"<script>|<style", text), file.name
     assert english.client.get("/page/routes.py").status_code == 404
 
 
@@ -218,9 +212,8 @@ def test_long_texts_are_asked_in_pieces_and_taken_away_whole(page):
     page.until(lambda: page.text("status") == "Copied.")
     for name in ("saved", "copied"):
         assert page.driver.execute_script(f"return window.{name}") == page.result
-    page.driver.set_window_size(500, 760)  # no window is narrower
-    assert page.driver.execute_script("return document.documentElement.scrollWidth <= innerWidth")
-    page.driver.set_window_size(1100, 760)
+    assert page.resize(360).too_wide() == []
+    page.resize(1100)
 
 
 def test_versions_changes_strength_and_models(page):

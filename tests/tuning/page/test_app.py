@@ -8,7 +8,6 @@ import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 from serving import message
@@ -57,16 +56,6 @@ def test_page_and_files_have_strict_headers(server):
         assert "unsafe" not in headers["Content-Security-Policy"]
         assert headers["X-Content-Type-Options"] == "nosniff" and headers["Cache-Control"] == "no-store"
         assert "Access-Control-Allow-Origin" not in headers and "Set-Cookie" not in headers
-
-
-def test_nothing_comes_from_elsewhere_and_no_script_stands_in_the_page():
-    root = Path(__file__).parents[3]
-    for file in (*(root / "tuning/page/static").iterdir(), *(root / "src/paragen/web/static").iterdir()):
-        text = file.read_text(encoding="utf-8").replace('xmlns="http://www.w3.org/2000/svg"', "")
-        assert "//" not in text.replace("// ", "") or "http" not in text
-        unsafe = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "onclick=", "style=")
-        assert not [name for name in unsafe if name in text]
-        assert file.suffix != ".html" or "<script>" not in text and "<style" not in text
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1", "127.0.0.1:1", "localhost", "::1", ""])

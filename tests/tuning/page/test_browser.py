@@ -29,8 +29,8 @@ def page(chromium):
         return Page(chromium, server.url).open(query)
 
     chromium.get_log("browser")
-    chromium.set_window_size(1100, 760)
     yield opened
+    chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     assert not [entry["message"] for entry in chromium.get_log("browser") if "favicon" not in entry["message"]]
 
 
@@ -227,7 +227,7 @@ def test_paraphrases(tmp_path, page):
 
 
 @pytest.mark.parametrize(("options", "key"), [({}, "1"), ({"separate": True}, "5")])
-def test_nothing_is_wider_than_the_window(tmp_path, page, chromium, options, key):
+def test_nothing_is_wider_than_the_window(tmp_path, page, options, key):
     rows = [item("Averylongword" * 60 + " big", "big", "large" * 50)]
     with serving(service(tmp_path, rows, **options)) as server:
         for name in ("Anna" * 15, "ben"):
@@ -236,15 +236,7 @@ def test_nothing_is_wider_than_the_window(tmp_path, page, chromium, options, key
             page(server, query)
             one.until(lambda ready=ready: one.shown(ready))
             for width in (360, 1400):
-                size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
-                chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)  # a window is never narrower than 500
-                wide = (
-                    "return [...document.querySelectorAll('html, body *')].filter((part) => part.clientWidth > 1"
-                    "&& part.scrollWidth > part.clientWidth && getComputedStyle(part).overflowX !== 'hidden')"
-                    ".map((part) => part.id || part.tagName)"
-                )
-                assert chromium.execute_script(wide) == [], (query, width)
-        chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+                assert one.resize(width).too_wide() == [], (query, width)
 
 
 def test_controls_have_names(tmp_path, page, chromium):
@@ -264,15 +256,10 @@ def test_no_horizontal_scrollbar_wherever_a_line_ends(tmp_path, page):
     ]
     with serving(service(tmp_path, rows)) as server:
         one = begun(page, server)
-        for width in (1100, 500):
-            one.driver.set_window_size(width, 760)
+        for width in (1100, 360):
+            one.resize(width)
             for number in range(len(rows)):
-                wide = one.driver.execute_script(
-                    "return ['result', 'original'].map((id) => document.getElementById(id))"
-                    ".concat(document.documentElement).filter((part) => part.scrollWidth > part.clientWidth)"
-                    ".map((part) => part.id)"
-                )
-                assert wide == [], (width, number)
+                assert one.too_wide() == [], (width, number)
                 if number < len(rows) - 1:
                     one.answer(RIGHT if width == 1100 else LEFT)
 
