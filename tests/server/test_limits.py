@@ -130,6 +130,7 @@ def test_work_of_clients_that_are_gone_is_ended(english_model):
             held.begun.acquire()
             two.sendall(head + body)
             wait_until(lambda: server.state.pool._admitted == 2)
+        wait_until(lambda: server.state.bodies.held == 0)  # both are known to be gone
         wait_until(lambda: server.state.pool._admitted == 1)
         held.released.set()
         wait_until(lambda: server.state.pool._admitted == 0)

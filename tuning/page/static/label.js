@@ -1,15 +1,10 @@
 // The labelling page: shows a question, takes a key press or click, saves it, and moves on.
 
-import { button, byId, complain, element, plainKey } from "./dom.js";
-import { capital, render } from "./render.js";
+import { buildButtons } from "./buttons.js";
+import { byId, complain, plainKey } from "./dom.js";
+import { render } from "./render.js";
 import { request } from "./request.js";
 
-const LABEL_KEYS = ["1", "2", "3", "4"];
-const JUDGEMENT_KEYS = { meaning: ["1", "2"], grammar: ["3", "4"] }; // if these are asked for separately
-const UNDECIDED_KEYS = ["5", "6"];
-const REASON_KEYS = {
-  meaning: "M", grammar: "G", "fixed expression": "F", name: "N", syntactic: "G", semantic: "M", "not a paraphrase": "P",
-};
 const RESTART = "Start it again with the same files: it resumes where you stopped.";
 const SLOW = 300; // milliseconds until the page shows that it is waiting
 
@@ -21,7 +16,7 @@ let asking = false; // saved as incorrect; a reason may follow
 let reviewing = false; // going through unsure and skipped questions
 let busy = false;
 let judged = {}; // meaning and grammar of this question as judged so far
-const actions = new Map(); // key -> what the answer button does
+let actions = null; // key -> what its button does
 let turn = 0; // increases with every action
 let latest = 0; // index of the question shown last, to return to from the end
 
@@ -175,47 +170,8 @@ function show(found) {
 
 // Setting up
 
-function answering(key, text, kind, action) {
-  actions.set(key, action);
-  const made = button(capital(text), action, key);
-  made.classList.add(kind);
-  return made;
-}
-
-function buildAnswers() {
-  const separate = about.judgements.length > 0;
-  for (const { name, asked, good, bad } of about.judgements) {
-    const group = element("div", "", "judgement");
-    group.setAttribute("role", "group");
-    group.setAttribute("aria-label", asked);
-    group.append(element("span", asked));
-    [good, bad].forEach((text, i) => {
-      const made = answering(JUDGEMENT_KEYS[name][i], text, i ? "bad" : "good", () => judge(name, !i));
-      made.dataset.judgement = name;
-      made.dataset.good = String(!i);
-      group.append(made);
-    });
-    byId("labels").append(group);
-  }
-  const keys = separate ? [null, null, ...UNDECIDED_KEYS] : LABEL_KEYS;
-  about.labels.forEach((label, i) => {
-    if (keys[i]) {
-      const made = answering(keys[i], label, ["good", "bad", "open", "open"][i], () => give(label));
-      made.dataset.label = label;
-      byId("labels").append(made);
-    }
-  });
-  byId("ask-why").parentElement.hidden = separate;
-}
-
 function build() {
-  buildAnswers();
-  for (const { name, explained } of about.reasons) {
-    byId("reasons").append(button(name, () => give(worse(), name), REASON_KEYS[name], explained));
-  }
-  const on = button("no reason", proceed, "Enter", "Go on without a reason");
-  on.id = "proceed";
-  byId("reasons").append(on);
+  actions = buildButtons(about, { judge, give, reason: (name) => give(worse(), name), proceed });
   byId("undo").addEventListener("click", undo);
   byId("back").addEventListener("click", () => step(-1));
   byId("forth").addEventListener("click", () => step(1));
@@ -246,12 +202,9 @@ function pressed(event) {
     return;
   }
   const digit = /^(Digit|Numpad)[1-6]$/.test(event.code) ? event.code.slice(-1) : key; // also where digits need Shift
-  const reason = about.reasons.find(({ name }) => REASON_KEYS[name] === key);
   const own = target.closest("#reasons button, .small button, a, input"); // the browser handles Enter and Space on these
   if (actions.has(digit)) {
     actions.get(digit)();
-  } else if (reason && view.item && !about.judgements.length) {
-    give(worse(), reason.name);
   } else if (key === "Z" || key === "Backspace") {
     undo();
   } else if (key === "ArrowLeft") {
