@@ -8,7 +8,15 @@
 ``witness``   compares scores with the package kenlm
 """
 
-from paragen.lm.pack.packing import open_lm, pack_lm
-from paragen.lm.query.model import LanguageModel
+from typing import TYPE_CHECKING
+
+from paragen.base.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from paragen.lm.pack.packing import open_lm, pack_lm
+    from paragen.lm.query.model import LanguageModel
 
 __all__ = ["LanguageModel", "open_lm", "pack_lm"]
+
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(__name__, {"LanguageModel": "query.model", "open_lm": "pack.packing", "pack_lm": "pack.packing"})

@@ -6,9 +6,9 @@ import json
 import os
 from typing import Any
 
+from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.packages import optional_package
-from paragen.base.packfile import atomic_file
 from paragen.tuning.pser import Figures
 from paragen.tuning.tune import Tuned
 

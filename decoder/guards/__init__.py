@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 
 from paragen.base.errors import ConfigError
+from paragen.base.package_folder import package_folder
 from paragen.text.languages import ENGLISH, Language
 
 OPPOSITES, SYNTAX, MARKS = "opposites", "syntax", "marks"
@@ -29,7 +29,7 @@ def kinds(guard: str) -> tuple[tuple[str, ...], ...]:
 
     The guard of another language is called by its name and the code of the language: ``negation.de``.
     """
-    text = (files("paragen.decoder.guards") / f"{guard}.txt").read_text(encoding="utf-8")
+    text = (package_folder("paragen.decoder.guards") / f"{guard}.txt").read_text(encoding="utf-8")
     return tuple(tuple(line.split()) for line in text.splitlines() if line and not line.startswith("#"))
 
 

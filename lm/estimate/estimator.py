@@ -9,9 +9,9 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.packfile import atomic_file
 from paragen.base.sizes import parse_memory
 from paragen.lm.estimate import options
 from paragen.lm.estimate.kernel import Kernel

@@ -7,10 +7,10 @@ import os
 from array import array
 from collections.abc import Iterable, Sequence
 
+from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError, shown
 from paragen.base.lines import numbered_lines
-from paragen.base.packfile import atomic_file
 from paragen.lm.mix.kernel import Mixer
 from paragen.lm.pack.packing import read_lm
 from paragen.text.tokenizer import Tokenizer

@@ -8,10 +8,10 @@ import os
 import shutil
 from pathlib import Path
 
+from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.opened import OpenedFile
-from paragen.base.packfile import atomic_file
 from paragen.base.wrong_files import ARPA, KENLM, PACKED
 from paragen.lm.pack.builder import LmPacker
 from paragen.lm.query.model import VERSION, LanguageModel

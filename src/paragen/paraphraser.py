@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
@@ -19,7 +19,7 @@ from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
 from paragen.lookup.given_tables import GivenTables
 from paragen.lookup.options import OptionLookup
-from paragen.lookup.patterns import Match, Patterns
+from paragen.lookup.patterns import Patterns
 from paragen.lookup.sentence import Rendered, Sentence
 from paragen.lookup.syntax import Syntax
 from paragen.model import Model
@@ -32,7 +32,10 @@ from paragen.options.pickling import Pickled, check_signature, opened, pickled
 from paragen.options.signature import signature
 from paragen.pairs.copies import located_tables
 from paragen.request import Bounds, Known, Limits, Ranking, Request, as_request, as_requests
-from paragen.results import FORCED, Candidate, Edit, Explanation, Origin, Paraphrase, substitute_id
+from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase, substitute_id
+
+if TYPE_CHECKING:
+    from paragen.results import Candidate, Match
 
 Result = TypeVar("Result")
 MOST = 1_000_000
@@ -308,7 +311,7 @@ class Paraphraser:
     def matches(self, texts: Iterable[str | Request]) -> list[list[Match]]:
         """Return for each text the patterns that match it, whether or not anything forbids what they make of it.
 
-        They are in the order of the text; :meth:`paragen.lookup.patterns.Match.in_context` ranks those of a span [Z09 eq. 13].
+        They are in the order of the text; :meth:`paragen.results.Match.in_context` ranks those of a span [Z09 eq. 13].
         """
         return [self._patterns.matches(sentence) for sentence in self._sentences(texts, force=False)]
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
-from paragen.base.packfile import atomic_file
 from paragen.base.string_lists import digest
 from paragen.model import Model
 from paragen.request import Request

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,10 +48,16 @@ def compressed(file: IO[bytes], kind: str) -> Iterator[IO[bytes]]:
 
 def _compressor(file: IO[bytes], kind: str) -> Any:
     if kind == "gzip":
+        import gzip
+
         return gzip.GzipFile("", "wb", _GZIP_LEVEL, file, mtime=0)
     if kind == "bzip2":
+        import bz2
+
         return bz2.BZ2File(file, "wb")
     if kind == "xz":
+        import lzma
+
         return lzma.LZMAFile(file, "wb")
     zstandard = optional_package("zstandard", "writing: a zstd file", "zstd")
     return zstandard.ZstdCompressor().stream_writer(file, closefd=False)

@@ -16,19 +16,15 @@ The directory is checked when a file is opened; the sections by :meth:`PackFile.
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import mmap
 import os
 import struct
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import IO, Any
+from collections.abc import Iterable
+from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.partial import blaming, lock, partial_path, sweep
 
 Buffer = Any  # what memoryview() takes; collections.abc has it from Python 3.12
 MAGIC = b"PARAGEN\0"
@@ -46,40 +42,13 @@ def _digest(*parts: bytes | memoryview) -> bytes:
     return state.digest()
 
 
-@contextmanager
-def atomic_file(path: StrPath, mode: str = "wb", **options: Any) -> Iterator[IO[Any]]:
-    """Open a temporary file beside ``path`` that replaces it only if the block succeeds.
-
-    A symbolic link stays one: the file it points to is replaced. A device or a pipe is written to directly.
-    """
-    path = Path(path)
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
-    if path.exists() and not path.is_file():
-        with open(path, mode, **options) as file:
-            yield file
-        return
-    target = Path(os.path.realpath(path))
-    sweep(target)
-    # named before it is created, so that an interrupt can never leave it behind
-    partial = partial_path(target)
-    try:
-        with blaming(path, partial), open(partial, mode.replace("w", "x"), **options) as file:
-            lock(file.fileno())
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-            os.replace(partial, target)
-    finally:
-        with suppress(OSError):  # not there: it replaced the target, or could not be created
-            partial.unlink()
-
-
 def write_packfile(path: StrPath, kind: str, version: int, sections: Iterable[tuple[str, Buffer]]) -> None:
     """Write ``sections`` (name, bytes or a C-contiguous array) to ``path``, atomically.
 
     The header stays zero until everything else is on disk, so that a truncated file is recognised.
     """
+    from paragen.base.atomic_file import atomic_file  # which whoever only reads does without
+
     with atomic_file(path) as file:
         sections = list(sections)
         assert len(sections) <= _MAX_SECTIONS

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import bz2
 import io
-import lzma
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any, BinaryIO
 
@@ -68,12 +65,21 @@ class _ZstdPart:
         return self._frame.unused_data + self.unconsumed_tail  # type: ignore[no-any-return]
 
 
-_PARTS: dict[str, Callable[[str], Any]] = {
-    "gzip": lambda name: zlib.decompressobj(wbits=31),
-    "bzip2": lambda name: bz2.BZ2Decompressor(),
-    "xz": lambda name: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY),
-    "zstd": _ZstdPart,
-}
+def _part(kind: str, name: str) -> Any:
+    """Return what decompresses one part of a file; ``name``: of the file, for messages."""
+    if kind == "gzip":
+        import zlib
+
+        return zlib.decompressobj(wbits=31)
+    if kind == "bzip2":
+        import bz2
+
+        return bz2.BZ2Decompressor()
+    if kind == "xz":
+        import lzma
+
+        return lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
+    return _ZstdPart(name)
 
 
 def compression(head: bytes) -> str:
@@ -154,12 +160,15 @@ class Unpacked(io.RawIOBase):
         return piece
 
     def _unpacked(self, packed_pieces: Iterator[bytes]) -> Iterator[bytes]:
+        import lzma  # most text is not compressed
+        import zlib
+
         part, lines = None, 0
         for packed in packed_pieces:
             while packed or part:
                 if part is None:
                     packed = packed.lstrip(b"\0")  # padding after a part
-                    part = _PARTS[self.compression](self._name) if packed else None
+                    part = _part(self.compression, self._name) if packed else None
                     continue
                 try:
                     text = part.decompress(packed, PIECE)

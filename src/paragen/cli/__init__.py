@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -162,6 +161,8 @@ def main(args: Sequence[str] | None = None) -> int:
     except (Exception, KeyboardInterrupt) as error:
         text, code = _message(error)
         if code and "--debug" in (sys.argv[1:] if args is None else args):
+            import traceback
+
             traceback.print_exc()
         if text:
             print(f"paragen: {text}", file=sys.stderr)

@@ -134,8 +134,8 @@ def opened_output(path: str | None, heading: bytes, in_place: str | None = None)
         stream.write(heading)
         yield Stream(stream, live=True)
         return
+    from paragen.base.atomic_file import atomic_file
     from paragen.base.compressed import compressed, compression_of_name
-    from paragen.base.packfile import atomic_file
 
     with atomic_file(path) as file, compressed(file, compression_of_name(path)) as packed:
         packed.write(heading)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from paragen.decoder.options import Options
 from paragen.lookup.sentence import Sentence
-from paragen.pairs.tables import GivenTable, Words, has_capitals
 from paragen.text.render import AsWritten
+
+if TYPE_CHECKING:
+    from paragen.pairs.tables import GivenTable, Words
 
 UNSEEN, UNSURE, UNUSED = "unseen", "unsure", "unused"
 """Why nothing of a table came out: no phrase of it stood where it may change; none of its pairs was allowed, or sure enough;
@@ -44,6 +47,8 @@ class GivenTables:
         """Forbid what is offered for words that are not written as in the table: *US* is not *us*."""
         if not self._cased:
             return
+        from paragen.pairs.tables import has_capitals
+
         mask = bytearray(len(options))
         for number, sentence in enumerate(sentences):
             for begin, end, first, last in options.groups(number):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 from paragen.decoder.blocking import Blocking
 from paragen.decoder.derivation import Substitute
@@ -10,19 +11,19 @@ from paragen.decoder.features import ADDED
 from paragen.decoder.fit.kernel import FitScorer
 from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.options import Options
-from paragen.decoder.ranking import rank
 from paragen.decoder.search import Decoder
 from paragen.lookup.barriers import forbid_crossing
-from paragen.lookup.candidates import Ranker
 from paragen.lookup.given_tables import GivenTables
 from paragen.lookup.misfits import forbid_misfits
 from paragen.lookup.sense import forbid_other_senses, translations_of
 from paragen.lookup.sentence import Sentence
 from paragen.options.chosen import Chosen
 from paragen.options.scorers import Scorer
-from paragen.request import Ranking
-from paragen.results import Candidate
 from paragen.text.languages import Language
+
+if TYPE_CHECKING:
+    from paragen.request import Ranking
+    from paragen.results import Candidate
 
 
 class OptionLookup:
@@ -70,6 +71,9 @@ class OptionLookup:
 
     def candidates(self, sentences: Sequence[Sentence], ranking: Ranking) -> list[list[Candidate]]:
         """Return the candidates of each sentence: single edits, however many are sure."""
+        from paragen.decoder.ranking import rank
+        from paragen.lookup.candidates import Ranker
+
         options = self._looked_up(sentences, 0.0)
         ranked = rank(self._decoder, options, ranking.with_lm, ranking.rank == "fit")
         ranker = Ranker(ranking, self._chosen.features.tables, self._chosen.weights["lm"])

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from importlib import resources
 from pathlib import Path
 
 from paragen.base.errors import ConfigError
+from paragen.base.package_folder import package_folder
 
 
 def bundled(kind: str) -> dict[str, Path]:
     """Return the files of a kind, "recipes" or "conditions", by name."""
-    folder = Path(str(resources.files("paragen.resources"))) / kind
+    folder = package_folder("paragen.resources") / kind
     return {path.stem: path for path in sorted(folder.glob("*.toml"))}
 
 
@@ -32,9 +32,7 @@ def find_bundled(kind: str, name: str) -> Path:
 
 def starter_path() -> Path:
     """Return where the starter pack lies; raise ConfigError if it was not built."""
-    from importlib.resources import files
-
-    path = Path(str(files("paragen.resources"))) / "starter" / "model"
+    path = package_folder("paragen.resources") / "starter" / "model"
     if not path.is_dir():
         raise ConfigError(
             f"{path}: the starter pack is not built. Build it with `python -m paragen.resources.build`, "

@@ -13,7 +13,6 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
-from paragen.base.packfile import atomic_file
 from paragen.base.toml import read_toml, toml_text
 from paragen.decoder.features import ADDED, FIT, RESERVED
 
@@ -113,5 +112,7 @@ def weights_text(weights: Mapping[str, float]) -> str:
 
 def write_weights(path: StrPath, weights: Mapping[str, float]) -> None:
     """Write ``weights.toml``, atomically."""
+    from paragen.base.atomic_file import atomic_file
+
     with atomic_file(path) as file:
         file.write(weights_text(weights).encode())

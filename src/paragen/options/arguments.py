@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from paragen.base.destination import StrPath
 from paragen.base.string_lists import strings
-from paragen.options.always import AlwaysWording
 from paragen.options.parsers import Parse, Parser
 from paragen.options.scorers import Scorer
 from paragen.pairs.copies import held_tables
-from paragen.pairs.tables import PairTable
+
+if TYPE_CHECKING:
+    from paragen.options.always import AlwaysWording
+    from paragen.pairs.tables import PairTable
 
 QUOTES = ("keep", "change")
 """What happens to words between quotation marks."""

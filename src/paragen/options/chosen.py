@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
@@ -14,15 +15,17 @@ from paragen.decoder.guards import chosen_guards
 from paragen.decoder.settings import Settings
 from paragen.model import Model
 from paragen.model.weights import FITTED_TABLE, check_table_names, check_weights, read_weights
-from paragen.options.always import Always
 from paragen.options.arguments import QUOTES, Options
 from paragen.options.blocked import Blocked, read_blocked
 from paragen.options.parsers import Parser
 from paragen.options.scorers import Scorer
 from paragen.options.strength import MEDIUM, Strength, chosen_strength
 from paragen.options.syntax_modes import chosen_syntax
-from paragen.pairs.tables import GivenTable, read_tables
 from paragen.text.protect import Protector
+
+if TYPE_CHECKING:
+    from paragen.options.always import Always, AlwaysWording
+    from paragen.pairs.tables import GivenTable, PairTable
 
 
 @dataclass(frozen=True)
@@ -85,10 +88,9 @@ def choose(model: Model, options: Options) -> Chosen:
     ConfigError : one that cannot be used with this model.
     FormatError : a file of weights or pairs that is none.
     """
-    given = read_tables(options.get("tables") or {}, model.tokenizer)
+    given = _given_tables(model, options.get("tables"))
     blocked = read_blocked(options.get("blocked", ()), model.tokenizer, options.get("block_inflections", False))
-    wording = options.get("always")
-    always = Always(wording, model.tokenizer, blocked) if wording is not None else None
+    always = _always(model, options.get("always"), blocked)
     scorers = dict(options.get("scorers") or {})
     fitted = options.get("fit", True) and model.fit is not None
     features = chosen_features(model, given, scorers, fitted)
@@ -137,6 +139,22 @@ def choose(model: Model, options: Options) -> Chosen:
         syntax=chosen_syntax(labelled, features.tables, options.get("syntax")),
         parser=parser if parser is None or isinstance(parser, Parser) else Parser(parser, model.tokenized),
     )
+
+
+def _given_tables(model: Model, tables: Mapping[str, PairTable] | None) -> dict[str, GivenTable]:
+    if not tables:
+        return {}
+    from paragen.pairs.tables import read_tables
+
+    return read_tables(tables, model.tokenizer)
+
+
+def _always(model: Model, wording: AlwaysWording | None, blocked: Blocked) -> Always | None:
+    if wording is None:
+        return None
+    from paragen.options.always import Always
+
+    return Always(wording, model.tokenizer, blocked)
 
 
 def chosen_features(model: Model, given: Iterable[str], scorers: Iterable[str], fitted: bool) -> FeatureList:

@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from paragen.base.destination import StrPath
@@ -146,6 +145,8 @@ def _is_parquet(path: StrPath) -> bool:
 
 def _packed_pairs(path: StrPath, tokenizer: Tokenizer) -> list[Pair]:
     """Read Parquet as packing does: with the same reader, and keeping the better score of a pair that occurs twice."""
+    from tempfile import TemporaryDirectory
+
     from paragen.tables.io.reading import read_table
     from paragen.tables.store.packer import Packer
     from paragen.tables.store.store import TableStore

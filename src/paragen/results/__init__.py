@@ -1,7 +1,21 @@
 """What a paraphraser returns: paraphrases and the edits they consist of, explanations, single substitutes."""
 
-from paragen.results.candidate import Candidate, substitute_id
-from paragen.results.edit import FORCED, Edit, Origin, Pattern
-from paragen.results.paraphrase import Explanation, Paraphrase
+from typing import TYPE_CHECKING
 
-__all__ = ["FORCED", "Candidate", "Edit", "Explanation", "Origin", "Paraphrase", "Pattern", "substitute_id"]
+from paragen.base.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from paragen.results.candidate import Candidate
+    from paragen.results.edit import FORCED, Edit, Origin, Pattern, substitute_id
+    from paragen.results.match import Match
+    from paragen.results.paraphrase import Explanation, Paraphrase
+
+__all__ = ["FORCED", "Candidate", "Edit", "Explanation", "Match", "Origin", "Paraphrase", "Pattern", "substitute_id"]
+
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(__name__, {
+        **dict.fromkeys(("FORCED", "Edit", "Origin", "Pattern", "substitute_id"), "edit"),
+        "Candidate": "candidate",
+        **dict.fromkeys(("Explanation", "Paraphrase"), "paraphrase"),
+        "Match": "match",
+    })  # fmt: skip

@@ -1,32 +1,14 @@
-"""One substitute in one sentence, and its id."""
+"""One substitute in one sentence, beside others for the same words."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
+from paragen.results.edit import substitute_id
 from paragen.results.fields import Fields
 from paragen.results.span_mapping import map_spans
-
-
-@lru_cache(maxsize=256)  # the paraphrases of a list share most substitutes
-def substitute_id(sentence: str, begin: int, end: int, after: str) -> str:
-    """Return the id of the substitute that replaces characters ``begin`` to ``end`` of a sentence by ``after``.
-
-    Span and text are those of the substitute as the only change to the sentence; other edits of a paraphrase do not affect
-    the id.
-    """
-    name = _sentence_hash(sentence).copy()
-    name.update(f"{begin}\0{end}\0{after}".encode("utf-8", "surrogatepass"))
-    return name.hexdigest()
-
-
-@lru_cache(maxsize=8)  # a long line may have thousands of substitutes
-def _sentence_hash(sentence: str) -> hashlib.blake2b:
-    return hashlib.blake2b(f"{len(sentence)}\0{sentence}".encode("utf-8", "surrogatepass"), digest_size=10)
 
 
 @dataclass(frozen=True, slots=True)

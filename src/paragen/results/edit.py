@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from paragen.results.fields import Fields
@@ -32,6 +34,23 @@ class Pattern(NamedTuple):
 
 Origin = tuple[str, float, str, float | None, str, Pattern | None]
 """What an edit says of where it is from: the last fields of :class:`Edit`, from ``table`` on."""
+
+
+@lru_cache(maxsize=256)  # the paraphrases of a list share most substitutes
+def substitute_id(sentence: str, begin: int, end: int, after: str) -> str:
+    """Return the id of the substitute that replaces characters ``begin`` to ``end`` of a sentence by ``after``.
+
+    Span and text are those of the substitute as the only change to the sentence; other edits of a paraphrase do not affect
+    the id.
+    """
+    name = _sentence_hash(sentence).copy()
+    name.update(f"{begin}\0{end}\0{after}".encode("utf-8", "surrogatepass"))
+    return name.hexdigest()
+
+
+@lru_cache(maxsize=8)  # a long line may have thousands of substitutes
+def _sentence_hash(sentence: str) -> hashlib.blake2b:
+    return hashlib.blake2b(f"{len(sentence)}\0{sentence}".encode("utf-8", "surrogatepass"), digest_size=10)
 
 
 @dataclass(frozen=True, slots=True)

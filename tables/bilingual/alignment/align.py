@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import IO, BinaryIO
 
+from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.lines import Lines
-from paragen.base.packfile import atomic_file
 from paragen.base.partial import blaming
 from paragen.base.scratch import scratch_directory
 from paragen.tables.bilingual.alignment.eflomal import LONGEST, PROGRAM, find_program, protect, run_eflomal

@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packages import optional_package
-from paragen.base.packfile import atomic_file
 from paragen.base.threads import noting
 from paragen.text.tokenizer import Tokenizer
 

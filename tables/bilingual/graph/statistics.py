@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.packages import optional_package
-from paragen.base.packfile import atomic_file
 from paragen.tables.bilingual.graph.decompose import Decomposition, component_sizes
 from paragen.tables.bilingual.graph.interpolation import Distributions, Interpolation
 from paragen.tables.bilingual.graph.power_law import PowerLaw, fit_power_law

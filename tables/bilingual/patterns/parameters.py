@@ -7,9 +7,9 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
+from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.packfile import atomic_file
 from paragen.base.toml import read_toml, toml_text
 
 FEATURES = {"bc": 4, "1": 4, "2": 5, "3": 7}

@@ -14,7 +14,7 @@ from paragen.cli.streaming import Texts, answer, encoded, text_options
 
 if TYPE_CHECKING:
     from paragen.cli.records import Record
-    from paragen.lookup.patterns import Match
+    from paragen.results import Match
 
 _COLUMNS = ("sentence", "begin", "end", "before", "after", "table", "score", "lm", "in_context", "pattern", "target", "fillers")
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from itertools import combinations
 from typing import NamedTuple
+
+from paragen.base.package_folder import package_folder
 
 LIST, FORMS = "opposites.tsv", "forms.tsv"
 PARTS = ("n", "v", "adj", "x")
@@ -43,7 +44,7 @@ class Entry(NamedTuple):
 
 def read(name: str) -> list[tuple[int, list[str]]]:
     """Return the lines of a file of this package, numbered, cut at tabs; without comments and empty lines."""
-    text = files("paragen.text.opposites").joinpath(name).read_text("utf-8")
+    text = package_folder("paragen.text.opposites").joinpath(name).read_text("utf-8")
     return [(number, line.split("\t")) for number, line in enumerate(text.splitlines(), 1) if line and line[0] != "#"]
 
 
