@@ -16,7 +16,7 @@ from typing import IO
 
 from paragen.base.errors import ParagenError
 from paragen.cli import main
-from paragen.recipes.step_process import Taken
+from paragen.recipes.step_process import Usage
 
 PARAGEN = [sys.executable, "-m", "paragen"]
 
@@ -67,14 +67,14 @@ def statements(script: str) -> list[str]:
     return [command for command in found if shlex.split(command, comments=True)]
 
 
-def run_step(arguments: Sequence[str]) -> Taken:
+def run_step(arguments: Sequence[str]) -> Usage:
     """Run a step of a build in this process, in the place of ``paragen.recipes.step_process.run_verb``."""
     done = paragen(*arguments)
     sys.stdout.write(done.stdout)
     sys.stderr.write(done.stderr)
     if done.returncode:
         raise ParagenError(f"`paragen {arguments[0]}` failed (exit code {done.returncode}).")
-    return Taken(1.0, 1.0, 1 << 20)
+    return Usage(1.0, 1.0, 1 << 20)
 
 
 def process(*args: object, seed: int | None = None, **options) -> subprocess.CompletedProcess[str]:
