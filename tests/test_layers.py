@@ -13,7 +13,7 @@ FOLDERS = {"src/paragen": "paragen", "lm": "paragen.lm", "decoder": "paragen.dec
            "tuning": "paragen.tuning", "resources": "paragen.resources"}  # fmt: skip
 ORDER = (
     "base", "text, web", "lm, tables", "decoder", "model, pairs, request", "results", "options", "lookup", "paraphraser",
-    "adapters, documents, packing, spans", "tuning", "recipes", "resources, cluster, lsp", "cli, server",
+    "documents, packing, spans", "adapters", "tuning", "recipes", "resources, cluster, lsp", "cli, server",
 )  # fmt: skip
 """The packages from the bottom to the top; "paraphraser" is also the top-level package itself. Those side by side do not know
 each other, but for the command line and the server, which share records."""

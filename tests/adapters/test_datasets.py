@@ -76,3 +76,26 @@ def test_errors_name_column_and_row(data, paraphraser):
         data.map(adapter.Rewrite(paraphraser))
     with pytest.raises(ConfigError, match="n: found 0"):
         adapter.Rewrite(paraphraser, n=0)
+
+
+def test_spans_stay_and_move(tmp_path, paraphraser):
+    ents = [[{"start": 12, "end": 20, "label": "X"}], [], [{"start": 4, "end": 9, "label": "Y"}], None]
+    data = datasets.Dataset.from_dict({"text": TEXTS, "ents": ents})
+    found = data.map(adapter.Rewrite(paraphraser, spans="ents"), batched=True)
+    best = paraphraser.rewrite(TEXTS[2], keep=[(4, 9)])[0]
+    [(begin, end)] = best.map_spans([(4, 9)])
+    row = found[2]
+    assert row["paraphrase"] == best.text != TEXTS[2] and row["ents"] == ents[2]
+    assert row["paraphrase_ents"] == [{"start": begin, "end": end, "label": "Y"}] and best.text[begin:end] == "house"
+    assert found[1]["paraphrase_ents"] is None and found[3]["paraphrase_ents"] is None
+    rewrite = adapter.Rewrite(paraphraser, into="text", spans="ents", spans_may_change=True, min_edits=2)
+    replaced = data.map(rewrite, batched=True)
+    assert replaced.column_names == ["text", "ents"] and replaced[2]["text"] == "The building is large."
+    assert replaced[2]["ents"] == [{"start": 4, "end": 12, "label": "Y"}]
+    rewrite = adapter.Rewrite(paraphraser, n=2, spans="ents", spans_into="there")
+    several = data.map(rewrite, batched=True, remove_columns=["ents"])
+    assert [len(several[2][name]) for name in ("paraphrase", "there")] == [2, 2]
+    with pytest.raises(ConfigError, match="no column 'x'"):
+        data.map(adapter.Rewrite(paraphraser, spans="x"), batched=True)
+    with pytest.raises(ConfigError, match="spans_into, spans_may_change"):
+        adapter.Rewrite(paraphraser, spans_into="x")

@@ -31,6 +31,26 @@ def lists(paraphraser):
     return [None if text is None else [one.text for one in paraphraser.rewrite(text, 3)] for text in TEXTS]
 
 
+SPANS = [
+    [{"start": 0, "end": 4, "label": "X"}], None,
+    [{"start": 4, "end": 9, "label": "Y"}, {"start": 13, "end": 16, "label": "Z"}], [],
+]  # fmt: skip
+"""Of "They", and of "house" and "big", in the form that all libraries can hold."""
+
+
+@pytest.fixture(scope="module")
+def kept(paraphraser):
+    """The texts of the best paraphrases in which the spans stay, and the spans."""
+    found = [None if text is None else paraphraser.rewrite(text, keep=[(one["start"], one["end"]) for one in spans])[0]
+             for text, spans in zip(TEXTS, [spans or [] for spans in SPANS], strict=True)]  # fmt: skip
+    texts = [one and one.text for one in found]
+    assert texts[2] == TEXTS[2]
+    moved = [spans and one and [{**span, "start": begin, "end": end} for span, (begin, end) in
+                                zip(spans, one.map_spans([(s["start"], s["end"]) for s in spans]), strict=True)]
+             for spans, one in zip(SPANS, found, strict=True)]  # fmt: skip
+    return texts, moved
+
+
 class TestPandas:
     @pytest.fixture
     def pandas(self):
@@ -62,6 +82,32 @@ class TestPandas:
         series = pandas.Series(TEXTS, dtype=object)
         assert rewrite(paraphraser, series, 3, threads=2).tolist() == lists
         assert rewrite(paraphraser, series, 3, max_edits=0).tolist() == [text and [text] or text for text in TEXTS[:3]] + [[""]]
+
+    def test_spans_stay_and_move(self, pandas, rewrite, paraphraser, kept):
+        frame = pandas.DataFrame({"text": TEXTS, "ents": SPANS}, index=[3, 5, 7, 9], dtype=object)
+        found = rewrite(paraphraser, frame["text"], spans=frame["ents"])
+        assert list(found.columns) == ["text", "ents"] and found.index.equals(frame.index)
+        assert (found["text"].tolist(), found["ents"].tolist()) == kept
+        pairs = [[(one["start"], one["end"], one["label"]) for one in spans or ()] for spans in SPANS]
+        texts, moved = kept
+        as_tuples = rewrite(paraphraser, frame["text"], spans=pandas.Series(pairs, index=frame.index))
+        assert as_tuples["text"].tolist() == texts and as_tuples.columns[1] == "spans"
+        assert as_tuples["spans"].tolist()[2] == [[one["start"], one["end"], one["label"]] for one in moved[2]]
+        several = rewrite(paraphraser, frame["text"], 3, spans=frame["ents"], spans_may_change=True).explode(["text", "ents"])
+        assert len(several) > 4 and any("large" in text for text in several["text"].dropna())
+        for text, spans in zip(several["text"], several["ents"], strict=True):
+            assert all(text[one["start"] : one["end"]].strip() for one in spans or ())
+
+    def test_spans_that_do_not_fit(self, pandas, rewrite, paraphraser):
+        def refused(match, texts, spans, **options):
+            with pytest.raises((ConfigError, TypeError, ValueError), match=match):
+                rewrite(paraphraser, pandas.Series(texts), spans=spans, **options)
+
+        refused(r"row 1: spans\[0\]: found begin 0 and end 9", ["x", "y"], pandas.Series([None, [(0, 9)]]))
+        refused("row 0: found spans of a null", [None], pandas.Series([[(0, 1)]]))
+        refused("another index", ["x"], pandas.Series([[(0, 1)]], index=["a"]))
+        refused("spans: expected a Series of pandas", ["x"], [[(0, 1)]])
+        refused("found the name 'text', which the texts have", ["x"], pandas.Series([None], name="text"))
 
     def test_empty_series(self, pandas, rewrite, paraphraser):
         assert rewrite(paraphraser, pandas.Series([], dtype=object)).tolist() == []
@@ -98,6 +144,26 @@ class TestPolars:
             assert rewrite(paraphraser, empty).dtype == polars.String
             assert rewrite(paraphraser, empty, 2).dtype == polars.List(polars.String)
             assert rewrite(paraphraser, empty).to_list() == empty.to_list()
+
+    def test_spans_stay_and_move(self, polars, rewrite, paraphraser, kept):
+        frame = polars.DataFrame({"text": TEXTS, "ents": SPANS, "label": [1, 2, 3, 4]})
+        found = rewrite(paraphraser, frame["text"], spans=frame["ents"]).struct.unnest()
+        assert (found["text"].to_list(), found["ents"].to_list()) == kept
+        assert found.schema["ents"] == frame.schema["ents"]
+        several = rewrite(paraphraser, polars.col("text"), 2, spans=polars.col("ents"))
+        lazy = frame.lazy().select(several)
+        kinds = {"text": polars.List(polars.String), "ents": polars.List(frame.schema["ents"])}
+        assert lazy.collect_schema()["text"] == polars.Struct(kinds)
+        rows = lazy.collect().unnest("text").to_dicts()
+        assert rows == rewrite(paraphraser, frame["text"], 2, spans=frame["ents"]).to_list()
+        assert [row["text"] and row["text"][0] for row in rows] == kept[0]
+        assert frame.with_columns(rewrite(paraphraser, polars.col("text"), spans=polars.col("ents")).struct.unnest()).width == 3
+        with pytest.raises(ConfigError, match="found the name 'text', which the texts have"):
+            rewrite(paraphraser, frame["text"], spans=frame["ents"].alias("text"))
+        with pytest.raises(ConfigError, match="spans: found 1 rows, expected 4"):
+            rewrite(paraphraser, frame["text"], spans=frame["ents"][:1])
+        with pytest.raises(TypeError, match="spans: expected a polars.Expr, as the column is, not Series"):
+            rewrite(paraphraser, polars.col("text"), spans=frame["ents"])
 
     def test_expressions(self, polars, rewrite, paraphraser, best, lists):
         frame = polars.DataFrame({"text": TEXTS, "label": [1, 2, 3, 4]})

@@ -47,6 +47,11 @@ def _requests(cells: Iterable[Any], where: Callable[[int], str]) -> Iterator[Req
     for k, cell in enumerate(cells):
         if cell is None:
             continue
-        if not isinstance(cell, str):
-            raise ConfigError(f"{where(k)}: found {type(cell).__name__}, expected a text or null.")
-        yield Request(cell, where=where(k))
+        yield Request(checked_text(cell, where(k)), where=where(k))
+
+
+def checked_text(cell: Any, where: str) -> str:
+    """Return a cell that is a text; raise ConfigError for another."""
+    if not isinstance(cell, str):
+        raise ConfigError(f"{where}: found {type(cell).__name__}, expected a text or null.")
+    return cell

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Unpack
 
 from paragen.adapters.cells import rewritten
+from paragen.adapters.labelled_cells import rewritten_with_spans
 from paragen.base.errors import ConfigError
 from paragen.request import Bounds
 
@@ -26,28 +27,39 @@ class Rewrite:
     column : the column of texts and nulls.
     into : the column of their paraphrases; may be ``column`` itself.
     n : how many of each. With 1 texts; with more lists of texts, best first, each with one text at least.
+    spans : the column of the spans of each text that stay, in any form that ``paragen decode --spans`` reads, or null.
+    spans_into : the column of these with their offsets in the paraphrase, with ``n`` above 1 a list for each of the paraphrases;
+        None: ``spans`` itself if the paraphrases take the place of the texts, or else its name after that of ``into`` and a "_".
+    spans_may_change : whether what is in spans may change.
     bounds : see :meth:`paragen.Paraphraser.rewrite`.
 
     Raises
     ------
-    ConfigError : a number out of range.
+    ConfigError : a number out of range, or ``spans_into`` without ``spans``.
     """
 
     def __init__(
-        self, paraphraser: Paraphraser, column: str = "text", into: str = "paraphrase", n: int = 1, **bounds: Unpack[Bounds]
+        self, paraphraser: Paraphraser, column: str = "text", into: str = "paraphrase", n: int = 1, *, spans: str | None = None,
+        spans_into: str | None = None, spans_may_change: bool = False, **bounds: Unpack[Bounds],
     ) -> None:
+        if spans is None and (spans_into is not None or spans_may_change):
+            raise ConfigError("spans_into, spans_may_change: they say how spans are taken: name their column.")
         paraphraser.pipe([], n, **bounds)  # finds a number out of range now
         self._paraphraser, self._column, self._into, self._n, self._bounds = paraphraser, column, into, n, bounds
+        self._spans, self._may_change = spans, spans_may_change
+        self._spans_into = spans_into or (spans if into == column else f"{into}_{spans}")
 
     def __call__(self, batch: Mapping[str, Sequence[Any]], rows: Sequence[int] | None = None) -> dict[str, list[Any]]:
-        """Return the new column of a batch; ``rows``, which ``with_indices=True`` gives, are what errors call its rows.
+        """Return the new columns of a batch; ``rows``, which ``with_indices=True`` gives, are what errors call its rows.
 
         Raises
         ------
         ConfigError : there is no such column, or a value is neither a text nor null.
+        FormatError : something that is no span of its text.
         """
-        if self._column not in batch:
-            raise ConfigError(f"column: no column {self._column!r}. The columns are {', '.join(map(repr, batch))}.")
+        for name in (self._column, self._spans):
+            if name is not None and name not in batch:
+                raise ConfigError(f"column: no column {name!r}. The columns are {', '.join(map(repr, batch))}.")
 
         def where(k: int) -> str:
             return f"column {self._column!r}, row {k} of its batch" if rows is None else f"column {self._column!r}, row {rows[k]}"
@@ -55,4 +67,9 @@ class Rewrite:
         cells = batch[self._column]
         if isinstance(cells, str):
             raise ConfigError(f"column {self._column!r}: found one text, expected a batch. Use map(…, batched=True).")
-        return {self._into: list(rewritten(self._paraphraser, cells, self._n, 1, where, **self._bounds))}
+        if self._spans is None or self._spans_into is None:
+            return {self._into: list(rewritten(self._paraphraser, cells, self._n, 1, where, **self._bounds))}
+        found = list(rewritten_with_spans(
+            self._paraphraser, cells, batch[self._spans], self._n, 1, where, self._may_change, **self._bounds
+        ))  # fmt: skip
+        return {self._into: [one.text for one in found], self._spans_into: [one.spans for one in found]}

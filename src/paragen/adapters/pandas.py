@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from paragen.adapters.cells import rewritten
+from paragen.adapters.labelled_cells import rewritten_with_spans
+from paragen.base.errors import ConfigError
 from paragen.base.packages import optional_package
 
 if TYPE_CHECKING:
@@ -14,10 +16,21 @@ if TYPE_CHECKING:
     from paragen.request import Bounds
 
 
+@overload
 def rewrite(
-    paraphraser: Paraphraser, series: pandas.Series, n: int = 1, *, threads: int = 1, **bounds: Unpack[Bounds]
-) -> pandas.Series:
-    """Return the paraphrases of a Series, with its index, name and nulls.
+    paraphraser: Paraphraser, series: pandas.Series, n: int = 1, *, spans: None = None, spans_may_change: bool = False,
+    threads: int = 1, **bounds: Unpack[Bounds],
+) -> pandas.Series: ...
+@overload
+def rewrite(
+    paraphraser: Paraphraser, series: pandas.Series, n: int = 1, *, spans: pandas.Series, spans_may_change: bool = False,
+    threads: int = 1, **bounds: Unpack[Bounds],
+) -> pandas.DataFrame: ...
+def rewrite(
+    paraphraser: Paraphraser, series: pandas.Series, n: int = 1, *, spans: pandas.Series | None = None,
+    spans_may_change: bool = False, threads: int = 1, **bounds: Unpack[Bounds],
+) -> pandas.Series | pandas.DataFrame:
+    """Return the paraphrases of a Series, with its index, name and nulls; with ``spans``, a frame of these and of their spans.
 
     Parameters
     ----------
@@ -25,23 +38,46 @@ def rewrite(
     series : texts and nulls of any kind.
     n : how many of each. With 1 a Series of texts, of the data type of ``series`` (of its categories, if it has some); with
         more a Series of lists, best first, each with one text at least.
+    spans : of each text the spans that stay, in any form that ``paragen decode --spans`` reads, or null. They come back in the
+        second column, each with its offsets in the paraphrase; with ``n`` above 1 as a list for each of the paraphrases.
+    spans_may_change : whether what is in them may change.
     threads, bounds : see :meth:`paragen.Paraphraser.pipe`.
 
     Raises
     ------
-    ConfigError : a value that is neither a text nor null, named by its label, or a number out of range.
+    ConfigError : a value that is neither a text nor null, named by its label, spans of other rows, or a number out of range.
+    FormatError : something that is no span of its text.
     MissingPackageError : pandas is not installed.
     """
     frames: Any = optional_package("pandas", "Rewriting a Series", "pandas")
-    if not isinstance(series, frames.Series):
-        raise TypeError(f"series: expected a Series of pandas, such as frame['text'], not {type(series).__name__}")
+    for name, one in (("series", series), ("spans", spans)):
+        if not isinstance(one, frames.Series) and not (one is None and name == "spans"):
+            raise TypeError(f"{name}: expected a Series of pandas, such as frame['text'], not {type(one).__name__}")
     nulls, values = series.isna().tolist(), series.tolist()
-    cells = [None if null else value for value, null in zip(values, nulls, strict=True)]
+    cells = _cells(series)
 
     def where(k: int) -> str:
         return f"row {series.index[k : k + 1].tolist()[0]!r}"
 
-    found = rewritten(paraphraser, cells, n, threads, where, **bounds)
-    results = [value if null else new for value, null, new in zip(values, nulls, found, strict=True)]
-    dtype = getattr(series.dtype, "categories", series).dtype if n == 1 else object
-    return frames.Series(results, index=series.index, name=series.name, dtype=dtype)
+    def column(found: Any) -> pandas.Series:
+        results = [value if null else new for value, null, new in zip(values, nulls, found, strict=True)]
+        dtype = getattr(series.dtype, "categories", series).dtype if n == 1 else object
+        made: pandas.Series = frames.Series(results, index=series.index, name=series.name, dtype=dtype)
+        return made
+
+    if spans is None:
+        return column(rewritten(paraphraser, cells, n, threads, where, **bounds))
+    if not spans.index.equals(series.index):
+        raise ConfigError("spans: found another index than that of the texts. Take both from one frame.")
+    found = list(rewritten_with_spans(paraphraser, cells, _cells(spans), n, threads, where, spans_may_change, **bounds))
+    names = ("text" if series.name is None else series.name), ("spans" if spans.name is None else spans.name)
+    if names[0] == names[1]:
+        raise ConfigError(f"spans: found the name {names[1]!r}, which the texts have, expected another.")
+    labels = frames.Series([one.spans for one in found], index=series.index, dtype=object)
+    frame: pandas.DataFrame = frames.concat([column([one.text for one in found]), labels], axis=1, keys=names)
+    return frame
+
+
+def _cells(series: pandas.Series) -> list[Any]:
+    """Return the values of a Series, with None for nulls."""
+    return [None if null else value for value, null in zip(series.tolist(), series.isna().tolist(), strict=True)]

@@ -6,6 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from paragen.adapters.cells import rewritten
+from paragen.adapters.labelled_cells import rewritten_with_spans
+from paragen.base.errors import ConfigError
 from paragen.base.packages import optional_package
 
 if TYPE_CHECKING:
@@ -17,16 +19,19 @@ if TYPE_CHECKING:
 
 @overload
 def rewrite(
-    paraphraser: Paraphraser, column: polars.Series, n: int = 1, *, threads: int = 1, **bounds: Unpack[Bounds]
+    paraphraser: Paraphraser, column: polars.Series, n: int = 1, *, spans: polars.Series | None = None,
+    spans_may_change: bool = False, threads: int = 1, **bounds: Unpack[Bounds],
 ) -> polars.Series: ...
 @overload
 def rewrite(
-    paraphraser: Paraphraser, column: polars.Expr, n: int = 1, *, threads: int = 1, **bounds: Unpack[Bounds]
+    paraphraser: Paraphraser, column: polars.Expr, n: int = 1, *, spans: polars.Expr | None = None,
+    spans_may_change: bool = False, threads: int = 1, **bounds: Unpack[Bounds],
 ) -> polars.Expr: ...
 def rewrite(
-    paraphraser: Paraphraser, column: polars.Series | polars.Expr, n: int = 1, *, threads: int = 1, **bounds: Unpack[Bounds]
+    paraphraser: Paraphraser, column: polars.Series | polars.Expr, n: int = 1, *,
+    spans: polars.Series | polars.Expr | None = None, spans_may_change: bool = False, threads: int = 1, **bounds: Unpack[Bounds],
 ) -> polars.Series | polars.Expr:
-    """Return the paraphrases of a column, with its name and nulls.
+    """Return the paraphrases of a column, with its name and nulls; with ``spans``, structs of these and of their spans.
 
     Parameters
     ----------
@@ -34,23 +39,55 @@ def rewrite(
     column : a Series, or an expression such as ``pl.col("text")``, of texts and nulls.
     n : how many of each. With 1 the texts are of type String; with more they are lists of it, best first, each with one text
         at least.
+    spans : of each text the spans that stay, in any form that ``paragen decode --spans`` reads, or null; a Series or an
+        expression as ``column`` is. The result then has two fields, named as both are (``.struct.unnest()``): the texts, and
+        the spans with their offsets in them; with ``n`` above 1 lists of both.
+    spans_may_change : whether what is in them may change.
     threads, bounds : see :meth:`paragen.Paraphraser.pipe`.
 
     Raises
     ------
-    ConfigError : a value that is neither a text nor null, named by its row (of an expression: in its batch), or a number out
-        of range. Of an expression when it is computed.
+    ConfigError : a value that is neither a text nor null, named by its row (of an expression: in its batch), spans with the
+        name of the texts, or a number out of range. Of an expression when it is computed.
+    FormatError : something that is no span of its text.
     MissingPackageError : Polars is not installed.
     """
     pl: Any = optional_package("polars", "Rewriting a column", "polars")
-    dtype = pl.String if n == 1 else pl.List(pl.String)
-    if isinstance(column, pl.Expr):
-        function = partial(_rewritten, paraphraser, n=n, threads=threads, dtype=dtype, **bounds)
-        computed: polars.Expr = column.map_batches(function, return_dtype=dtype, is_elementwise=True)
-        return computed
-    if not isinstance(column, pl.Series):
+    kind = pl.Expr if isinstance(column, pl.Expr) else pl.Series
+    if not isinstance(column, kind):
         raise TypeError(f"column: expected a Series or an expression of Polars, not {type(column).__name__}")
-    return _rewritten(paraphraser, column, n, threads, dtype, **bounds)
+    if spans is not None and not isinstance(spans, kind):
+        raise TypeError(f"spans: expected a polars.{kind.__name__}, as the column is, not {type(spans).__name__}")
+    text = pl.String if n == 1 else pl.List(pl.String)
+    found: polars.Series | polars.Expr
+    if spans is None:
+        function = partial(_rewritten, paraphraser, n=n, threads=threads, dtype=text, **bounds)
+        found = function(column) if kind is pl.Series else column.map_batches(function, return_dtype=text, is_elementwise=True)
+        return found
+    labelled = partial(_with_spans, paraphraser, n=n, threads=threads, may_change=spans_may_change, **bounds)
+    if kind is pl.Series:
+        found = labelled(_struct(column.alias(column.name or "text"), spans.alias(spans.name or "spans")))
+        return found
+    if not hasattr(pl, "struct_with_fields"):
+        raise ConfigError(f"polars: found version {pl.__version__}, expected 1.32 or later for expressions with spans.")
+    names = _names(column.meta.output_name(), spans.meta.output_name())
+    label = pl.dtype_of(spans) if n == 1 else pl.dtype_of(spans).wrap_in_list()
+    dtype = pl.struct_with_fields(dict(zip(names, (text, label), strict=True)))
+    found = pl.struct(column, spans).map_batches(labelled, return_dtype=dtype, is_elementwise=True).alias(names[0])
+    return found
+
+
+def _names(text: str, spans: str) -> tuple[str, str]:
+    if text == spans:
+        raise ConfigError(f"spans: found the name {spans!r}, which the texts have, expected another.")
+    return text, spans
+
+
+def _struct(column: polars.Series, spans: polars.Series) -> polars.Series:
+    _names(column.name, spans.name)
+    if len(column) != len(spans):
+        raise ConfigError(f"spans: found {len(spans)} rows, expected {len(column)}, as there are texts.")
+    return column.to_frame().with_columns(spans).to_struct(column.name)
 
 
 def _rewritten(
@@ -63,3 +100,24 @@ def _rewritten(
 
     found = rewritten(paraphraser, series.to_list(), n, threads, where, **bounds)
     return pl.Series(series.name, list(found), dtype=dtype)
+
+
+def _with_spans(
+    paraphraser: Paraphraser, both: polars.Series, n: int, threads: int, may_change: bool, **bounds: Unpack[Bounds]
+) -> polars.Series:
+    """Return structs of paraphrases and spans for structs of texts and spans."""
+    import polars as pl
+
+    column, spans = both.struct.unnest().get_columns()
+
+    def where(k: int) -> str:
+        return f"column {column.name!r}, row {k}"
+
+    found = list(rewritten_with_spans(
+        paraphraser, column.to_list(), spans.to_list(), n, threads, where, may_change, **bounds
+    ))  # fmt: skip
+    frame = pl.DataFrame({
+        column.name: pl.Series([one.text for one in found], dtype=pl.String if n == 1 else pl.List(pl.String)),
+        spans.name: pl.Series([one.spans for one in found], dtype=spans.dtype if n == 1 else pl.List(spans.dtype)),
+    })  # fmt: skip
+    return frame.to_struct(column.name)
