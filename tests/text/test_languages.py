@@ -294,6 +294,13 @@ def test_what_stays_is_not_made_to_agree(french):
     assert french.rewrite(text, keep=[(0, 2)])[0].text == text
 
 
+def test_nouveau_has_no_noun_after_a_or_de(french):
+    own = french.changed(tables={"own": {"à nouveau": ["de nouveau"], "un autre": ["un nouveau"]}}, weight={"own": 5, "edit": 9})
+    assert own.rewrite("Nous achetons à nouveau ici")[0].text == "Nous achetons de nouveau ici"
+    assert own.rewrite("Elle est de nouveau content")[0].text == "Elle est de nouveau heureux"
+    assert own.rewrite("C'est un autre ami", keep=[(14, 17)])[0].text == "C'est un nouvel ami"
+
+
 def test_keeping_and_blocking_ignore_case(german):
     text = "Das Auto kaufen"
     assert german.changed(keep_phrases=["AUTO"]).rewrite(text)[0].text == "Das Auto erwerben"

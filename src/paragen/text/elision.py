@@ -39,6 +39,7 @@ _IN_FULL = {
     **{elided: full for full, elided in _PLAIN.items() if elided.endswith("'") and elided not in ("l'", "de l'", "à l'", "s'")},
     "c'": "ce", **{elided: full for full, elided in _BEFORE_NOUN.items()},
 }  # fmt: skip
+_AGAIN = ("à", "de")  # à nouveau, de nouveau: no noun follows
 _CONTRACTED = (("de", "le"), ("de", "les"), ("à", "le"), ("à", "les"))  # du, des, au, aux
 _THIRD_PERSON = ("il", "ils")
 
@@ -71,7 +72,7 @@ class _Elision:
         return wanted[0].upper() + wanted[1:] if surface[0].isupper() else wanted
 
     def stays(self, surface: str, before: str, opens: bool) -> bool:
-        return False
+        return surface.lower() == "nouveau" and before.lower() in _AGAIN
 
     def fits(self, left: str, source: Sequence[str], target: Sequence[str], right: str) -> bool:
         if target and list(map(_in_full, source)) == list(map(_in_full, _ending(target, right))):

@@ -259,8 +259,11 @@ class Renderer:
 
     def _agree_at_ends(self, steps: Sequence[Step], words: list[list[str]]) -> None:
         """Make an article at the end of an edit agree with what follows the edit."""
+        agreement = self._agreement
         for k in range(len(steps)):
-            if words[k] and words[k][-1].replace("’", "'").lower() in self._agreeing:
+            if agreement is None or not words[k] or words[k][-1].replace("’", "'").lower() not in self._agreeing:
+                continue
+            if len(words[k]) == 1 or not agreement.stays(words[k][-1], words[k][-2], False):
                 words[k][-1:] = self._agreed(words[k][-1], self._following(steps, words, k), "").split(" ")
 
     def _agree_before(self, place: Place, step: Step, first: int, words: Sequence[str]) -> None:
