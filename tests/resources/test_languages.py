@@ -21,7 +21,7 @@ SENTENCES = {
         "Am Abend regnete es.": "Am Abend regnete es.",
     },
     "fr": {
-        "Cependant, il a essayé d'ouvrir la porte à plusieurs reprises.": "Toutefois, il a tenté d'ouvrir la porte plusieurs fois.",
+        "Cependant, il a essayé d'ouvrir à plusieurs reprises.": "Toutefois, il a tenté d'ouvrir plusieurs fois.",
         "Nous partons afin d'arriver avant elle.": "Nous partons pour arriver avant elle.",
         "Elle sort tous les jours, en dépit du froid !": "Elle sort chaque jour, malgré le froid !",
         "Je crois qu'il a de nouveau appelé.": "Je pense qu'il a à nouveau appelé.",
