@@ -41,7 +41,7 @@ def engine(english_model, tmp_path):
         assert done.returncode == code, done.stderr
         out = tmp_path / "out"
         made = {path.name: path.read_bytes() for path in sorted(out.iterdir())} if out.exists() else {}
-        made.pop("_paragen.json", None)
+        made = {name: data for name, data in made.items() if not name.startswith("_paragen")}
         return made, done.stderr
 
     return run
@@ -79,6 +79,28 @@ def test_a_second_run_has_nothing_to_do_and_other_options_are_refused(folder, en
     assert engine("decode", source) == (first, "paragen: 0 of 2 part files answered, 0 sentences; 2 were there\n")
     _, said = engine("decode", source, "-n", 2, "--max-edits", 1, code=1)
     assert "found answers made with n 1, max_edits not given, expected n 2, max_edits 1. Choose another folder" in said
+
+
+def test_the_end_counts_all_parts_whichever_run_answered_them(folder, engine, english_model, tmp_path):
+    source = folder(".txt")
+    (source / "c.txt").write_text("Zebras graze.\nXyzzy.\n")
+    tables = []
+    for name, pairs in (("nowhere", "gnus,wildebeest\n"), ("somewhere", "zebras,horses\n")):
+        (tmp_path / f"{name}.csv").write_text(pairs)
+        tables += ["--table", f"{name}={tmp_path / name}.csv", "--weight", f"{name}=9"]
+    _, first = engine("decode", source, *tables)
+    plain = paragen("decode", "-m", english_model, *tables, "--strength", "medium", *sorted(source.iterdir()))
+    expected = plain.stderr.splitlines()
+    assert [line.partition(" ")[0] for line in expected] == ["paragen:"] * 2 and "lines gave no paraphrase" in expected[0]
+    assert "table nowhere: no phrase of it stands where it may change." in expected[1]
+    assert first.splitlines()[:-1] == expected
+    (tmp_path / "out" / "b.txt").unlink()
+    for rest in ("1 of 3 part files answered, 2 sentences in", "0 of 3 part files answered, 0 sentences; 3 were there"):
+        *said, last = engine("decode", source, *tables)[1].splitlines()
+        assert said == expected and rest in last
+    (tmp_path / "out" / "_paragen.counts.jsonl").write_text('{"output": "a.txt", "counts": {"lines": 3, "sho')
+    _, said = engine("decode", source, *tables)
+    assert said.startswith("paragen: 3 part files that were there are not counted in what follows\n")
 
 
 def test_broken_parts_are_named_and_the_others_are_there(folder, engine):
@@ -120,13 +142,15 @@ def test_parquet_gets_columns(tmp_path, engine, english_model):
     from pyarrow import parquet
 
     (tmp_path / "in").mkdir()
-    parquet.write_table(pa.table({"body": TEXTS["a"], "n": range(4)}), tmp_path / "in" / "a.parquet")
+    texts = [*TEXTS["a"], "Xyzzy."]
+    parquet.write_table(pa.table({"body": texts, "n": range(5)}), tmp_path / "in" / "a.parquet")
     _, said = engine("decode", tmp_path / "in", code=1)
     assert "a.parquet: found the columns body, n, expected text in the column text. Name the column of text with --field" in said
     engine("decode", tmp_path / "in", "--field", "body")
     made = parquet.read_table(tmp_path / "out" / "a.parquet")
-    lines = paragen("decode", "-m", english_model, input="\n".join(TEXTS["a"])).stdout.split("\n")
-    assert made["paraphrase"].to_pylist() == lines and made["n"].to_pylist() == list(range(4))
+    lines = paragen("decode", "-m", english_model, input="\n".join(texts)).stdout.split("\n")
+    assert made["paraphrase"].to_pylist() == lines and made["n"].to_pylist() == list(range(5))
+    assert "1 of 4 rows gave no paraphrase." in engine("decode", tmp_path / "in", "--field", "body")[1]
     for options, message in (
         (("--format", "nbest"), "Parquet gets columns of results: leave out --format"),
         (("--spans", "n"), "--spans is for files of lines, and these are Parquet"),

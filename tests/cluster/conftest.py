@@ -47,6 +47,6 @@ def shown():
     """What is in a folder but for the run's own file."""
 
     def texts(folder):
-        return {path.name: path.read_text() for path in sorted(folder.iterdir()) if path.name != "_paragen.json"}
+        return {path.name: path.read_text() for path in sorted(folder.iterdir()) if not path.name.startswith("_")}
 
     return texts

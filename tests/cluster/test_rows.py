@@ -29,7 +29,7 @@ def answered(tmp_path, english_model):
         parquet.write_table(table, tmp_path / "in" / "a.parquet", row_group_size=3)
         work = Work(reference_to(paragen.load(english_model)), RowAnswer(field, results, markup, "x:1"))
         [part], read = find_parts([tmp_path / "in"]), []
-        assert work(part, str(tmp_path / "out.parquet"), read.append) == {"sentences": table.num_rows}
+        assert work(part, str(tmp_path / "out.parquet"), read.append)["sentences"] == table.num_rows
         assert sum(read) == (part.size if table.num_rows else 0)
         return parquet.read_table(tmp_path / "out.parquet")
 

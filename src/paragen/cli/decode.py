@@ -119,7 +119,7 @@ def decode(
     if copier is not None and copies is not None:
         tell_copies(copies, copier.counts())
     shortfall.tell(asked=options["strength"] is not None)
-    tell_unused(paraphraser)
+    tell_unused(paraphraser.unused_tables())
 
 
 def _check_lines(given: Mapping[str, bool]) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import notice, progress
-from paragen.cli.options import bundled
+from paragen.cli.options import bundled, tell_unused
 from paragen.cli.trees import tell_treeless
 
 if TYPE_CHECKING:
@@ -90,8 +90,7 @@ def answer_corpus(
             update or (lambda read: None), notice,
         )  # fmt: skip
         summary = answer_parts(parts, texts.output, paraphraser, answer, where)
-    answers.tell(summary.counts)
-    tell_treeless(paraphraser, summary.counts)
+    _tell_counts(summary, paraphraser, answers)
     _tell(summary, time.monotonic() - begin)
     return summary
 
@@ -148,6 +147,19 @@ def _option(name: str) -> str:
 def _is_given(name: str) -> bool:
     source = click.get_current_context().get_parameter_source(name)
     return source not in (None, click.core.ParameterSource.DEFAULT)
+
+
+def _tell_counts(summary: Summary, paraphraser: Paraphraser, answers: Answers) -> None:
+    """Say what a run in one process says at its end, of all parts that are done, whichever run made them."""
+    from paragen.cluster.tables import unused_tables
+
+    counts = summary.counts_there + summary.counts
+    if summary.uncounted:
+        notice(f"{summary.uncounted} part files that were there are not counted in what follows")
+    answers.tell(counts)
+    tell_treeless(paraphraser, counts)
+    if counts["sentences"] and not summary.uncounted:
+        tell_unused(unused_tables(counts, paraphraser), answers.edits)
 
 
 def _tell(summary: Summary, seconds: float) -> None:

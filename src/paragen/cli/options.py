@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -235,9 +235,9 @@ _UNUSED = {
 }
 
 
-def tell_unused(paraphraser: Paraphraser, edits: bool = True) -> None:
-    """Tell the user of tables given by hand from which nothing came; without ``edits``, of those that offered nothing."""
-    for name, why in paraphraser.unused_tables().items():
+def tell_unused(unused: Mapping[str, str], edits: bool = True) -> None:
+    """Tell the user why nothing came from tables given by hand; without ``edits``, of those that offered nothing."""
+    for name, why in unused.items():
         if edits or why != "unused":
             notice(f"table {name}: {_UNUSED[why]}")
 

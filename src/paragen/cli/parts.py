@@ -48,6 +48,10 @@ class Answers(Protocol):
     def columns(self) -> Paraphrases | Substitutes | None:
         """The columns added to the rows of Parquet; None: the verb has none."""
 
+    @property
+    def edits(self) -> bool:
+        """Whether a table has an effect only where an edit is from it, not where it offers something."""
+
     def pieces(self, paraphraser: Paraphraser) -> tuple[Pieces, Counts]:
         """Return two functions: one gives the output for some records, in pieces; the other, the counts so far."""
 
@@ -64,6 +68,7 @@ class Decoding:
     copies: int | None
 
     heading = b""
+    edits = True
 
     @property
     def kind(self) -> str:
@@ -86,7 +91,6 @@ class Decoding:
             answered = counted.answer
         return lambda records: (encoded(text, self.style.form) for text in answered(records)), counted.counts
 
-
     def tell(self, counts: Mapping[str, int]) -> None:
         """Say how much of what was asked for was not found."""
         if self.copies is not None:
@@ -100,6 +104,8 @@ class Listing:
 
     form: str
     ranking: Ranking
+
+    edits = False
 
     @property
     def kind(self) -> str:

@@ -42,6 +42,7 @@ class Shortfall:
 
 
 def tell_short(counts: Mapping[str, int]) -> None:
-    """Tell the user how many lines gave no paraphrase."""
-    if counts["short"]:
-        notice(f"{counts['short']} of {counts['lines']} lines gave no paraphrase.")
+    """Tell the user how many lines, or rows, gave no paraphrase."""
+    if short := counts.get("short"):
+        of = f"{counts['rows']} rows" if counts.get("rows") else f"{counts['lines']} lines"
+        notice(f"{short} of {of} gave no paraphrase.")

@@ -101,7 +101,7 @@ def substitutes(
             texts, source, work, threads=threads, what="listing", chunk=SENSE_CHUNK if senses else CHUNK,
             heading=heading(form),
         )  # fmt: skip
-    tell_unused(paraphraser, edits=False)
+    tell_unused(paraphraser.unused_tables(), edits=False)
 
 
 def least_listed(given: float | None, strength: str | None) -> float | None:

@@ -14,6 +14,7 @@ from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.partial import sweep_folder
+from paragen.cluster.counted import COUNTED
 from paragen.cluster.parts import Part
 
 ABOUT = "_paragen.json"
@@ -47,6 +48,8 @@ def output_folder(path: StrPath, job: str, parts: Sequence[Part], kind: str) -> 
         known = _known(folder, job)
         for name, stamp in stamps.items():
             _prepare(folder / name, name in known, known.get(name) == stamp)
+        if not known:
+            (folder / COUNTED).unlink(missing_ok=True)
         if known | stamps != known or not known:
             _save(folder, job, known | stamps)
         sweep_folder(folder)

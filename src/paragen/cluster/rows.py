@@ -69,6 +69,10 @@ class Paraphrases:
         """Return the values for a row without text."""
         return [(None,) * len(self.columns())]
 
+    def is_short(self, found: Sequence[tuple[Any, ...]]) -> bool:
+        """Return whether the values are of no paraphrase but the sentence itself."""
+        return all(unchanged for _, _, unchanged, *_ in found)
+
     def _row(self, paraphrase: Paraphrase, rank: int) -> tuple[Any, ...]:
         edits = [edit.to_dict() for edit in paraphrase.edits]
         row = (paraphrase.text, paraphrase.score, paraphrase.unchanged, edits)
@@ -108,6 +112,10 @@ class Substitutes:
     def none(self) -> list[tuple[Any, ...]]:
         """Return the values for a row without text."""
         return []
+
+    def is_short(self, found: Sequence[tuple[Any, ...]]) -> bool:
+        """Return False: a sentence without substitutes has none."""
+        return False
 
     def _row(self, one: Candidate) -> tuple[Any, ...]:
         return (
@@ -152,12 +160,13 @@ class RowAnswer:
             self._schema(part, file.schema_arrow)
 
     def __call__(self, paraphraser: Paraphraser, part: Part, output: IO[bytes], report: Report) -> Mapping[str, int]:
-        """Write the rows with their results; return how many sentences, that is rows, there were."""
+        """Write the rows with their results; return how many sentences, that is rows, there were, how many had words, and how
+        many of these gave no paraphrase."""
         with opened_parquet(part.path) as file:
             schema = self._schema(part, file.schema_arrow)
             rows = _Rows(self, paraphraser, part, schema, report)
             write_parquet_rows(rows.answered(file), output)
-        return {"sentences": rows.number}
+        return {"sentences": rows.number, "rows": rows.with_words, "short": rows.short}
 
     def _schema(self, part: Part, given: Any) -> Any:
         """Return the schema of the output; raise FormatError if there is no text, or a column has the name of a result."""
@@ -184,13 +193,14 @@ class _Rows:
     Attributes
     ----------
     number : how many were read so far.
+    with_words, short : how many of them have words, and how many of these gave no paraphrase.
     """
 
     def __init__(self, answer: RowAnswer, paraphraser: Paraphraser, part: Part, schema: Any, report: Report) -> None:
         self._answer, self._paraphraser, self._part, self._schema = answer, paraphraser, part, schema
         self._report = report
         self._begins = splitter(answer.language) or (lambda text: ())
-        self.number = 0
+        self.number = self.with_words = self.short = 0
 
     def answered(self, file: Any) -> Iterator[Any]:
         """Give record batches with the results, at least one."""
@@ -219,7 +229,11 @@ class _Rows:
         requests = [self._request(text, row) for row, text in enumerate(texts, self.number + 1) if text is not None]
         answers = self._answer.results.values(self._paraphraser, requests)
         for text in texts:
-            yield self._answer.results.none() if text is None else next(answers)
+            found = self._answer.results.none() if text is None else next(answers)
+            if text is not None and text.strip():
+                self.with_words += 1
+                self.short += self._answer.results.is_short(found)
+            yield found
 
     def _request(self, text: str, row: int) -> Request:
         where = f"{self._part.path}: row {row}"

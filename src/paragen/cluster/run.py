@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.threads import thread_count
+from paragen.cluster.counted import note_counts, noted_counts
 from paragen.cluster.folder import output_folder
 from paragen.cluster.local import work_local
 from paragen.cluster.model import reference_to
@@ -31,7 +32,9 @@ class Summary:
     parts : how many part files the corpus has.
     there : how many of them had been answered before.
     done : how many part files were answered.
-    counts : how many ``sentences`` they had, and what else the answers counted.
+    counts : how many ``sentences`` those had, and what else the answers counted.
+    counts_there : the same of those that had been answered before.
+    uncounted : of how many of these nothing is known.
     broken : the errors of the parts that could not be answered.
     """
 
@@ -39,6 +42,8 @@ class Summary:
     there: int
     done: int = 0
     counts: Counter[str] = field(default_factory=Counter)
+    counts_there: Counter[str] = field(default_factory=Counter)
+    uncounted: int = 0
     broken: list[Exception] = field(default_factory=list)
 
 
@@ -70,9 +75,13 @@ def answer_parts(parts: Sequence[Part], folder: StrPath, paraphraser: Paraphrase
     job = f"{paraphraser.signature()}|{answer.options}"
     with output_folder(folder, job, parts, answer.kind) as todo:
         summary = Summary(len(parts), len(parts) - len(todo))
+        there = [part.output(answer.kind) for part in parts if part not in todo]
+        summary.counts_there, summary.uncounted = noted_counts(folder, there)
         where.progress(sum(part.size for part in parts if part not in todo))
         with closing(_outcomes(work, todo, os.path.abspath(folder), where)) as outcomes:
             for outcome in outcomes:
+                if outcome.error is None:
+                    note_counts(folder, outcome.part.output(answer.kind), outcome.counts)
                 _add(summary, outcome)
     return summary
 

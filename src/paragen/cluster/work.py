@@ -6,6 +6,7 @@ import gc
 import os
 import pickle
 import platform
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Protocol
@@ -14,6 +15,7 @@ from paragen.base.atomic_file import atomic_file
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.cluster.model import ModelReference
 from paragen.cluster.parts import Part
+from paragen.cluster.tables import table_counts
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
@@ -74,7 +76,7 @@ class Work:
     answer: Answer
 
     def __call__(self, part: Part, output: str, report: Report = lambda read: None) -> Mapping[str, int]:
-        """Return the counts of the answer.
+        """Return the counts of the answer, and how far tables got that were given at load time.
 
         Raises
         ------
@@ -89,7 +91,8 @@ class Work:
         paraphraser = self.model.open()
         gc.set_threshold(_GARBAGE)
         with atomic_file(output) as file:
-            return self.answer(paraphraser, part, file, report)
+            counts = Counter(self.answer(paraphraser, part, file, report))
+        return counts + table_counts(paraphraser)
 
 
 def sendable(error: Exception) -> Exception:
