@@ -1,4 +1,4 @@
-"""What the fuzzers share: altering files, making their checksums right again, running in a process of their own."""
+"""What the fuzzers share: how long they run, altering files, making checksums right again, running in a process of their own."""
 
 from __future__ import annotations
 
@@ -15,6 +15,15 @@ HEAD, ENTRY = struct.Struct("<8s8sIIQ"), struct.Struct("<24sQQ16s16x")
 _DIRECTORY = HEAD.size + 16
 _BYTES = (0, 1, 9, 10, 32, 0x7F, 0x80, 0xFF)
 _NUMBERS = (0, 1, 0xFFFFFFFF, 0x80000000, 0x7FFFFFFF, 0x7FC00000, 0x7F800000, 0xFF800000)  # the last three: NaN, infinities
+
+
+LONG = os.environ.get("PARAGEN_LONG_TESTS") == "1"
+"""Whether fuzzers take more rounds, and tests of whole resources run; as before a change is taken."""
+
+
+def rounds(few: int, many: int) -> int:
+    """Return how many rounds a fuzzer takes."""
+    return many if LONG else few
 
 
 def run(script: Path, *args: object) -> dict[str, int]:

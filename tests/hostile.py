@@ -22,9 +22,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from fuzzing import rounds
 
 SANITIZED = "libasan" in os.environ.get("LD_PRELOAD", "")
-TRIES = 10 if SANITIZED else 60  # calls with random arguments a method
+TRIES = 10 if SANITIZED else rounds(20, 60)  # calls with random arguments a method
 MEMORY = 4 << 30  # bytes of address space, so that absurd sizes fail at once
 _SIZES = [
     -1, 0, 1, 2, 7, 255, 2**15, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**31), -(2**63),

@@ -139,9 +139,10 @@ def options(
 ):
     """All options of a sentence: (begin, end, table or 'self' or 'unknown', target words, log score)."""
     found = []
+    longest = max((len(source) for table in [*problem.tables, *problem.labelled.values()] for source in table), default=0)
     for begin in range(len(words)):
         one_word = False
-        for end in range(begin + 1, len(words) + 1):
+        for end in range(begin + 1, min(begin + longest, len(words)) + 1):
             if any(keep[begin:end]):
                 break
             offered = []

@@ -23,7 +23,8 @@ from paragen.base.unpacked import PIECE
 from paragen.base.wrong_files import ARPA, KENLM
 
 MARK = b"\xef\xbb\xbf"
-TEXT = "".join(f"{random.Random(i).getrandbits(200)}\n" for i in range(60_000)).encode()
+RANDOM = random.Random(0)
+TEXT = "".join(f"{RANDOM.getrandbits(200)}\n" for _ in range(60_000)).encode()
 PACKED = {
     "gzip": lambda text: gzip.compress(text, 1), "bzip2": bz2.compress, "xz": lambda text: lzma.compress(text, preset=0),
     "zstd": zstandard.compress,
@@ -87,9 +88,9 @@ def test_a_stream_stays_open(kind):
 
 @pytest.mark.parametrize("kind", PACKED)
 def test_compressed_parts_one_after_another_are_one_text(tmp_path, kind):
-    parts = [TEXT[:10], b"", TEXT[10:3_000_000], b"", TEXT[3_000_000:]]
+    parts = b"".join(map(PACKED[kind], [TEXT[:10], b"", TEXT[10:3_000_000], b"", TEXT[3_000_000:]]))
     for padding in (b"", bytes(512), bytes(3 << 20)):
-        (tmp_path / "f").write_bytes(b"".join(map(PACKED[kind], parts)) + padding)
+        (tmp_path / "f").write_bytes(parts + padding)
         with OpenedFile(tmp_path / "f", "text") as file:
             assert file.head == TEXT[:4096] and file.read() == TEXT
     (tmp_path / "f").write_bytes(PACKED[kind](b"a\n") + b"junk")

@@ -170,7 +170,7 @@ def test_opposites_are_those_that_tables_leave_out(tmp_path):
     """Random phrases of words of a few entries, negations and others: the words alone, negated twice, beside their opposites."""
     rng = random.Random(1)
     pairs = set()
-    while len(pairs) < 1500:
+    while len(pairs) < 500:
         entry = rng.choice(entries())
         chosen = [rng.choice(group) for group in rng.choices(entry.groups, k=3)]
         words = [rng.choice(sorted(forms().get((entry.parts[0], word), (word,)))) for word in chosen]
@@ -180,12 +180,12 @@ def test_opposites_are_those_that_tables_leave_out(tmp_path):
             pairs.add((source, target))
     decoder = decoder_of(tmp_path, sorted(pairs))
     opposed = {(source, target) for source, target in pairs if opposites().opposed(source, target)}
-    assert 100 < len(opposed) < 1350
+    assert 30 < len(opposed) < 450
     assert any(" not " in f" {' '.join(pair)} " for pair in opposed)
     sources = sorted({source for source, _ in pairs})
     free = {(source, target) for source in sources for target in left(decoder, [], source)} & pairs
     guarded = {(source, target) for source in sources for target in left(decoder, ["opposites"], source)} & pairs
-    assert free - guarded == opposed & free and len(opposed & free) > 80
+    assert free - guarded == opposed & free and len(opposed & free) > 25
 
 
 def test_what_was_forbidden_before_stays_so(decoder):

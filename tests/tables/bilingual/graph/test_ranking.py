@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet
 import pytest
+from fuzzing import rounds
 
 from paragen.base.errors import Unexpected
 from paragen.tables.bilingual.graph.count import PairCounts
@@ -30,7 +31,7 @@ def found_in(table: Table, threads: int = 1) -> Distributions:
     return interpolate(counted(table), Run(threads=threads)).distributions
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(rounds(10, 30)))
 def test_counts_and_ranking_are_those_of_the_equations(seed: int, tmp_path: Path) -> None:
     table = Table(random.Random(seed))
     found, names = found_in(table), vertices_of(table)

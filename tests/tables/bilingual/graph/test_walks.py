@@ -61,13 +61,13 @@ def test_the_same_as_numpy(seed: int) -> None:
 
 
 def test_a_long_walk() -> None:
-    """The mean length of round trips of a walk of a million steps."""
+    """The mean length of round trips of a walk of 200,000 steps."""
     rng = random.Random(4)
     weights = np.array([[0, 5, 1, 0], [1, 0, 0, 2], [1, 1, 0, 1], [3, 0, 1, 0]], float)
-    ways = [rng.choices(range(4), row, k=1_000_000) for row in weights]
+    ways = [rng.choices(range(4), row, k=200_000) for row in weights]
     lasted, trips, begun, seen = np.zeros((4, 4)), np.zeros((4, 4)), np.zeros((4, 4)), np.zeros((4, 4), bool)
     at = 0
-    for step in range(1_000_000):
+    for step in range(200_000):
         back = seen[at]  # u is here: it has been to v since the trip began
         lasted[at][back] += step - begun[at][back]
         trips[at][back] += 1
@@ -77,8 +77,8 @@ def test_a_long_walk() -> None:
         at = ways[at][step]
     mean = lasted / np.maximum(trips, 1)
     off = ~np.eye(4, dtype=bool)
-    assert trips[off].min() > 10_000
-    assert mean[off] == pytest.approx(times(weights)[off], rel=0.02)
+    assert trips[off].min() > 2_000
+    assert mean[off] == pytest.approx(times(weights)[off], rel=0.05)
 
 
 @pytest.mark.parametrize(

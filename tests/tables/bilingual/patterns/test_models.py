@@ -43,9 +43,8 @@ def same(found, expected):
     assert [row[2] for row in found] == [min(1.0, row[3]) for row in found]
 
 
-@pytest.mark.parametrize("seed", range(1, 3))
 @pytest.mark.parametrize("model", WEIGHTS)
-@pytest.mark.parametrize("limits", [{}, {"top": 2}, {"fan_out": 2}, {"min_count": 2}], ids=str)
+@pytest.mark.parametrize(("seed", "limits"), [(1, {}), (2, {}), (2, {"top": 2}), (1, {"fan_out": 2}), (2, {"min_count": 2})])
 def test_equals_the_reference(tmp_path, seed, model, limits):
     rng = random.Random(seed)
     corpora = [random_aligned(rng) for _ in range(seed + 1)]
@@ -58,7 +57,7 @@ def test_equals_the_reference(tmp_path, seed, model, limits):
 
 @pytest.mark.parametrize("model", WEIGHTS)
 def test_slices_and_threads_change_nothing(tmp_path, model):
-    file = written(tmp_path / "a.parquet", random_aligned(random.Random(7), rows=400))
+    file = written(tmp_path / "a.parquet", random_aligned(random.Random(7), rows=250))
     parameters = replace(default_parameters(model), threshold=1e-4)
     whole = extracted([file], tmp_path / "whole.parquet", parameters, group_rows=0, threads=1)
     assert len(whole) > 100

@@ -42,17 +42,20 @@ def same(found: list[tuple], expected: list[tuple]) -> None:
     assert [row[2] for row in found] == [row[2] for row in expected]
 
 
-@pytest.mark.parametrize("seed", range(1, 4))
-@pytest.mark.parametrize(
-    "limits",
-    [
-        {}, {"top": 3}, {"min_count": 2}, {"min_probability": 0.05}, {"fan_out": 2}, {"containment": False},
-        {"tight": True}, {"min_lexical": 0.4}, {"top": 1},
-        {"top": 2, "min_count": 2, "min_probability": 0.02, "fan_out": 4, "containment": False, "tight": True,
-         "min_lexical": 0.2},
-    ],
-    ids=str,
+ONE_LIMIT = (
+    {"top": 3}, {"min_count": 2}, {"min_probability": 0.05}, {"fan_out": 2}, {"containment": False}, {"tight": True},
+    {"min_lexical": 0.4}, {"top": 1},
 )  # fmt: skip
+ALL_LIMITS = {
+    "top": 2, "min_count": 2, "min_probability": 0.02, "fan_out": 4, "containment": False, "tight": True, "min_lexical": 0.2,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("seed", "limits"),
+    [*((seed, limits) for limits in ({}, ALL_LIMITS) for seed in (1, 2, 3)), *((2, limits) for limits in ONE_LIMIT)],
+    ids=str,
+)
 def test_equals_the_reference(tmp_path, seed, limits):
     rng = random.Random(seed)
     tables = [random_table(rng, words=6) for _ in range(seed + 1)]
@@ -64,7 +67,7 @@ def test_equals_the_reference(tmp_path, seed, limits):
 
 def test_slices_change_nothing(tmp_path):
     rng = random.Random(7)
-    table = written(tmp_path / "t.parquet", random_table(rng, pairs=500))
+    table = written(tmp_path / "t.parquet", random_table(rng, pairs=200))
     whole = pivoted([table], tmp_path / "whole.parquet", group_rows=0)
     for rows in (1000, 77):
         assert pivoted([table], tmp_path / f"{rows}.parquet", group_rows=rows) == whole
@@ -74,10 +77,10 @@ def test_threads_change_no_byte(tmp_path):
     rng = random.Random(3)
     tables = [written(tmp_path / f"{i}.parquet", random_table(rng, words=300, pairs=20_000)) for i in range(2)]
     outputs = []
-    for threads in (1, 2, 3):
+    for threads in (1, 3):
         pivoted(tables, tmp_path / f"out{threads}.parquet", threads=threads)
         outputs.append((tmp_path / f"out{threads}.parquet").read_bytes())
-    assert outputs[0] == outputs[1] == outputs[2]
+    assert outputs[0] == outputs[1]
 
 
 def test_worked_example(tmp_path):
@@ -200,7 +203,7 @@ def test_files_that_are_no_tables(tmp_path, data, said):
 
 def test_every_prefix_of_a_table_is_an_error(tmp_path):
     data = written(tmp_path / "t.parquet", random_table(random.Random(1))).read_bytes()
-    for length in range(0, len(data), max(1, len(data) // 40)):
+    for length in range(0, len(data), max(1, len(data) // 15)):
         (tmp_path / "cut").write_bytes(data[:length])
         with pytest.raises(FormatError, match="cut"):
             pivoted([tmp_path / "cut"], tmp_path / "o.parquet")

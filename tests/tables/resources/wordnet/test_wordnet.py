@@ -10,6 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from fuzzing import LONG
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -278,6 +279,7 @@ def _check_real(synsets: list[Synset], count: int) -> None:
 
 
 @pytest.mark.shared
+@pytest.mark.skipif(not LONG, reason="reads all of Open English WordNet: PARAGEN_LONG_TESTS=1")
 def test_open_english_wordnet(shared):
     _check_real(list(read_wordnet(shared / "data" / "oewn" / "oewn_yaml.tar.gz")), 100_000)
 
