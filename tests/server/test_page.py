@@ -159,9 +159,13 @@ def test_words_are_always_replaced_or_never_used_in_any_form(page):
     page.write("It is big. A big car. They made a purchase.").reads("It is large. A large automobile. They bought something.")
     page.press(F8, "a").reads("It is large. A large automobile. They bought something.")
     assert page.text("forced") == "big → large" and page.marks[0] == "large"
+    page.until(lambda: page.driver.find_elements("css selector", ".edit.always"))  # the answer reads the same
     page.opened()
     assert page.text("alternatives-source") == "always, wherever it stands"
     assert page.text("alternatives-actions").split("\n") == ["K", "Keep “big”", "U", "Not always"]
+    for _ in range(2):  # the text is drawn anew under what is open
+        page.driver.execute_script("document.getElementById('changes').click(); dispatchEvent(new Event('resize'))")
+    assert page.messages() == []
     page.press(ESCAPE).press("u").until(lambda: not page.shown("forced"))
     for name, value in (("always-from", "car"), ("always-to", "oxcart")):
         page.driver.find_element("id", name).send_keys(value, ENTER)

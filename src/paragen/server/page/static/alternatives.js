@@ -196,7 +196,11 @@ function keys(event) {
 
 // Below the words, or above them where there is more room, and never beyond the window's sides.
 function place() {
-  const words = open.anchor.getClientRects()[0];
+  const anchor = open.anchor.isConnected ? open.anchor : findMark(open.sentence, open.begin); // drawn anew meanwhile
+  const words = anchor?.getClientRects()[0];
+  if (!words) {
+    return;
+  }
   const { offsetWidth: width, offsetHeight: height } = box();
   const below = words.bottom + 6;
   const above = words.top - 6 - height;
