@@ -9,11 +9,16 @@ import pytest
 import paragen
 
 pytest.importorskip("textattack", reason="needs the package textattack")
+from textattack import Attack  # noqa: E402
+from textattack.attack_results import SuccessfulAttackResult  # noqa: E402
 from textattack.augmentation import Augmenter  # noqa: E402
 from textattack.constraints.pre_transformation import RepeatModification, StopwordModification  # noqa: E402
+from textattack.goal_functions import UntargetedClassification  # noqa: E402
+from textattack.models.wrappers import ModelWrapper  # noqa: E402
+from textattack.search_methods import BeamSearch, GreedyWordSwapWIR  # noqa: E402
 from textattack.shared import AttackedText  # noqa: E402
 
-from paragen.adapters.textattack import ParagenSubstitution  # noqa: E402
+from paragen.adapters.textattack import ParagenSubstitution, ParagenWordSwap  # noqa: E402
 
 TEXT = "They made a purchase. The house is big."
 
@@ -68,3 +73,28 @@ def test_top(paraphraser):
     assert len(ParagenSubstitution(paraphraser, top=1)(AttackedText(TEXT))) < len(paraphraser.substitutes(TEXT))
     with pytest.raises(paragen.ConfigError, match="rank"):
         ParagenSubstitution(paraphraser, rank="best")
+
+
+class Sizes(ModelWrapper):
+    """A classifier: what is big is of class 1, of whatever else it speaks."""
+
+    model = None
+
+    def __call__(self, texts, **options):
+        return [[0.2, 0.8] if "big" in text else [0.9, 0.1] for text in texts]
+
+
+@pytest.mark.parametrize(("kind", "search", "text", "expected"), [
+    (ParagenSubstitution, BeamSearch(2), "The house is big.", {"The house is large.", "The house is enormous."}),
+    (ParagenWordSwap, GreedyWordSwapWIR("delete"), "The house is big.", {"The house is large.", "The house is enormous."}),
+])  # fmt: skip
+def test_attacks(paraphraser, kind, search, text, expected):
+    attack = Attack(UntargetedClassification(Sizes()), [RepeatModification(), StopwordModification()], kind(paraphraser), search)
+    result = attack.attack(text, 1)
+    assert isinstance(result, SuccessfulAttackResult) and result.perturbed_text() in expected
+
+
+def test_word_swaps_are_of_one_word_for_one(paraphraser):
+    found = {new.text for new in ParagenWordSwap(paraphraser)(AttackedText(TEXT))}
+    assert "They made a buy. The house is big." in found and "They bought something. The house is big." not in found
+    assert all(len(AttackedText(text).words) == len(AttackedText(TEXT).words) for text in found)

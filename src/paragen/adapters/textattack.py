@@ -1,8 +1,8 @@
-"""TextAttack: a transformation whose candidates are single substitutes, of words and of phrases."""
+"""TextAttack: transformations whose candidates are single substitutes, of words and phrases or of single words only."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from paragen.base.packages import optional_package
@@ -10,13 +10,14 @@ from paragen.request import Ranking
 from paragen.results import Candidate
 
 if TYPE_CHECKING:
-    from textattack.transformations import Transformation
+    from textattack.transformations import Transformation, WordSwap
 
     from paragen.paraphraser import Paraphraser
     from paragen.request import Span
 else:
     _PURPOSE = "The transformation of TextAttack"
-    Transformation = optional_package("textattack.transformations", _PURPOSE, "textattack").Transformation
+    _TRANSFORMATIONS = optional_package("textattack.transformations", _PURPOSE, "textattack")
+    Transformation, WordSwap = _TRANSFORMATIONS.Transformation, _TRANSFORMATIONS.WordSwap
 
 
 class ParagenSubstitution(Transformation):  # type: ignore[misc]
@@ -45,16 +46,34 @@ class ParagenSubstitution(Transformation):  # type: ignore[misc]
         allowed, found = set(indices_to_modify), []
         for candidate in candidates:
             exchange = word_exchange(candidate, places)
-            if not exchange or not allowed.issuperset(exchange):
+            if not exchange or not allowed.issuperset(exchange) or not self._offers(exchange):
                 continue
             new = current_text.replace_words_at_indices(list(exchange), list(exchange.values()))
             if new.text == candidate.text:
                 found.append(new)
         return found
 
+    def _offers(self, exchange: Mapping[int, str]) -> bool:
+        """Return whether an exchange of words is a candidate."""
+        return True
+
     def extra_repr_keys(self) -> list[str]:
         """Return the names of what its repr shows."""
         return ["paraphraser"]
+
+
+class ParagenWordSwap(ParagenSubstitution, WordSwap):  # type: ignore[misc]
+    """Swaps single words for single words, as search methods need it that take nothing but word swaps.
+
+    These are the greedy search by word importance (``GreedyWordSwapWIR``), the genetic algorithms and particle swarms.
+
+    Parameters
+    ----------
+    paraphraser, rank, top : as of :class:`ParagenSubstitution`.
+    """
+
+    def _offers(self, exchange: Mapping[int, str]) -> bool:
+        return len(exchange) == 1 and all(len(word.split()) == 1 for word in exchange.values())
 
 
 def word_places(text: str, words: Sequence[str]) -> list[Span]:
