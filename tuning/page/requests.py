@@ -12,6 +12,8 @@ from paragen.tuning.page.service import LabellingService, View
 ACTIONS = ("about", "figures", "open", "show", "again", "undo", "label")
 """What a page may ask for."""
 
+_KINDS = {str: "a string", int: "a whole number", bool: "true or false"}
+
 
 def answered(service: LabellingService, action: str, data: dict[str, Any]) -> View:
     """Do what the page asks.
@@ -25,40 +27,25 @@ def answered(service: LabellingService, action: str, data: dict[str, Any]) -> Vi
     ConfigError : the request makes no sense.
     Conflict, OSError : as :class:`LabellingService` has them.
     """
-    if action == "about":
-        return service.about()
-    if action == "figures":
-        return service.figures()
-    name = data.get("annotator", "")
-    if not isinstance(name, str):
-        raise ConfigError("annotator: expected a name.")
+    if action in ("about", "figures"):
+        return service.about() if action == "about" else service.figures()
+    name = _field(data, "annotator", str)
     if action == "open":
-        return service.open(name, _whole(data, "after"))
+        return service.open(name, _field(data, "after", int))
     if action == "show":
-        return service.show(name, _whole(data, "index"))
+        return service.show(name, _field(data, "index", int))
     if action == "again":
-        return service.again(name, _whole(data, "index"))
+        return service.again(name, _field(data, "index", int))
     if action == "undo":
-        return service.undo(name, _text(data, "id"))
-    label, reason, seen = (None if data.get(field) is None else _text(data, field) for field in ("label", "reason", "seen"))
-    meaning, grammar = (None if data.get(field) is None else _yes_or_no(data, field) for field in Label.JUDGEMENTS)
-    answer = Answer(label, reason, meaning, grammar)
-    return service.label(name, _text(data, "id"), answer, seen=seen, follow=_text(data, "follow"))
+        return service.undo(name, _field(data, "id", str))
+    label, reason, seen = (_field(data, field, str, missing=True) for field in ("label", "reason", "seen"))
+    answer = Answer(label, reason, *(_field(data, field, bool, missing=True) for field in Label.JUDGEMENTS))
+    return service.label(name, _field(data, "id", str), answer, seen=seen, follow=_field(data, "follow", str))
 
 
-def _text(data: dict[str, Any], field: str) -> str:
-    if not isinstance(data.get(field), str):
-        raise ConfigError(f"{field}: expected a string.")
-    return data[field]  # type: ignore[no-any-return]
-
-
-def _whole(data: dict[str, Any], field: str) -> int:
-    if type(data.get(field)) is not int:
-        raise ConfigError(f"{field}: expected a whole number.")
-    return data[field]  # type: ignore[no-any-return]
-
-
-def _yes_or_no(data: dict[str, Any], field: str) -> bool:
-    if type(data.get(field)) is not bool:
-        raise ConfigError(f"{field}: expected true or false.")
-    return data[field]  # type: ignore[no-any-return]
+def _field(data: dict[str, Any], name: str, kind: type[Any], *, missing: bool = False) -> Any:
+    """Return a field of a kind; None where it may be missing, and is."""
+    value = data.get(name)
+    if type(value) is not kind and not (missing and value is None):
+        raise ConfigError(f"{name}: expected {_KINDS[kind]}.")
+    return value

@@ -130,8 +130,9 @@ def test_lengths_that_are_none(server, length, status):
 @pytest.mark.parametrize(
     ("action", "data", "expected"),
     [
-        ("open", {}, "after: expected a whole number."),
-        ("open", {"annotator": 3, "after": -1}, "annotator: expected a name."),
+        ("open", {}, "annotator: expected a string."),
+        ("open", {"annotator": 3, "after": -1}, "annotator: expected a string."),
+        ("open", {"annotator": "anna"}, "after: expected a whole number."),
         ("open", {"annotator": "anna", "after": "0"}, "after: expected a whole number."),
         ("open", {"annotator": " ", "after": 0}, "annotator: found an empty name. Give one, such as anna."),
         ("show", {"annotator": "anna", "index": True}, "index: expected a whole number."),
