@@ -51,7 +51,7 @@ class Page:
     def shown(self, name: str) -> bool:
         return self.driver.find_element("id", name).is_displayed()
 
-    def until(self, true: Any, seconds: float = 20) -> Any:
+    def until(self, true: Any, seconds: float = 60) -> Any:
         """Wait until something holds."""
         from selenium.webdriver.support.ui import WebDriverWait
 

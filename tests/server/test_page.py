@@ -47,7 +47,7 @@ class Paper(Page):
 
     def reads(self, text: str) -> Paper:
         """Wait until the result is a text; say what it is otherwise."""
-        end = time.monotonic() + 8
+        end = time.monotonic() + 60
         while self.result != text and time.monotonic() < end:
             time.sleep(0.01)
         assert self.result == text
