@@ -86,18 +86,21 @@ def test_a_line_that_is_none(tmp_path, table):
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith((".", "out"))] == []
 
 
-def big_table(path: Path) -> None:
+@pytest.fixture(scope="module")
+def big_table(tmp_path_factory) -> Path:
     """A table that takes some seconds: every pivot phrase has twenty translations."""
+    path = tmp_path_factory.mktemp("big") / "big.txt.gz"
     with gzip.open(path, "wt", compresslevel=1) as file:
         for f in range(10_000):
             for e in range(20):
                 file.write(f"f{f} ||| e{(f * 13 + e * e * 7) % 50_000} ||| 0.05 1 0.05 1 ||| 0-0 ||| 20 20 2 ||| |||\n")
+    return path
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_interrupted(tmp_path, number):
+def test_interrupted(big_table, tmp_path, number):
     """Nothing of the output appears; the next run is whole, and what a kill left goes when it is old enough."""
-    big_table(tmp_path / "big.txt.gz")
+    (tmp_path / "big.txt.gz").symlink_to(big_table)
     temp = tmp_path / "temp"
     temp.mkdir()
     command = ("pivot", "big.txt.gz", "-o", "out.parquet", "--temp", "temp")
@@ -115,6 +118,8 @@ def test_interrupted(tmp_path, number):
     assert bool(left) == (number == signal.SIGKILL)
     for path in left:
         os.utime(path, (0, 0))
+    (tmp_path / "big.txt.gz").unlink()
+    (tmp_path / "big.txt.gz").write_bytes(gzip.compress(b"f ||| e ||| 0.5 1 0.5 1 ||| 0-0\nf ||| d ||| 0.5 1 0.5 1 ||| 0-0\n"))
     done = paragen(*command, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out.parquet").exists()

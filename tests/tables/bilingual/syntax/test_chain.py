@@ -186,15 +186,16 @@ def test_extraction_equals_the_reference(tmp_path, seed, kind, side):
     assert summary.labels == len({row["label"] for row in expected})
 
 
+TIGHT = {"tight": True, "min_lexical": 0.01}
+LIMITS = ({"top": 1}, {"top": 2, "containment": False}, {"fan_out": 2}, {"min_count": 2}, {"min_probability": 0.1})
+
+
 @pytest.mark.parametrize(
-    "limits",
-    [
-        {}, {"top": 1}, {"top": 2, "containment": False}, {"fan_out": 2}, {"min_count": 2}, {"min_probability": 0.1},
-        {"tight": True, "min_lexical": 0.01},
-    ],
+    ("seed", "side", "limits"),
+    [*((seed, side, limits) for limits in ({}, TIGHT) for seed, side in ((1, "target"), (5, "source"))),
+     *((1, "target", limits) for limits in LIMITS)],
     ids=str,
 )  # fmt: skip
-@pytest.mark.parametrize(("seed", "side"), [(1, "target"), (5, "source")])
 def test_pivot_equals_the_reference(tmp_path, seed, side, limits):
     tables, expected = [], []
     for number in range(2):
