@@ -75,6 +75,10 @@ class Copier:
         variants were written; see `tell_copies`."""
         return self._counts
 
+    def tell(self) -> None:
+        """Say how many sentences have fewer variants than were asked for."""
+        tell_copies(self._copies, self._counts)
+
     def _count(self, variants: int) -> None:
         found = {"copied": 1, "fewer": variants < self._copies, "none": not variants, "written": variants}
         with self._lock:

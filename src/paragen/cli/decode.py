@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from paragen.cli.bounds import Bounds, bounds_options
 from paragen.cli.console import Verb
-from paragen.cli.copies import Copier, check_copies, copies_option, tell_copies
+from paragen.cli.copies import Copier, check_copies, copies_option
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.forms import split_option
 from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared, tell_unused
@@ -22,7 +22,7 @@ from paragen.cli.trees import trees_option, with_trees
 from paragen.documents.formats import FORMATS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from paragen.cli.records import Record
     from paragen.paraphraser import Paraphraser
@@ -55,78 +55,122 @@ def decode(
 
     Example: echo "We must find a solution to this problem." | paragen decode -n 3
     """
-    check_engine(engine, texts)
-    bounds.check()
-    if copies is not None:
-        check_copies(copies, bounds.n, bounds.max_edits, style.explain)
-        style = replace(style, form="jsonl")
-    style.check()
+    style = style if copies is None else replace(style, form="jsonl")
     texts = replace(texts, by_name=not engine)
-    if texts.in_place is not None:
-        style.check_in_place(bounds.n > 1 or copies is not None)
-    if texts.has_documents:
-        style.check_documents(bounds.n > 1)
-        _check_lines({
-            "--copies": copies is not None, "--markup": markup, "--field": field is not None, "--trees": trees is not None,
-            "--foreign": bool(translations.foreign),
-        })  # fmt: skip
-    jsonl = style.form == "jsonl"
-    spans.check(jsonl, markup)
-    if translations.foreign and options["always"]:
-        raise click.BadParameter("it changes the words that the translation is aligned with.", param_hint="--always")
-    senses = translations.files()
-    if copies is not None and not engine and texts.has_tables:
-        raise click.BadParameter("rows of a table are written with -n and --changed-only.", param_hint="--copies")
-    if not engine:
-        texts.check()
+    run = _Run(bounds, style, texts, threads, field, markup, translations, trees, spans, copies, split)
+    run.check(engine, options["always"])
     paraphraser = load(model, **options)
-    texts, begins = _split(texts, paraphraser, split)
-    limits = bounds.limits
-    given = limits | {"markup": markup or None, **texts.signature, "split": split}
-    given |= {"sense": translations.side if senses else None, "copies": copies}
+    texts, begins = _split(run.texts, paraphraser, split)
+    run = replace(run, texts=texts)
     if signature:
-        click.echo(described(paraphraser, given))
-        return
-    if engine:
-        from paragen.cli.parts import Decoding, Reading
+        click.echo(described(paraphraser, run.given))
+    elif engine:
+        _answer_parts(run, engine, paraphraser, texts.documents.language if begins and texts.documents else "")
+    else:
+        _answer_texts(run, paraphraser, begins, strength_asked=options["strength"] is not None)
 
-        language = texts.documents.language if begins and texts.documents else ""
-        read = Reading(field, jsonl, markup, spans, texts.errors, copies is not None, language)
-        answer_corpus(engine, texts, threads, paraphraser, Decoding(style, limits, copies), read, given)
-        return
+
+@dataclass(frozen=True)
+class _Run:
+    """The options of a run, but for those of the paraphraser; see :func:`decode`."""
+
+    bounds: Bounds
+    style: Style
+    texts: Texts
+    threads: int
+    field: str | None
+    markup: bool
+    translations: SenseOptions
+    trees: str | None
+    spans: SpanOptions
+    copies: int | None
+    split: str | None
+
+    @property
+    def jsonl(self) -> bool:
+        """Whether inputs and answers are records."""
+        return self.style.form == "jsonl"
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What answers depend on; None is not given."""
+        senses = self.translations.side if self.translations.foreign else None
+        last = {"split": self.split, "sense": senses, "copies": self.copies}
+        return {**self.bounds.limits, "markup": self.markup or None, **self.texts.signature, **last}
+
+    def check(self, engine: Engine, always: object) -> None:
+        """Raise click.UsageError for options that do not go together; ``always``: the forced wording."""
+        check_engine(engine, self.texts)
+        self.bounds.check()
+        several, copied = self.bounds.n > 1, self.copies is not None
+        if self.copies is not None:
+            check_copies(self.copies, self.bounds.n, self.bounds.max_edits, self.style.explain)
+        self.style.check()
+        if self.texts.in_place is not None:
+            self.style.check_in_place(several or copied)
+        if self.texts.has_documents:
+            self.style.check_documents(several)
+            self._check_lines()
+        self.spans.check(self.jsonl, self.markup)
+        if self.translations.foreign and always:
+            raise click.BadParameter("it changes the words that the translation is aligned with.", param_hint="--always")
+        self.translations.files()
+        if copied and not engine and self.texts.has_tables:
+            raise click.BadParameter("rows of a table are written with -n and --changed-only.", param_hint="--copies")
+        if not engine:
+            self.texts.check()
+
+    def _check_lines(self) -> None:
+        """Raise click.BadParameter for options that were given and are for sentences that stand in lines."""
+        for option, given in {
+            "--copies": self.copies is not None, "--markup": self.markup, "--field": self.field is not None,
+            "--trees": self.trees is not None, "--foreign": bool(self.translations.foreign),
+        }.items():  # fmt: skip
+            if given:
+                raise click.BadParameter("it is for sentences in lines: choose --as lines, if these are.", param_hint=option)
+
+
+def _answer_parts(run: _Run, engine: Engine, paraphraser: Paraphraser, language: str) -> None:
+    """Answer part files; ``language``: whose rules split their lines into sentences, "" where they are not split."""
+    from paragen.cli.parts import Decoding, Reading
+
+    copied = run.copies is not None
+    reading = Reading(run.field, run.jsonl, run.markup, run.spans, run.texts.errors, copied, language)
+    answers = Decoding(run.style, run.bounds.limits, run.copies)
+    answer_corpus(engine, run.texts, run.threads, paraphraser, answers, reading, run.given)
+
+
+def _answer_texts(
+    run: _Run, paraphraser: Paraphraser, begins: Callable[[str], Sequence[int]] | None, strength_asked: bool
+) -> None:
+    """Answer single inputs in this process; ``begins``: says where the sentences of a line begin; None: each line is one."""
     from paragen.cli.answers import answerer
     from paragen.cli.records import RecordReader
     from paragen.cli.shortfall import Shortfall
 
+    texts, style, limits = run.texts, run.style, run.bounds.limits
     shortfall = Shortfall()
-    copier = Copier(paraphraser, copies, limits) if copies is not None else None
+    copier = Copier(paraphraser, run.copies, limits) if run.copies is not None else None
     answered = copier.answer if copier is not None else answerer(paraphraser, style, limits, texts.output, shortfall.counted)
-
-    labelled = SpanFields(spans, written=jsonl, copies=copies is not None)
-    reader = RecordReader(field, jsonl, markup, labelled, same_form=texts.in_place is not None, begins=begins)
+    labels = SpanFields(run.spans, written=run.jsonl, copies=copier is not None)
+    reader = RecordReader(run.field, run.jsonl, run.markup, labels, same_form=texts.in_place is not None, begins=begins)
+    senses = run.translations.files()
     with (
-        opened(senses, translations.side, reader, paraphraser.model.tokenizer) as source,
-        with_trees(trees, source, paraphraser) as (source, given_trees),
+        opened(senses, run.translations.side, reader, paraphraser.model.tokenizer) as source,
+        with_trees(run.trees, source, paraphraser) as (source, trees),
     ):
 
         def work(records: Sequence[Record]) -> list[bytes]:
-            return [encoded("".join(answered(given_trees.parsed(records))), style.form)]
+            return [encoded("".join(answered(trees.parsed(records))), style.form)]
 
         answer(
-            texts, source, work, threads=threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK,
+            texts, source, work, threads=run.threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK,
             heading=None if style.is_own else b"",
         )  # fmt: skip
-    if copier is not None and copies is not None:
-        tell_copies(copies, copier.counts())
-    shortfall.tell(asked=options["strength"] is not None)
+    if copier is not None:
+        copier.tell()
+    shortfall.tell(asked=strength_asked)
     tell_unused(paraphraser.unused_tables())
-
-
-def _check_lines(given: Mapping[str, bool]) -> None:
-    """Raise click.BadParameter for the options that were given and are for sentences that stand in lines."""
-    for option, is_given in given.items():
-        if is_given:
-            raise click.BadParameter("it is for sentences in lines: choose --as lines, if these are.", param_hint=option)
 
 
 def _split(

@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from paragen.base.compressed import compressed
 from paragen.cli.answers import answerer
+from paragen.cli.candidate_lines import heading, written_candidates
 from paragen.cli.console import unnoticed
 from paragen.cli.copies import Copier, tell_copies
 from paragen.cli.lines import batches
@@ -18,7 +19,6 @@ from paragen.cli.shortfall import Shortfall, tell_short
 from paragen.cli.spans import SpanFields, SpanOptions
 from paragen.cli.streaming import CHUNK, Reader, encoded
 from paragen.cli.style import Style
-from paragen.cli.substitutes import heading, written_candidates
 from paragen.cli.trees import TreeReader, Trees
 from paragen.cluster.lines import opened_lines
 from paragen.cluster.parts import JSONL, TEXT, Part

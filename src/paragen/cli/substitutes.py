@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from paragen.base.errors import ConfigError
+from paragen.cli.candidate_lines import heading, written_candidates
 from paragen.cli.console import Verb
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.options import SYNTAX, described, load, shared, tell_unused
 from paragen.cli.sense import SENSE_CHUNK, SenseOptions, opened, sense_options
 from paragen.cli.spans import SpanFields, SpanOptions, span_options
-from paragen.cli.streaming import CHUNK, Texts, answer, encoded, text_options
+from paragen.cli.streaming import CHUNK, Texts, answer, text_options
 from paragen.cli.trees import trees_option, with_trees
 
 if TYPE_CHECKING:
-    from paragen.cli.records import Record
+    from paragen.cli.records import Record, RecordReader
     from paragen.paraphraser import Paraphraser
-    from paragen.results import Candidate
-
-_COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", "tables", "result")
+    from paragen.request import Ranking
 
 
 @click.command(cls=Verb)
@@ -76,17 +74,25 @@ def substitutes(
     given = {"rank": rank, "top": top, "markup": markup or None, **texts.signature}
     if signature:
         click.echo(described(paraphraser, given | {"sense": f"{translations.side}*{sense_weight:g}" if senses else None}))
-        return
-    if engine:
+    elif engine:
         from paragen.cli.parts import Listing, Reading
 
         read = Reading(field, form == "jsonl", markup, spans if spans.given else None, texts.errors, others=False)
         answer_corpus(engine, texts, threads, paraphraser, Listing(form, ranking), read, given)
-        return
-    from paragen.cli.records import RecordReader
+    else:
+        from paragen.cli.records import RecordReader
 
-    labelled = SpanFields(spans, written=False, copies=False) if spans.given else None
-    reader = RecordReader(field, form == "jsonl", markup, labelled)
+        labelled = SpanFields(spans, written=False, copies=False) if spans.given else None
+        reader = RecordReader(field, form == "jsonl", markup, labelled)
+        _list(texts, paraphraser, ranking, form, reader, translations, trees, threads)
+
+
+def _list(
+    texts: Texts, paraphraser: Paraphraser, ranking: Ranking, form: str, reader: RecordReader, translations: SenseOptions,
+    trees: str | None, threads: int,
+) -> None:
+    """List the substitutes of single inputs in this process."""
+    senses = translations.files()
     with (
         opened(senses, translations.side, reader, paraphraser.model.tokenizer) as source,
         with_trees(trees, source, paraphraser) as (source, given_trees),
@@ -119,43 +125,3 @@ def check_listing(paraphraser: Paraphraser, strength: str | None) -> None:
             f"strength: {paraphraser.model.path} does not say how sure a substitute is, so that {strength} would list all. "
             "Leave it out, or make its fit with `paragen fit`."
         )
-
-
-def heading(form: str) -> bytes:
-    """Return what is written before all lines."""
-    return ("\t".join(_COLUMNS) + "\n").encode() if form == "tsv" else b""
-
-
-def written_candidates(records: Sequence[Record], found: Sequence[list[Candidate]], form: str) -> Iterator[bytes]:
-    """Give the lines of the candidates, made only when they are written: together they may be far longer than the text."""
-    write = jsonl_line if form == "jsonl" else _tsv
-    for record, candidates in zip(records, found, strict=True):
-        for candidate in candidates:
-            yield encoded(write(record, candidate), form)
-
-
-def jsonl_line(record: Record, candidate: Candidate) -> str:
-    """Return the line of a candidate: one JSON object.
-
-    It has the fields of the record that label spans, as they are in the result; those with names of ours in "input".
-    """
-    data = candidate.to_dict()
-    data = {"id": data.pop("id"), "sentence": record.number, **data}
-    if record.labels is not None:
-        fields = record.labels.changed(candidate.text, [candidate])
-        labels = {name: fields[name] for name in record.labels.labelling}
-        hidden = {name: value for name, value in labels.items() if name in data}
-        data |= {name: value for name, value in labels.items() if name not in data}
-        if hidden:
-            data["input"] = hidden
-    return json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def _tsv(record: Record, candidate: Candidate) -> str:
-    tables = " ".join(f"{name}={score:g}" for name, score in candidate.tables)
-    lm = "" if candidate.lm is None else f"{candidate.lm:.6g}"
-    fields = (
-        candidate.id, record.number, candidate.begin, candidate.end, candidate.before, candidate.after,
-        f"{candidate.score:.6g}", lm, tables, candidate.text,
-    )  # fmt: skip
-    return "\t".join(" ".join(str(field).split()) for field in fields) + "\n"

@@ -17,7 +17,7 @@ from paragen.model import Model
 from paragen.model.weights import FITTED_TABLE, check_table_names, check_weights, read_weights
 from paragen.options.arguments import QUOTES, Options
 from paragen.options.blocked import Blocked, read_blocked
-from paragen.options.parsers import Parser
+from paragen.options.parsers import Parse, Parser
 from paragen.options.scorers import Scorer
 from paragen.options.strength import MEDIUM, Strength, chosen_strength
 from paragen.options.syntax_modes import chosen_syntax
@@ -102,12 +102,7 @@ def choose(model: Model, options: Options) -> Chosen:
     base = chosen_weights(model, features, options.get("weights"))
     shift = {} if fitted else {"edit": base["edit"] + strength.edit * abs(base["lm"])}
     scale = 1.0 if fitted else strength.floors
-    guards = options.get("guards")
-    quotes = options.get("quotes", "")
-    if quotes not in ("", *QUOTES):
-        raise ConfigError(f"quotes: found {quotes!r}, expected {' or '.join(map(repr, QUOTES))}.")
     labelled = {table.name: table.syntax for table in model.tables if table.syntax}
-    parser = options.get("parser")
     return Chosen(
         features=features,
         weights=check_weights({**base, **shift, **(options.get("weight") or {})}, features.names),
@@ -116,10 +111,7 @@ def choose(model: Model, options: Options) -> Chosen:
         strength=options.get("strength") or MEDIUM,
         given=given,
         enabled=enabled,
-        settings=Settings(
-            stack=options.get("stack", 100), beam_threshold=options.get("beam_threshold", 1e-5),
-            table_limit=options.get("table_limit", 20), phrase_limit=options.get("phrase_limit"),
-        ),
+        settings=_settings(options),
         keep_patterns=strings("keep_patterns", options.get("keep_patterns", ())),
         keep_phrases=strings("keep_phrases", options.get("keep_phrases", ())),
         keep_defaults=options.get("keep_defaults", True),
@@ -131,14 +123,35 @@ def choose(model: Model, options: Options) -> Chosen:
         known_tables=model.fit.n_tables if model.fit is not None else len(model.tables),
         least=least,
         together=together,
-        guards=chosen_guards(
-            strings("guards", guards) if guards is not None else model.language.guards if fitted else (), model.language
-        ),
-        spare=guards is None,
-        keep_quotes=(quotes or QUOTES[not fitted]) == "keep",
+        guards=_guards(model, options.get("guards"), fitted),
+        spare=options.get("guards") is None,
+        keep_quotes=_keeps_quotes(options.get("quotes", ""), fitted),
         syntax=chosen_syntax(labelled, features.tables, options.get("syntax")),
-        parser=parser if parser is None or isinstance(parser, Parser) else Parser(parser, model.tokenized),
+        parser=_parser(model, options.get("parser")),
     )
+
+
+def _settings(options: Options) -> Settings:
+    return Settings(
+        stack=options.get("stack", 100), beam_threshold=options.get("beam_threshold", 1e-5),
+        table_limit=options.get("table_limit", 20), phrase_limit=options.get("phrase_limit"),
+    )  # fmt: skip
+
+
+def _guards(model: Model, guards: Iterable[str] | None, fitted: bool) -> tuple[str, ...]:
+    """Return the names of guards: those given, or else those of the language where the model has a fit."""
+    usual = model.language.guards if fitted else ()
+    return chosen_guards(usual if guards is None else strings("guards", guards), model.language)
+
+
+def _keeps_quotes(quotes: str, fitted: bool) -> bool:
+    if quotes not in ("", *QUOTES):
+        raise ConfigError(f"quotes: found {quotes!r}, expected {' or '.join(map(repr, QUOTES))}.")
+    return (quotes or QUOTES[not fitted]) == "keep"
+
+
+def _parser(model: Model, parser: Parser | Parse | str | None) -> Parser | None:
+    return parser if parser is None or isinstance(parser, Parser) else Parser(parser, model.tokenized)
 
 
 def _given_tables(model: Model, tables: Mapping[str, PairTable] | None) -> dict[str, GivenTable]:

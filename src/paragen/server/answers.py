@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from paragen.base.threads import CHUNK
 from paragen.cli.answers import answerer
+from paragen.cli.candidate_lines import jsonl_line
 from paragen.cli.records import Record
 from paragen.cli.streaming import encoded
 from paragen.cli.style import Style
-from paragen.cli.substitutes import jsonl_line
 from paragen.paraphraser import Paraphraser
 from paragen.request import Limits as Bounds
 from paragen.request import Ranking
