@@ -12,8 +12,8 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = {"src/paragen": "paragen", "lm": "paragen.lm", "decoder": "paragen.decoder", "tables": "paragen.tables",
            "tuning": "paragen.tuning", "resources": "paragen.resources"}  # fmt: skip
 ORDER = (
-    "base", "text, web", "lm, tables", "decoder", "model, pairs, request", "results", "options", "lookup", "paraphraser",
-    "documents, packing, spans", "adapters", "tuning", "recipes", "resources, cluster, lsp", "cli, server",
+    "base", "text, web", "lm, tables", "decoder", "model, pairs, request", "results", "options", "lookup", "rewriting",
+    "paraphraser", "documents, packing, spans", "adapters", "tuning", "recipes", "resources, cluster, lsp", "cli, server",
 )  # fmt: skip
 """The packages from the bottom to the top; "paraphraser" is also the top-level package itself. Those side by side do not know
 each other, but for the command line and the server, which share records."""

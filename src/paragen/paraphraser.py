@@ -2,47 +2,30 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.base.threads import run
-from paragen.decoder.derivation import Derivation, Substitute
-from paragen.decoder.features import confidence, confidence_base
-from paragen.decoder.guards import of_language
-from paragen.decoder.guards.kernel import Guards
-from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
-from paragen.lookup.given_tables import GivenTables
-from paragen.lookup.options import OptionLookup
-from paragen.lookup.patterns import Patterns
-from paragen.lookup.sentence import Rendered, Sentence
-from paragen.lookup.syntax import Syntax
 from paragen.model import Model
 from paragen.model.bundled import starter_path
-from paragen.model.description import PATTERNS
-from paragen.model.tagger import model_tagger
 from paragen.options.arguments import QUOTES, Options, checked_options
-from paragen.options.chosen import Chosen, choose
+from paragen.options.chosen import choose
 from paragen.options.pickling import Pickled, check_signature, opened, pickled
 from paragen.options.signature import signature
 from paragen.pairs.copies import located_tables
 from paragen.request import Bounds, Known, Limits, Ranking, Request, as_request, as_requests
-from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase, substitute_id
+from paragen.results import Explanation, Paraphrase
+from paragen.rewriting.results import ResultWriter
+from paragen.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
-    from paragen.results import Candidate, Match
-
-Result = TypeVar("Result")
-MOST = 1_000_000
-"""Paraphrases of a list, at most."""
-LOOK_AT = 20
-"""Paraphrases looked at for each one asked for, where a blocked phrase arises by several edits, before one of these is
-given up."""
+    from paragen.rewriting.results import ResultWriter
+from paragen.results import Candidate, Match
 
 
 def load(path: StrPath | None = None, **options: Unpack[Options]) -> Paraphraser:
@@ -59,32 +42,6 @@ def load(path: StrPath | None = None, **options: Unpack[Options]) -> Paraphraser
     ConfigError : an option that cannot be used, or a starter pack that was not built.
     """
     return Paraphraser(Model.open(starter_path() if path is None else path), **options)
-
-
-def _decoder(model: Model, chosen: Chosen) -> Decoder:
-    disabled = [name for name in chosen.features.tables if name not in chosen.enabled]
-    return Decoder(
-        model.store, model.lm, chosen.features, chosen.weights, chosen.floors, disabled,
-        pairs=[table.pairs for table in chosen.given.values()], syntax=chosen.syntax,
-    )  # fmt: skip
-
-
-def _syntax(model: Model, chosen: Chosen) -> Syntax:
-    limited = any(mode != "any" for name, mode in chosen.syntax.items() if name in chosen.enabled)
-    return Syntax(model.store, model.tokenizer, limited, chosen.parser)
-
-
-def _patterns(model: Model, chosen: Chosen, decoder: Decoder) -> Patterns:
-    tables = enumerate(model.tables)
-    with_slots = {i: table.name for i, table in tables if table.kind == PATTERNS and table.name in chosen.enabled}
-    return Patterns(decoder, with_slots, model_tagger(model) if with_slots else None)
-
-
-def _lookup(model: Model, chosen: Chosen, decoder: Decoder, given: GivenTables) -> OptionLookup:
-    fit = model.fit.scorer(decoder) if model.fit is not None and chosen.fitted else None
-    english = None if model.fit is None else model.fit.knowledge
-    guards = Guards(decoder, of_language(chosen.guards, model.language), english) if chosen.guards else None
-    return OptionLookup(decoder, chosen, fit, guards, None if model.tokenized else model.language, given)
 
 
 class Paraphraser:
@@ -150,13 +107,8 @@ class Paraphraser:
         self.weights: dict[str, float] = chosen.weights
         self.floors: dict[str, float] = chosen.floors
         self.syntax: dict[str, str] = chosen.syntax
-        self._licences = {table.name: table.licence for table in model.tables}
-        self._protector = chosen.protector(model)
-        self._given = GivenTables(chosen.given, len(model.tables))
-        self._decoder = _decoder(model, chosen)
-        self._syntax = _syntax(model, chosen)
-        self._patterns = _patterns(model, chosen, self._decoder)
-        self._lookup = _lookup(model, chosen, self._decoder, self._given)
+        self.rewriter = Rewriter(model, chosen)
+        self._results = ResultWriter(model, chosen, self.rewriter)
 
     def __repr__(self) -> str:
         return f"<paragen.Paraphraser {self.signature()}>"
@@ -210,7 +162,7 @@ class Paraphraser:
         "unseen": no phrase of it stood where it may change; "unsure": none of its pairs was allowed, or sure enough; "unused":
         other edits were better, or none.
         """
-        return self._given.unused()
+        return self.rewriter.given.unused()
 
     def rewrite(
         self,
@@ -257,11 +209,11 @@ class Paraphraser:
 
     def rewrite_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Paraphrase]]:
         """Return for each text what :meth:`rewrite` returns; an error in one of them is raised for all."""
-        return self._batch(texts, self._limited(limits), self._paraphrase)
+        return self.rewriter.batch(texts, self._limited(limits), self._results.paraphrase)
 
     def explain_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Explanation]]:
         """Return for each text what :meth:`explain` returns; an error in one of them is raised for all."""
-        return self._batch(texts, self._limited(limits), self._explanation)
+        return self.rewriter.batch(texts, self._limited(limits), self._results.explanation)
 
     def pipe(
         self, texts: Iterable[str | Request], n: int = 1, *, threads: int = 1, **bounds: Unpack[Bounds]
@@ -276,7 +228,7 @@ class Paraphraser:
         n, bounds : as for :meth:`rewrite`.
         """
         settings = self._limited({"n": n, **bounds})
-        return run(lambda chunk: self._batch(chunk, settings, self._paraphrase), as_requests(texts), threads)
+        return run(lambda chunk: self.rewriter.batch(chunk, settings, self._results.paraphrase), as_requests(texts), threads)
 
     def substitutes(
         self,
@@ -300,20 +252,19 @@ class Paraphraser:
 
     def substitutes_batch(self, texts: Iterable[str | Request], ranking: Ranking | None = None) -> list[list[Candidate]]:
         """Return for each text what :meth:`substitutes` returns; an error in one of them is raised for all."""
-        sentences = self._sentences(texts, force=False)
+        sentences = self.rewriter.sentences(texts, force=False)
         for sentence in sentences:
             if sentence.forced:
                 message = "substitutes: found a forced wording, expected none. Substitutes are of the sentence as it stands."
                 raise sentence.request.named(ConfigError(message))
-        found = self._lookup.candidates(sentences, ranking or Ranking())
-        return [list(filter(self._reads_well, candidates)) for candidates in found]
+        return self.rewriter.candidates(sentences, ranking or Ranking())
 
     def matches(self, texts: Iterable[str | Request]) -> list[list[Match]]:
         """Return for each text the patterns that match it, whether or not anything forbids what they make of it.
 
         They are in the order of the text; :meth:`paragen.results.Match.in_context` ranks those of a span [Z09 eq. 13].
         """
-        return [self._patterns.matches(sentence) for sentence in self._sentences(texts, force=False)]
+        return [self.rewriter.patterns.matches(sentence) for sentence in self.rewriter.sentences(texts, force=False)]
 
     def pipe_substitutes(
         self,
@@ -341,118 +292,20 @@ class Paraphraser:
     @property
     def label_counts(self) -> tuple[int, int]:
         """How many labels of spans of sentences with trees have been looked up so far, and how many of these no table has."""
-        return self._syntax.counts
+        return self.rewriter.syntax.counts
 
     @property
     def asks_for_trees(self) -> bool:
         """Whether a table limits what it offers by the tree of the sentence."""
-        return self._syntax.active
+        return self.rewriter.syntax.active
 
     def parsed(self, texts: Iterable[str | Request]) -> list[Request]:
         """Return texts as requests, those that have no tree with that of the parser, where a table asks for trees."""
-        return self._syntax.parsed(list(as_requests(texts)))
+        return self.rewriter.syntax.parsed(list(as_requests(texts)))
 
     def _limited(self, limits: Limits) -> Settings:
         """Return the settings of one search; raise ConfigError for a number out of range."""
         return replace(self._chosen.settings, **limits)
-
-    def _sentences(self, texts: Iterable[str | Request], force: bool = True) -> list[Sentence]:
-        """Prepare texts; ``force``: with the wording that is forced in all of them."""
-        tokenizer, blocked, quotes = self.model.tokenizer, self._chosen.never.words, self._chosen.keep_quotes
-        written, always = self._given.written, self._chosen.always if force else None
-        requests = self._syntax.parsed(list(as_requests(texts)))
-        sentences = [Sentence(request, tokenizer, self._protector, blocked, quotes, written, always) for request in requests]
-        for sentence in sentences:
-            self._syntax.label(sentence)
-            self._patterns.prepare(sentence)
-        return sentences
-
-    def _batch(
-        self, texts: Iterable[str | Request], settings: Settings, result: Callable[[Sentence, Rendered], Result]
-    ) -> list[list[Result]]:
-        """Decode a batch of texts, and make a result of each derivation. Each text gets one at least."""
-        sentences = self._sentences(texts)
-        results = []
-        for sentence, derivations in zip(sentences, self._derivations(sentences, settings), strict=True):
-            results.append([result(sentence, one) for one in self._rendered(sentence, derivations, settings)])
-        return results
-
-    def _derivations(
-        self, sentences: Sequence[Sentence], settings: Settings, never: Collection[Substitute] = ()
-    ) -> list[list[Derivation]]:
-        found: list[list[Derivation]] = self._decoder.search(self._lookup.options(sentences, never=never), settings)
-        return found
-
-    def _rendered(
-        self, sentence: Sentence, derivations: list[Derivation], settings: Settings, never: frozenset[Substitute] = frozenset()
-    ) -> list[Rendered]:
-        """Write derivations into the text, without those by whose edits a blocked phrase arises; take more in their place."""
-        rendered = sentence.rendered(derivations)
-        if len(rendered) < len(derivations) == settings.n:  # some read alike: take more, once
-            more = self._derivations([sentence], replace(settings, n=min(2 * settings.n, MOST)), never)[0]
-            rendered = sentence.rendered(more)[: settings.n]
-        arising = {step for one in rendered for step in self._arising(one)}
-        if not arising:
-            return rendered
-        n = min(LOOK_AT * settings.n, MOST)
-        [derivations] = self._derivations([sentence], replace(settings, n=n), never)
-        allowed = [one for one in sentence.rendered(derivations) if not self._arising(one)]
-        if len(allowed) >= settings.n or (allowed and len(derivations) < n):
-            return allowed[: settings.n]
-        assert not arising <= never, "a substitute that is forbidden was used"
-        never |= arising
-        return self._rendered(sentence, self._derivations([sentence], settings, never)[0], settings, never)
-
-    def _arising(self, rendered: Rendered) -> list[Substitute]:
-        """Return the edits without which no blocked phrase would arise."""
-        blocked = self._chosen.never
-        if not (blocked.phrases and rendered.placed):
-            return []
-        spans = [(place.out_begin, place.out_end) for place in rendered.placed]
-        return [rendered.derivation.edits[i] for i in sorted(blocked.arising(rendered.text, self.model.tokenizer, spans))]
-
-    def _reads_well(self, candidate: Candidate) -> bool:
-        """Return whether no blocked phrase arises by a substitute, as by the article before it."""
-        blocked, span = self._chosen.never, (candidate.begin, candidate.begin + len(candidate.after))
-        return not (blocked.phrases and blocked.arising(candidate.text, self.model.tokenizer, [span]))
-
-    def _paraphrase(self, sentence: Sentence, rendered: Rendered) -> Paraphrase:
-        source, known = sentence.request.text, sentence.origins
-        edits = []
-        for place, step in sentence.edits(rendered):
-            if (origin := known.get(step)) is None:
-                origin = known[step] = self._origin(sentence, step)
-            begin, end, out_begin, out_end, after = place
-            edits.append(Edit(begin, end, out_begin, out_end, source[begin:end], after, *origin))
-        derivation = rendered.derivation
-        return Paraphrase(
-            source, rendered.text, derivation.score, tuple(edits), self.features, derivation.features, sentence.has_tree
-        )
-
-    def _origin(self, sentence: Sentence, step: Substitute | None) -> Origin:
-        """Return what an edit says of its step, None for a forced wording."""
-        if step is None:
-            return (*FORCED, "", None, "", None)
-        table = self._decoder.features.tables[step.table]
-        if len(self._licences) < len(self._decoder.features.tables):
-            self._given.note_edit(tuple(sentence.words[step.begin : step.end]), step.words)
-        score = float(f"{math.exp(step.score):.6g}")
-        licence, pattern = self._licences.get(table, ""), self._patterns.origin(sentence, step)
-        return table, score, licence, self._confidence(step), substitute_id(*sentence.alone(step)), pattern
-
-    def _confidence(self, step: Substitute) -> float | None:
-        """Return how sure an edit is, which its first scorer says where the model has a fit."""
-        if not self._chosen.fitted or not step.scores:
-            return None
-        return confidence(step.scores[0], confidence_base(self._chosen.least))
-
-    def _explanation(self, sentence: Sentence, rendered: Rendered) -> Explanation:
-        derivation = rendered.derivation
-        worth = iter(self._decoder.gains(sentence.input(), derivation))
-        every = tuple(0.0 if step is None else next(worth) for _, step in sentence.edits(rendered))
-        parts = {name: self.weights[name] * value + 0.0 for name, value in zip(self.features, derivation.features, strict=True)}
-        return Explanation(self._paraphrase(sentence, rendered), every, parts)
-
 
 def _request(text: str | Request, known: Known) -> Request:
     request = as_request(text)

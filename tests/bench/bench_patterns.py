@@ -38,14 +38,14 @@ def main() -> None:
     paraphraser = paragen.load(given.model)
     others = [table.name for table in paraphraser.model.tables if table.kind != PATTERNS]
     without = paraphraser.changed(use_tables=others, floors={})
-    sentences, plain = paraphraser._sentences(texts), without._sentences(texts)
+    sentences, plain = (one.rewriter.sentences(texts) for one in (paraphraser, without))
     patterns = sum(table.pairs for table in paraphraser.model.tables if table.kind == PATTERNS)
-    matches = sum(len(paraphraser._decoder.rewritings(sentence.input())) for sentence in sentences)
+    matches = sum(len(paraphraser.rewriter.decoder.rewritings(sentence.input())) for sentence in sentences)
     print(f"{len(texts)} sentences, {patterns} pairs of patterns, {matches} rewritings")
 
     def fill() -> None:
         for sentence in sentences:
-            paraphraser._patterns.prepare(sentence)
+            paraphraser.rewriter.patterns.prepare(sentence)
 
     def rate(name: str, work: Callable[[], object]) -> float:
         least, median = timed(work, given.repeat)
@@ -53,8 +53,8 @@ def main() -> None:
         return least
 
     rate("tags and fillers", fill)
-    with_patterns = rate("options, with patterns", lambda: paraphraser._lookup.options(sentences))
-    plainly = rate("options, without", lambda: without._lookup.options(plain))
+    with_patterns = rate("options, with patterns", lambda: paraphraser.rewriter.lookup.options(sentences))
+    plainly = rate("options, without", lambda: without.rewriter.lookup.options(plain))
     print(f"what patterns add to the options of a sentence: {(with_patterns - plainly) / len(texts) * 1e6:.1f} microseconds")
 
 

@@ -67,8 +67,8 @@ def samples(
     width = len(reader.names)
     for first in range(0, len(texts), _BATCH):
         chunk = texts[first : first + _BATCH]
-        sentences = paraphraser._sentences(chunk)
-        options = paraphraser._lookup.options(sentences, marked=True)
+        sentences = paraphraser.rewriter.sentences(chunk)
+        options = paraphraser.rewriter.lookup.options(sentences, marked=True)
         table = np.frombuffer(reader.rows(options), np.float32).reshape(-1, width)
         for number, (text, sentence) in enumerate(zip(chunk, sentences, strict=True)):
             verdicts = {name: verdict for name in labels.of(text) if (verdict := labels.verdict(name)) is not None}

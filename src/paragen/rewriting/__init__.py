@@ -1,0 +1,1 @@
+"""How sentences are rewritten: made ready, searched, and written as paraphrases."""

@@ -1,0 +1,68 @@
+"""Makes results of derivations: paraphrases and explanations."""
+
+from __future__ import annotations
+
+import math
+
+from paragen.decoder.derivation import Substitute
+from paragen.decoder.features import confidence, confidence_base
+from paragen.lookup.sentence import Rendered, Sentence
+from paragen.model import Model
+from paragen.options.chosen import Chosen
+from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase, substitute_id
+from paragen.rewriting.rewriter import Rewriter
+
+
+class ResultWriter:
+    """Says of each derivation what it is and where its edits are from.
+
+    Parameters
+    ----------
+    model, chosen : what the rewriter was made of.
+    rewriter : it made the derivations.
+    """
+
+    def __init__(self, model: Model, chosen: Chosen, rewriter: Rewriter) -> None:
+        self._names, self._tables = chosen.features.names, chosen.features.tables
+        self._weights, self._least = chosen.weights, chosen.least if chosen.fitted else None
+        self._decoder, self._patterns, self._given = rewriter.decoder, rewriter.patterns, rewriter.given
+        self._licences = {table.name: table.licence for table in model.tables}
+
+    def paraphrase(self, sentence: Sentence, rendered: Rendered) -> Paraphrase:
+        """Return the paraphrase that a derivation is."""
+        source, known = sentence.request.text, sentence.origins
+        edits = []
+        for place, step in sentence.edits(rendered):
+            if (origin := known.get(step)) is None:
+                origin = known[step] = self._origin(sentence, step)
+            begin, end, out_begin, out_end, after = place
+            edits.append(Edit(begin, end, out_begin, out_end, source[begin:end], after, *origin))
+        derivation = rendered.derivation
+        return Paraphrase(
+            source, rendered.text, derivation.score, tuple(edits), self._names, derivation.features, sentence.has_tree
+        )
+
+    def _origin(self, sentence: Sentence, step: Substitute | None) -> Origin:
+        """Return what an edit says of its step, None for a forced wording."""
+        if step is None:
+            return (*FORCED, "", None, "", None)
+        table = self._tables[step.table]
+        if len(self._licences) < len(self._tables):
+            self._given.note_edit(tuple(sentence.words[step.begin : step.end]), step.words)
+        score = float(f"{math.exp(step.score):.6g}")
+        licence, pattern = self._licences.get(table, ""), self._patterns.origin(sentence, step)
+        return table, score, licence, self._confidence(step), substitute_id(*sentence.alone(step)), pattern
+
+    def _confidence(self, step: Substitute) -> float | None:
+        """Return how sure an edit is, which its first scorer says where the model has a fit."""
+        if self._least is None or not step.scores:
+            return None
+        return confidence(step.scores[0], confidence_base(self._least))
+
+    def explanation(self, sentence: Sentence, rendered: Rendered) -> Explanation:
+        """Return it with the gain of each edit and the part of each feature in the score."""
+        derivation = rendered.derivation
+        worth = iter(self._decoder.gains(sentence.input(), derivation))
+        every = tuple(0.0 if step is None else next(worth) for _, step in sentence.edits(rendered))
+        parts = {name: self._weights[name] * value + 0.0 for name, value in zip(self._names, derivation.features, strict=True)}
+        return Explanation(self.paraphrase(sentence, rendered), every, parts)

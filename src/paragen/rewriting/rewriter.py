@@ -1,0 +1,146 @@
+"""Makes sentences ready, searches them, and writes the best derivations into the text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from paragen.decoder.derivation import Derivation, Substitute
+from paragen.decoder.guards import of_language
+from paragen.decoder.guards.kernel import Guards
+from paragen.decoder.search import Decoder
+from paragen.decoder.settings import Settings
+from paragen.lookup.given_tables import GivenTables
+from paragen.lookup.options import OptionLookup
+from paragen.lookup.patterns import Patterns
+from paragen.lookup.sentence import Rendered, Sentence
+from paragen.lookup.syntax import Syntax
+from paragen.model import Model
+from paragen.model.description import PATTERNS
+from paragen.model.tagger import model_tagger
+from paragen.options.chosen import Chosen
+from paragen.request import Ranking, Request, as_requests
+
+if TYPE_CHECKING:
+    from paragen.results import Candidate
+
+Result = TypeVar("Result")
+MOST = 1_000_000
+"""Paraphrases of a list, at most."""
+LOOK_AT = 20
+"""Paraphrases looked at for each one asked for, where a blocked phrase arises by several edits, before one of these is
+given up."""
+
+
+class Rewriter:
+    """Rewrites sentences with a model and the options chosen for it; may be used from several threads at once.
+
+    Attributes
+    ----------
+    decoder : searches.
+    given : the tables given at load time, and what came of them.
+    syntax : labels the spans of sentences.
+    patterns : finds what may fill the slots of patterns.
+    lookup : looks up options, scored and forbidden.
+    """
+
+    def __init__(self, model: Model, chosen: Chosen) -> None:
+        self._chosen, self._tokenizer, self._protector = chosen, model.tokenizer, chosen.protector(model)
+        self.given = GivenTables(chosen.given, len(model.tables))
+        self.decoder = _decoder(model, chosen)
+        self.syntax = _syntax(model, chosen)
+        self.patterns = _patterns(model, chosen, self.decoder)
+        self.lookup = _lookup(model, chosen, self.decoder, self.given)
+
+    def sentences(self, texts: Iterable[str | Request], force: bool = True) -> list[Sentence]:
+        """Make texts ready; ``force``: with the wording that is forced in all of them."""
+        tokenizer, blocked, quotes = self._tokenizer, self._chosen.never.words, self._chosen.keep_quotes
+        written, always = self.given.written, self._chosen.always if force else None
+        sentences = [
+            Sentence(request, tokenizer, self._protector, blocked, quotes, written, always)
+            for request in self.syntax.parsed(list(as_requests(texts)))
+        ]
+        for sentence in sentences:
+            self.syntax.label(sentence)
+            self.patterns.prepare(sentence)
+        return sentences
+
+    def batch(
+        self, texts: Iterable[str | Request], settings: Settings, result: Callable[[Sentence, Rendered], Result]
+    ) -> list[list[Result]]:
+        """Decode a batch of texts, and make a result of each derivation. Each text gets one at least."""
+        sentences = self.sentences(texts)
+        results = []
+        for sentence, derivations in zip(sentences, self._derivations(sentences, settings), strict=True):
+            results.append([result(sentence, one) for one in self._rendered(sentence, derivations, settings)])
+        return results
+
+    def _derivations(
+        self, sentences: Sequence[Sentence], settings: Settings, never: Collection[Substitute] = ()
+    ) -> list[list[Derivation]]:
+        found: list[list[Derivation]] = self.decoder.search(self.lookup.options(sentences, never=never), settings)
+        return found
+
+    def _rendered(
+        self, sentence: Sentence, derivations: list[Derivation], settings: Settings, never: frozenset[Substitute] = frozenset()
+    ) -> list[Rendered]:
+        """Write derivations into the text, without those by whose edits a blocked phrase arises; take more in their place."""
+        rendered = sentence.rendered(derivations)
+        if len(rendered) < len(derivations) == settings.n:  # some read alike: take more, once
+            more = self._derivations([sentence], replace(settings, n=min(2 * settings.n, MOST)), never)[0]
+            rendered = sentence.rendered(more)[: settings.n]
+        arising = {step for one in rendered for step in self._arising(one)}
+        if not arising:
+            return rendered
+        n = min(LOOK_AT * settings.n, MOST)
+        [derivations] = self._derivations([sentence], replace(settings, n=n), never)
+        allowed = [one for one in sentence.rendered(derivations) if not self._arising(one)]
+        if len(allowed) >= settings.n or (allowed and len(derivations) < n):
+            return allowed[: settings.n]
+        assert not arising <= never, "a substitute that is forbidden was used"
+        never |= arising
+        return self._rendered(sentence, self._derivations([sentence], settings, never)[0], settings, never)
+
+    def _arising(self, rendered: Rendered) -> list[Substitute]:
+        """Return the edits without which no blocked phrase would arise."""
+        blocked = self._chosen.never
+        if not (blocked.phrases and rendered.placed):
+            return []
+        spans = [(place.out_begin, place.out_end) for place in rendered.placed]
+        return [rendered.derivation.edits[i] for i in sorted(blocked.arising(rendered.text, self._tokenizer, spans))]
+
+    def candidates(self, sentences: Sequence[Sentence], ranking: Ranking) -> list[list[Candidate]]:
+        """Return the single substitutes of each sentence, without those by which a blocked phrase arises."""
+        return [list(filter(self._reads_well, found)) for found in self.lookup.candidates(sentences, ranking)]
+
+    def _reads_well(self, candidate: Candidate) -> bool:
+        """Return whether no blocked phrase arises by a substitute, as by the article before it."""
+        blocked, span = self._chosen.never, (candidate.begin, candidate.begin + len(candidate.after))
+        return not (blocked.phrases and blocked.arising(candidate.text, self._tokenizer, [span]))
+
+
+def _decoder(model: Model, chosen: Chosen) -> Decoder:
+    disabled = [name for name in chosen.features.tables if name not in chosen.enabled]
+    return Decoder(
+        model.store, model.lm, chosen.features, chosen.weights, chosen.floors, disabled,
+        pairs=[table.pairs for table in chosen.given.values()], syntax=chosen.syntax,
+    )  # fmt: skip
+
+
+def _syntax(model: Model, chosen: Chosen) -> Syntax:
+    limited = any(mode != "any" for name, mode in chosen.syntax.items() if name in chosen.enabled)
+    return Syntax(model.store, model.tokenizer, limited, chosen.parser)
+
+
+def _patterns(model: Model, chosen: Chosen, decoder: Decoder) -> Patterns:
+    tables = enumerate(model.tables)
+    with_slots = {i: table.name for i, table in tables if table.kind == PATTERNS and table.name in chosen.enabled}
+    return Patterns(decoder, with_slots, model_tagger(model) if with_slots else None)
+
+
+def _lookup(model: Model, chosen: Chosen, decoder: Decoder, given: GivenTables) -> OptionLookup:
+    fit = model.fit.scorer(decoder) if model.fit is not None and chosen.fitted else None
+    english = None if model.fit is None else model.fit.knowledge
+    guards = Guards(decoder, of_language(chosen.guards, model.language), english) if chosen.guards else None
+    return OptionLookup(decoder, chosen, fit, guards, None if model.tokenized else model.language, given)
