@@ -22,6 +22,7 @@ class Capitals:
     marks: str
     options: str = "case:upper"
     kind: str = "txt"
+    divides: bool = False
 
     def check(self, part: Any) -> None:
         """Accept all parts."""

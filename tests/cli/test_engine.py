@@ -9,6 +9,9 @@ import json
 import pytest
 from command_line import paragen
 
+from paragen.cluster import sections
+from paragen.cluster.parts import find_parts
+
 TEXTS = {
     "a": ["They made a purchase.", "", "The house is big.", "I have a lot of time."],
     "b": ["A big car. They made a purchase.", "It is a big house, as soon as possible."],
@@ -40,7 +43,7 @@ def engine(english_model, tmp_path):
         done = paragen(*given)
         assert done.returncode == code, done.stderr
         out = tmp_path / "out"
-        made = {path.name: path.read_bytes() for path in sorted(out.iterdir())} if out.exists() else {}
+        made = {path.name: path.read_bytes() for path in sorted(out.iterdir()) if path.is_file()} if out.exists() else {}
         made = {name: data for name, data in made.items() if not name.startswith("_paragen")}
         return made, done.stderr
 
@@ -180,3 +183,48 @@ def test_options_that_do_not_go_together(tmp_path, english_model, options, messa
     for verb in ("decode", "substitutes"):
         done = paragen(verb, "-m", english_model, *options, cwd=tmp_path)
         assert done.returncode in (1, 2) and message in done.stderr
+
+
+DIVIDED = [
+    ("decode", ".txt", ("--format", "jsonl"), "jsonl"),
+    ("decode", ".jsonl", ("-n", 2), "txt"),
+    ("decode", ".jsonl", ("--copies", 1), "jsonl"),
+    ("substitutes", ".txt", ("--format", "tsv"), "tsv"),
+]
+
+
+@pytest.mark.parametrize(("verb", "ending", "options", "made"), DIVIDED)
+def test_a_large_file_is_answered_in_sections(tmp_path, engine, english_model, monkeypatch, verb, ending, options, made):
+    monkeypatch.setattr(sections, "SECTION", 60)
+    texts = ["", *(f"{text} {number}" for number in range(3) for texts in TEXTS.values() for text in texts)]
+    lines = [json.dumps({"text": text}) if text and ending == ".jsonl" else text for text in texts]
+    (tmp_path / "in").mkdir()
+    source = tmp_path / "in" / f"a{ending}"
+    source.write_bytes("\r\n".join(lines).encode())
+    expected = paragen(verb, "-m", english_model, *options, source).stdout
+    found, said = engine(verb, tmp_path / "in", *options)
+    assert {name: data.decode() for name, data in found.items()} == {f"a.{made}": expected}
+    assert "1 of 1 part files answered, 19 sentences" in said
+
+
+def test_finished_sections_stay_and_errors_name_the_line_of_the_file(tmp_path, engine, english_model, monkeypatch):
+    monkeypatch.setattr(sections, "SECTION", 60)
+    lines = [f"{text} {number}" for number in range(4) for texts in TEXTS.values() for text in texts]
+    source, broken = tmp_path / "in" / "a.txt", lines.copy()
+    source.parent.mkdir()
+    broken[9] += " </keep>"
+    broken[17] += " </keep>"
+    source.write_text("\n".join(broken))
+    found, said = engine("decode", source.parent, "--markup", code=1)
+    assert not found and f"{source}:10: found </keep> without" in said and "a.txt:18" not in said
+    [folder] = (tmp_path / "out" / "_paragen.sections" / "a.txt").iterdir()
+    finished = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    assert len(finished) == len(sections.sections(find_parts([source])[0])) - 2 > 3
+    _, said = engine("decode", source.parent, code=1)
+    assert "found answers made with markup True, expected markup not given" in said
+    engine("decode", source.parent, "--markup", code=1)
+    assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == finished
+    source.write_text("\n".join(lines))
+    found, said = engine("decode", source.parent, "--markup")
+    assert found["a.txt"].decode() == paragen("decode", "-m", english_model, source).stdout
+    assert "1 of 1 part files answered" in said and not folder.exists()

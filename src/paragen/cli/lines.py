@@ -46,7 +46,7 @@ class Line(NamedTuple):
         return f"{self.name}:{self.row}"
 
 
-def batches(stream: BinaryIO, name: str, errors: str = "strict", before: int = 0) -> Iterator[list[Line]]:
+def batches(stream: BinaryIO, name: str, errors: str = "strict", before: int = 0, row: int = 1) -> Iterator[list[Line]]:
     """Give the lines of ``stream`` as they arrive: all that one read completed, then all of the next.
 
     Parameters
@@ -55,12 +55,13 @@ def batches(stream: BinaryIO, name: str, errors: str = "strict", before: int = 0
     name : what errors call it.
     errors : what to do with bytes that are no UTF-8, as `bytes.decode` has it.
     before : how many lines inputs before this one had, which are answered together with it.
+    row : which line of its input the first one is.
 
     Raises
     ------
     FormatError : a line that is not UTF-8, after the lines before it were given.
     """
-    number = 1
+    number = row
     rest: list[bytes] = []
     while block := _read(stream):
         first, newline, others = block.partition(b"\n")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
+from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from paragen.base.compressed import compressed
@@ -177,21 +177,38 @@ class LineAnswer:
         """The kind of the output files."""
         return self.answers.kind
 
+    @property
+    def divides(self) -> bool:
+        """Whether files may be answered in sections: not where spans are named, which must be in a record of each file."""
+        return self.reading.spans is None or not self.reading.spans.given
+
     def check(self, part: Part) -> None:
         """Raise FormatError if the first line is no record; say what its fields hold that nobody named."""
         reader = self.reading.reader()
         for lines in islice(self._lines(part, lambda read: None), 1):
             reader.read(lines[0])
 
+    def _begun(self, part: Part) -> RecordReader:
+        """Return a reader that knows from the first lines of the file what its lines are."""
+        reader = self.reading.reader()
+        if part.begin > 0:
+            whole = replace(part, begin=0, end=None, before=0)
+            for line in chain.from_iterable(self._lines(whole, lambda read: None)):
+                reader.read(line)
+                if line.text.strip("\ufeff \t") or line.row == part.before:
+                    break
+        return reader
+
     def __call__(self, paraphraser: Paraphraser, part: Part, output: IO[bytes], report: Report) -> Counter[str]:
         """Write the answers to the lines of a part; return how many sentences there were, and what else was counted."""
-        reader: Reader = self.reading.reader()
+        reader: Reader = self._begun(part)
         if paraphraser.asks_for_trees:
             reader = TreeReader(reader, paraphraser, None)
         trees, sentences = Trees(paraphraser), 0
         pieces, counts = self.answers.pieces(paraphraser)
         with compressed(output, part.packed) as written, unnoticed():
-            written.write(self.answers.heading)
+            if part.begin == 0:
+                written.write(self.answers.heading)
             for lines in self._lines(part, report):
                 records = [reader.read(line) for line in lines]
                 sentences += sum(not record.blank for record in records)
@@ -203,7 +220,7 @@ class LineAnswer:
     def _lines(self, part: Part, report: Report) -> Iterator[list[Any]]:
         """Give the lines that are answered together."""
         with opened_lines(part, report) as source:
-            for batch in batches(source, part.path, self.reading.errors):
+            for batch in batches(source, part.path, self.reading.errors, row=part.before + 1):
                 lines = iter(batch)
                 while taken := list(islice(lines, CHUNK)):
                     yield taken

@@ -6,6 +6,7 @@ import errno
 import fcntl
 import json
 import os
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.base.partial import sweep_folder
 from paragen.cluster.counted import COUNTED
 from paragen.cluster.parts import Part
+from paragen.cluster.sections import SECTIONS
 
 ABOUT = "_paragen.json"
 _LOCK = ".paragen.lock"
@@ -50,6 +52,7 @@ def output_folder(path: StrPath, job: str, parts: Sequence[Part], kind: str) -> 
             _prepare(folder / name, name in known, known.get(name) == stamp)
         if not known:
             (folder / COUNTED).unlink(missing_ok=True)
+            shutil.rmtree(folder / SECTIONS, ignore_errors=True)
         if known | stamps != known or not known:
             _save(folder, job, known | stamps)
         sweep_folder(folder)
@@ -94,11 +97,15 @@ def _known(folder: Path, job: str) -> dict[str, list[int]]:
         before, parts = str(data["job"]), {str(name): list(map(int, stamp)) for name, stamp in data["parts"].items()}
     except (ValueError, KeyError, TypeError, AttributeError):
         raise FormatError(str(about), "other content", "what a run wrote", _ELSEWHERE) from None
-    if before != job and not any(os.path.lexists(folder / name) for name in parts):
+    if before != job and not any(os.path.lexists(folder / name) for name in parts) and not _has_sections(folder):
         return {}  # nothing was made yet
     if before != job:
         raise ConfigError(f"{folder}: found answers made with {_different(before, job)}. {_ELSEWHERE}")
     return parts
+
+
+def _has_sections(folder: Path) -> bool:
+    return any(path.is_file() and not path.name.startswith(".") for path in (folder / SECTIONS).rglob("*"))
 
 
 def _different(before: str, now: str) -> str:

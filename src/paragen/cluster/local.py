@@ -13,7 +13,7 @@ from paragen.base.errors import ParagenError
 from paragen.base.interrupts import interrupts_held_back
 from paragen.base.python_process import end_of, interpreter
 from paragen.cluster.parts import Part
-from paragen.cluster.work import Outcome, Report, Work
+from paragen.cluster.work import Outcome, Report, Work, largest_first
 
 _ATTEMPTS = 3
 _GRACE = 5.0  # seconds for a process to end by itself
@@ -31,7 +31,7 @@ def work_local(work: Work, todo: Mapping[Part, str], processes: int, report: Rep
     todo : the output file of each part.
     processes : at most.
     """
-    queue = deque(sorted(todo, key=lambda part: (-part.size, part.name)))
+    queue = deque(sorted(todo, key=largest_first))
     workers: list[_Worker] = []
     try:
         for _ in range(min(processes, len(queue))):

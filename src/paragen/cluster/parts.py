@@ -26,7 +26,7 @@ _EXPECTED = "text, JSON lines (both plain, .gz, .bz2, .xz or .zst) or Parquet"
 
 @dataclass(frozen=True)
 class Part:
-    """A part file.
+    """A part file, or a section of one.
 
     Attributes
     ----------
@@ -35,6 +35,8 @@ class Part:
     kind : `TEXT`, `JSONL` or `PARQUET`, by its name.
     packed : how it is compressed, by its name; "" if it is not.
     size, changed : its bytes, and when they were last changed (ns): together they tell whether it is still the same.
+    begin, end : the bytes of the file that a section has; ``end`` is None for a whole file.
+    before : how many lines of the file come before it.
     """
 
     path: str
@@ -43,6 +45,9 @@ class Part:
     packed: str
     size: int
     changed: int
+    begin: int = 0
+    end: int | None = None
+    before: int = 0
 
     def output(self, kind: str) -> str:
         """Return the name of what is made of it: its own, with another ending if it holds another kind of lines."""

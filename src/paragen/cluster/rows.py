@@ -153,6 +153,7 @@ class RowAnswer:
     language: str = ""
 
     kind = PARQUET
+    divides = False
 
     def check(self, part: Part) -> None:
         """Raise FormatError if the column is not there, or is no text."""

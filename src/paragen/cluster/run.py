@@ -17,6 +17,7 @@ from paragen.cluster.folder import output_folder
 from paragen.cluster.local import work_local
 from paragen.cluster.model import reference_to
 from paragen.cluster.parts import Part
+from paragen.cluster.sections import Divided, divided
 from paragen.cluster.where import ENGINES, Where
 from paragen.cluster.work import Answer, Outcome, Work
 
@@ -77,13 +78,71 @@ def answer_parts(parts: Sequence[Part], folder: StrPath, paraphraser: Paraphrase
         summary = Summary(len(parts), len(parts) - len(todo))
         there = [part.output(answer.kind) for part in parts if part not in todo]
         summary.counts_there, summary.uncounted = noted_counts(folder, there)
-        where.progress(sum(part.size for part in parts if part not in todo))
-        with closing(_outcomes(work, todo, os.path.abspath(folder), where)) as outcomes:
+        tasks = _Tasks(todo, os.path.abspath(folder), answer, summary)
+        where.progress(sum(part.size for part in parts) - sum(part.size for part in tasks.outputs))
+        with closing(_outcomes(work, tasks.outputs, os.path.abspath(folder), where)) as outcomes:
             for outcome in outcomes:
-                if outcome.error is None:
-                    note_counts(folder, outcome.part.output(answer.kind), outcome.counts)
-                _add(summary, outcome)
+                tasks.done(outcome)
     return summary
+
+
+class _Tasks:
+    """The parts and sections that a run answers, and what becomes of the summary as they are done.
+
+    Attributes
+    ----------
+    outputs : the output file of each.
+    """
+
+    def __init__(self, todo: Mapping[Part, str], folder: str, answer: Answer, summary: Summary) -> None:
+        self._folder, self._kind, self._summary = folder, answer.kind, summary
+        self.outputs: dict[Part, str] = {}
+        self._whole: dict[Part, Divided] = {}
+        for part, output in todo.items():
+            whole = divided(part, output, folder, part.output(answer.kind)) if answer.divides else None
+            if whole is None:
+                self.outputs[part] = output
+                continue
+            summary.counts_there.update(whole.counts)
+            self.outputs.update((section, whole.outputs[section]) for section in whole.outputs if section in whole.left)
+            self._whole.update(dict.fromkeys(whole.left, whole))
+            if not whole.left:
+                self._join(whole)
+
+    def done(self, outcome: Outcome) -> None:
+        """Take what came of one of them; raise its error if that concerns all."""
+        if outcome.error is not None and not outcome.is_broken:
+            raise outcome.error
+        whole = self._whole.get(outcome.part)
+        if outcome.error is None:
+            self._summary.counts.update(outcome.counts)
+            note_counts(self._folder, os.path.relpath(self.outputs[outcome.part], self._folder), outcome.counts)
+        if whole is None:
+            self._end(outcome.error)
+            return
+        whole.left.remove(outcome.part)
+        if outcome.error is None:
+            whole.counts.update(outcome.counts)
+        else:
+            whole.broken[outcome.part.begin] = outcome.error
+        if not whole.left and whole.broken:
+            self._end(whole.broken[min(whole.broken)])
+        elif not whole.left:
+            self._join(whole)
+
+    def _join(self, whole: Divided) -> None:
+        whole.join()
+        if whole.counted:
+            note_counts(self._folder, whole.part.output(self._kind), whole.counts)
+        else:
+            self._summary.uncounted += 1
+        self._end(None)
+
+    def _end(self, error: Exception | None) -> None:
+        if error is None:
+            self._summary.done += 1
+        else:
+            self._summary.broken.append(error)
 
 
 def _outcomes(work: Work, todo: Mapping[Part, str], folder: str, where: Where) -> Generator[Outcome, None, None]:
@@ -93,12 +152,3 @@ def _outcomes(work: Work, todo: Mapping[Part, str], folder: str, where: Where) -
 
     return work_spark(work, todo, folder, where)
 
-
-def _add(summary: Summary, outcome: Outcome) -> None:
-    if outcome.error is None:
-        summary.done += 1
-        summary.counts.update(outcome.counts)
-    elif outcome.is_broken:
-        summary.broken.append(outcome.error)
-    else:
-        raise outcome.error

@@ -16,7 +16,7 @@ from paragen.base.scratch import scratch_directory
 from paragen.base.sizes import parse_memory
 from paragen.cluster.parts import Part
 from paragen.cluster.where import Where
-from paragen.cluster.work import Outcome, Work, sendable
+from paragen.cluster.work import Outcome, Work, largest_first, sendable
 from paragen.tables.engine.base import Progress
 from paragen.tables.engine.jobs import Jobs
 from paragen.tables.engine.session import is_local, spark_session, task_attempts
@@ -47,7 +47,7 @@ def work_spark(work: Work, todo: Mapping[Part, str], folder: str, where: Where) 
     """
     if not todo:
         return
-    items = [(part, todo[part]) for part in sorted(todo, key=lambda part: (-part.size, part.name))]
+    items = [(part, todo[part]) for part in sorted(todo, key=largest_first)]
     with scratch_directory() as scratch, spark_session(scratch, where.master, parse_memory(where.memory)) as session:
         context = session.sparkContext
         jobs = Jobs(context, _progress(where, sum(part.size for part in todo)))

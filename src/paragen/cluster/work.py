@@ -31,11 +31,15 @@ class Answer(Protocol):
     Attributes
     ----------
     kind : of the output files; see `paragen.cluster.parts.Part.output`.
+    divides : whether it answers sections of files of lines, whose outputs make that of the file.
     options : all that the answers depend on, but for the paraphraser: fields ``name:value`` between bars.
     """
 
     @property
     def kind(self) -> str: ...
+
+    @property
+    def divides(self) -> bool: ...
 
     @property
     def options(self) -> str: ...
@@ -93,6 +97,11 @@ class Work:
         with atomic_file(output) as file:
             counts = Counter(self.answer(paraphraser, part, file, report))
         return counts + table_counts(paraphraser)
+
+
+def largest_first(part: Part) -> tuple[int, str, int]:
+    """Return by what parts are ordered, so that none that takes long is begun last."""
+    return -part.size, part.name, part.begin
 
 
 def sendable(error: Exception) -> Exception:
