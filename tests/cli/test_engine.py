@@ -130,6 +130,18 @@ def test_what_is_wrong_with_all_is_found_at_once(folder, engine, tmp_path):
     assert "in/a.jsonl:1: found a JSON object with the fields 'body', 'n'" in said
 
 
+def test_what_changes_is_chosen_as_for_one_file(folder, engine, english_model, tmp_path):
+    for name, text in (("always", "house,home\n"), ("block", "lot of\n"), ("keep", "car\n"), ("mine", "they,people\n")):
+        (tmp_path / f"{name}.csv").write_text(text)
+    files = (f"--{option}={tmp_path}/{option.partition('-')[0]}.csv" for option in ("always", "block-file", "keep-file"))
+    options = (*files, "--table", f"mine={tmp_path}/mine.csv", "--floor", "mine=-9", "--strength", "strong", "--as", "lines")
+    source = folder(".md")
+    found, _ = engine("decode", source, *options)
+    assert b"home" in found["a.md"] and b"People" in b"".join(found.values())
+    for path in source.iterdir():
+        assert found[path.name].decode() == paragen("decode", "-m", english_model, *options, path).stdout
+
+
 def test_variants_and_spans(folder, engine, english_model):
     lines = [json.dumps({"text": text, "who": [[0, 4]]}) for text in TEXTS["a"] if text]
     source = folder(".jsonl", lambda texts: lines)
@@ -169,6 +181,8 @@ def test_parquet_gets_columns(tmp_path, engine, english_model):
         (("--engine", "local", "in.txt"), "name a folder with -o"),
         (("--engine", "local", "--master", "local", "in.txt", "-o", "out"), "add --engine spark"),
         (("--memory", "2G"), "add --engine spark"),
+        (("--engine", "spark", "--threads", 2, "in.txt", "-o", "out"), "--threads is for --engine local"),
+        (("--engine", "local", "--as", "csv", "in.txt", "-o", "out"), "--as csv is for single inputs"),
         (("--engine", "local", "in.txt", "-o", "out", "--trees", "in.txt"), "--trees is for single inputs"),
         (("--engine", "local", "empty", "-o", "out"), "empty: found no part files"),
         (("--engine", "local", ".", "-o", "out"), "out: . is read and would be overwritten"),

@@ -69,6 +69,14 @@ def test_what_cannot_be_read(tmp_path, monkeypatch, names, sources, message):
         find_parts(sources)
 
 
+def test_lines_in_files_that_others_would_read_as_something_else(tmp_path):
+    files(tmp_path, "readme.md", "a.csv")
+    assert [(part.name, part.kind) for part in find_parts([tmp_path], lines=True)] == [("a.csv", "txt"), ("readme.md", "txt")]
+    files(tmp_path, "b.zip")
+    with pytest.raises(FormatError, match="b.zip: found a file of a zip archive"):
+        find_parts([tmp_path], lines=True)
+
+
 def test_pipes_are_no_part_files(tmp_path):
     os.mkfifo(tmp_path / "pipe.txt")
     with pytest.raises(FormatError, match=r"pipe.txt: found no regular file"):

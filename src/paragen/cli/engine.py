@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.console import notice, progress
+from paragen.cli.forms import LINES
 from paragen.cli.options import bundled, tell_unused
 from paragen.cli.trees import tell_treeless
 
@@ -54,7 +55,7 @@ engine_options = bundled(
 """Gives a verb the argument ``engine``, an :class:`Engine`."""
 
 _OF_ONE_INPUT = (
-    "foreign", "alignment", "phrase_table", "segment", "side", "trees", "in_place", "kind", "column", "no_header", "delimiter",
+    "foreign", "alignment", "phrase_table", "segment", "side", "trees", "in_place", "column", "no_header", "delimiter",
 )  # fmt: skip
 _OF_LINES = ("spans", "map_spans", "spans_may_change", "tokens", "offsets", "copies", "errors")
 
@@ -79,7 +80,7 @@ def answer_corpus(
     from paragen.cluster.where import Where
 
     assert texts.output is not None
-    parts = find_parts(texts.files, texts.output)
+    parts = find_parts(texts.files, texts.output, lines=texts.kind == LINES)
     depends = {**_depends(answers), **_depends(reading), **given}
     options = "|".join(f"{name}:{value}" for name, value in depends.items() if value is not None)
     answer = _row_answer(answers, reading, options) if parts[0].kind == "parquet" else _line_answer(answers, reading, options)
@@ -103,6 +104,10 @@ def check_engine(engine: Engine, texts: Texts) -> None:
         return
     if option := next((_option(name) for name in _OF_ONE_INPUT if _is_given(name)), None):
         raise click.UsageError(f"{option} is for single inputs: leave out --engine.")
+    if texts.kind not in (None, LINES):
+        raise click.UsageError(f"--as {texts.kind} is for single inputs: leave out --engine, and name the files.")
+    if engine.engine == "spark" and _is_given("threads"):
+        raise click.UsageError("--threads is for --engine local: Spark uses the processors that its configuration gives it.")
     if not texts.files or "-" in texts.files:
         raise click.UsageError("--engine is for part files: name them, their folder, or a glob.")
     if texts.output is None:

@@ -17,10 +17,8 @@ from paragen.documents.formats import format_of
 TEXT, JSONL, PARQUET = "txt", "jsonl", "parquet"
 _KINDS = {".jsonl": JSONL, ".json": JSONL, ".ndjson": JSONL, ".parquet": PARQUET, ".txt": TEXT}
 _NAMES = {TEXT: "text", JSONL: "JSON lines", PARQUET: "Parquet"}
-_OTHERS = {
-    **dict.fromkeys((".csv", ".tsv"), "columns"), ".zip": "a zip archive", ".orc": "ORC", ".avro": "Avro", ".lz4": "LZ4",
-    ".snappy": "Snappy",
-}  # fmt: skip
+_COLUMNS = dict.fromkeys((".csv", ".tsv"), "columns")
+_OTHERS = {".zip": "a zip archive", ".orc": "ORC", ".avro": "Avro", ".lz4": "LZ4", ".snappy": "Snappy"}
 _EXPECTED = "text, JSON lines (both plain, .gz, .bz2, .xz or .zst) or Parquet"
 
 
@@ -58,7 +56,7 @@ class Part:
         return f"{stem if suffix.lower() in _KINDS else bare}.{kind}{self.name[len(bare) :]}"
 
 
-def find_parts(sources: Sequence[StrPath], output: StrPath | None = None) -> list[Part]:
+def find_parts(sources: Sequence[StrPath], output: StrPath | None = None, lines: bool = False) -> list[Part]:
     """Return the part files of a corpus, in the order of their names.
 
     Parameters
@@ -66,6 +64,7 @@ def find_parts(sources: Sequence[StrPath], output: StrPath | None = None) -> lis
     sources : files, globs, and folders, which are searched to any depth. Names that begin with a dot or an underscore are left
         out, as in Hadoop.
     output : a folder that must neither be one of those nor lie in one.
+    lines : files are lines, also those that are documents or columns by their names.
 
     Raises
     ------
@@ -75,7 +74,7 @@ def find_parts(sources: Sequence[StrPath], output: StrPath | None = None) -> lis
     check_destinations((), filter(os.path.lexists, sources), folders=[output])
     parts: dict[str, Part] = {}
     for source in sources:
-        found = [_part(path, name) for path, name in _paths(os.fspath(source))]
+        found = [_part(path, name, lines) for path, name in _paths(os.fspath(source))]
         if not found:
             raise FormatError(os.fspath(source), "no part files", _EXPECTED, "Name the folder that has them.")
         for part in found:
@@ -110,7 +109,7 @@ def _is_shown(name: str) -> bool:
     return not name.startswith((".", "_"))
 
 
-def _part(path: str, name: str) -> Part:
+def _part(path: str, name: str, lines: bool) -> Part:
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -118,9 +117,10 @@ def _part(path: str, name: str) -> Part:
         raise FormatError(shown, "a name that is not UTF-8", "one that is", "Rename the file.") from None
     packed, suffix = compression_of_name(name), os.path.splitext(bare_name(name))[1]
     document = format_of(bare_name(name))
-    other = _OTHERS.get(suffix.lower()) or (document if document != "plain" else None)
-    if other:
-        raise FormatError(path, f"a file of {other} by its name", _EXPECTED, "Convert it, or name the others by a glob.")
+    columns = _COLUMNS.get(suffix.lower()) or (document if document != "plain" else None)
+    if other := _OTHERS.get(suffix.lower()) or (None if lines else columns):
+        remedy = "Choose --as lines, if it holds those, or name" if other == columns else "Convert it, or name"
+        raise FormatError(path, f"a file of {other} by its name", _EXPECTED, f"{remedy} the others by a glob.")
     kind = _KINDS.get(suffix.lower(), TEXT)
     if packed and kind == PARQUET:
         raise FormatError(path, f"Parquet within a {packed} file", _EXPECTED, "Unpack it: Parquet is compressed by itself.")
