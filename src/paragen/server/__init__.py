@@ -4,12 +4,12 @@
 ``app``          all that follows, put together
 ``measured``     counts and times of requests, which ``metrics`` writes
 ``token``        which token requests must show
-``v1``           routes of our own protocol, which ``openapi`` describes
+``v1``           routes of our own protocol, which ``openapi`` describes, with ``examples``
 ``splitting``    sentences of texts, which ``sentences`` finds
 ``languagetool``  those of LanguageTool's
 ``page``         the page at ``/``
 ``operations``   health and metrics
-``schemas``      what the body of a request asks for
+``schemas``      what the body of a request asks for, which ``validation`` checks
 ``pool``         work on threads: bounded, with a deadline, ended when nobody waits for it
 ``served``       the models that are served, and what a request may vary of them
 ``answers``      what the work writes: the bytes of the command line

@@ -11,10 +11,11 @@ from starlette.responses import Response
 from paragen.server.languagetool.languages import primary
 from paragen.server.openapi import described
 from paragen.server.pool import Job
-from paragen.server.schemas import Sentences, Spans, checked
+from paragen.server.schemas import Sentences, Spans
 from paragen.server.sentences import sentences
 from paragen.server.state import state_of
 from paragen.server.token import token_needed
+from paragen.server.validation import checked
 from paragen.web.body import json_of
 
 router = APIRouter(prefix="/v1", dependencies=[token_needed])

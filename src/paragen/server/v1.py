@@ -18,9 +18,10 @@ from paragen.server.answers import Answers, as_json, paraphrases, substitutes, w
 from paragen.server.examples import PARAPHRASES, SUBSTITUTES
 from paragen.server.openapi import described
 from paragen.server.pool import Job
-from paragen.server.schemas import Paraphrases, Substitutes, Texts, checked
+from paragen.server.schemas import Paraphrases, Substitutes, Texts
 from paragen.server.state import State, state_of
 from paragen.server.token import token_needed
+from paragen.server.validation import checked
 from paragen.web.body import json_of
 from paragen.web.refusals import Refusal
 
