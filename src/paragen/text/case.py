@@ -66,6 +66,8 @@ def _acronym(words: Words, small: frozenset[str]) -> str:
 def own_case(words: Words, language: Language = ENGLISH) -> list[str]:
     """Return ``words`` with the capitals they have in any sentence."""
     cased = list(words)
+    if language.own_cased.isdisjoint(words):
+        return cased
     capital, upper, proper = language.always_capital, language.always_upper, language.proper
     for i, word in enumerate(words):
         if word in capital:

@@ -19,6 +19,17 @@ def marks(text: str, spans: Sequence[tuple[int, int]], language: Language = ENGL
     A quotation that is never closed extends to the end of its line; an unmatched closing mark is ignored.
     """
     found = bytearray(len(spans))
+    if may_quote(text, language):
+        _mark_quoted(found, text, spans, language)
+    for i, (begin, end) in enumerate(spans):
+        if text[begin].isupper():
+            found[i] |= CAPITAL
+            if end - begin > 1 and text[begin:end].isupper() and sum(map(str.isalpha, text[begin:end])) > 1:
+                found[i] |= UPPER
+    return bytes(found)
+
+
+def _mark_quoted(found: bytearray, text: str, spans: Sequence[tuple[int, int]], language: Language) -> None:
     quoted, last = False, 0
     opening, closing, either = language.quotes
     for i, (begin, end) in enumerate(spans):
@@ -32,11 +43,6 @@ def marks(text: str, spans: Sequence[tuple[int, int]], language: Language = ENGL
             quoted = False
         elif quoted:
             found[i] |= QUOTED
-        if token[0].isupper():
-            found[i] |= CAPITAL
-            if len(token) > 1 and token.isupper() and sum(map(str.isalpha, token)) > 1:
-                found[i] |= UPPER
-    return bytes(found)
 
 
 def may_quote(text: str, language: Language = ENGLISH) -> bool:

@@ -130,13 +130,14 @@ class Renderer:
 
         None if a step has no word with a letter: articles agree with what comes after such a step.
         """
-        if not self._letters:
-            self._letters = [0, *accumulate(map(_has_letter, self._surfaces))]
-        letters, numbers = self._letters, self._numbers
+        numbers = self._numbers
         found = [numbers.get(step, 0) or self._number(step) for step in steps]
         if -1 in found:
             return None
         last = len(steps) - 1
+        if last > 0 and not self._letters:
+            self._letters = [0, *accumulate(map(_has_letter, self._surfaces))]
+        letters = self._letters
         joins = [letters[steps[k].end] == letters[steps[k + 1].begin] for k in range(last)]
         return [
             (found[k - 1] if k and joins[k - 1] else 0, found[k], found[k + 1] if k < last and joins[k] else 0)

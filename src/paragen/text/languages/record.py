@@ -120,6 +120,11 @@ class Language:
     guards: tuple[str, ...] = ("marks",)
 
     @cached_property
+    def own_cased(self) -> frozenset[str]:
+        """The words with a case of their own, and those that begin names of several."""
+        return self.always_capital | self.always_upper | {f"{word}s" for word in self.always_upper} | self.proper.keys()
+
+    @cached_property
     def shows_no_title(self) -> frozenset[str]:
         """The words whose case does not show whether they are in a title."""
         return self.small | self.always_capital | self.always_upper
