@@ -15,13 +15,15 @@ def test_serving_until_sigterm(english_model, tmp_path):
     (tmp_path / "keep").write_text("big\n")
     serving = started(
         "serve", "-m", f"ours={english_model}", "-m", english_model, "--port", "0", "--token-file", tmp_path / "token",
-        "--keep-file", tmp_path / "keep", "--max-n", "2",
+        "--keep-file", tmp_path / "keep", "--max-n", "2", "--floor", "phrases=-1", "--stack", "7", "--beam-threshold", "0.001",
         env={**os.environ, "PARAGEN_TOKEN": "from-the-environment"},
     )  # fmt: skip
     url = serving.stdout.readline().strip()
     headers = {"Authorization": "Bearer from-a-file"}
     with httpx.Client(base_url=url, headers=headers, timeout=60, trust_env=False) as client:
-        assert [one["name"] for one in client.get("/v1/models").json()["models"]] == ["ours", "model"]
+        ours, other = client.get("/v1/models").json()["models"]
+        assert (ours["name"], other["name"], ours["inflects"], ours["min_confidence"]) == ("ours", "model", True, None)
+        assert ",phrases=-1|stack:7|beam_threshold:0.001|" in ours["signature"]
         answer = client.post("/v1/paraphrase", json={"text": "A big house.", "n": 2}).json()
         assert [record["text"] for record in answer["results"][0]] == ["A big building.", "A big house."]
         assert client.post("/v1/paraphrase", json={"text": "a", "n": 3}).status_code == 422
