@@ -12,6 +12,13 @@ import pytest
 from english import ENGLISH_TABLES, english_arpa
 
 CLUSTER = "local-cluster[2,1,1024]"
+SPARK = """
+spark.sql.codegen.wholeStage false
+spark.python.worker.reuse true
+spark.shuffle.compress false
+"""
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"
+"""Soon up to speed, if not as fast."""
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
@@ -23,6 +30,25 @@ def pytest_configure() -> None:
     """Take signals again that a shell in the background, or nohup, had ignored: the processes of the tests inherit that."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Run the files of ``--dist loadfile`` in an order that keeps the workers equally busy."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    from scheduling import LongFilesFirst
+
+    config.option.loadscopereorder = False
+    return LongFilesFirst(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put long files first, where there are several workers."""
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        from scheduling import rank
+
+        items.sort(key=lambda item: rank(item.nodeid))
 
 
 @pytest.fixture(scope="session")
@@ -102,10 +128,13 @@ def cluster(needs_spark, tmp_path_factory):
     for folder in Path(package).iterdir():  # executors work in a folder below Spark's own
         if folder.name in ("bin", "jars", "python", "sbin"):
             (home / folder.name).symlink_to(folder)
+    (home / "conf").mkdir()
+    (home / "conf" / "spark-defaults.conf").write_text(SPARK)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SPARK_HOME", str(home))
         patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
-        patch.setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")  # soon up to speed, if not as fast
+        patch.setenv("JAVA_TOOL_OPTIONS", JAVA)
         patch.delenv("PYSPARK_PYTHON", raising=False)
+        patch.setattr("paragen.tables.engine.session._LOCAL_PARTITIONS", 4)  # each of them is a task, and tables are small
         with open_engine("spark", memory="1G", master=CLUSTER, temp=tmp_path_factory.mktemp("temp")) as engine:
             yield engine

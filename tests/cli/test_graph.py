@@ -33,8 +33,9 @@ def table(tmp_path: Path) -> Path:
     return tmp_path / "t.parquet"
 
 
-@pytest.mark.parametrize("step", ["graph", "features", "clusters"])
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    ("step", "number"), [("graph", signal.SIGKILL), ("features", signal.SIGINT), ("clusters", signal.SIGKILL)]
+)
 def test_ended_and_resumed(table: Path, tmp_path: Path, step: str, number: signal.Signals) -> None:
     words = ("graph", "build", table, "-o", tmp_path / "out.parquet", "--steps", tmp_path / "steps", "--threads", "1")
     with started(*words) as child:

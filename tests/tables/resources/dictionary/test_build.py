@@ -159,16 +159,14 @@ def test_the_same_bytes_under_any_hash_seed(tmp_path):
         dictd(tmp_path, {"bam": article, "bang": "Bang \\Bang\\, n.\n   A loud noise; a stroke.\n"}),
         tsv(tmp_path, "bam | v | to cheat"),
     ]
-    outputs = []
-    for seed in ("1", "2"):
-        code = (
-            "import sys; from paragen.tables.resources.dictionary import *; "
-            "build_definitions(sys.argv[2:], sys.argv[1], DefinitionsOptions(licence='x'))"
-        )
-        command = [sys.executable, "-c", code, str(tmp_path / f"{seed}.parquet"), *map(str, inputs)]
-        subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": seed})
-        outputs.append((tmp_path / f"{seed}.parquet").read_bytes())
-    assert outputs[0] == outputs[1]
+    code = (
+        "import sys; from paragen.tables.resources.dictionary import *; "
+        "build_definitions(sys.argv[2:], sys.argv[1], DefinitionsOptions(licence='x'))"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path / "1.parquet"), *map(str, inputs)]
+    subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "1"})
+    build_definitions(inputs, tmp_path / "2.parquet", DefinitionsOptions(licence="x"))
+    assert (tmp_path / "1.parquet").read_bytes() == (tmp_path / "2.parquet").read_bytes()
 
 
 @pytest.mark.shared
