@@ -61,7 +61,7 @@ def test_killed_it_leaves_no_output_and_no_process(tmp_path, environment):
     options = ["--pipeline", "stanza:en", "--threads", "2", "--batch", "1"]
     child = started("parse", "endless", "-o", "out", *options, cwd=tmp_path, env=environment)
     with open(tmp_path / "endless", "w") as file:
-        file.write("a\n" * 20_000)
+        file.write("a\n" * 100_000)
         file.flush()
         workers = _children(child.pid)
         assert len(workers) >= 2
