@@ -48,7 +48,6 @@ class Label:
     LABELS: ClassVar = ("correct", "incorrect", "unsure", "skip")
     REASONS: ClassVar = ("meaning", "grammar", "fixed expression", "name")
     JUDGEMENTS: ClassVar = ("meaning", "grammar")
-    OF: ClassVar = "substitute"
 
     id: str
     label: str | None
@@ -115,7 +114,6 @@ class SentenceLabel:
 
     LABELS: ClassVar = ("acceptable", "unacceptable", "unsure", "skip")
     REASONS: ClassVar = ("syntactic", "semantic", "not a paraphrase")
-    OF: ClassVar = "sentence"
 
     id: str
     label: str | None

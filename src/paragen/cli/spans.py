@@ -11,6 +11,7 @@ import click
 from paragen.base.errors import FormatError
 from paragen.cli.console import notice
 from paragen.cli.options import bundled
+from paragen.spans.units import UNITS
 
 if TYPE_CHECKING:
     from paragen.spans.fields import Labels
@@ -76,7 +77,7 @@ span_options = bundled(
         help="The field with the tokens that BIO tags are of.  [default: the text, split at white space]",
     ),
     click.option(
-        "--offsets", type=click.Choice(["characters", "utf-16", "bytes"]), default="characters",
+        "--offsets", type=click.Choice(UNITS), default="characters",
         help="What offsets count: characters (code points) as in Python, UTF-16 units as in JavaScript, or bytes of UTF-8.",
     ),
 )  # fmt: skip

@@ -70,14 +70,6 @@ def build_entries(
     )
 
 
-def entry_pairs(inputs: Iterable[StrPath], min_score: float = 0.0) -> dict[tuple[str, str], float]:
-    """Return the inflected pairs of all entries that `build_entries` would write, each with its best score."""
-    best: dict[tuple[str, str], float] = {}
-    for source, target, score in _Reading(inputs, min_score).pairs():
-        best[source, target] = max(score, best.get((source, target), 0.0))
-    return best
-
-
 class _Reading:
     """Reads entries and counts them."""
 
