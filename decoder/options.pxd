@@ -11,7 +11,7 @@ from paragen.base.vocabulary cimport Interner
 from paragen.decoder.lexicon cimport Lexicon, LexiconView
 
 cdef extern from "src/paragen/text/slot_tags.hh" namespace "paragen" nogil:
-    const uint32_t kSlotTags
+    bint is_filler_kind(uint32_t kind)
 
 cdef extern from "decoder/source.hh" namespace "paragen" nogil:
     cdef cppclass SpanLabelC:

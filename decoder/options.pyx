@@ -79,7 +79,7 @@ cdef size_t _fillers_of(const uint32_t[::1] fillers, size_t n_words) except? 0:
     rows = <const FillerC*>&fillers[0] if n else NULL
     bad = first_bad_span(rows, n, n_words)
     for i in range(bad):
-        if rows[i].tag >= kSlotTags:
+        if not is_filler_kind(rows[i].tag):
             bad = i
             break
     if bad < n:

@@ -19,6 +19,7 @@ namespace paragen {
 // Where a slot of a pattern was filled.
 struct SlotFilledC {
   uint32_t slot;        // its word
+  uint32_t kind;        // of slot
   uint32_t begin, end;  // of the filler, words of the window
   uint32_t edges;
 };
@@ -89,8 +90,9 @@ class PatternWalk {
     }
     if (filled_.size() == kMaxSlots) return;
     for (uint32_t k = first_filler_[at]; k < sentence_.n_fillers && sentence_.fillers[k].begin == at; ++k) {
-      fill(node, sentence_.fillers[k], sentence_.fillers[k].tag);
-      fill(node, sentence_.fillers[k], slot_class(sentence_.fillers[k].tag));
+      const uint32_t kind = sentence_.fillers[k].tag;
+      fill(node, sentence_.fillers[k], kind);
+      if (slot_class(kind) != kind) fill(node, sentence_.fillers[k], slot_class(kind));
     }
   }
 
@@ -102,7 +104,7 @@ class PatternWalk {
     const uint32_t child = store_.child(node, word);
     if (child == 0) return;
     path_.push_back(word);
-    filled_.push_back({word, filler.begin, filler.end, filler.edges});
+    filled_.push_back({word, kind, filler.begin, filler.end, filler.edges});
     extend(child, filler.end);
     filled_.pop_back();
     path_.pop_back();
@@ -178,12 +180,25 @@ class PatternWalk {
     made->words.erase(made->words.end() - right, made->words.end());
     made->words.erase(made->words.begin(), made->words.begin() + left);
     for (uint32_t at = made->begin; at < made->end; ++at)
-      if (sentence_.keep[at] != 0 && !(sentence_.keep[at] == kMovable && in_filler(at))) return false;
+      if (sentence_.keep[at] != 0 && !moves(at) && !unit_moves(at, made->words)) return false;
     return true;
   }
 
-  bool in_filler(uint32_t at) const {
-    return std::any_of(filled_.begin(), filled_.end(), [at](const SlotFilledC& slot) { return slot.begin <= at && at < slot.end; });
+  // Is a word that must stay in a filler that may take it along?
+  bool moves(uint32_t at) const {
+    const uint8_t keep = sentence_.keep[at];
+    for (const SlotFilledC& slot : filled_) {
+      if (at < slot.begin || at >= slot.end) continue;
+      if (slot.kind == kQuoteSlot) return keep == kMovable || keep == kMovableNumber || keep == kMovableQuote;
+      return keep == kMovable || (keep == kMovableNumber && slot.kind == kNumberSlot);
+    }
+    return false;
+  }
+
+  // Is a word the unit of a number that moves, such as *percent*, which the target has too?
+  bool unit_moves(uint32_t at, const std::vector<uint32_t>& words) const {
+    const bool number = std::any_of(filled_.begin(), filled_.end(), [](const SlotFilledC& one) { return one.kind == kNumberSlot; });
+    return number && sentence_.keep[at] == kMovableNumber && std::find(words.begin(), words.end(), sentence_.words[at]) != words.end();
   }
 
   void order() {

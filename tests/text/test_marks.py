@@ -43,7 +43,10 @@ def test_capitals():
         ("a closing mark ” closes nothing", []),
         ("opened “and not closed\nthe next line", ["and", "not", "closed"]),
         ('opened "and not closed\n\nthe next line "is quoted"', ["and", "not", "closed", "is", "quoted"]),
-        ("“\none line” later", []),
+        ("“\none line” later", ["one", "line"]),
+        ('We have left," she said. "All of us" did.', ["We", "have", "left", ",", "All", "of", "us"]),
+        ("We have left,” she said.", ["We", "have", "left", ","]),
+        ('Not a 5" pipe', ["pipe"]),
         ("it's the dogs' house", []),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,8 @@ from paragen.lookup.sentence import Sentence
 from paragen.results.edit import Pattern
 from paragen.text.fillers import Fillers
 from paragen.text.protect import MOVABLE
+from paragen.text.slots import QUOTE, SLOT_TAGS
+from paragen.text.spacing import joined
 
 if TYPE_CHECKING:
     from paragen.decoder.search import Decoder
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from paragen.text.tagger import Tagger
 
 _NAMES = ("NNP", "NNPS")
+_QUOTE = SLOT_TAGS.index(QUOTE)
 
 
 class Patterns:
@@ -38,9 +42,10 @@ class Patterns:
         if self._fillers is None or not sentence.words:
             return
         words = [word.lower() for word in sentence.words] if sentence.renderer.tokenized else sentence.words
-        tags, sentence.fillers = self._fillers.find(words, sentence.marks(), sentence.input().windows())
+        tags, fillers = self._fillers.find(words, sentence.marks(), sentence.input().windows())
+        sentence.fillers = _faithful(sentence, fillers)
         keep = sentence.keep or bytes(len(tags))
-        sentence.renderer.know_names(i for i, tag in enumerate(tags) if tag in _NAMES or keep[i] == MOVABLE)
+        sentence.renderer.know_names(i for i, tag in enumerate(tags) if tag in _NAMES or keep[i] >= MOVABLE)
 
     def origin(self, sentence: Sentence, step: Substitute) -> Pattern | None:
         """Return the pattern that an edit is from; None where it is from a phrase."""
@@ -80,3 +85,17 @@ def _pattern(sentence: Sentence, one: Rewriting) -> Pattern:
 
 def _key(step: Rewriting | Substitute) -> tuple[Any, ...]:
     return step.begin, step.end, step.table, step.words
+
+
+def _faithful(sentence: Sentence, fillers: array[int]) -> array[int]:
+    """Return the fillers without quotations that would not be written again as they are: with two spaces, or a dash that joins."""
+    if _QUOTE not in fillers[2::4]:
+        return fillers
+    text, spans, language = sentence.text, sentence.renderer.spans, sentence.renderer.language
+    found = array("I")
+    for at in range(0, len(fillers), 4):
+        begin, end, kind = fillers[at : at + 3]
+        words = [text[first:last] for first, last in spans[begin:end]]
+        if kind != _QUOTE or joined(words, language) == text[spans[begin][0] : spans[end - 1][1]]:
+            found += fillers[at : at + 4]
+    return found

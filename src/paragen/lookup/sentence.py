@@ -92,11 +92,11 @@ class Sentence:
         language = tokenizer.language
         self.barriers, inside = _barriers(spans, stops) if stops else ([], [])
         keep += inside
-        self._marks = b""
+        self._marks, quoted = b"", list[int]()
         if keep_quotes and may_quote(text, language):
             self._marks = marks(text, spans, language)
-            keep = [*keep, *(span for span, mark in zip(spans, self._marks, strict=True) if mark & QUOTED)]
-        self.keep = protector.mask(text, spans, words, keep)
+            quoted = _quoted(self._marks, words)
+        self.keep = protector.mask(text, spans, words, keep, quoted)
         self.words = words if text.isascii() else _encodable(words)
         self.renderer = Renderer(
             text, spans, words, self.keep, tokenizer.tokenized, blocked, language, written, stops=stops
@@ -157,6 +157,12 @@ class Sentence:
         """Return ``text``, the characters that a step changes when it is the only one, and what then takes their place."""
         place = self.renderer.alone(step)
         return self.text, place.begin, place.end, place.after
+
+
+def _quoted(marks: bytes, words: list[str]) -> list[int]:
+    """Return the words within quotations, without a comma or full stop before a closing mark: it belongs to the sentence around."""
+    found = [i for i, mark in enumerate(marks) if mark & QUOTED]
+    return [i for i in found if words[i] not in ",." or i + 1 == len(marks) or marks[i + 1] & QUOTED]
 
 
 def _barriers(spans: Spans, stops: Sequence[int]) -> tuple[list[int], list[Span]]:

@@ -7,7 +7,7 @@ forms keep case, a substitute is written as its table has it, but for the first 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from paragen.text.languages import ENGLISH, Language
 
@@ -179,12 +179,29 @@ class SentenceCase:
     def _copied(self, begin: int, source: Words, forms: Words, target: Words) -> list[str]:
         """Return ``target`` with the words that also occur in the source written as they are there."""
         cased = own_case(target, self._language)
-        for i, word in enumerate(target):
-            if word in forms:
-                j = forms.index(word)
-                if j > 0 or i == 0 or begin + j in self.names or not self.begins_sentence(begin):
-                    cased[i] = source[j]
+        marks = iter([source[j] for j, form in enumerate(forms) if form == '"'])
+        for i, j in _origins(forms, target):
+            if target[i] == '"':
+                cased[i] = next(marks, '"')
+            elif j > 0 or i == 0 or begin + j in self.names or not self.begins_sentence(begin):
+                cased[i] = source[j]
         return cased
+
+
+def _origins(forms: Words, target: Words) -> Iterator[tuple[int, int]]:
+    """Yield the words of ``target`` that occur in ``forms`` too, each with where: in a run of words as long as can be, the first."""
+    i = 0
+    while i < len(target):
+        length, at = 0, -1
+        for j, form in enumerate(forms):
+            if form == target[i]:
+                n = 1
+                while i + n < len(target) and j + n < len(forms) and target[i + n] == forms[j + n]:
+                    n += 1
+                if n > length:
+                    length, at = n, j
+        yield from ((i + n, at + n) for n in range(length))
+        i += max(length, 1)
 
 
 def _expansion(source: Words, forms: Words, target: Words, small: frozenset[str]) -> str:

@@ -1,4 +1,5 @@
-// What may fill the slots of a pattern: noun phrases, adjectives and verbs, told by the tags of a sentence's words.
+// What may fill the slots of a pattern: noun phrases, adjectives, verbs and numbers, told by the tags of a sentence's words, and
+// quotations.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -14,7 +15,7 @@ namespace paragen {
 // The words [begin, end) of a sentence, whose head has a tag.
 struct FillerC {
   uint32_t begin, end;
-  uint32_t tag;      // a number below kSlotTags
+  uint32_t tag;      // a kind of slot that is no class
   uint32_t edges;    // kWhole, kClosed
 };
 
@@ -37,7 +38,8 @@ inline TagRoleC role_of_tag(std::string_view tag) {
     if (tag == kSlotNames[k]) found = {k < 4 ? TagRole::noun : k < 10 ? TagRole::verb : TagRole::adjective, k};
   if (tag == "VBG" || tag == "VBN") found.role = TagRole::participle;
   if (tag == "DT" || tag == "PDT" || tag == "PRP$") found.role = TagRole::determiner;
-  if (tag == "CD" || tag == "$" || tag == "#") found.role = TagRole::number;
+  if (tag == "$" || tag == "#") found.role = TagRole::number;
+  if (tag == "CD") found = {TagRole::number, kNumberSlot};
   if (tag == "RB" || tag == "RBR" || tag == "RBS") found.role = TagRole::adverb;
   if (tag == "POS") found.role = TagRole::possessive;
   if (tag == "CC") found.role = TagRole::conjunction;
@@ -66,6 +68,8 @@ class FillerFinder {
     }
     for (uint32_t i = begin; i < end; ++i)
       if (role(i) == TagRole::adjective) adjective(i);
+    numbers();
+    quotations();
     std::sort(by_begin_.begin(), by_begin_.end(), [](const FillerC& a, const FillerC& b) {
       if (a.begin != b.begin) return a.begin < b.begin;
       return a.end != b.end ? a.end < b.end : a.tag < b.tag;
@@ -153,6 +157,34 @@ class FillerFinder {
     const bool joined = first > begin_ && (role(first - 1) == TagRole::conjunction || role(first - 1) == TagRole::adjective);
     add(first, i + 1, (joined ? 0 : kWhole) | closed);
     if (first < i) add(i, i + 1, closed);
+  }
+
+  // Numbers with what belongs to them: *$ 2.5 billion*.
+  void numbers() {
+    for (uint32_t i = begin_; i < end_;) {
+      uint32_t stop = i;
+      bool digits = false;
+      for (; stop < end_ && role(stop) == TagRole::number; ++stop) digits |= roles_[tags_[stop]].slot == kNumberSlot;
+      if (digits) by_begin_.push_back({i, stop, kNumberSlot, kWhole | kClosed});
+      i = std::max(stop, i + 1);
+    }
+  }
+
+  // What stands between two quotation marks, with and without the comma or full stop before the second.
+  void quotations() {
+    static const uint32_t mark = tag_hash_bytes("\"", 1), comma = tag_hash_bytes(",", 1), stop = tag_hash_bytes(".", 1);
+    uint32_t first = end_;  // after a mark that opens
+    for (uint32_t i = begin_; i < end_; ++i) {
+      if (words_[i].form != mark) continue;
+      if (first == end_) {
+        first = i + 1;
+        continue;
+      }
+      const bool ends = i > first + 1 && (words_[i - 1].form == comma || words_[i - 1].form == stop);
+      if (ends) by_begin_.push_back({first, i - 1, kQuoteSlot, kWhole | kClosed});
+      if (i > first) by_begin_.push_back({first, i, kQuoteSlot, kWhole | kClosed});
+      first = end_;
+    }
   }
 
   // The last word is the head.

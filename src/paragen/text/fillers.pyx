@@ -41,12 +41,14 @@ cdef class Fillers:
 
     cdef Tagger tagger
     cdef vector[TagRoleC] roles
+    cdef int number  # the tag of numbers, -1 where there is none
 
     def __cinit__(self, Tagger tagger not None):
         cdef bytes name
         if "NN" not in tagger.tags:
             raise ConfigError(f"fillers: found the tags {' '.join(tagger.tags[:5])}…, expected Penn tags, as NN.")
         self.tagger = tagger
+        self.number = tagger.tags.index("CD") if "CD" in tagger.tags else -1
         for tag in tagger.tags:
             name = tag.encode()
             self.roles.push_back(role_of_tag(string_view(<const char*>name, len(name))))
@@ -68,16 +70,20 @@ cdef class Fillers:
         """
         cdef vector[TagWord] read
         cdef vector[uint8_t] tags
+        cdef vector[uint32_t] figures
         cdef vector[FillerC] found
         cdef unique_ptr[FillerFinder] finder
         cdef bytes data
         cdef uint32_t begin, end
+        cdef size_t next_figure = 0
         finder.reset(new FillerFinder(self.roles))
         words = list(words)
         if len(marks) != len(words):
             raise ConfigError(f"fillers: found {len(marks)} marks, expected {len(words)}: one a word.")
         for word, mark in zip(words, marks):
             data = (<str?>word).encode("utf-8", "surrogateescape")
+            if data.strip(b".,").replace(b",", b"").replace(b".", b"").isdigit():
+                figures.push_back(<uint32_t>read.size())
             read.push_back(tag_word(data, len(data), mark))
         tags.resize(read.size(), 0)
         for first, last in windows:
@@ -87,6 +93,9 @@ cdef class Fillers:
             if begin < end:
                 with nogil:
                     self.tagger.view.tag(read.data() + begin, end - begin, tags.data() + begin)
+                    while self.number >= 0 and next_figure < figures.size() and figures[next_figure] < end:
+                        tags[figures[next_figure]] = <uint8_t>self.number
+                        next_figure += 1
                     finder.get().find(read.data(), tags.data(), begin, end, &found)
         rows = array("I")
         rows.frombytes(PyBytes_FromStringAndSize(<const char*>found.data(), found.size() * sizeof(FillerC)))

@@ -16,7 +16,8 @@ QUOTED = 16
 def marks(text: str, spans: Sequence[tuple[int, int]], language: Language = ENGLISH) -> bytes:
     """Return a byte of marks for each token of a text.
 
-    A quotation that is never closed extends to the end of its line; an unmatched closing mark is ignored.
+    A quotation that is never closed extends to the end of its line, one that is never opened begins where it does, or
+    where the quotation before it ends, if the language has rules of its own: some write the same mark on both sides.
     """
     found = bytearray(len(spans))
     if may_quote(text, language):
@@ -30,22 +31,32 @@ def marks(text: str, spans: Sequence[tuple[int, int]], language: Language = ENGL
 
 
 def _mark_quoted(found: bytearray, text: str, spans: Sequence[tuple[int, int]], language: Language) -> None:
-    quoted, last = False, 0
+    quoted, last, line = False, 0, 0  # line: where a quotation that is not opened may begin
     opening, closing, either = language.quotes
     for i, (begin, end) in enumerate(spans):
-        if quoted and "\n" in text[last:begin]:
-            quoted = False
+        if "\n" in text[last:begin]:
+            quoted, line = False, i
         last = end
         token = text[begin:end]
-        if token in opening or (token in either and not quoted):
+        if not quoted and language.name and token in closing + either and _closes(text, begin, end):
+            found[line:i] = (mark | QUOTED for mark in found[line:i])
+            line = i + 1
+        elif token in opening or (token in either and not quoted):
             quoted = True
         elif token in closing or token in either:
-            quoted = False
+            quoted, line = False, i + 1
         elif quoted:
             found[i] |= QUOTED
 
 
+def _closes(text: str, begin: int, end: int) -> bool:
+    """Return whether a mark that may open and close a quotation stands as one that closes: right after a word, and before none."""
+    before, after = text[begin - 1 : begin], text[end : end + 1]
+    return bool(before) and not (before.isspace() or before.isdigit() or before in "([—–-") and (
+        not after or after.isspace() or after in ".,;:!?)"
+    )
+
+
 def may_quote(text: str, language: Language = ENGLISH) -> bool:
     """Return whether a text has marks that open a quotation."""
-    opening, _, either = language.quotes
-    return any(mark in text for mark in opening + either)
+    return any(mark in text for mark in "".join(language.quotes))

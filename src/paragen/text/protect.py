@@ -35,14 +35,18 @@ _has_digit = re.compile(r"\d").search
 
 _TAG = re.compile(r"</?keep>")
 
-MOVABLE = 2
-"""In a mask: a name, which stays as it is, but may move in what fills the slot of a pattern."""
+MOVABLE, MOVABLE_NUMBER, MOVABLE_QUOTE = 2, 3, 4
+"""In a mask: what stays as it is, but may move in what fills the slot of a pattern: a name in any slot, a number in one of numbers or
+quotations, a quoted word in one of quotations."""
 
 
 def default_spans(text: str, language: Language = ENGLISH) -> Spans:
     """Return the spans of numbers, dates, addresses, paths, code and placeholders (unsorted, may overlap)."""
-    if not _may_hold(text):
-        return []
+    return [*number_spans(text, language), *marked_spans(text)] if _may_hold(text) else []
+
+
+def number_spans(text: str, language: Language = ENGLISH) -> Spans:
+    """Return the spans of numbers and dates (unsorted, may overlap)."""
     spans: Spans = []
     if _has_digit(text):
         for match in language.numbers.finditer(text):
@@ -50,7 +54,7 @@ def default_spans(text: str, language: Language = ENGLISH) -> Spans:
             spans.append((begin - (begin > 0 and text[begin - 1] in _CURRENCY), end))
         if language.dates is not None:
             spans.extend(match.span() for match in language.dates.finditer(text))
-    return spans + marked_spans(text)
+    return spans
 
 
 def marked_spans(text: str) -> Spans:
@@ -165,24 +169,32 @@ class Protector:
             if words:
                 self._phrases.setdefault(words[0], set()).add(words)
 
-    def mask(self, text: str, tokens: Spans, words: Sequence[str], keep: Iterable[tuple[int, int]] = ()) -> bytes | None:
-        """Return a byte for each token: 1 for those that stay, :data:`MOVABLE` for names; None if every token may change.
+    def mask(
+        self, text: str, tokens: Spans, words: Sequence[str], keep: Iterable[tuple[int, int]] = (), quoted: Sequence[int] = ()
+    ) -> bytes | None:
+        """Return a byte for each token: 1 for those that stay; :data:`MOVABLE` for names, :data:`MOVABLE_NUMBER` for numbers and
+        :data:`MOVABLE_QUOTE` for ``quoted`` ones; None if every token may change.
 
         Parameters
         ----------
         keep : further character spans of ``text`` that stay, in any order.
+        quoted : tokens within quotations that stay.
         """
-        spans = default_spans(text, self._language) if self.defaults else []
-        spans.extend(keep)
+        marked = self.defaults and _may_hold(text)
+        numbers = number_spans(text, self._language) if marked else []
+        spans = [*keep, *(marked_spans(text) if marked else ())]
         for pattern in self._patterns:
             spans.extend(match.span() for match in pattern.finditer(text))
         surfaces = [text[begin:end] for begin, end in tokens] if self.defaults else []
         names = name_tokens(surfaces, words, self._language, self._written) if self.defaults else []
-        if not spans and not self._phrases and not names:
+        if not spans and not self._phrases and not names and not numbers and not quoted:
             return None
         mask = bytearray(len(tokens))
         for i in names:
             mask[i] = MOVABLE
+        _mark_spans(mask, tokens, numbers, MOVABLE_NUMBER)
+        for i in quoted:
+            mask[i] = MOVABLE_QUOTE
         _mark_spans(mask, tokens, spans)
         if self._phrases:
             self._mark_phrases(mask, self._folded(words))
@@ -211,7 +223,7 @@ class Protector:
                     mask[i : i + len(phrase)] = b"\1" * len(phrase)
 
 
-def _mark_spans(mask: bytearray, tokens: Spans, spans: Spans) -> None:
+def _mark_spans(mask: bytearray, tokens: Spans, spans: Spans, mark: int = 1) -> None:
     """Mark every token that shares a character with a span."""
     i = 0
     reach = 0  # the furthest end of any span so far, as they may overlap
@@ -222,7 +234,7 @@ def _mark_spans(mask: bytearray, tokens: Spans, spans: Spans) -> None:
         while i < len(tokens) and tokens[i][1] <= begin:
             i += 1
         while i < len(tokens) and tokens[i][0] < end:
-            mask[i] = 1
+            mask[i] = mark
             i += 1
         i -= i > 0
 

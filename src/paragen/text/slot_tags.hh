@@ -5,12 +5,18 @@
 
 namespace paragen {
 
-// Tags of slots: 4 of nouns, 6 of verbs, 3 of adjectives; then a class for each kind, which stands for any of its tags.
-constexpr uint32_t kSlotTags = 13, kSlotClasses = 3, kSlotKinds = kSlotTags + kSlotClasses;
-constexpr std::string_view kSlotNames[kSlotKinds] = {"NN", "NNS", "NNP", "NNPS", "VB", "VBD", "VBG", "VBN",
-                                                     "VBP", "VBZ", "JJ", "JJR", "JJS", "N", "V", "J"};
+// Tags of slots: 4 of nouns, 6 of verbs, 3 of adjectives; then a class for each kind, which stands for any of its tags; then what
+// is told by more than the tag of a head: numbers, and what stands between quotation marks.
+constexpr uint32_t kSlotTags = 13, kSlotClasses = 3;
+constexpr uint32_t kNumberSlot = kSlotTags + kSlotClasses, kQuoteSlot = kNumberSlot + 1, kSlotKinds = kQuoteSlot + 1;
+constexpr std::string_view kSlotNames[kSlotKinds] = {"NN", "NNS", "NNP", "NNPS", "VB", "VBD", "VBG", "VBN", "VBP",
+                                                     "VBZ", "JJ", "JJR", "JJS", "N", "V", "J", "CD", "QUOTE"};
 
-constexpr uint32_t slot_class(uint32_t tag) { return kSlotTags + (tag < 4 ? 0 : tag < 10 ? 1 : 2); }
+// Whether a filler may be of a kind: a tag, not a class.
+constexpr bool is_filler_kind(uint32_t kind) { return kind < kSlotTags || kind == kNumberSlot || kind == kQuoteSlot; }
+
+// The class of a tag; the kind itself where it has none.
+constexpr uint32_t slot_class(uint32_t kind) { return kind >= kSlotTags ? kind : kSlotTags + (kind < 4 ? 0 : kind < 10 ? 1 : 2); }
 
 constexpr uint32_t kMaxSlots = 4;  // of a pattern
 

@@ -15,8 +15,9 @@ VERBS = ("VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
 ADJECTIVES = ("JJ", "JJR", "JJS")
 CLASSES = {"N": NOUNS, "V": VERBS, "J": ADJECTIVES}
 """Tags that stand for any of some, in patterns that are written by hand."""
-SLOT_TAGS = (*NOUNS, *VERBS, *ADJECTIVES, *CLASSES)
-"""What may fill a slot: the tag of the filler's head."""
+NUMBER, QUOTE = "CD", "QUOTE"
+SLOT_TAGS = (*NOUNS, *VERBS, *ADJECTIVES, *CLASSES, NUMBER, QUOTE)
+"""What may fill a slot: the tag of the filler's head; a number with what belongs to it; what stands between quotation marks."""
 MAX_SLOTS = 4
 BEGIN = "<s>"
 """Stands first in a pattern that matches at the beginning of a sentence only, on both sides of its pair."""
