@@ -48,6 +48,7 @@ class PatternWalk {
         any_ |= slots_[kind][i] != kNotFound;
       }
     sentence_begin_ = names.find(kSentenceBegin.data(), kSentenceBegin.size());
+    sentence_end_ = names.find(kPatternEnd.data(), kPatternEnd.size());
   }
 
   // Whether there are patterns at all.
@@ -82,7 +83,15 @@ class PatternWalk {
 
   void extend(uint32_t node, uint32_t at) {
     if (node != 0 && at > begin_ && (!filled_.empty() || path_.front() == sentence_begin_)) options(node, at);
-    if (at == sentence_.n_words || ++steps_ > kMostSteps) return;
+    if (++steps_ > kMostSteps) return;
+    if (at == sentence_.n_words) {
+      const uint32_t child = sentence_end_ == kNotFound || filled_.empty() ? 0 : store_.child(node, sentence_end_);
+      if (child == 0) return;
+      path_.push_back(sentence_end_);
+      options(child, at);
+      path_.pop_back();
+      return;
+    }
     if (const uint32_t child = store_.child(node, sentence_.words[at])) {
       path_.push_back(sentence_.words[at]);
       extend(child, at + 1);
@@ -143,7 +152,7 @@ class PatternWalk {
       const auto slot = std::find_if(filled_.begin(), filled_.end(), [word](const SlotFilledC& one) { return one.slot == word; });
       if (slot != filled_.end()) words->insert(words->end(), sentence_.words + slot->begin, sentence_.words + slot->end);
       else if (is_slot(word)) return false;
-      else if (word != sentence_begin_) words->push_back(word);
+      else if (word != sentence_begin_ && word != sentence_end_) words->push_back(word);
     }
     return !words->empty() && words->size() < kMaxPhraseWords;
   }
@@ -222,7 +231,7 @@ class PatternWalk {
 
   StoreView store_;
   uint32_t slots_[kSlotKinds][kMaxSlots];
-  uint32_t sentence_begin_;              // a word that some patterns begin with, and no sentence
+  uint32_t sentence_begin_, sentence_end_;  // words that some patterns begin or end with, and no sentence
   bool any_ = false;
   SentenceC sentence_{};
   std::vector<RewritingC>* found_ = nullptr;

@@ -11,14 +11,14 @@
 namespace paragen {
 
 // Numbers the slots of each tag from 1. False: the sides do not have the same slots, each once, no more than kMaxSlots, or one
-// alone asks for the begin of a sentence; or the source is slots only.
+// alone asks for the begin or end of a sentence; or the source is slots only.
 class SlotNumbers {
  public:
   bool number(std::string_view source, std::string_view target, std::string* new_source, std::string* new_target) {
     old_.clear();
     now_.clear();
     if (!rewrite(source, true, new_source) || !rewrite(target, false, new_target)) return false;
-    if (begins_sentence(source) != begins_sentence(target)) return false;
+    if (begins_sentence(source) != begins_sentence(target) || ends_sentence(source) != ends_sentence(target)) return false;
     for (const std::string& slot : now_)  // each once, as there are as many
       if (new_target->find(slot) == std::string::npos) return false;
     return true;
@@ -55,6 +55,11 @@ class SlotNumbers {
 
   static bool begins_sentence(std::string_view text) {
     return text.substr(0, kSentenceBegin.size()) == kSentenceBegin && text.substr(kSentenceBegin.size(), 1) == " ";
+  }
+
+  static bool ends_sentence(std::string_view text) {
+    const size_t n = kPatternEnd.size();
+    return text.size() > n && text.substr(text.size() - n) == kPatternEnd && text[text.size() - n - 1] == ' ';
   }
 
   std::vector<std::string_view> old_;  // slots of the source

@@ -230,6 +230,33 @@ def test_some_patterns_match_at_the_begin_of_a_sentence_only(tmp_path):
     assert [(found.begin, found.words) for found in decoder.rewritings(lines)] == [(4, ("thus",))]
 
 
+def test_some_patterns_match_at_the_end_of_a_sentence_only(tmp_path):
+    decoder = decoder_of(tmp_path, [("so [N_1] went </s>", "[N_1] went so </s>", 0.5)])
+    [one] = decoder.rewritings(sentence("so tax went", [(1, 2, "NN", 3)]))
+    assert (one.begin, one.end, one.words, one.pattern) == (0, 3, ("tax", "went", "so"), "so [N_1] went </s>")
+    assert decoder.rewritings(sentence("so tax went off", [(1, 2, "NN", 3)])) == []
+
+
+def test_numbers_move_in_slots_of_numbers_and_quotations_in_theirs(tmp_path):
+    pairs = [("[CD_1] to [CD_2]", "[CD_2] from [CD_1]", 0.5), ("said [QUOTE_1] now", "now [QUOTE_1]", 0.5), ("see [N_1] now", "now [N_1]", 0.5)]
+    decoder = decoder_of(tmp_path, pairs)
+    numbers = [(0, 1, "CD", 3), (2, 3, "CD", 3)]
+    for keep, count in ((b"\3\0\3", 1), (b"\3\0\2", 1), (b"\3\0\1", 0), (b"\3\0\4", 0)):
+        assert len(decoder.rewritings(sentence("5 to 7", numbers, keep))) == count
+    for text, tag, keep, count in (
+        ("said big 5 now", "QUOTE", b"\0\4\4\0", 1), ("said big 5 now", "QUOTE", b"\0\2\3\0", 1), ("said big 5 now", "QUOTE", b"\0\4\1\0", 0),
+        ("see big 5 now", "NN", b"\0\0\3\0", 0), ("see big 5 now", "NN", b"\0\4\0\0", 0), ("see big 5 now", "NN", b"\0\2\0\0", 1),
+    ):  # fmt: skip
+        assert len(decoder.rewritings(sentence(text, [(1, 3, tag, 3)], keep))) == count, (text, keep)
+
+
+def test_a_unit_of_a_number_moves_if_the_target_has_it(tmp_path):
+    decoder = decoder_of(tmp_path, [("[CD_1] percent or [CD_2] points", "[CD_2] points or [CD_1] percent", 0.5)])
+    fillers = [(0, 1, "CD", 3), (3, 4, "CD", 3)]
+    assert len(decoder.rewritings(sentence("5 percent or 7 points", fillers, b"\3\3\0\3\3"))) == 1
+    assert len(decoder.rewritings(sentence("5 percent or 7 points", fillers, b"\3\1\0\3\3"))) == 0
+
+
 def test_names_move_with_what_fills_a_slot_and_nothing_else_that_is_kept(tmp_path):
     decoder = decoder_of(tmp_path, [("give [N_1] to [NNP_1]", "give [NNP_1] [N_1]", 0.5)])
     fillers = [(1, 3, "NN", 3), (4, 5, "NNP", 3)]

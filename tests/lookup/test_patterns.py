@@ -23,6 +23,9 @@ the president of [NNP_1] ||| [NNP_1] 's president ||| 0.7
 [NN_1] reduction ||| reduction in [NN_1] ||| 0.4
 <s> in the end , ||| <s> finally , ||| 0.3
 , said [N_1] . ||| , [N_1] said . ||| 0.2
+<s> " [QUOTE_1] , " she said . </s> ||| <s> she said : " [QUOTE_1] . " </s> ||| 0.9
+<s> " [QUOTE_1] " she asked . </s> ||| <s> she asked : " [QUOTE_1] " </s> ||| 0.9
+from [CD_1] to [CD_2] . ||| to [CD_2] from [CD_1] . ||| 0.9
 """
 
 
@@ -53,6 +56,12 @@ def model(tmp_path_factory) -> Path:
         ("He came, said Mary L. Smith.", None),  # the full stop is of an initial
         ("The tax reduction came.", "The reduction in tax came."),
         ("We give a book of tales to Mary and John.", None),  # who gets it may not be only Mary
+        ('"The tax, of all things, is on the 5th of May," she said.', 'She said: "The tax, of all things, is on the 5th of May."'),
+        ("“It’s Mary’s, and the tax is the king's,” she said.", "She said: “It’s Mary’s, and the tax is the king's.”"),
+        ('"Is the Tax on the tax?" she asked.', 'She asked: "Is the Tax on the tax?"'),
+        ('"Not so," she said. "Not at all."', None),
+        ('"Two  spaces would be lost," she said.', None),
+        ("It fell from $5 million to 4,071.99.", "It fell to 4,071.99 from $5 million."),
     ],
 )
 def test_what_decoding_makes_of_a_sentence(model, before, after):

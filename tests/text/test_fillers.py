@@ -15,7 +15,7 @@ WORDS = {
     "the": "DT", "a": "DT", "his": "PRP$", "all": "PDT", "big": "JJ", "very": "RB", "new": "JJ", "tax": "NN", "income": "NN",
     "reduction": "NN", "houses": "NNS", "france": "NNP", "mary": "NNP", "'s": "POS", "of": "IN", "in": "IN", "and": "CC",
     "who": "WP", "was": "VBD", "sold": "VBN", "growing": "VBG", "three": "CD", ",": ",", "she": "PRP", "gave": "VBD",
-    "monday": "NNP",
+    "monday": "NNP", "$": "$", "billion": "CD", '"': "''",
 }  # fmt: skip
 
 
@@ -48,6 +48,19 @@ def test_a_noun_phrase_its_ends_and_the_nouns_before_its_head(fillers):
         "income": ("NN", WHOLE), "income tax": ("NN", WHOLE), "tax": ("NN", 0), "big": ("JJ", WHOLE | CLOSED),
         "was": ("VBD", WHOLE | CLOSED), "sold": ("VBN", WHOLE | CLOSED),
     }  # fmt: skip
+
+
+def test_a_number_with_what_belongs_to_it(fillers):
+    assert found(fillers, "was $ three billion , three")["$ three billion"] == ("CD", WHOLE | CLOSED)
+    assert "$" not in found(fillers, "was $ of france")
+    tags, rows = fillers.find(["was", "1,071.99", "."], bytes(3), [(0, 3)])  # whatever the tagger takes it for
+    assert tags[1] == "CD" and list(rows[4:8]) == [1, 2, SLOT_TAGS.index("CD"), WHOLE | CLOSED]
+
+
+def test_a_quotation_with_and_without_its_last_comma(fillers):
+    quotations = [words for words, (tag, _) in found(fillers, '" she gave , " mary " and " , " was').items() if tag == "QUOTE"]
+    assert quotations == ["she gave", "she gave ,", "and"]
+    assert not [tag for tag, _ in found(fillers, '" she gave').values() if tag == "QUOTE"]
 
 
 def test_who_possesses_it_is_a_filler(fillers):

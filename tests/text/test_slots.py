@@ -16,8 +16,10 @@ def test_words_and_slots():
     assert all(slot_parts(slot(tag, 1)) for tag in SLOT_TAGS)
 
 
-def test_the_begin_of_a_sentence():
+def test_the_begin_and_the_end_of_a_sentence():
     assert pattern_pair("<s> now , [NN_2]", "<s> [NN_2] now") == (["<s>", "now", ",", "[NN_1]"], ["<s>", "[NN_1]", "now"])
+    assert pattern_pair("now [CD_2] </s>", "[CD_2] </s>") == (["now", "[CD_1]", "</s>"], ["[CD_1]", "</s>"])
+    assert pattern_words("<s> so </s>") == ["<s>", "so", "</s>"]
 
 
 def test_slots_are_numbered_in_the_order_of_the_source():
@@ -39,7 +41,9 @@ def test_slots_are_numbered_in_the_order_of_the_source():
         ("a [NN_1]", "b", "the same slots on both sides"),
         ("a [NN_1]", "b [NN_1] [NN_2]", "the same slots on both sides"),
         ("[NN_1] [NN_2]", "[NN_2] [NN_1]", "a word beside the slots"),
-        ("<s> a [NN_1]", "b [NN_1]", "<s> on both or neither"),
+        ("<s> a [NN_1]", "b [NN_1]", "<s> or </s> on both or neither"),
+        ("a [NN_1] </s>", "b [NN_1]", "<s> or </s> on both or neither"),
+        ("a </s> [NN_1]", "b [NN_1]", "</s> in 'a </s> [NN_1]', expected it to stand last"),
         ("a <s> [NN_1]", "b [NN_1]", "<s> in 'a <s> [NN_1]'"),
         ("a [NN_1] [NN_2] [NN_3] [NN_4] [NN_5]", "b", "5 slots"),
     ],

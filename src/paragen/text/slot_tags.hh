@@ -21,5 +21,6 @@ constexpr uint32_t slot_class(uint32_t kind) { return kind >= kSlotTags ? kind :
 constexpr uint32_t kMaxSlots = 4;  // of a pattern
 
 constexpr std::string_view kSentenceBegin = "<s>";  // the first word of a pattern that matches at the begin of a sentence only
+constexpr std::string_view kPatternEnd = "</s>";   // the last word of one that matches at the end of a sentence only
 
 }  // namespace paragen

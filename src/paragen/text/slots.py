@@ -19,8 +19,8 @@ NUMBER, QUOTE = "CD", "QUOTE"
 SLOT_TAGS = (*NOUNS, *VERBS, *ADJECTIVES, *CLASSES, NUMBER, QUOTE)
 """What may fill a slot: the tag of the filler's head; a number with what belongs to it; what stands between quotation marks."""
 MAX_SLOTS = 4
-BEGIN = "<s>"
-"""Stands first in a pattern that matches at the beginning of a sentence only, on both sides of its pair."""
+BEGIN, END = "<s>", "</s>"
+"""Stand first and last in a pattern that matches at the beginning or at the end of a sentence only, on both sides of its pair."""
 
 _SLOT = regex.compile(r"\[(\p{Lu}+)_([1-9])\]")
 _NEARLY = regex.compile(r"\[\p{Lu}+\p{N}*\]|\[\p{L}+[_,-]\p{N}*\]|\[\p{L}+_\p{N}+|\p{L}+_\p{N}+\]")
@@ -63,9 +63,10 @@ def pattern_words(text: str, cut: Cut = str.split) -> list[str]:
 
     Raises
     ------
-    BadPattern : a slot of another tag or form, more than :data:`MAX_SLOTS`, or the same slot twice.
+    BadPattern : a slot of another tag or form, more than :data:`MAX_SLOTS`, the same slot twice, or :data:`BEGIN` or :data:`END` in
+        another place.
     """
-    if "[" not in text and "]" not in text and BEGIN not in text:
+    if "[" not in text and "]" not in text and BEGIN not in text and END not in text:
         return list(cut(text))
     words: list[str] = []
     slots: list[str] = []
@@ -73,8 +74,11 @@ def pattern_words(text: str, cut: Cut = str.split) -> list[str]:
     if text.startswith(f"{BEGIN} "):
         words.append(BEGIN)
         at = len(BEGIN)
-    if BEGIN in text[at:]:
-        raise BadPattern(f"{BEGIN} in {text!r}", "it to stand first, if at all")
+    ends = text.endswith(f" {END}")
+    text = text.removesuffix(END) if ends else text
+    for mark, place in ((BEGIN, "first"), (END, "last")):
+        if mark in text[at:]:
+            raise BadPattern(f"{mark} in {text!r}", f"it to stand {place}, if at all")
     for match in _SLOT.finditer(text):
         if match[1] not in SLOT_TAGS:
             raise BadPattern(f"the slot {match[0]}", f"a tag among {' '.join(SLOT_TAGS)}")
@@ -83,6 +87,8 @@ def pattern_words(text: str, cut: Cut = str.split) -> list[str]:
         slots.append(match[0])
         at = match.end()
     words += _between(text[at:], cut)
+    if ends:
+        words.append(END)
     if len(slots) > MAX_SLOTS:
         raise BadPattern(f"{len(slots)} slots in {text!r}", f"{MAX_SLOTS} or fewer")
     if len(set(slots)) < len(slots):
@@ -101,13 +107,13 @@ def pattern_pair(source: str, target: str, cut: Cut = str.split) -> tuple[list[s
 
     Raises
     ------
-    BadPattern : as of :func:`pattern_words`; the sides have different slots, or one alone has :data:`BEGIN`; the source has slots
-        only.
+    BadPattern : as of :func:`pattern_words`; the sides have different slots, or one alone has :data:`BEGIN` or :data:`END`; the
+        source has slots only.
     """
     one, other = pattern_words(source, cut), pattern_words(target, cut)
     slots = slots_of(one)
-    if set(slots) != set(slots_of(other)) or (one[:1] == [BEGIN]) != (other[:1] == [BEGIN]):
-        raise BadPattern(f"{source!r} and {target!r}", f"the same slots on both sides, and {BEGIN} on both or neither")
+    if set(slots) != set(slots_of(other)) or any((mark in one) != (mark in other) for mark in (BEGIN, END)):
+        raise BadPattern(f"{source!r} and {target!r}", f"the same slots on both sides, and {BEGIN} or {END} on both or neither")
     if len(slots) == len(one):
         raise BadPattern(f"{source!r}", "a word beside the slots")
     if not slots:

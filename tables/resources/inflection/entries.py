@@ -9,7 +9,7 @@ from typing import NamedTuple
 from paragen.base.errors import FormatError, Unexpected, shown
 from paragen.base.lines import numbered_lines
 from paragen.tables.resources.inflection.word_lists import WordLists
-from paragen.text.slots import BEGIN, pattern_pair, slot_parts
+from paragen.text.slots import BEGIN, END, pattern_pair, slot_parts
 
 PARTS = ("v", "n", "nm", "adj", "adv", "x")
 """Verb and noun (inflected), mass noun (uninflected), adjective (with comparison), adverb (uninflected), exactly as written."""
@@ -56,7 +56,7 @@ def _read(line: str, lists: WordLists, where: str) -> Iterator[Entry]:
         weight = float(score)
     except ValueError:
         raise FormatError(where, shown(line), "source, target, part of speech and score") from None
-    if any(mark in line for mark in ("[", "]", BEGIN)):
+    if any(mark in line for mark in ("[", "]", BEGIN, END)):
         pattern_pair(source.replace("*", ""), target.replace("*", ""))  # the words of lists have no slots
     for one, other in lists.expanded(source, target):
         yield _checked(Entry(one, other, part, weight), line, where)
