@@ -56,7 +56,7 @@ def model(tmp_path_factory) -> Path:
         ("He came, said Mary L. Smith.", None),  # the full stop is of an initial
         ("The tax reduction came.", "The reduction in tax came."),
         ("We give a book of tales to Mary and John.", None),  # who gets it may not be only Mary
-        ('"The tax, of all things, is on the 5th of May," she said.', 'She said: "The tax, of all things, is on the 5th of May."'),
+        ('"The tax, of all things, is due on 5 May," she said.', 'She said: "The tax, of all things, is due on 5 May."'),
         ("“It’s Mary’s, and the tax is the king's,” she said.", "She said: “It’s Mary’s, and the tax is the king's.”"),
         ('"Is the Tax on the tax?" she asked.', 'She asked: "Is the Tax on the tax?"'),
         ('"Not so," she said. "Not at all."', None),

@@ -88,7 +88,7 @@ def _key(step: Rewriting | Substitute) -> tuple[Any, ...]:
 
 
 def _faithful(sentence: Sentence, fillers: array[int]) -> array[int]:
-    """Return the fillers without quotations that would not be written again as they are: with two spaces, or a dash that joins."""
+    """Return the fillers without quotations that would not be written again as they are, as with two spaces."""
     if _QUOTE not in fillers[2::4]:
         return fillers
     text, spans, language = sentence.text, sentence.renderer.spans, sentence.renderer.language

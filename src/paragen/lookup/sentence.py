@@ -160,7 +160,7 @@ class Sentence:
 
 
 def _quoted(marks: bytes, words: list[str]) -> list[int]:
-    """Return the words within quotations, without a comma or full stop before a closing mark: it belongs to the sentence around."""
+    """Return the words within quotations, without a comma or full stop at their end: it belongs to the sentence around."""
     found = [i for i, mark in enumerate(marks) if mark & QUOTED]
     return [i for i in found if words[i] not in ",." or i + 1 == len(marks) or marks[i + 1] & QUOTED]
 

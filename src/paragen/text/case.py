@@ -189,7 +189,7 @@ class SentenceCase:
 
 
 def _origins(forms: Words, target: Words) -> Iterator[tuple[int, int]]:
-    """Yield the words of ``target`` that occur in ``forms`` too, each with where: in a run of words as long as can be, the first."""
+    """Yield the words of ``target`` that occur in ``forms`` too, and where: in the first of the longest runs of words."""
     i = 0
     while i < len(target):
         length, at = 0, -1

@@ -50,7 +50,7 @@ def _mark_quoted(found: bytearray, text: str, spans: Sequence[tuple[int, int]], 
 
 
 def _closes(text: str, begin: int, end: int) -> bool:
-    """Return whether a mark that may open and close a quotation stands as one that closes: right after a word, and before none."""
+    """Return whether a mark that may open and close a quotation stands as a closing one: right after a word, before none."""
     before, after = text[begin - 1 : begin], text[end : end + 1]
     return bool(before) and not (before.isspace() or before.isdigit() or before in "([—–-") and (
         not after or after.isspace() or after in ".,;:!?)"

@@ -36,8 +36,8 @@ _has_digit = re.compile(r"\d").search
 _TAG = re.compile(r"</?keep>")
 
 MOVABLE, MOVABLE_NUMBER, MOVABLE_QUOTE = 2, 3, 4
-"""In a mask: what stays as it is, but may move in what fills the slot of a pattern: a name in any slot, a number in one of numbers or
-quotations, a quoted word in one of quotations."""
+"""In a mask: what stays as it is, but may move in what fills the slot of a pattern: a name in any slot, a number in one of
+numbers or quotations, a quoted word in one of quotations."""
 
 
 def default_spans(text: str, language: Language = ENGLISH) -> Spans:

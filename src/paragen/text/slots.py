@@ -63,8 +63,8 @@ def pattern_words(text: str, cut: Cut = str.split) -> list[str]:
 
     Raises
     ------
-    BadPattern : a slot of another tag or form, more than :data:`MAX_SLOTS`, the same slot twice, or :data:`BEGIN` or :data:`END` in
-        another place.
+    BadPattern : a slot of another tag or form, more than :data:`MAX_SLOTS`, the same slot twice, or :data:`BEGIN` or :data:`END`
+        in another place.
     """
     if "[" not in text and "]" not in text and BEGIN not in text and END not in text:
         return list(cut(text))
