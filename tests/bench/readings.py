@@ -11,7 +11,7 @@ from common import wilson
 
 HERE = Path(__file__).parent
 STYLES = {
-    "starter pack": ("tab:blue", "o", "full"), "starter pack with the fit before": ("tab:blue", "s", "none"),
+    "starter pack": ("tab:blue", "o", "full"), "starter pack with fits before": ("tab:blue", "s", "none"),
     "starter pack before ratings": ("tab:cyan", "o", "none"),
     "starter pack without patterns, other news": ("tab:blue", "o", "none"),
     "starter pack before it had a fit": ("tab:green", "D", "full"), "full model of mined tables": ("tab:orange", "s", "full"),
