@@ -81,7 +81,8 @@ _EXPLAIN = {
     ),
     "pattern": lambda bad: (bad.text, bad.expected, ""),
     "slots": lambda bad: (
-        "a pair whose sides have other slots, more than four, or no word beside them", "the same slots on both sides, each once",
+        "a pair whose sides have other slots, more than four, no word beside them, or <s> or </s> on one side only",
+        "the same slots on both sides, each once",
         "A slot is written [NN_1]: the tag of what fills it, and a number.",
     ),
     "no_column": _no_column,
