@@ -17,6 +17,7 @@ from packages import need
 import paragen as library
 from paragen.decoder.fit.kernel import Fit
 from paragen.model.directory import FIT_FILE
+from paragen.results.candidate import substitute_id
 
 need("lightgbm")
 
@@ -130,7 +131,7 @@ def test_documents_are_held_out_whole(tmp_path, english_model, english, labels):
 def test_labels_that_the_model_does_not_offer_are_left_out_and_counted(tmp_path, english_model, english, labels):
     lines = labels.read_text().splitlines()
     strange = json.loads(lines[0]) | {"after": "something else entirely"}
-    place = library.substitutes.substitute_id(strange["text"], strange["begin"], strange["end"], strange["after"])
+    place = substitute_id(strange["text"], strange["begin"], strange["end"], strange["after"])
     (tmp_path / "labels.jsonl").write_text("\n".join([*lines, json.dumps(strange | {"id": place})]) + "\n")
     done = paragen(
         "fit", "-m", english_model, "--labels", tmp_path / "labels.jsonl", "--english", english, "-o", tmp_path / "fit", *FEW

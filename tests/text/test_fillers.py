@@ -7,7 +7,7 @@ from array import array
 import pytest
 
 from paragen.base.errors import ConfigError
-from paragen.text.fillers import Fillers
+from paragen.text.fillers import QUOTE, Fillers
 from paragen.text.slots import SLOT_TAGS
 from paragen.text.tagger import Tagger, train
 
@@ -61,6 +61,7 @@ def test_a_quotation_with_and_without_its_last_comma(fillers):
     quotations = [words for words, (tag, _) in found(fillers, '" she gave , " mary " and " , " was').items() if tag == "QUOTE"]
     assert quotations == ["she gave", "she gave ,", "and"]
     assert not [tag for tag, _ in found(fillers, '" she gave').values() if tag == "QUOTE"]
+    assert SLOT_TAGS[QUOTE] == "QUOTE"
 
 
 def test_who_possesses_it_is_a_filler(fillers):

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 from paragen.decoder.derivation import Rewriting, Substitute
 from paragen.lookup.sentence import Sentence
 from paragen.results.edit import Pattern
-from paragen.text.fillers import Fillers
+from paragen.text.fillers import QUOTE, Fillers
 from paragen.text.protect import MOVABLE
-from paragen.text.slots import QUOTE, SLOT_TAGS
 from paragen.text.spacing import joined
 
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from paragen.text.tagger import Tagger
 
 _NAMES = ("NNP", "NNPS")
-_QUOTE = SLOT_TAGS.index(QUOTE)
 
 
 class Patterns:
@@ -89,13 +87,13 @@ def _key(step: Rewriting | Substitute) -> tuple[Any, ...]:
 
 def _faithful(sentence: Sentence, fillers: array[int]) -> array[int]:
     """Return the fillers without quotations that would not be written again as they are, as with two spaces."""
-    if _QUOTE not in fillers[2::4]:
+    if QUOTE not in fillers[2::4]:
         return fillers
     text, spans, language = sentence.text, sentence.renderer.spans, sentence.renderer.language
     found = array("I")
     for at in range(0, len(fillers), 4):
         begin, end, kind = fillers[at : at + 3]
         words = [text[first:last] for first, last in spans[begin:end]]
-        if kind != _QUOTE or joined(words, language) == text[spans[begin][0] : spans[end - 1][1]]:
+        if kind != QUOTE or joined(words, language) == text[spans[begin][0] : spans[end - 1][1]]:
             found += fillers[at : at + 4]
     return found

@@ -5,8 +5,6 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-import numpy as np
-
 from paragen.tables.store.packer import Packer
 
 
@@ -28,6 +26,8 @@ class PairColumns:
 
     def add(self, packer: Packer) -> None:
         """Begin a table of these pairs in a packer."""
+        import numpy as np  # packing files by themselves needs none
+
         packer.begin_table(0, self._patterns)
         sources, targets, labels = (np.frombuffer(bytes(text) or b"\0", np.uint8) for text in self._texts)
         source_ends, target_ends, label_ends = (np.asarray(ends) for ends in self._ends)

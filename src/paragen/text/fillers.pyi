@@ -3,6 +3,8 @@ from collections.abc import Iterable, Sequence
 
 from paragen.text.tagger import Tagger
 
+QUOTE: int
+
 class Fillers:
     def __init__(self, tagger: Tagger) -> None: ...
     def find(

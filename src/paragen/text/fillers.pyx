@@ -20,11 +20,15 @@ cdef extern from "src/paragen/text/fillers.hh" namespace "paragen" nogil:
     cdef cppclass TagRoleC:
         pass
 
+    const uint32_t kQuoteSlot
     TagRoleC role_of_tag(string_view tag)
 
     cdef cppclass FillerFinder:
         FillerFinder(const vector[TagRoleC]& roles) except +
         void find(const TagWord* words, const uint8_t* tags, uint32_t begin, uint32_t end, vector[FillerC]* found) except +
+
+QUOTE = kQuoteSlot
+"""The kind of fillers that are quotations: its number in :data:`paragen.text.slots.SLOT_TAGS`."""
 
 
 cdef class Fillers:

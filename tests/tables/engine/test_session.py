@@ -37,7 +37,8 @@ def test_settings(master, memory, more):
 @pytest.mark.parametrize(
     ("master", "cores", "partitions"), [("local[4]", 4, "64"), ("spark://here:7077", 8, "200"), ("yarn", 100, "400")]
 )
-def test_a_shuffle_has_parts_for_all_processors(master, cores, partitions):
+def test_a_shuffle_has_parts_for_all_processors(monkeypatch, master, cores, partitions):
+    monkeypatch.setattr("paragen.tables.engine.session._LOCAL_PARTITIONS", 64)  # tests of Spark may have set fewer
     conf = {}
     session = SimpleNamespace(
         conf=SimpleNamespace(set=conf.__setitem__), sparkContext=SimpleNamespace(master=master, defaultParallelism=cores)
