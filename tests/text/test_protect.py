@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.text.protect import Protector, default_spans, read_phrases, strip_markup
+from paragen.text.protect import Protector, marked_spans, number_spans, read_phrases, strip_markup
 from paragen.text.tokenizer import Tokenizer
 
 TOKENIZER = Tokenizer()
@@ -43,7 +43,7 @@ def test_defaults(text, expected):
 
 
 def test_a_currency_sign_belongs_to_its_number():
-    assert default_spans("5 or 5 or $5") == [(0, 1), (5, 6), (10, 12)]
+    assert [*number_spans("5 or 5 or $5"), *marked_spans("5 or 5 or $5")] == [(0, 1), (5, 6), (10, 12)]
 
 
 def test_nothing_kept_is_none():
@@ -109,7 +109,7 @@ def test_files_that_are_no_list_of_phrases(tmp_path, data, message):
 
 @given(st.text() | st.text(alphabet="1a@/.`<>{} \\C:#,$%"))
 def test_spans_lie_inside(text):
-    for begin, end in default_spans(text):
+    for begin, end in (*number_spans(text), *marked_spans(text)):
         assert 0 <= begin < end <= len(text)
 
 
@@ -123,4 +123,6 @@ def test_a_token_is_kept_when_a_span_touches_it(text, spans):
 
 @pytest.mark.parametrize("unit", ["a/", "/", "a.b/", "`", "` ", "<a", "{a", "1", "1,", "1 ", "@a", "May ", "\\\\", "C:\\"])
 def test_a_very_long_line(unit):
-    default_spans("1@" + unit * (300_000 // len(unit)))
+    text = "1@" + unit * (300_000 // len(unit))
+    number_spans(text)
+    marked_spans(text)

@@ -9,7 +9,7 @@ from libcpp.vector cimport vector
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 
-from paragen.text.tagger cimport Tagger, TagWord, tag_word
+from paragen.text.tagger cimport kMarkDigit, Tagger, TagWord, tag_word
 
 from paragen.base.errors import ConfigError
 
@@ -86,9 +86,9 @@ cdef class Fillers:
             raise ConfigError(f"fillers: found {len(marks)} marks, expected {len(words)}: one a word.")
         for word, mark in zip(words, marks):
             data = (<str?>word).encode("utf-8", "surrogateescape")
-            if data.strip(b".,").replace(b",", b"").replace(b".", b"").isdigit():
-                figures.push_back(<uint32_t>read.size())
             read.push_back(tag_word(data, len(data), mark))
+            if read.back().marks & kMarkDigit and data.replace(b",", b"").replace(b".", b"").isdigit():
+                figures.push_back(<uint32_t>(read.size() - 1))
         tags.resize(read.size(), 0)
         for first, last in windows:
             begin, end = first, last

@@ -30,7 +30,6 @@ _MARKED: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = (
     (("<",), re.compile(r"</?[A-Za-z][^<>]{0,400}>")),
     (("{",), re.compile(r"\{[^{}\s]{1,100}\}")),
 )
-_may_hold = re.compile(r"[\d@#/\\`<{]|www\.", re.IGNORECASE).search
 _has_digit = re.compile(r"\d").search
 
 _TAG = re.compile(r"</?keep>")
@@ -38,11 +37,6 @@ _TAG = re.compile(r"</?keep>")
 MOVABLE, MOVABLE_NUMBER, MOVABLE_QUOTE = 2, 3, 4
 """In a mask: what stays as it is, but may move in what fills the slot of a pattern: a name in any slot, a number in one of
 numbers or quotations, a quoted word in one of quotations."""
-
-
-def default_spans(text: str, language: Language = ENGLISH) -> Spans:
-    """Return the spans of numbers, dates, addresses, paths, code and placeholders (unsorted, may overlap)."""
-    return [*number_spans(text, language), *marked_spans(text)] if _may_hold(text) else []
 
 
 def number_spans(text: str, language: Language = ENGLISH) -> Spans:
@@ -180,11 +174,8 @@ class Protector:
         keep : further character spans of ``text`` that stay, in any order.
         quoted : tokens within quotations that stay.
         """
-        marked = self.defaults and _may_hold(text)
-        numbers = number_spans(text, self._language) if marked else []
-        spans = [*keep, *(marked_spans(text) if marked else ())]
-        for pattern in self._patterns:
-            spans.extend(match.span() for match in pattern.finditer(text))
+        numbers = number_spans(text, self._language) if self.defaults else []
+        spans = self._fixed_spans(text, keep)
         surfaces = [text[begin:end] for begin, end in tokens] if self.defaults else []
         names = name_tokens(surfaces, words, self._language, self._written) if self.defaults else []
         if not spans and not self._phrases and not names and not numbers and not quoted:
@@ -203,14 +194,18 @@ class Protector:
     def fixed(self, text: str, tokens: Spans, words: Sequence[str], keep: Iterable[tuple[int, int]] = ()) -> bytes:
         """Return a byte for each token, 1 for those that the user keeps and for addresses, code and the like: what not even
         forced wording may change, unlike names and numbers."""
-        spans = [*keep, *(marked_spans(text) if self.defaults else ())]
-        for pattern in self._patterns:
-            spans.extend(match.span() for match in pattern.finditer(text))
         mask = bytearray(len(tokens))
-        _mark_spans(mask, tokens, spans)
+        _mark_spans(mask, tokens, self._fixed_spans(text, keep))
         if self._phrases:
             self._mark_phrases(mask, self._folded(words))
         return bytes(mask)
+
+    def _fixed_spans(self, text: str, keep: Iterable[tuple[int, int]]) -> Spans:
+        """Return the spans that the user keeps, and those of addresses, code and the like."""
+        spans = [*keep, *(marked_spans(text) if self.defaults else ())]
+        for pattern in self._patterns:
+            spans.extend(match.span() for match in pattern.finditer(text))
+        return spans
 
     def _folded(self, words: Sequence[str]) -> Sequence[str]:
         """Return words that are the same whatever their case."""

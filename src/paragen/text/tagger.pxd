@@ -6,8 +6,11 @@ cdef extern from "src/paragen/text/tagger.hh" namespace "paragen" nogil:
     const uint32_t kTagColumns
     const uint8_t kNoTag
 
+    const uint8_t kMarkDigit
+
     cdef cppclass TagWord:
         uint32_t form
+        uint8_t marks
 
     cdef cppclass TaggerView:
         const int8_t* weights
