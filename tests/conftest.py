@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pytest
 from english import ENGLISH_TABLES, english_arpa
+from fuzzing import LONG
 
-CLUSTER = "local-cluster[2,1,1024]"
-SPARK = """
+CLUSTER = "local-cluster[2,1,1024]" if LONG else "local-cluster[1,2,1024]"
+"""Two executors, or one that does two tasks at once: each is a Java that must get up to speed."""
+SPARK = f"""
 spark.sql.codegen.wholeStage false
+spark.sql.codegen.factoryMode {"FALLBACK" if LONG else "NO_CODEGEN"}
 spark.python.worker.reuse true
 spark.shuffle.compress false
 """
@@ -120,7 +123,7 @@ def needs_spark():
 
 @pytest.fixture(scope="session")
 def cluster(needs_spark, tmp_path_factory):
-    """An engine that started a small cluster on this machine, of two executors, and stops it; others join it."""
+    """An engine that started a small cluster on this machine, and stops it; others join it."""
     from paragen.tables.engine import open_engine
 
     [package] = importlib.util.find_spec("pyspark").submodule_search_locations

@@ -1,6 +1,9 @@
 """Calls everything in one compiled module with arguments that make no sense; run by tests/test_hostile_calls.py.
 
-    python tests/hostile.py MODULE FOLDER
+    python tests/hostile.py
+
+reads lines of a module and a folder, attacks each module in a process of its own, and prints its exit code: Python, and
+what all of them need, start once.
 
 Every class is made from its specimen below, and every method and function called with its own, then with each argument
 replaced by what does not belong there, then with random rubbish. Whatever Python raises is fine; the interpreter must live.
@@ -10,11 +13,13 @@ The last call made is the last line of FOLDER/calls.
 from __future__ import annotations
 
 import faulthandler
+import gc
 import importlib
 import os
 import random
 import resource
 import sys
+import traceback
 import types
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -672,30 +677,51 @@ def fit(folder: Path) -> Path:
     return path
 
 
-def main() -> None:
-    name, folder = sys.argv[1], Path(sys.argv[2])
-    faulthandler.enable()
+def attack(name: str, folder: Path) -> None:
+    """Call everything in a module."""
     if not SANITIZED:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     module = importlib.import_module(name)
     given = specimens(name, folder)
-    attack = Attack(module, given, folder)
+    attacker = Attack(module, given, folder)
     for title, specimen in given.items():
         if isinstance(specimen, tuple):  # a function of our own that makes an object
-            attack.many(title, *specimen)
+            attacker.many(title, *specimen)
     for title, member in sorted(vars(module).items()):
         if isinstance(member, type) and member.__module__ == name and not issubclass(member, BaseException):
-            attack.kind(title, member)
+            attacker.kind(title, member)
         elif type(member).__name__ in ("cython_function_or_method", "builtin_function_or_method") and member.__module__ == name:
-            attack.many(title, member, given[title]() if title in given else None)
-    for one in attack.made:
-        if type(one) not in attack.seen:
-            attack.seen.add(type(one))
-            attack.methods(type(one).__name__, type(one), one)
-    if attack.call("alive", int) != 0:
+            attacker.many(title, member, given[title]() if title in given else None)
+    for one in attacker.made:
+        if type(one) not in attacker.seen:
+            attacker.seen.add(type(one))
+            attacker.methods(type(one).__name__, type(one), one)
+    if attacker.call("alive", int) != 0:
         raise SystemExit("no call was answered")
-    if wrong := sorted(set(given) - attack.fitting):
+    if wrong := sorted(set(given) - attacker.fitting):
         raise SystemExit(f"nothing takes the specimens of {', '.join(wrong)}")
+
+
+def main() -> None:
+    for shared in ("paragen.packing", "paragen.decoder.search", "paragen.model"):
+        importlib.import_module(shared)
+    for line in sys.stdin:
+        name, folder = line.rstrip("\n").split("\t")
+        process = os.fork()
+        if not process:
+            with open(Path(folder, "errors"), "w") as errors:
+                os.dup2(errors.fileno(), 2)
+            faulthandler.enable()
+            os.chdir(folder)
+            try:
+                attack(name, Path(folder))
+                gc.collect()  # what is left ends too
+            except BaseException:
+                traceback.print_exc()
+                os._exit(1)
+            os._exit(0)
+        _, status = os.waitpid(process, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)
 
 
 if __name__ == "__main__":

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import importlib.machinery
+import os
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
@@ -30,9 +34,20 @@ def test_there_are_compiled_modules():
     assert len(compiled_modules()) >= 15
 
 
+@pytest.fixture(scope="module")
+def attacker():
+    """A process that attacks modules, each in a process of its own."""
+    with subprocess.Popen([sys.executable, HOSTILE], stdin=PIPE, stdout=PIPE, text=True, start_new_session=True) as process:
+        yield process
+        process.stdin.close()
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
 @pytest.mark.parametrize("module", compiled_modules())
-def test_the_interpreter_survives(module, tmp_path):
-    run = subprocess.run([sys.executable, HOSTILE, module, tmp_path], capture_output=True, text=True, timeout=300, cwd=tmp_path)
+def test_the_interpreter_survives(module, attacker, tmp_path):
+    print(module, tmp_path, sep="\t", file=attacker.stdin, flush=True)
+    code = attacker.stdout.readline().strip()
     calls = (tmp_path / "calls").read_text(errors="replace").splitlines()
-    assert run.returncode == 0, f"exit {run.returncode} in {calls[-1]}\n{run.stderr[-3000:]}"
+    assert code == "0", f"exit {code} in {calls[-1]}\n{(tmp_path / 'errors').read_text(errors='replace')[-3000:]}"
     assert len(calls) > 100

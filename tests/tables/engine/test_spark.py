@@ -6,13 +6,13 @@ import os
 import pickle
 import random
 import signal
-import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
 
 import pytest
+from command_line import paragen, process
 from fuzzing import LONG, rounds
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
@@ -161,10 +161,11 @@ def test_generated_rows(cluster, tmp_path, monkeypatch):
 
 
 def test_texts_of_moses(cluster, tmp_path):
-    paths = written(tmp_path, reference.random_bitext(12, 200))
-    for name in ("duckdb", "spark"):
-        with open_engine(name, memory="1G", temp=tmp_path) as engine:
-            extract_phrases(paths, tmp_path / f"{name}.txt", ExtractOptions(), engine)
+    files = written(tmp_path, reference.random_bitext(12, 200))
+    said = "paragen: 2370 phrase pairs, 2824 instances of them, from 200 sentence pairs; 5 without a link\n"
+    for name, *options in (("duckdb",), ("spark", "--master", cluster._context.master)):
+        done = paragen("extract", *files, "--engine", name, *options, "--memory", "1G", "-o", tmp_path / f"{name}.txt")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", said)
     assert (tmp_path / "spark.txt").read_bytes() == (tmp_path / "duckdb.txt").read_bytes()
 
 
@@ -432,11 +433,12 @@ def test_what_is_missing_is_named(needs_spark, tmp_path, monkeypatch):
         open_engine("spark", temp=tmp_path).__enter__()
 
 
-def test_command_line(needs_spark, tmp_path):
-    bitext = written(tmp_path, [(["a", "b"], ["c", "d"], [(0, 0), (1, 1)])] * 3)
-    options = ["--engine", "spark", "--master", "local[1]", "--memory", "600M", "-o", tmp_path / "table.txt"]
-    command = [sys.executable, "-m", "paragen", "extract", *bitext, *options]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (ran.returncode, ran.stdout) == (0, "")
-    assert ran.stderr == "paragen: 3 phrase pairs, 9 instances of them, from 3 sentence pairs\n"
-    assert len((tmp_path / "table.txt").read_text().splitlines()) == 3
+def test_a_process_that_starts_spark_and_ends_it(needs_spark, english_model, tmp_path):
+    (tmp_path / "in.txt").write_text("The house is big.\n")
+    done = process(
+        "decode", "-m", english_model, "in.txt", "--engine", "spark", "--master", "local[1]", "--memory", "600M", "-o", "out",
+        cwd=tmp_path,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.startswith("paragen: 1 of 1 part files answered, 1 sentences in ") and done.stderr.count("\n") == 1
+    assert (tmp_path / "out" / "in.txt").read_text() == "The building is large.\n"
