@@ -94,6 +94,9 @@ class VerbGroup(click.Group):
 def _add_shared(command: click.Command) -> None:
     known = {option for param in command.params for option in param.opts}
     command.params += [option for option in shared_options() if not known.intersection(option.opts)]
+    for param in command.params:
+        if isinstance(param, click.Option) and param.default == "":  # nothing, which click shows as ""
+            param.show_default = False
 
 
 def _check_numbers(params: Sequence[click.Parameter], ctx: click.Context) -> None:
