@@ -24,8 +24,7 @@ from paragen.rewriting.results import ResultWriter
 from paragen.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
-    from paragen.rewriting.results import ResultWriter
-from paragen.results import Candidate, Match
+    from paragen.results import Candidate, Match
 
 
 def load(path: StrPath | None = None, **options: Unpack[Options]) -> Paraphraser:

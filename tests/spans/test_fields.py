@@ -201,13 +201,6 @@ def test_tokens_that_are_not_the_texts(tokens, message):
         Labels({"text": SENTENCE, "t": tokens, "f": ["O", "B-X"]}, Names("text", ["f"], tokens="t"), "1")
 
 
-def test_a_wording_forced_over_a_span_is_named():
-    labels = Labels({"text": SENTENCE, "f": [[0, 4], [28, 37]], "g": [[5, 9]]}, Names("text", ["f"], ["g"]), "x:1")
-    labels.check_forced([(4, 9, "did")])
-    with pytest.raises(FormatError, match=r"x:1: f\[1\]: found the wording 'flat' forced on 32 to 37, expected 28 to 37 to stay"):
-        labels.check_forced([(32, 37, "flat")])
-
-
 @pytest.mark.parametrize("record", [{}, {"x": 1}, {"text": 1}, {"text": None}, {"text": ["a", 1]}, {"text": {}}])
 def test_no_text(record):
     with pytest.raises(FormatError, match="expected a JSON object with the text in 'text'. Name the field with --field"):

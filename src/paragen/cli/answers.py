@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from paragen.cli.marks import Marks, chosen_marks, marked
 from paragen.cli.records import Record
 from paragen.cli.style import Style
 from paragen.paraphraser import Paraphraser
-from paragen.request import Limits, Request
+from paragen.request import Limits
 from paragen.results import Explanation, Paraphrase
 
 _Found = TypeVar("_Found")
@@ -28,32 +30,32 @@ def answerer(
 
     ``counted`` takes answers and how to tell what is unchanged, and gives the answers on.
     """
-    n = limits.get("n", 1)
+    find: Callable[..., Any] = paraphraser.explain_batch if style.explain else paraphraser.rewrite_batch
+    unchanged = attrgetter("paraphrase.unchanged" if style.explain else "unchanged")
+    written = _writer(paraphraser, style, limits.get("n", 1), output)
 
-    def paraphrases(records: Sequence[Record]) -> Iterator[tuple[Record, list[Paraphrase]]]:
-        pairs: Any = zip(records, paraphraser.rewrite_batch(_requests(records), **limits), strict=True)
-        pairs = counted(pairs, lambda one: one.unchanged) if counted is not None else pairs
-        return _changed(pairs, lambda one: one.unchanged) if style.changed_only else pairs
+    def answer(records: Sequence[Record]) -> Iterator[str]:
+        pairs: Any = zip(records, find([record.request for record in records], **limits), strict=True)
+        pairs = counted(pairs, unchanged) if counted is not None else pairs
+        pairs = _changed(pairs, unchanged) if style.changed_only else pairs
+        return (written(record, found) for record, found in pairs)
 
-    def explanations(records: Sequence[Record]) -> Iterator[tuple[Record, list[Explanation]]]:
-        pairs: Any = zip(records, paraphraser.explain_batch(_requests(records), **limits), strict=True)
-        pairs = counted(pairs, lambda one: one.paraphrase.unchanged) if counted is not None else pairs
-        return _changed(pairs, lambda one: one.paraphrase.unchanged) if style.changed_only else pairs
+    return answer
 
+
+def _writer(paraphraser: Paraphraser, style: Style, n: int, output: str | None) -> Callable[[Record, list[Any]], str]:
+    """Return a function that formats what was found for a record: paraphrases, or explanations where these are asked for."""
     if style.form == "jsonl":
         if style.explain:
-            return lambda records: (
-                _jsonl(record, [(e.paraphrase, e.to_dict()) for e in found], n) for record, found in explanations(records)
-            )
-        return lambda records: (_jsonl(record, [(p, p.to_dict()) for p in found], n) for record, found in paraphrases(records))
+            return lambda record, found: _jsonl(record, [(one.paraphrase, one.to_dict()) for one in found], n)
+        return lambda record, found: _jsonl(record, [(one, one.to_dict()) for one in found], n)
     if style.explain:
-        return lambda records: (_explained(paraphraser.weights, *answer) for answer in explanations(records))
+        return partial(_explained, paraphraser.weights)
     if style.form == "nbest":
-        return lambda records: (_nbest(paraphraser.features, *answer) for answer in paraphrases(records))
+        return partial(_nbest, paraphraser.features)
     if style.diff:
-        marks = chosen_marks(style.color, output)
-        return lambda records: (_marked(*answer, n, marks) for answer in paraphrases(records))
-    return lambda records: (_text(*answer, n) for answer in paraphrases(records))
+        return partial(_marked, chosen_marks(style.color, output), n)
+    return partial(_text, n)
 
 
 def _changed(
@@ -65,18 +67,12 @@ def _changed(
             yield record, changed
 
 
-def _requests(records: Sequence[Record]) -> list[Request]:
-    for record in records:
-        record.check_forced()
-    return [record.request for record in records]
-
-
 def _line(record: Record, text: str) -> str:
     """Return a text without the line ends that JSON input may bring."""
     return text if record.fields is None and record.frame is None else _one_line(text)
 
 
-def _text(record: Record, found: Iterable[Paraphrase], n: int) -> str:
+def _text(n: int, record: Record, found: Iterable[Paraphrase]) -> str:
     """One line, or row; with n > 1 one for each paraphrase, and below lines an empty one that ends the list."""
     end = record.end if n == 1 else record.end or "\n"
     if record.frame is not None:
@@ -84,7 +80,7 @@ def _text(record: Record, found: Iterable[Paraphrase], n: int) -> str:
     return _list(record, [_line(record, paraphrase.text) for paraphrase in found], n)
 
 
-def _marked(record: Record, found: Iterable[Paraphrase], n: int, marks: Marks) -> str:
+def _marked(marks: Marks, n: int, record: Record, found: Iterable[Paraphrase]) -> str:
     """The same, but for rows, with the edits shown in the source."""
     return _list(record, [_line(record, marked(paraphrase, marks)) for paraphrase in found], n)
 

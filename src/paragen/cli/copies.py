@@ -58,8 +58,6 @@ class Copier:
     def answer(self, records: Sequence[Record]) -> Iterator[str]:
         """Give the lines of the variants of some records; may be called from several threads."""
         records = [record for record in records if record.request.text.strip()]
-        for record in records:
-            record.check_forced()
         found = self._paraphraser.rewrite_batch([record.request for record in records], **self._limits)
         for record, paraphrases in zip(records, found, strict=True):
             variants = [one for one in paraphrases if one.text != one.source]

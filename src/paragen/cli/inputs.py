@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import select
 import stat
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,6 @@ import click
 
 from paragen.base.errors import ConfigError
 from paragen.cli.console import InputFile, notice
-from paragen.cli.lines import more_waits
 
 if TYPE_CHECKING:
     from paragen.base.unpacked import Unpacked
@@ -47,8 +47,13 @@ class Input:
 
     @property
     def more_waits(self) -> bool:
-        """Whether reading would return at once."""
-        return more_waits(cast(BinaryIO, self.stream))
+        """Whether reading would return at once; a stream that cannot tell is taken for a file, which does."""
+        if self.stream.waiting:
+            return True
+        try:
+            return bool(select.select([self.stream], [], [], 0)[0])
+        except (OSError, ValueError, AttributeError, TypeError):
+            return True
 
 
 def check_inputs(files: Sequence[str], printed: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import select
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
@@ -99,13 +98,3 @@ def _decoded(
             raise FormatError(f"{name}:{number}", found_there, "UTF-8", _REMEDY) from None
         number += 1
     yield found
-
-
-def more_waits(stream: BinaryIO) -> bool:
-    """Tell whether reading would return at once; a stream that cannot tell is taken for a file, which does."""
-    if getattr(stream, "waiting", False):
-        return True
-    try:
-        return bool(select.select([stream], [], [], 0)[0])
-    except (OSError, ValueError, AttributeError, TypeError):
-        return True

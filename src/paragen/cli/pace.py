@@ -57,13 +57,16 @@ def pace(files: Sequence[str], output: str | None, in_place: bool, what: str) ->
     in_place : the inputs are replaced.
     what : what is done.
     """
+    if is_quiet() or not sys.stderr.isatty():
+        yield None
+        return
     to_files = in_place or output is not None
     sizes = [size_on_disk(path) for path in files]
     known = [size for size in sizes if size is not None]
     unknown = len(known) < len(sizes)
     typed = STANDARD_INPUT in files and sys.stdin is not None and sys.stdin.isatty()
     shown_elsewhere = to_files or not (unknown or sys.stdout.isatty())
-    if is_quiet() or not sys.stderr.isatty() or typed or not shown_elsewhere:
+    if typed or not shown_elsewhere:
         yield None
         return
     from tqdm import tqdm

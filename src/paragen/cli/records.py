@@ -31,11 +31,6 @@ class Record(NamedTuple):
     frame: Frame | None = None
     labels: Labels | None = None
 
-    def check_forced(self) -> None:
-        """Raise FormatError if a wording is forced over a span that stays."""
-        if self.labels is not None and self.request.force:
-            self.labels.check_forced(self.request.force)
-
 
 class RecordReader:
     """Turns lines into records.

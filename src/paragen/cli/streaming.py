@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -169,17 +169,16 @@ def answer(
 
     # What a sentence leaves behind has no cycles: looking for some often costs an n-best list a tenth of its time.
     gc.set_threshold(100_000)
-    with opened_output(texts.output, heading or b"", texts.in_place) as output, _pace(texts, what) as shown:
+    with (
+        opened_output(texts.output, heading or b"", texts.in_place) as output,
+        pace(texts.names, texts.output, texts.in_place is not None, what) as shown,
+    ):
         tasks = _Tasks(texts, reader, chunk, shown, headed=heading is None)
         with closing(_answered(tasks, work, thread_count(threads))) as answered:
             for given, answers in answered:
                 output.write(given, answers)
         if tasks.failure:
             raise tasks.failure
-
-
-def _pace(texts: Texts, what: str) -> AbstractContextManager[Pace | None]:
-    return pace(texts.names, texts.output, texts.in_place is not None, what)
 
 
 def _answered(tasks: _Tasks, work: Work, threads: int) -> Generator[tuple[Input, Iterable[bytes]]]:

@@ -38,12 +38,12 @@ class Trees:
     """
 
     def __init__(self, paraphraser: Paraphraser) -> None:
-        self._paraphraser, self._lock = paraphraser, Lock()
+        self._paraphraser, self._asked, self._lock = paraphraser, paraphraser.asks_for_trees, Lock()
         self._given = self._missing = 0
 
     def parsed(self, records: Sequence[Record]) -> Sequence[Record]:
         """Return records, those without a tree with that of the parser; may be called from several threads."""
-        if not self._paraphraser.asks_for_trees:
+        if not self._asked:
             return records
         from paragen.lookup.syntax import tree_of
 

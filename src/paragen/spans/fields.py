@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple, Protocol
 
@@ -71,17 +71,6 @@ class Labels:
                     self._fields.append(_Field(place, kept, self._read(place, offsets)))
         kept_spans = (span for field in self._fields if field.kept for span in field.labels.spans)
         self.keep: list[Span] = [part for span in kept_spans for part in _held(span, self.text)]
-
-    def check_forced(self, force: Iterable[tuple[int, int, str]]) -> None:
-        """Raise FormatError if a wording ``(begin, end, wording)`` is forced over a span that stays."""
-        forced = list(force)
-        for place, kept, labels in self._fields if forced else ():
-            for i, (begin, end) in enumerate(labels.spans if kept else ()):
-                for first, last, wording in forced:
-                    if first < end and begin < last:
-                        found = f"the wording {wording!r} forced on {first} to {last}"
-                        remedy = "Force it elsewhere, or let the span change."
-                        raise FormatError(f"{self._where}{place.name}[{i}]", found, f"{begin} to {end} to stay", remedy)
 
     def fields(self, paraphrase: Paraphrase) -> dict[str, Any]:
         """Return the fields of the record with a paraphrase in the place of the text, its tokens, and its spans."""
