@@ -11,9 +11,6 @@ from paragen.lm.query.model cimport LanguageModel, LmView
 from paragen.tables.store.store cimport StoreView, TableStore
 
 cdef extern from "decoder/option.hh" namespace "paragen" nogil:
-    const uint32_t kSelfTable
-    const uint32_t kUnknownTable
-
     cdef cppclass Option:
         uint32_t begin
         uint32_t end
@@ -33,14 +30,12 @@ cdef extern from "decoder/features.hh" namespace "paragen" nogil:
         ) except +
         uint32_t n_tables()
         uint32_t n_scorers()
-        double lm_weight()
         double floor(uint32_t table)
         double base(const Option& option)
 
 cdef extern from "decoder/problem.hh" namespace "paragen" nogil:
     const uint32_t kNoLimit
     const uint32_t kMaxFloors
-    const uint32_t kMaxEditBound
 
     cdef cppclass LimitsC:
         uint32_t stack

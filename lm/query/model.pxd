@@ -15,7 +15,6 @@ cdef extern from "lm/query/automaton.hh" namespace "paragen" nogil:
     cdef cppclass LmStateC:
         uint32_t n_slots
         uint32_t suffix
-        float backoff
 
     cdef cppclass LmCellC:
         pass

@@ -82,7 +82,7 @@ def _import() -> None:
     """Import what is needed, without pyspark's warnings about pandas, which is not used here."""
     try:
         import pyarrow  # noqa: F401
-        import pyspark  # noqa: F401
+        import pyspark
     except ImportError as error:
         raise MissingPackageError(
             f"{error.name} is not installed, which the engine spark needs. Install it: pip install 'paragen[spark]'."

@@ -1,11 +1,11 @@
-"""Tables as text: known by their names, written as bytes, compressed or not, whole or not at all."""
+"""Tables as text: known by their names, written compressed or not, whole or not at all."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import IO
+from typing import IO, Any
 
 from paragen.base.atomic_file import atomic_file
 from paragen.base.compressed import compressed, compression_of_name
@@ -22,3 +22,15 @@ def text_file(path: StrPath) -> Iterator[IO[bytes]]:
     """Give a file to write to that appears when all is written, compressed if ``path`` ends in .gz, .bz2, .xz or .zst."""
     with atomic_file(path) as file, compressed(file, compression_of_name(path)) as packed:
         yield packed
+
+
+def write_text(batches: Iterable[Any], destination: StrPath) -> None:
+    """Write record batches with the columns source, target and score, ``source ||| target ||| score`` a line."""
+    import pyarrow
+    import pyarrow.compute
+
+    with text_file(destination) as file:
+        for batch in batches:
+            score = pyarrow.compute.cast(batch.column("score"), pyarrow.string())
+            lines = pyarrow.compute.binary_join_element_wise(batch.column("source"), batch.column("target"), score, " ||| ")
+            file.write("".join(f"{line}\n" for line in lines.to_pylist()).encode())

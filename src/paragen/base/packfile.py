@@ -68,12 +68,6 @@ def write_packfile(path: StrPath, kind: str, version: int, sections: Iterable[tu
         file.write(head + _digest(head, directory) + directory)
 
 
-def is_packfile(path: StrPath) -> bool:
-    """Return whether ``path`` begins like a packed file of this project."""
-    with open(path, "rb") as file:
-        return file.read(len(MAGIC)) == MAGIC
-
-
 def packfile_digest(path: StrPath) -> str:
     """Return the checksum in the header of a packed file (hexadecimal), which differs for any two."""
     with open(path, "rb") as file:

@@ -81,7 +81,7 @@ def pack(
     With --from MODEL, adds tables to a model. Its fit does not know them: the score of their pairs is the confidence.
 
     Example: paragen pack -o model --lm lm.arpa.gz --table thesaurus=thesaurus.txt --table pivot=phrases.gz --column pivot=3
-    """  # noqa: D301
+    """
     if base is not None:
         _check_alone()
     elif lm is None:

@@ -4,8 +4,6 @@ from libcpp.vector cimport vector
 
 cdef extern from "src/paragen/text/tagger.hh" namespace "paragen" nogil:
     const uint32_t kTagColumns
-    const uint8_t kNoTag
-
     const uint8_t kMarkDigit
 
     cdef cppclass TagWord:

@@ -25,9 +25,6 @@ struct WalkGraph {
 
   size_t first_feature() const { return phrases + inflations; }
   size_t first_inflation_feature() const { return first_feature() + features.size(); }
-  bool is_unit(size_t vertex) const {
-    return vertex < phrases || (vertex >= first_feature() && vertex < first_inflation_feature());
-  }
 
   void make(const SubPhraseTables& tables, const PhraseGraph& graph) {
     phrases = graph.size();

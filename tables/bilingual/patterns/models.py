@@ -17,13 +17,12 @@ from paragen.tables.bilingual.patterns.aligned import read_aligned, sql
 from paragen.tables.bilingual.patterns.parameters import Parameters, default_parameters
 from paragen.tables.bilingual.patterns.unlike import unlike
 from paragen.tables.bilingual.patterns.word_alignment import alignment_scores, numbered
-from paragen.tables.bilingual.pivot.writing import write_text
 from paragen.tables.builder import Options, Run, TableSummary, flag, whole
 from paragen.tables.engine.base import Engine
 from paragen.tables.engine.columns import as_it_is
 from paragen.tables.engine.publish import check_destination, publish
 from paragen.tables.engine.rows import numbers
-from paragen.tables.io.text_files import is_text_name
+from paragen.tables.io.text_files import is_text_name, write_text
 from paragen.tables.io.writing import TOP
 from paragen.text.slots import pattern_pair
 

@@ -20,12 +20,8 @@ OUT_OF_USE = frozenset(
 _TRANSITIVE, _INTRANSITIVE = "transitive", "intransitive"
 
 
-def read_wiktextract(path: str, skips: Skips, language: str = "en") -> Senses:
-    """Yield the senses in the order of the file.
-
-    Parameters
-    ----------
-    language : code of the words' language; others are left out.
+def read_wiktextract(path: str, skips: Skips) -> Senses:
+    """Yield the senses of English words in the order of the file.
 
     Raises
     ------
@@ -40,7 +36,7 @@ def read_wiktextract(path: str, skips: Skips, language: str = "en") -> Senses:
             raise FormatError(where, "JSON that is not an object", _EXPECTED)
         if "redirect" in entry:
             continue
-        if entry.get("lang_code", language) != language:
+        if entry.get("lang_code", "en") != "en":
             skips.add("words of other languages", where, str(entry.get("word", "")))
         elif not isinstance(entry.get("word"), str) or not isinstance(entry.get("senses", []), list):
             skips.add("entries without word or senses", where)

@@ -52,7 +52,6 @@ class Triples:
 def count_triples(
     paths: Sequence[StrPath],
     left_out: frozenset[str] = LEFT_OUT,
-    reader: Reader | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Triples:
     """Count the triples of CoNLL-U files.
@@ -61,14 +60,13 @@ def count_triples(
     ----------
     paths : the files.
     left_out : relations that are ignored.
-    reader : finds the words of tokens.
     progress : called with the number of bytes read since the last call.
 
     Raises
     ------
     FormatError : a file is something else.
     """
-    counting = _Counting(reader or Reader(), left_out)
+    counting = _Counting(left_out)
     for path in paths:
         file = ConlluReader(path, numbered=False, progress=progress)
         counting.begin_file()
@@ -80,8 +78,8 @@ def count_triples(
 class _Counting:
     """Numbers words and relations in order of appearance, and counts packed triples."""
 
-    def __init__(self, reader: Reader, left_out: frozenset[str]) -> None:
-        self._reader, self._left_out = reader, left_out
+    def __init__(self, left_out: frozenset[str]) -> None:
+        self._reader, self._left_out = Reader(), left_out
         self._words: dict[Word, int] = {}
         self._readings: dict[Reading, int] = {}
         self._forms: dict[str, int] = {}
