@@ -7,9 +7,11 @@ import io
 import json
 import shutil
 import tarfile
+from itertools import cycle, islice
 
 import click
 import pytest
+from fuzzing import rounds
 
 from paragen.base.destination import check_destinations
 from paragen.base.errors import FormatError, ParagenError
@@ -184,13 +186,14 @@ def commands() -> dict[str, click.Command]:
 
 @pytest.mark.parametrize("verb", commands())
 def test_numbers_as_options(verb, tmp_path, capsys, monkeypatch):
-    """Every number that an option takes is refused, or the verb goes on to its files, which are not there."""
+    """Every number given to an option is refused, or the verb goes on to its files, which are not there."""
     monkeypatch.chdir(tmp_path)
     command = commands()[verb]
+    values = cycle(OPTIONS)  # in short runs an option of several verbs gets others of each
     needed = [word for param in command.params if param.required for word in _given(param)]
     for param in command.params:
         if isinstance(param, click.Option) and not param.is_flag and param.name != "log" and verb not in ("label", "serve"):
-            for value in OPTIONS:
+            for value in islice(values, rounds(4, len(OPTIONS))):
                 given = f"lm={value}" if param.type.name.startswith("name=") else value
                 assert _run(capsys, *verb.split(), f"{param.opts[-1]}={given}", *needed), (param.opts, value)
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from fuzzing import LONG
 
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.inflection.entries import read_entries
@@ -65,7 +66,8 @@ def test_opposites_are_opposites_both_ways():
 def test_no_paraphrase_of_the_starter_pack_is_a_pair_of_opposites(path):
     if path.parent.name == "queries":
         pytest.skip("questions are no entries")
-    for entry in read_entries(path):
+    entries = list(read_entries(path))
+    for entry in entries if LONG else entries[:: 1 + len(entries) // 5_000]:
         source, target = (phrase.replace("*", "") for phrase in (entry.source, entry.target))
         # triumph over -> defeat: a verb of the one meaning, a noun of the other
         assert not opposites().opposed(source, target) or source == "triumph over", (path.name, entry)
