@@ -7,11 +7,11 @@ import io
 import json
 import shutil
 import tarfile
-from itertools import cycle, islice
+from functools import cache
 
 import click
 import pytest
-from fuzzing import rounds
+from fuzzing import LONG
 
 from paragen.base.destination import check_destinations
 from paragen.base.errors import FormatError, ParagenError
@@ -176,6 +176,7 @@ def test_halves_of_surrogate_pairs_are_no_text():
 OPTIONS = ("1e308", "-1e308", "1e400", "nan", "inf", "9" * 20, "9" * 5000, "2147483648", "99999", "-1", "0", "٣")
 
 
+@cache
 def commands() -> dict[str, click.Command]:
     found = {}
     for name in VERBS:
@@ -184,16 +185,21 @@ def commands() -> dict[str, click.Command]:
     return found
 
 
+def numbers_for(verb: str, option: click.Option) -> tuple[str, ...]:
+    """What an option is given: but for long runs, the verbs that have an option of its name share the numbers."""
+    verbs = [name for name, command in commands().items() if option.opts[-1] in {each.opts[-1] for each in command.params}]
+    return OPTIONS if LONG else OPTIONS[verbs.index(verb) % min(3, len(verbs)) :: min(3, len(verbs))]
+
+
 @pytest.mark.parametrize("verb", commands())
 def test_numbers_as_options(verb, tmp_path, capsys, monkeypatch):
-    """Every number given to an option is refused, or the verb goes on to its files, which are not there."""
+    """Every number that an option takes is refused, or the verb goes on to its files, which are not there."""
     monkeypatch.chdir(tmp_path)
     command = commands()[verb]
-    values = cycle(OPTIONS)  # in short runs an option of several verbs gets others of each
     needed = [word for param in command.params if param.required for word in _given(param)]
     for param in command.params:
         if isinstance(param, click.Option) and not param.is_flag and param.name != "log" and verb not in ("label", "serve"):
-            for value in islice(values, rounds(4, len(OPTIONS))):
+            for value in numbers_for(verb, param):
                 given = f"lm={value}" if param.type.name.startswith("name=") else value
                 assert _run(capsys, *verb.split(), f"{param.opts[-1]}={given}", *needed), (param.opts, value)
 
