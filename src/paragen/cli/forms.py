@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO, Protocol, cast
+from typing import TYPE_CHECKING, Protocol
 
 import click
 
 from paragen.base.compressed import bare_name
 from paragen.cli.inputs import STANDARD_INPUT, opened, size_on_disk
-from paragen.cli.lines import batches
 from paragen.documents.formats import FORMATS, format_of
 
 if TYPE_CHECKING:
@@ -69,18 +68,6 @@ class Form(Protocol):
 
     def heading(self) -> str:
         """Return the text before the sentences that were given since the last call, such as the header of a table."""
-
-
-class PlainLines:
-    """A sentence a line."""
-
-    def lines(self, given: Input, errors: str, before: int) -> Iterator[list[Line]]:
-        """Give the lines as they arrive."""
-        return batches(cast(BinaryIO, given.stream), given.name, errors, before)
-
-    def heading(self) -> str:
-        """Return nothing: there is none."""
-        return ""
 
 
 @dataclass(frozen=True)

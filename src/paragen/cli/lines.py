@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 from paragen.base.errors import FormatError
 
 if TYPE_CHECKING:
     from paragen.cli.frames import Frame
+    from paragen.cli.inputs import Input
 
 _BLOCK = 1 << 16
 _REMEDY = "Mend it, or choose --errors replace, --errors ignore or --errors surrogateescape (bytes stay as they are)."
@@ -43,6 +44,18 @@ class Line(NamedTuple):
     def where(self) -> str:
         """What errors call it."""
         return f"{self.name}:{self.row}"
+
+
+class PlainLines:
+    """A sentence a line."""
+
+    def lines(self, given: Input, errors: str, before: int) -> Iterator[list[Line]]:
+        """Give the lines as they arrive."""
+        return batches(cast(BinaryIO, given.stream), given.name, errors, before)
+
+    def heading(self) -> str:
+        """Return nothing: there is none."""
+        return ""
 
 
 def batches(stream: BinaryIO, name: str, errors: str = "strict", before: int = 0, row: int = 1) -> Iterator[list[Line]]:

@@ -12,16 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from paragen.base.errors import ParagenError
 from paragen.base.wrong_files import refuse_wrong_file
-from paragen.cli.forms import (
-    LINES,
-    TABLES,
-    PlainLines,
-    TableOptions,
-    form_options,
-    form_options_with_documents,
-    kind_of,
-)
+from paragen.cli.forms import LINES, TABLES, TableOptions, form_options, form_options_with_documents, kind_of
 from paragen.cli.inputs import STANDARD_INPUT, check_inputs, files_argument, inputs
+from paragen.cli.lines import PlainLines
 from paragen.cli.options import bundled, shared
 from paragen.cli.outputs import check_in_place, in_place_option, opened_output, output_option
 from paragen.cli.pace import Pace, pace

@@ -1,0 +1,56 @@
+"""Traces the Python files that a sentence passes through in ``paragen decode``, once the model is open.
+
+    python tests/bench/walk.py [OPTION of decode…] < FILE
+
+A stay is a run of functions of one file, each counted when it is first entered, so that loops count once; a return is a stay in a
+file that had one before. The text is decoded twice and traced the second time, when all is imported.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from contextlib import redirect_stdout
+from itertools import groupby
+from typing import Any
+
+import paragen
+from paragen.cli import decode, main
+
+ROOT = os.path.dirname(paragen.__file__) + os.sep
+
+
+def walk(text: bytes, options: list[str]) -> list[tuple[str, str]]:
+    """Return file and name of each function that answering a text enters, in the order in which they are first entered."""
+    entered: dict[Any, tuple[str, str]] = {}
+    answer = decode.answer
+
+    def note(frame: Any, event: str, _: object) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_filename.startswith(ROOT):
+            entered.setdefault(code, (code.co_filename.removeprefix(ROOT), code.co_name))
+
+    def traced(*given: Any, **more: Any) -> None:
+        entered.clear()
+        sys.setprofile(note)
+        try:
+            answer(*given, **more)
+        finally:
+            sys.setprofile(None)
+
+    decode.answer = traced
+    for _ in range(2):
+        sys.stdin = io.TextIOWrapper(io.BytesIO(text))
+        with redirect_stdout(io.TextIOWrapper(io.BytesIO())):
+            main(["decode", "--threads", "1", *options])
+    return list(entered.values())
+
+
+if __name__ == "__main__":
+    found = walk(sys.stdin.buffer.read(), sys.argv[1:])
+    stays = [(file, [name for _, name in entered]) for file, entered in groupby(found, lambda one: one[0])]
+    for file, names in stays:
+        print(f"{file:28} {', '.join(name for name in dict.fromkeys(names) if name[0] != '<')}")
+    files = len({file for file, _ in stays})
+    print(f"{len(stays)} stays in {files} files, {len(stays) - files} returns, {len(found)} functions")
