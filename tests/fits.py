@@ -84,7 +84,7 @@ def walked(trees, row) -> float:
 
 def with_fit(
     model: Path, destination: Path, english: Path, trees=None, levels=None, min_confidence: float = 0.5,
-    min_sentence_confidence: float = 0.0,
+    min_sentence_confidence: float = 0.0, conceivable=((0.05, 0.2), (0.4, 0.8), (0.9, 1.0)),
 ) -> Path:
     """Copy a model and give the copy a fit: by default one that likes substitutes better the better the tables do."""
     names = feature_names([table.name for table in Model.open(model).tables])
@@ -95,6 +95,6 @@ def with_fit(
     write_fit(
         destination / FIT_FILE, names, knowledge(english), *trees,
         levels or [(-2.0, 0.05), (0.0, 0.4), (2.0, 0.9)],
-        {"min_confidence": min_confidence, "min_sentence_confidence": min_sentence_confidence},
+        {"min_confidence": min_confidence, "min_sentence_confidence": min_sentence_confidence}, conceivable,
     )  # fmt: skip
     return destination

@@ -1,10 +1,11 @@
 // Boosted trees as arrays, and what their sum is worth as a probability.
 #pragma once
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
+
+#include "decoder/fit/levels.hh"
 
 namespace paragen {
 
@@ -16,19 +17,14 @@ struct BranchC {
   int32_t left, right;
 };
 
-// A point of the line that turns sums into probabilities; sums increase from point to point, probabilities never fall.
-struct LevelC {
-  float sum, probability;
-};
-
 constexpr uint32_t kMostLeaves = 32;  // of a tree: a bit for each
 
 struct ForestView {
   const int32_t* roots = nullptr;      // n_trees: of each tree, a branch or ~ a leaf
   const BranchC* branches = nullptr;
   const float* leaves = nullptr;
-  const LevelC* levels = nullptr;      // n_levels, at least one
-  size_t n_trees = 0, n_branches = 0, n_leaves = 0, n_levels = 0;
+  size_t n_trees = 0, n_branches = 0, n_leaves = 0;
+  LevelsView levels;                   // what a sum is worth
   uint32_t n_features = 0;
 
   // What is wrong with the arrays, or null.
@@ -50,14 +46,7 @@ struct ForestView {
       if (n > kMostLeaves) return "a tree of too many leaves";
     for (size_t i = 0; i < n_leaves; ++i)
       if (!(leaves[i] >= -1e6f && leaves[i] <= 1e6f)) return "a leaf that is no number";
-    if (n_levels == 0) return "no probabilities";
-    for (size_t i = 0; i < n_levels; ++i) {
-      if (!(levels[i].probability >= 0 && levels[i].probability <= 1)) return "a probability that is none";
-      if (!(levels[i].sum >= -1e9f && levels[i].sum <= 1e9f)) return "a sum that is no number";
-      if (i > 0 && !(levels[i].sum > levels[i - 1].sum && levels[i].probability >= levels[i - 1].probability))
-        return "probabilities out of order";
-    }
-    return nullptr;
+    return levels.fault();
   }
 
   // How many leaves there are below each branch.
@@ -67,16 +56,6 @@ struct ForestView {
     return below;
   }
   static uint32_t n_below(int32_t child, const std::vector<uint32_t>& below) { return child < 0 ? 1 : below[child]; }
-
-  // On the straight line between two points; beyond the first and the last as there.
-  double probability(double sum) const {
-    const LevelC* after = std::upper_bound(levels, levels + n_levels, sum, [](double s, const LevelC& level) { return s < level.sum; });
-    if (after == levels) return levels[0].probability;
-    if (after == levels + n_levels) return levels[n_levels - 1].probability;
-    const LevelC& before = after[-1];
-    const double share = (sum - before.sum) / (double(after->sum) - before.sum);
-    return before.probability + share * (double(after->probability) - before.probability);
-  }
 };
 
 }  // namespace paragen

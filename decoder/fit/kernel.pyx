@@ -38,25 +38,30 @@ cdef extern from "decoder/fit/features.hh" namespace "paragen" nogil:
         uint32_t n_features()
         void rows(const OptionSet& set, const LexiconView& names, const uint8_t* marks, vector[float]* rows) except +
 
-cdef extern from "decoder/fit/forest.hh" namespace "paragen" nogil:
-    cdef cppclass BranchC:
+cdef extern from "decoder/fit/levels.hh" namespace "paragen" nogil:
+    cdef cppclass LevelC:
         pass
 
-    cdef cppclass LevelC:
+    cdef cppclass LevelsView:
+        const LevelC* points
+        size_t n
+        const char* fault()
+        double probability(double value)
+
+cdef extern from "decoder/fit/forest.hh" namespace "paragen" nogil:
+    cdef cppclass BranchC:
         pass
 
     cdef cppclass ForestView:
         const int32_t* roots
         const BranchC* branches
         const float* leaves
-        const LevelC* levels
+        LevelsView levels
         size_t n_trees
         size_t n_branches
         size_t n_leaves
-        size_t n_levels
         uint32_t n_features
         const char* fault() except +
-        double probability(double sum)
 
 cdef extern from "decoder/fit/leaves.hh" namespace "paragen" nogil:
     cdef cppclass Leaves:
@@ -139,6 +144,7 @@ cdef class Fit:
     """
 
     cdef ForestView forest
+    cdef LevelsView lenient
     cdef Leaves leaves
     cdef readonly Knowledge knowledge
     cdef readonly tuple features
@@ -147,7 +153,7 @@ cdef class Fit:
 
     def __cinit__(self, path):
         cdef const int32_t[::1] roots
-        cdef const uint8_t[::1] branches, levels
+        cdef const uint8_t[::1] branches
         cdef const float[::1] leaves
         cdef const char* fault
         self.packfile = PackFile(path, KIND, VERSION, "paragen fit")
@@ -155,19 +161,30 @@ cdef class Fit:
         self.features = tuple(self.meta["features"])
         self.knowledge = Knowledge(self.packfile)
         roots, leaves = self.packfile.section("forest.roots", "i"), self.packfile.section("forest.leaves", "f")
-        branches, levels = self.packfile.section("forest.branches", "IfII"), self.packfile.section("forest.levels", "ff")
-        self.arrays = roots, leaves, branches, levels
+        branches = self.packfile.section("forest.branches", "IfII")
+        self.arrays = [roots, leaves, branches]
         self.forest.n_features = <uint32_t>len(self.features)
         self.forest.n_trees, self.forest.n_leaves = roots.shape[0], leaves.shape[0]
-        self.forest.n_branches, self.forest.n_levels = branches.shape[0] // 16, levels.shape[0] // 8
+        self.forest.n_branches = branches.shape[0] // 16
         self.forest.roots = &roots[0] if roots.shape[0] else NULL
         self.forest.leaves = &leaves[0] if leaves.shape[0] else NULL
         self.forest.branches = <const BranchC*>&branches[0] if branches.shape[0] else NULL
-        self.forest.levels = <const LevelC*>&levels[0] if levels.shape[0] else NULL
+        self.forest.levels = self._levels("forest.levels")
         fault = self.forest.fault()
+        if fault == NULL and self.has_conceivable:
+            self.lenient = self._levels("conceivable.levels")
+            fault = self.lenient.fault()
         if fault != NULL:
             raise self._error(fault.decode())
         self.leaves = Leaves(self.forest)
+
+    cdef LevelsView _levels(self, str section):
+        cdef const uint8_t[::1] points = self.packfile.section(section, "ff")
+        cdef LevelsView view
+        self.arrays.append(points)
+        view.n = points.shape[0] // 8
+        view.points = <const LevelC*>&points[0] if view.n else NULL
+        return view
 
     def _meta(self):
         try:
@@ -190,6 +207,16 @@ cdef class Fit:
     def n_tables(self):
         """How many tables it knows."""
         return sum(name.startswith("table:") for name in self.features)
+
+    @property
+    def has_conceivable(self):
+        """Whether it says how likely a substitute is conceivable."""
+        return "conceivable.levels" in self.packfile.sizes
+
+    def conceivable(self, double confidence):
+        """Return the probability that a substitute of some confidence is conceivable: that one of ten people at least accepts
+        it, as SWORDS asked them [L21]; None if the fit has not learnt that."""
+        return round(self.lenient.probability(confidence) * 1e4) / 1e4 if self.lenient.n else None
 
     def __repr__(self):
         return f"<paragen.decoder.fit.kernel.Fit {self.packfile.path!r}>"
@@ -228,6 +255,10 @@ cdef class FitScorer:
                 "Make it again with `paragen fit`."
             )
 
+    def conceivable(self, double confidence):
+        """Return what :meth:`Fit.conceivable` does."""
+        return self.fit.conceivable(confidence)
+
     cdef double _stated(self, Options options, uint32_t substitute):
         """Return the best score of tables that the fit does not know, without the digits that a float32 lacks; 0 where they do
         not offer it."""
@@ -244,7 +275,7 @@ cdef class FitScorer:
         with nogil:
             self.fit.leaves.sums(rows.data(), n, &found[0] if n else NULL)
             for i in range(n):
-                found[i] = self.fit.forest.probability(found[i])
+                found[i] = self.fit.forest.levels.probability(found[i])
         return made
 
     def score(self, Options options not None, double least=0):
@@ -304,7 +335,7 @@ cdef class FitScorer:
                 options._forbid(i)
 
 
-def write_fit(path, features, Knowledge knowledge not None, roots, branches, leaves, levels, meta):
+def write_fit(path, features, Knowledge knowledge not None, roots, branches, leaves, levels, meta, conceivable=()):
     """Write a fit to the packed file ``path``, atomically.
 
     Parameters
@@ -317,8 +348,12 @@ def write_fit(path, features, Knowledge knowledge not None, roots, branches, lea
     levels : (sum, probability), both rising: what a sum is worth.
     meta : what is known of the fit, ready for JSON; ``min_confidence`` and ``min_sentence_confidence`` are
         the least of an edit, and of a sentence's edits together, where none is asked for; without the latter it is 0.
+    conceivable : (confidence, probability), both rising: how likely a substitute of such confidence is conceivable; empty: not known.
     """
     import struct
+
+    def line(points):
+        return b"".join(struct.pack("<ff", *point) for point in points)
 
     write_packfile(path, KIND, VERSION, [
         ("meta", json.dumps({**meta, "features": list(features)}).encode()),
@@ -326,5 +361,6 @@ def write_fit(path, features, Knowledge knowledge not None, roots, branches, lea
         ("forest.roots", array("i", roots)),
         ("forest.branches", b"".join(struct.pack("<Ifii", *branch) for branch in branches)),
         ("forest.leaves", array("f", leaves)),
-        ("forest.levels", b"".join(struct.pack("<ff", *level) for level in levels)),
+        ("forest.levels", line(levels)),
+        *([("conceivable.levels", line(conceivable))] if conceivable else []),
     ])

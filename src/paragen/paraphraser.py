@@ -236,6 +236,7 @@ class Paraphraser:
         rank: str = "table",
         top: int | None = None,
         sense_weight: float = 1.0,
+        min_conceivable: float = 0.0,
         **known: Unpack[Known],
     ) -> list[Candidate]:
         """Return the single substitutes of a sentence: each that a table offers for one of its spans, once.
@@ -245,9 +246,9 @@ class Paraphraser:
         Parameters
         ----------
         text, known : as for :meth:`rewrite`; nothing can be forced.
-        rank, top, sense_weight : see :class:`paragen.request.Ranking`; weights are those of this paraphraser.
+        rank, top, sense_weight, min_conceivable : see :class:`paragen.request.Ranking`; weights are those of this paraphraser.
         """
-        return self.substitutes_batch([_request(text, known)], Ranking(rank, top, sense_weight))[0]
+        return self.substitutes_batch([_request(text, known)], Ranking(rank, top, sense_weight, min_conceivable))[0]
 
     def substitutes_batch(self, texts: Iterable[str | Request], ranking: Ranking | None = None) -> list[list[Candidate]]:
         """Return for each text what :meth:`substitutes` returns; an error in one of them is raised for all."""
@@ -273,9 +274,10 @@ class Paraphraser:
         rank: str = "table",
         top: int | None = None,
         sense_weight: float = 1.0,
+        min_conceivable: float = 0.0,
     ) -> Iterator[list[Candidate]]:
         """Give for each text what :meth:`substitutes` returns, in order; see :meth:`pipe`."""
-        ranking = Ranking(rank, top, sense_weight)
+        ranking = Ranking(rank, top, sense_weight, min_conceivable)
         return run(lambda chunk: self.substitutes_batch(chunk, ranking), as_requests(texts), threads)
 
     @property

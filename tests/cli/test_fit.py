@@ -47,6 +47,10 @@ def good(each) -> bool:
     return each.before in ("big", "purchase", "house")
 
 
+def good_or_even(each) -> bool:
+    return good(each) or len(each.after) % 2 == 0
+
+
 @pytest.fixture(scope="module")
 def english(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("english") / "english.bin"
@@ -80,6 +84,23 @@ def test_what_is_learnt_tells_good_from_bad(tmp_path, english_model, english, la
     assert sum(sure[True]) / len(sure[True]) > 0.8 and sum(sure[False]) / len(sure[False]) < 0.2
     kept = [each for one in library.load(model).pipe_substitutes(sentences()) for each in one]
     assert [each.id for each in kept] == [each.id for each in found if each.confidence >= 0.4] and len(kept) < len(found)
+
+
+def test_what_people_find_conceivable_is_learnt_beside(tmp_path, english_model, english, labels):
+    model = tmp_path / "model"
+    shutil.copytree(english_model, model)
+    lenient = label_file(tmp_path / "lenient.jsonl", english_model, sentences(), good_or_even)
+    run = ("fit", "-m", model, "--labels", labels, "--english", english, *FEW)
+    without = paragen(*run, "-o", tmp_path / "without")
+    done = paragen(*run, "--conceivable", lenient, "-o", model / FIT_FILE)
+    assert done.returncode == 0 and done.stdout.startswith(without.stdout), done.stderr
+    more = done.stdout[len(without.stdout) :].splitlines()
+    assert more[0].split() == ["conceivable", "accepted", "edits"] and more[-1].startswith("calibration error 0.")
+    found = [each for one in library.load(model, min_confidence=0).pipe_substitutes(sentences()) for each in one]
+    right = [each.conceivable for each in found if good(each)]
+    assert min(right) > 0.8 and all(each.conceivable >= each.confidence - 0.1 for each in found)
+    strict = [each.confidence for each in found if not good(each)]
+    assert sum(each.conceivable for each in found if not good(each)) > sum(strict) + 0.2 * len(strict)
 
 
 def test_the_same_again_and_with_the_english_of_a_fit(tmp_path, english_model, english, labels):

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import fits
+import numpy as np
 import pytest
 from command_line import paragen as command
 from command_line import process
@@ -97,6 +98,37 @@ def test_ranked_by_fit_the_surest_comes_first(fitted):
         spans.setdefault((each.sentence, each.begin, each.end), []).append(each.confidence)
     assert any(len(set(sure)) > 1 for sure in spans.values())
     assert all(sure == sorted(sure, reverse=True) for sure in spans.values())
+
+
+@pytest.mark.parametrize("top", [None, 1])
+def test_what_is_conceivable_is_said_and_can_be_asked_for(fitted, top):
+    paraphraser = paragen.load(fitted, min_confidence=0, guards=[], quotes="change")
+    everything = candidates(paraphraser, rank="fit", top=top)
+    x, y = [0.05, 0.4, 0.9], [0.2, 0.8, 1.0]  # as fits.py has it
+    expected = np.interp([each.confidence for each in everything], x, y)
+    assert [each.conceivable for each in everything] == pytest.approx(expected, abs=1e-4)
+    sizes = [len(everything)]
+    for least in 0.6, 0.9, 1.0:
+        found = candidates(paraphraser, rank="fit", top=top, min_conceivable=least)
+        assert found == [each for each in everything if each.conceivable >= least]
+        sizes.append(len(found))
+    assert sizes[0] > sizes[1] >= sizes[2] >= sizes[3] and sizes[1] > sizes[3]
+    if top is None:
+        options = ("--rank", "fit", "--min-conceivable", 0.8, "--guard", "none", "--quotes", "change")
+        listed = command("substitutes", "-m", fitted, *options, input="\n".join(TEXTS)).stdout.splitlines()
+        found = candidates(paraphraser, rank="fit", min_conceivable=0.8)
+        assert [json.loads(line)["conceivable"] for line in listed] == [each.conceivable for each in found] != []
+
+
+def test_a_fit_that_does_not_know_what_is_conceivable_says_so(tmp_path, english_model):
+    model = fits.with_fit(english_model, tmp_path / "model", tmp_path / "english.bin", conceivable=())
+    assert all(each.conceivable is None and "conceivable" not in each.to_dict() for each in candidates(paragen.load(model)))
+    for opened in paragen.load(model), paragen.load(english_model):
+        with pytest.raises(ConfigError, match="does not say how likely a substitute is conceivable"):
+            opened.substitutes(TEXTS[0], min_conceivable=0.5)
+        for wrong in -0.1, 1.5, "0.5", float("nan"):
+            with pytest.raises(ConfigError, match="expected a number from 0 to 1"):
+                opened.substitutes(TEXTS[0], min_conceivable=wrong)
 
 
 @pytest.mark.parametrize("together", [0.1, 0.3, 0.6, 0.85, 1.0])

@@ -35,7 +35,7 @@ PARAPHRASES = st.builds(
 )
 CANDIDATES = st.builds(
     Candidate, TEXT, PLACE, PLACE, TEXT, TEXT, TEXT, TEXT, NUMBERS.map(lambda d: tuple(d.items())), NUMBER,
-    st.none() | NUMBER, st.none() | st.tuples(TEXT, NUMBER), st.none() | NUMBER, st.none() | st.booleans(),
+    st.none() | NUMBER, st.none() | st.tuples(TEXT, NUMBER), st.none() | NUMBER, st.none() | st.booleans(), st.none() | NUMBER,
 )  # fmt: skip
 
 

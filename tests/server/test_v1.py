@@ -80,6 +80,7 @@ def test_fitted_models_answer_as_on_the_command_line(fitted_model):
         for path, options, args in [
             ("substitutes", {}, ["substitutes", "--min-confidence", "0.5"]),
             ("substitutes", {"min_confidence": 0}, ["substitutes"]),
+            ("substitutes", {"min_conceivable": 0.9}, ["substitutes", "--min-confidence", "0.5", "--min-conceivable", "0.9"]),
             ("substitutes", {"strength": "light"}, ["substitutes", "--min-confidence", "0.5"]),
             ("paraphrase", {"min_confidence": 0.1}, ["decode", "--format", "jsonl", "--min-confidence", "0.1"]),
         ]:

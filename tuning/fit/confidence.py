@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -82,3 +82,55 @@ def area(scores: Floats, correct: npt.NDArray[np.bool_]) -> float:
     ranks = (first + (counts + 1) / 2)[number]
     good, bad = int(correct.sum()), int((~correct).sum())
     return float((ranks[correct].sum() - good * (good + 1) / 2) / max(1, good * bad))
+
+
+BOUNDS = (0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
+"""Least probabilities that figures are given for."""
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """Probabilities of labelled edits, each by what has not seen its document.
+
+    Attributes
+    ----------
+    probability, correct : of each edit, how likely it is correct, and whether it is.
+    """
+
+    probability: Floats
+    correct: npt.NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.correct)
+
+    @property
+    def bins(self) -> list[Bin]:
+        """Its reliability."""
+        return bins(self.probability, self.correct)
+
+    @property
+    def error(self) -> float:
+        """Its calibration error."""
+        return calibration_error(self.bins)
+
+    @property
+    def area(self) -> float:
+        """The share of pairs, one correct and one not, that it puts in their order."""
+        return area(self.probability, self.correct)
+
+    def kept(self, bounds: Sequence[float] = BOUNDS) -> list[tuple[float, int, float]]:
+        """Return for each least probability how many edits are as sure, and the share of them that is correct."""
+        return [
+            (bound, int(chosen.sum()), float(self.correct[chosen].mean()) if chosen.any() else 0.0)
+            for bound in bounds
+            for chosen in [self.probability >= bound]
+        ]
+
+
+def held_out(values: Floats, correct: npt.NDArray[np.bool_], folds: npt.NDArray[np.int64]) -> HeldOut:
+    """Return what the values of each fold are worth, as the other folds say."""
+    found = np.zeros(len(values))
+    for number in np.unique(folds):
+        chosen = folds == number
+        found[chosen] = probabilities(values[chosen], levels(values[~chosen], correct[~chosen]))
+    return HeldOut(found, correct)

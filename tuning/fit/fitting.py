@@ -18,7 +18,7 @@ from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.paraphraser import Paraphraser
 from paragen.text.languages import ENGLISH
-from paragen.tuning.fit.confidence import Bin, Levels, area, bins, calibration_error, levels, probabilities
+from paragen.tuning.fit.confidence import HeldOut, Levels, held_out, levels, probabilities
 from paragen.tuning.fit.forest import Forest, forest, grow, lightgbm
 from paragen.tuning.fit.ratings import read_ratings
 from paragen.tuning.fit.samples import Samples, joined, read_documents, samples
@@ -66,23 +66,22 @@ class Fitted:
     ----------
     names : of the features.
     forest, levels : the trees, and what their sums are worth.
-    confidence, correct : of each sample, by trees and levels that have not seen its document; whether it is correct.
-    bins, error : the reliability of that confidence, and its calibration error.
-    area : the share of pairs, one accepted and one not, that it puts in their order.
+    conceivable : how likely a substitute of some confidence is conceivable; empty: that was not learnt.
+    sure : of each of the labels, the confidence by trees and levels that have not seen its document.
+    lenient : of each of the labels of what is conceivable, how likely it was said to be; None: there were none.
     """
 
     names: tuple[str, ...]
     forest: Forest
     levels: Levels
-    confidence: Floats
-    correct: npt.NDArray[np.bool_]
-    bins: list[Bin]
-    error: float
-    area: float
+    conceivable: Levels
+    sure: HeldOut
+    lenient: HeldOut | None
 
 
 def fit(
-    own: Samples, options: Options, background: Samples | None = None, progress: Callable[[int], object] | None = None
+    own: Samples, options: Options, background: Samples | None = None, conceivable: Samples | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> Fitted:
     """Learn from labelled substitutes.
 
@@ -91,6 +90,8 @@ def fit(
     own : what to learn from; what confidence means is what their annotators mean by correct.
     options : how.
     background : more to learn from, of annotators who may mean something else; each counts ``options.background_weight``.
+    conceivable : what says which substitutes are conceivable, that is, are accepted by one of ten people at least [L21]: what a
+        confidence is worth by that standard. Trees do not learn from it.
     progress : is called with 1 after each fold and after the whole.
 
     Raises
@@ -103,28 +104,35 @@ def fit(
     everything = own if background is None else joined([own, background])
     counts = np.ones(len(everything))
     counts[n:] = options.background_weight
-    fold = fold_numbers(own.documents, options.folds)  # a document that both have is held out of both
+    asked = own if conceivable is None else joined([own, conceivable])
+    fold = fold_numbers(own.documents, options.folds)  # a document that several have is held out of all
+    fold |= _dealt([document for document in asked.documents[n:] if document not in fold], options.folds)
     folds = np.array([fold.get(document, -1) for document in everything.documents])
-    sums = np.zeros(n)
+    asked_folds = np.array([fold[document] for document in asked.documents])
+    sums = np.zeros(len(asked))
     for number in range(options.folds):
-        held_out = folds == number
-        booster = grow(everything.rows[~held_out], everything.correct[~held_out], counts[~held_out], options.trees)
-        chosen = held_out[:n]
-        sums[chosen] = booster.predict(own.rows[chosen], raw_score=True)
+        learnt, chosen = folds != number, asked_folds == number
+        booster = grow(everything.rows[learnt], everything.correct[learnt], counts[learnt], options.trees)
+        sums[chosen] = booster.predict(asked.rows[chosen], raw_score=True)
         if progress:
             progress(1)
-    confidence = np.zeros(n)
-    for number in range(options.folds):  # what a fold's sums are worth, the other folds say
-        chosen = folds[:n] == number
-        confidence[chosen] = probabilities(sums[chosen], levels(sums[~chosen], correct[~chosen]))
+    sure = held_out(sums[:n], correct, asked_folds[:n])
     booster = grow(everything.rows, everything.correct, counts, options.trees)
     if progress:
         progress(1)
-    found = bins(confidence, correct)
-    return Fitted(
-        own.names, forest(booster), levels(sums, correct), confidence, correct, found, calibration_error(found),
-        area(confidence, correct),
-    )  # fmt: skip
+    line = levels(sums[:n], correct)
+    confidence = probabilities(sums[n:], line)
+    lenient = None if conceivable is None else _lenient(confidence, conceivable.correct, asked_folds[n:])
+    conceivable_line = [] if conceivable is None else levels(confidence, conceivable.correct)
+    return Fitted(own.names, forest(booster), line, conceivable_line, sure, lenient)
+
+
+def _lenient(confidence: Floats, correct: npt.NDArray[np.bool_], folds: npt.NDArray[np.int64]) -> HeldOut:
+    if correct.all() or not correct.any():
+        raise ConfigError(f"conceivable: all {len(correct)} labels are {'correct' if correct.all() else 'incorrect'}.")
+    if len(np.unique(folds)) < 2:
+        raise ConfigError("conceivable: found labels of one document, expected several.")
+    return held_out(confidence, correct, folds)
 
 
 def fold_numbers(documents: Sequence[str], folds: int) -> dict[str, int]:
@@ -132,24 +140,24 @@ def fold_numbers(documents: Sequence[str], folds: int) -> dict[str, int]:
 
     documents : of each sample.
     """
-    counts = Counter(documents)
-    if len(counts) < folds:
-        raise ConfigError(f"labels: found {len(counts)} documents, expected as many as folds ({folds}) or more.")
+    if (n := len(set(documents))) < folds:
+        raise ConfigError(f"labels: found {n} documents, expected as many as folds ({folds}) or more.")
+    return _dealt(documents, folds)
+
+
+def _dealt(documents: Sequence[str], folds: int) -> dict[str, int]:
     sizes = [0] * folds
     fold: dict[str, int] = {}
-    for document, count in counts.most_common():
+    for document, count in Counter(documents).most_common():
         fold[document] = min(range(folds), key=lambda i: (sizes[i], i))
         sizes[fold[document]] += count
     return fold
 
 
-BOUNDS = (0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
-"""Least confidences that figures are given for."""
-
-
 def fit_files(
     model: Model, labels: Sequence[StrPath], destination: StrPath, options: Options, background: Sequence[StrPath] = (),
-    documents: StrPath | None = None, english: StrPath | None = None, ratings: StrPath | None = None,
+    conceivable: Sequence[StrPath] = (), documents: StrPath | None = None, english: StrPath | None = None,
+    ratings: StrPath | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[Fitted, int]:
     """Learn from files of labels, and write what was learnt to ``destination``.
@@ -157,7 +165,7 @@ def fit_files(
     Parameters
     ----------
     model : offers the substitutes.
-    labels, background : see :func:`fit`.
+    labels, background, conceivable : see :func:`fit`.
     documents : lines ``name TAB sentence``; None: each sentence is a document of its own.
     english : a packed file of what is known of English, or a fit that has it; None: the starter pack's.
     ratings : of bare exchanges, see :mod:`paragen.tuning.fit.ratings`; where ``english`` rates one, too, these count.
@@ -184,8 +192,10 @@ def fit_files(
     reader = FeatureReader(paraphraser.rewriter.decoder, knowledge)
     names = None if documents is None else read_documents(documents)
     own = samples(paraphraser, read_labels(*labels), reader, names)
-    more = samples(paraphraser, read_labels(*background), reader, names) if background else None
-    fitted = fit(own, options, more, progress)
+    more, lenient = (
+        samples(paraphraser, read_labels(*files), reader, names) if files else None for files in (background, conceivable)
+    )
+    fitted = fit(own, options, more, lenient, progress)
     write(destination, fitted, knowledge, options, {"model": model.signature})
     return fitted, own.missing
 
@@ -208,16 +218,10 @@ def write(path: StrPath, fitted: Fitted, knowledge: Knowledge, options: Options,
     figures = {
         "min_confidence": float(options.min_confidence),
         "min_sentence_confidence": float(options.min_sentence_confidence), "trees": options.trees,
-        "labels": len(fitted.confidence), "area": round(fitted.area, 4), "calibration_error": round(fitted.error, 4),
+        "labels": len(fitted.sure), "area": round(fitted.sure.area, 4), "calibration_error": round(fitted.sure.error, 4),
     }  # fmt: skip
     forest = fitted.forest
-    write_fit(path, fitted.names, knowledge, forest.roots, forest.branches, forest.leaves, fitted.levels, {**figures, **meta})
-
-
-def kept(confidence: Floats, correct: npt.NDArray[np.bool_], least: Sequence[float]) -> list[tuple[float, int, float]]:
-    """Return for each least confidence how many edits are as sure, and the share of them that was accepted."""
-    return [
-        (bound, int(chosen.sum()), float(correct[chosen].mean()) if chosen.any() else 0.0)
-        for bound in least
-        for chosen in [confidence >= bound]
-    ]
+    write_fit(
+        path, fitted.names, knowledge, forest.roots, forest.branches, forest.leaves, fitted.levels, {**figures, **meta},
+        fitted.conceivable,
+    )  # fmt: skip

@@ -11,6 +11,7 @@ from paragen.cli.console import InputFile, OutputFile, Verb, notice, progress
 from paragen.cli.options import shared
 
 if TYPE_CHECKING:
+    from paragen.tuning.fit.confidence import HeldOut
     from paragen.tuning.fit.fitting import Fitted
 
 
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 @click.option(
     "--background", multiple=True, type=InputFile(), metavar="FILE",
     help="More labels to learn from, by annotators who may mean something else by correct.",
+)
+@click.option(
+    "--conceivable", multiple=True, type=InputFile(), metavar="FILE",
+    help="Labels whose correct means: accepted by one of ten people at least. Substitutes then say how likely that is.",
 )
 @click.option(
     "--documents", type=InputFile(), metavar="FILE",
@@ -52,8 +57,8 @@ if TYPE_CHECKING:
     help="The least confidence of all edits of a sentence together, unless the user sets one.",
 )
 def fit(
-    model: str | None, labels: Sequence[str], background: Sequence[str], documents: str | None, english: str | None,
-    ratings: str | None, output: str, **options: Any,
+    model: str | None, labels: Sequence[str], background: Sequence[str], conceivable: Sequence[str], documents: str | None,
+    english: str | None, ratings: str | None, output: str, **options: Any,
 ) -> None:
     """Learn from labels how likely a reader is to accept an edit.
 
@@ -69,19 +74,27 @@ def fit(
     settings = Options(**options)
     opened = Model.open(starter_path() if model is None else model)
     with progress(settings.folds + 1, "folds", "") as update:
-        fitted, missing = fit_files(opened, labels, output, settings, background, documents, english, ratings, update)
+        fitted, missing = fit_files(
+            opened, labels, output, settings, background, conceivable, documents, english, ratings, update
+        )
     if missing:
         notice(f"{missing} labelled substitutes left out: the model does not offer them")
     _print_figures(fitted)
 
 
 def _print_figures(fitted: Fitted) -> None:
-    from paragen.tuning.fit.fitting import BOUNDS, kept
-
-    click.echo("confidence  accepted   edits")
-    for one in fitted.bins:
-        click.echo(f"{one.confidence:10.3f}  {one.accepted:8.3f}  {one.edits:6}")
-    click.echo(f"calibration error {fitted.error:.3f}; {fitted.area:.3f} of the pairs in their order")
+    sure = fitted.sure
+    _print_bins("confidence  accepted   edits", sure)
+    click.echo(f"calibration error {sure.error:.3f}; {sure.area:.3f} of the pairs in their order")
     click.echo("at least    accepted   edits")
-    for bound, edits, share in kept(fitted.confidence, fitted.correct, BOUNDS):
+    for bound, edits, share in sure.kept():
         click.echo(f"{bound:8.2f}    {share:8.3f}  {edits:6}")
+    if (lenient := fitted.lenient) is not None:
+        _print_bins("conceivable accepted   edits", lenient)
+        click.echo(f"calibration error {lenient.error:.3f}; {lenient.area:.3f} of the pairs in their order")
+
+
+def _print_bins(heading: str, found: HeldOut) -> None:
+    click.echo(heading)
+    for one in found.bins:
+        click.echo(f"{one.confidence:10.3f}  {one.accepted:8.3f}  {one.edits:6}")

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     "--rank", type=click.Choice(["table", "lm", "fit"]), default="table",
     help="What orders a span's substitutes: the tables' scores, or with them the change in the sentence's log probability.",
 )
+@click.option(
+    "--min-conceivable", type=click.FloatRange(0, 1), default=0.0, show_default=True, metavar="P",
+    help="List what is at least this likely to be accepted by one of ten people; needs a fit that says so.",
+)
 @click.option("--top", type=click.IntRange(1), help="Substitutes of each span, the best first.  [default: all]")
 @click.option(
     "--format", "form", type=click.Choice(["jsonl", "tsv"]), default="jsonl",
@@ -48,9 +52,9 @@ if TYPE_CHECKING:
 )
 @shared("signature")
 def substitutes(
-    model: str | None, rank: str, top: int | None, form: str, threads: int, markup: bool, field: str | None, texts: Texts,
-    translations: SenseOptions, trees: str | None, sense_weight: float, signature: bool, engine: Engine, spans: SpanOptions,
-    **options: Any,
+    model: str | None, rank: str, min_conceivable: float, top: int | None, form: str, threads: int, markup: bool,
+    field: str | None, texts: Texts, translations: SenseOptions, trees: str | None, sense_weight: float, signature: bool,
+    engine: Engine, spans: SpanOptions, **options: Any,
 ) -> None:
     """List every single substitute that the tables offer for a span of each sentence of the files, or of standard input.
 
@@ -64,14 +68,14 @@ def substitutes(
     check_engine(engine, texts)
     spans.check(form == "jsonl", markup)
     senses = translations.files()
-    ranking = Ranking(rank, top, sense_weight)
+    ranking = Ranking(rank, top, sense_weight, min_conceivable)
     strength = options["strength"]
     options["min_confidence"] = least_listed(options["min_confidence"], strength)
     if not engine:
         texts.check()
     paraphraser = load(model, **options)
     check_listing(paraphraser, strength)
-    given = {"rank": rank, "top": top, "markup": markup or None, **texts.signature}
+    given = {"rank": rank, "top": top, "min_conceivable": min_conceivable or None, "markup": markup or None, **texts.signature}
     if signature:
         click.echo(described(paraphraser, given | {"sense": f"{translations.side}*{sense_weight:g}" if senses else None}))
     elif engine:

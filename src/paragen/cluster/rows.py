@@ -100,7 +100,7 @@ class Substitutes:
             "id": pa.string(), "begin": pa.int64(), "end": pa.int64(), "before": pa.string(), "after": pa.string(),
             "result": pa.string(), "phrase": pa.string(), "substitute": pa.string(),
             "tables": pa.map_(pa.string(), pa.float64()), "score": pa.float64(), "lm": pa.float64(),
-            "confidence": pa.float64(),
+            "confidence": pa.float64(), "conceivable": pa.float64(),
         }  # fmt: skip
         return [(f"substitute_{name}", kind) for name, kind in kinds.items()]
 
@@ -120,7 +120,7 @@ class Substitutes:
     def _row(self, one: Candidate) -> tuple[Any, ...]:
         return (
             one.id, one.begin, one.end, one.before, one.after, one.text, one.phrase, one.substitute, one.tables, one.score,
-            one.lm, one.confidence,
+            one.lm, one.confidence, one.conceivable,
         )  # fmt: skip
 
 

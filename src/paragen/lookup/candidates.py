@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -36,10 +36,13 @@ class Ranker:
     ranking : how they are ranked.
     tables : the names of the model's tables.
     lm_weight : the weight of the language model.
+    conceivable : says how likely a substitute of some confidence is conceivable; None: nothing does.
     """
 
-    def __init__(self, ranking: Ranking, tables: Sequence[str], lm_weight: float) -> None:
-        self._ranking, self._tables, self._lm_weight = ranking, tables, lm_weight
+    def __init__(
+        self, ranking: Ranking, tables: Sequence[str], lm_weight: float, conceivable: Callable[[float], float | None] | None
+    ) -> None:
+        self._ranking, self._tables, self._lm_weight, self._conceivable = ranking, tables, lm_weight, conceivable
 
     def candidates(
         self, sentence: Sentence, number: int, ranked: Ranked, translations: dict[tuple[int, int], Translations] | None = None
@@ -79,7 +82,7 @@ class Ranker:
             if taken == self._ranking.top:
                 return
             candidate = self._written(sentence, span, item)
-            if candidate.after == candidate.before:
+            if candidate.after == candidate.before or (candidate.conceivable or 0.0) < self._ranking.min_conceivable:
                 continue
             key = candidate.begin, candidate.end, candidate.after
             if key in places:
@@ -137,9 +140,11 @@ class Ranker:
         """Write a substitute into the text as decoding does."""
         offered = item.offered
         place = sentence.renderer.alone(Substitute(*span, 0, offered.words, 0.0))
+        sure = offered.confidence
+        conceivable = None if sure is None or self._conceivable is None else self._conceivable(sure)
         offers = [(self._tables[table], float(f"{math.exp(score):.6g}")) for table, score in offered.offers]
         return Candidate(
             sentence.text, place.begin, place.end, sentence.text[place.begin : place.end], place.after,
             " ".join(sentence.words[slice(*span)]), " ".join(offered.words), self._joined(offers), item.score,
-            offered.lm if self._ranking.with_lm else None, item.sense, offered.confidence, sentence.has_tree,
+            offered.lm if self._ranking.with_lm else None, item.sense, sure, sentence.has_tree, conceivable,
         )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from paragen.base.errors import ConfigError
 from paragen.decoder.blocking import Blocking
 from paragen.decoder.derivation import Substitute
 from paragen.decoder.features import ADDED
@@ -74,9 +75,15 @@ class OptionLookup:
         from paragen.decoder.ranking import rank
         from paragen.lookup.candidates import Ranker
 
+        conceivable = None if self._fit is None else self._fit.conceivable
+        if ranking.min_conceivable and (conceivable is None or conceivable(0.0) is None):
+            raise ConfigError(
+                "min_conceivable: the model does not say how likely a substitute is conceivable. Make its fit with "
+                "`paragen fit --conceivable LABELS`."
+            )
         options = self._looked_up(sentences, 0.0)
         ranked = rank(self._decoder, options, ranking.with_lm, ranking.rank == "fit")
-        ranker = Ranker(ranking, self._chosen.features.tables, self._chosen.weights["lm"])
+        ranker = Ranker(ranking, self._chosen.features.tables, self._chosen.weights["lm"], conceivable)
         translations = translations_of(sentences, options)
         return [
             ranker.candidates(sentence, number, ranked, by_span)

@@ -27,8 +27,10 @@ class Candidate:
     lm : log P(sentence after) - log P(sentence), natural; None if the language model was not queried.
     sense : the foreign phrase f it shares with the original phrase, and p(f | phrase) p(substitute | f), averaged over the
         languages; None if no sense was given.
-    confidence : the probability that a reader accepts it; None if the model has no fit.
+    confidence : the probability that a strict reader accepts it; None if the model has no fit.
     has_tree : whether the tree of the sentence limited the substitutes; see :class:`paragen.results.Paraphrase`.
+    conceivable : the probability that one of ten people at least accepts it, as SWORDS' judges did [L21]; None if the model
+        does not say.
     """
 
     sentence: str
@@ -44,6 +46,7 @@ class Candidate:
     sense: tuple[str, float] | None = None
     confidence: float | None = None
     has_tree: bool | None = None
+    conceivable: float | None = None
 
     @property
     def text(self) -> str:
@@ -90,6 +93,8 @@ class Candidate:
         }
         if self.confidence is not None:
             data["confidence"] = self.confidence
+        if self.conceivable is not None:
+            data["conceivable"] = self.conceivable
         if self.sense is not None:
             data["sense"], data["p_sense"] = self.sense
         if self.has_tree is not None:
@@ -118,6 +123,7 @@ class Candidate:
             lm=fields.number_or_none("lm"),
             sense=(fields.text("sense"), fields.number("p_sense")) if "sense" in fields else None,
             confidence=fields.number_or_none("confidence"),
+            conceivable=fields.number_or_none("conceivable"),
             has_tree=fields.flag_or_none("has_tree"),
         )
 

@@ -207,6 +207,7 @@ class Substitutes(Texts):
 
     rank: Literal["table", "lm", "fit"] = Field(default="table", description="What orders the substitutes of a span.")
     top: Annotated[StrictInt, Field(ge=1)] | None = Field(default=None, description="Substitutes of each span; all if null.")
+    min_conceivable: Probability = Field(default=0, description="List what one of ten people accepts at least this likely.")
 
 
 class Sentences(_Strict):

@@ -50,7 +50,7 @@ async def single_substitutes(request: Request) -> Response:
 
     def prepared(asked: Substitutes, state: State, name: str) -> tuple[Paraphraser, Answers]:
         paraphraser = state.served.listing(name, asked.options(), state.settings.least_listed)
-        return paraphraser, substitutes(paraphraser, Ranking(asked.rank, asked.top))
+        return paraphraser, substitutes(paraphraser, Ranking(asked.rank, asked.top, min_conceivable=asked.min_conceivable))
 
     return await _answered(request, Substitutes, prepared)
 

@@ -86,6 +86,19 @@ def test_a_file_without_a_part_is_refused(tmp_path, fitted, sections):
         Fit(tmp_path / "fit.bin")
 
 
+def test_a_part_of_what_is_conceivable_is_no_whole(tmp_path, fitted):
+    whole = PackFile(fitted / FIT_FILE, KIND, VERSION)
+    parts = {name: bytes(whole.section(name)) for name in whole.sizes}
+    for kept in 0, 7:
+        parts["conceivable.levels"] = bytes(whole.section("conceivable.levels"))[:kept]
+        write_packfile(tmp_path / "fit.bin", KIND, VERSION, list(parts.items()))
+        with pytest.raises(FormatError):
+            Fit(tmp_path / "fit.bin")
+    del parts["conceivable.levels"]
+    write_packfile(tmp_path / "fit.bin", KIND, VERSION, list(parts.items()))
+    assert Fit(tmp_path / "fit.bin").conceivable(0.5) is None
+
+
 @pytest.mark.parametrize(
     "part", ["pairs", "vectors.forms", "vectors.near", "ratings", "usage.labels", "usage.forms", "usage.rows"]
 )

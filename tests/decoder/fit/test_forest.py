@@ -134,6 +134,9 @@ BAD = {
     "a sum that is no number": {"levels": [(float("nan"), 0.5)]},
     "sums out of order": {"levels": [(1.0, 0.5), (1.0, 0.6)]},
     "probabilities that fall": {"levels": [(0.0, 0.5), (1.0, 0.4)]},
+    "a probability of what is conceivable that is none": {"conceivable": [(0.0, -0.5)]},
+    "no number as a confidence": {"conceivable": [(float("nan"), 0.5)]},
+    "confidences out of order": {"conceivable": [(0.5, 0.5), (0.4, 0.6)]},
     "a least confidence above 1": {"meta": {"min_confidence": 1.5}},
     "a least confidence that is no number": {"meta": {"min_confidence": float("nan")}},
     "no least confidence": {"meta": {}},
@@ -144,7 +147,7 @@ BAD = {
 def test_what_cannot_be_walked_is_refused(tmp_path, asked, fault):
     _, _, _, english, names = asked
     trees = {"roots": [0], "branches": [(0, 0.0, ~0, ~1)], "leaves": [0.0, 1.0]}
-    sound = {**trees, "levels": [(0.0, 0.5)], "meta": {"min_confidence": 0.5}}
+    sound = {**trees, "levels": [(0.0, 0.5)], "meta": {"min_confidence": 0.5}, "conceivable": [(0.0, 0.5), (1.0, 0.6)]}
     write_fit(tmp_path / "fit.bin", names, english, **sound)
     Fit(tmp_path / "fit.bin").verify()
     write_fit(tmp_path / "fit.bin", names, english, **(sound | BAD[fault]))

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paragen.tuning.fit.confidence import Bin, area, bins, calibration_error, levels, probabilities
-from paragen.tuning.fit.fitting import kept
+from paragen.tuning.fit.confidence import Bin, HeldOut, area, bins, calibration_error, held_out, levels, probabilities
 
 SAMPLES = st.lists(st.tuples(st.floats(-20, 20, width=32), st.booleans()), min_size=1, max_size=300)
 
@@ -65,6 +64,22 @@ def test_bins_and_their_error():
 
 def test_what_a_bound_keeps():
     confidence, correct = np.array([0.2, 0.5, 0.9]), np.array([False, True, True])
-    assert kept(confidence, correct, [0.5, 0.3, 0.0, 0.95]) == [
+    assert HeldOut(confidence, correct).kept([0.5, 0.3, 0.0, 0.95]) == [
         (0.5, 2, 1.0), (0.3, 2, 1.0), (0.0, 3, pytest.approx(2 / 3)), (0.95, 0, 0.0),
     ]  # fmt: skip
+
+
+@given(st.lists(st.tuples(st.floats(-5, 5, width=32), st.booleans(), st.integers(0, 2)), min_size=6, max_size=90))
+@settings(deadline=None)
+def test_what_a_fold_is_worth_the_others_say(samples):
+    values, correct = arrays([each[:2] for each in samples])
+    folds = np.array([each[2] for each in samples])
+    if len(set(folds.tolist())) < 2:
+        return
+    found = held_out(values, correct, folds)
+    assert len(found) == len(samples) and found.correct is correct and found.area == area(found.probability, correct)
+    for number in set(folds.tolist()):
+        own = folds == number
+        assert found.probability[own] == pytest.approx(probabilities(values[own], levels(values[~own], correct[~own])))
+        other = held_out(values, np.where(own, ~correct, correct), folds)  # its own verdicts do not matter
+        assert other.probability[own] == pytest.approx(found.probability[own])

@@ -51,7 +51,44 @@ def test_a_document_that_both_have_is_held_out_of_both(monkeypatch):
             row.tobytes() for row, name in zip(everything.rows, everything.documents, strict=True) if fold.get(name) != number
         }
         assert grown[number] == expected
-    assert len(grown) == 3 and len(grown[2]) == len(everything) and len(fitted.confidence) == len(own)
+    assert len(grown) == 3 and len(grown[2]) == len(everything) and len(fitted.sure) == len(own)
+
+
+def test_what_is_conceivable_is_said_by_trees_that_have_not_seen_the_document(monkeypatch):
+    pytest.importorskip("lightgbm")
+    own, lenient = samples("aabbccdd" * 20), samples("aaeeff" * 20, 1)
+    asked, grow = [], fitting.grow
+
+    class Watched:
+        def __init__(self, rows, *others):
+            self.rows, self.booster = {row.tobytes() for row in rows}, grow(rows, *others)
+
+        def predict(self, rows, **options):
+            assert not self.rows & {row.tobytes() for row in rows}
+            asked.append(len(rows))
+            return self.booster.predict(rows, **options)
+
+    monkeypatch.setattr(fitting, "grow", Watched)
+    monkeypatch.setattr(fitting, "forest", lambda booster: None)
+    fitted = fit(own, Options(trees=20, folds=2), samples("aaeeff" * 20, 1), lenient)
+    assert sum(asked) == len(own) + len(lenient)
+    confidences, probabilities = zip(*fitted.conceivable, strict=True)
+    assert list(confidences) == sorted(set(confidences)) and list(probabilities) == sorted(probabilities)
+    assert len(fitted.lenient) == len(lenient) and fitted.lenient.area > 0.95
+    without = fit(own, Options(trees=3, folds=2))
+    assert without.conceivable == [] and without.lenient is None
+
+
+@pytest.mark.parametrize(
+    "documents, correct, message", [("aabb", "1111", "all 4 labels are correct"), ("eeee", "1010", "of one document")]
+)
+def test_labels_that_do_not_say_what_is_conceivable_are_refused(documents, correct, message):
+    pytest.importorskip("lightgbm")
+    lenient = samples(documents, 1)
+    verdicts = np.array([verdict == "1" for verdict in correct], np.bool_)
+    lenient = Samples(lenient.names, lenient.rows, verdicts, lenient.documents, 0)
+    with pytest.raises(ConfigError, match=message):
+        fit(samples("aabbccdd" * 5), Options(trees=3, folds=2), None, lenient)
 
 
 def test_too_few_documents_and_labels_of_one_kind_are_refused():
