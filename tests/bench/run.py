@@ -38,7 +38,7 @@ BENCHES = {  # title, arguments, arguments of a quick run, what it cannot do wit
     "parallel": ("Paraphrases of parallel sentences, judged", [], [], ["spacy", DATA / "edinburgh_pp"]),
     "build": (
         "The full build", ["--keep", str(ROOT / "build" / "development")], [],
-        ["duckdb", "spacy", "sklearn", "sentencex", "eflomal", DATA / "bible_en"],
+        ["duckdb", "spacy", "scipy", "sentencex", "eflomal", DATA / "bible_en"],
     ),
     "tuning": ("Weights tuned on people's judgements", ["--ablation"], [], ["lemminflect", DATA / "swords", DATA / "coinco"]),
     "tune": ("Tuning", [], [], []),
