@@ -120,7 +120,8 @@ def prepare(name: str, folder: Path) -> None:
     shutil.copytree(Path(paragen.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     changed = sorted(path.relative_to(folder).as_posix() for pattern in files.split() for path in package.glob(pattern))
     for part in ("tests", "docs", "resources", "tuning/page/static"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "model"))
+        built = ["model"] if part == "resources" else []  # the starter pack's, which the package has
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", *built))
     (folder / "mutants_plugin.py").write_text(PLUGIN, encoding="utf-8")
     config = {
         "source_paths": ["src"], "only_mutate": changed, "also_copy": ["docs", "resources", "tuning", "mutants_plugin.py"],
