@@ -31,6 +31,14 @@ def transcripts(calls: str, commands: str = "") -> list[str]:
 
 
 FRONT = ("lookup", "model", "options", "packing", "pairs", "request", "results", "rewriting")
+SLOW_COMMANDS = (  # or those that only end processes
+    "eval.py::test_on_real_labels", "eval.py::test_weights_retuned_for_each_combination", "graph.py::test_a_full_disk",
+    "graph.py::test_ended_and_resumed", "parse.py::test_killed_it_leaves_no_output_and_no_process",
+    "decode.py::test_very_long_and_very_many_lines", "comparable.py::test_ended_in_the_middle",
+    "eval.py::test_same_bytes_for_any_threads_and_hash_seed", "pivot.py::test_interrupted", "pivot.py::test_two_at_once",
+    "label.py::test_labels_until_ctrl_c_and_goes_on", "decode.py::test_interrupted", "pack.py::test_two_at_once",
+    "definitions.py::test_killed_it_leaves_nothing_half_written", "decode.py::test_a_person_who_types_sees_the_answer",
+)
 PACKAGES = {
     "text": ("text/*.py", ["tests/text", *transcripts("text")]),
     "base": ("base/*.py", [
@@ -75,9 +83,22 @@ PACKAGES = {
     ]),
     "front": ("paraphraser.py " + " ".join(f"{part}/*.py" for part in FRONT), [
         "tests/test_paraphraser.py", *(f"tests/{part}" for part in FRONT if (ROOT / "tests" / part).is_dir()),
-        "tests/cli/test_pack.py", "tests/cli/test_decode.py", "tests/cli/test_substitutes.py",
+        "tests/spans/test_mapping.py", "tests/cli/test_pack.py", "tests/cli/test_decode.py", "tests/cli/test_substitutes.py",
         *transcripts("front models", "pack inspect verify decode substitutes"),
     ]),
+    "spans": ("spans/*.py", ["tests/spans", "tests/cli/test_spans.py"]),
+    "documents": ("documents/*.py", ["tests/documents", "tests/cli/test_documents.py"]),
+    "adapters": ("adapters/*.py", ["tests/adapters"]),
+    "lsp": ("lsp/*.py", ["tests/lsp"]),
+    "web": ("web/*.py", ["tests/web", "tests/server/test_limits.py", "tests/server/test_gate.py", "tests/server/test_serve.py"]),
+    "server": ("server/**/*.py", [
+        "tests/server", "--ignore=tests/server/test_page.py",
+        "--deselect=tests/server/test_v1.py::test_any_json_is_answered_or_refused",
+    ]),
+    "cli": ("cli/**/*.py", [
+        "tests/cli", *(f"--deselect=tests/cli/test_{slow}" for slow in SLOW_COMMANDS),
+    ]),
+    "cluster": ("cluster/*.py", ["tests/cluster", "--ignore=tests/cluster/test_spark.py"]),
 }
 """Files to change, below the package, and the tests that ought to notice."""
 CAUGHT = {1, 3, 24, 152, -9, -24, 36, 37, 255}  # failed, ended, or out of time

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import paragen
 from paragen.base.errors import ConfigError, MissingPackageError
 from paragen.documents import FORMATS, Document, format_of, rewrite, sentence_begins
+from paragen.documents.passage import PassageBuilder
 
 TEXT = "Dr. Smith bought a big house. It is red, e.g. the roof!  “Is it? It is,” he said… Then he left."
 
@@ -80,10 +81,19 @@ def test_bad_arguments():
         Document(b"x", "plain")
 
 
-@pytest.mark.parametrize(("form", "module"), [("markdown", "pyromark"), ("html", "turbohtml")])
-def test_missing_packages(monkeypatch, form, module):
+def test_prose_that_follows_prose_is_one_piece():
+    builder = PassageBuilder("a big house")
+    for span in ((0, 5), (5, 11)):
+        builder.prose(*span)
+    builder.finish()
+    [passage] = builder.passages()
+    assert passage.to_source(2, 11) == (2, 11) and passage.keep == [(0, 0)]
+
+
+@pytest.mark.parametrize(("form", "name", "module"), [("markdown", "Markdown", "pyromark"), ("html", "HTML", "turbohtml")])
+def test_missing_packages(monkeypatch, form, name, module):
     monkeypatch.setitem(__import__("sys").modules, module, None)
-    message = rf"needs the package {module}. Install it: pip install .paragen\[documents\].\."
+    message = rf"^reading {name} needs the package {module}. Install it: pip install .paragen\[documents\].\."
     with pytest.raises(MissingPackageError, match=message):
         Document("x", form)
 

@@ -54,6 +54,7 @@ def test_sentences_are_read_across_subtitles():
         ("1\n00:00:01,000 --> 00:00:02,000", []),
         ("00:00:01.000 --> 00:00:02.000\na house\n\n\n00:00:03.000 --> 00:00:04.000\nand 7\n\n", ["a house and 7"]),
         ("1\n00:00:01,000 --> 00:00:02,000\na\n\nb\n\n2\n00:00:03,000 --> 00:00:04,000\nc", ["a b c"]),
+        ("1\n00:00:01,000 --> 00:00:02,000\na car\n<i>- a house</i>\n<i>BOB: no", ["a car", "a house", "no"]),
     ],
 )
 def test_odd_files(text, found):

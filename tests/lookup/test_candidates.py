@@ -199,6 +199,10 @@ def test_several_languages(paraphraser):
     for silent in (Sense(french, ["grand"], []), Sense(french, ["voiture"], [(0, 0)])):
         assert paraphraser.substitutes("big", sense=[senses[0], silent]) == paraphraser.substitutes("big", sense=senses[0])
     assert {p.text for p in paraphraser.rewrite("big", n=9, sense=senses)} == {"big", "large", "enormous"}
+    alike = Table({word: {"big": (0.5, 0.5), "large": (0.5, 1.0)} for word in ("groot", "stor")})
+    for words in (("groot", "stor"), ("stor", "groot")):  # the first language of those that are as sure
+        items = paraphraser.substitutes("big", sense=[Sense(alike, [word], [(0, 0)]) for word in words])
+        assert [i.sense for i in items] == [(words[0], 0.25)]
 
 
 def test_sense_limits_rewriting(paraphraser):

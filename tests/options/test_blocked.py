@@ -71,6 +71,11 @@ def test_an_exchange(english_model, entry, lost):
     assert bool(everything - found) == bool(lost)
 
 
+def test_what_is_blocked_is_in_the_signature(english_model):
+    found = paragen.load(english_model, blocked=["buy", "big car", "big -> large"]).signature().partition("|blocked:")[2]
+    assert [part.rpartition(" ")[0] for part in found.split(",")] == ["1 words", "1 phrases", "1 pairs"]
+
+
 def test_an_exchange_between_words_that_stay(english_model):
     tables = {"mine": {"a big car": ["a large car", "a huge car"]}}
     options = {"tables": tables, "use_tables": ["mine"]}

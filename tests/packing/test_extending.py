@@ -40,6 +40,8 @@ def test_the_model_stays_what_it_is(english_model, tmp_path, mine):
     same, other = (paragen.load(each, use_tables=["thesaurus", "phrases"]) for each in (before.path, model.path))
     assert [p.text for p in same.rewrite(TEXT, n=50)] == [p.text for p in other.rewrite(TEXT, n=50)]
     assert {edit.licence for p in paragen.load(model.path).rewrite(TEXT, n=50) for edit in p.edits} == {"", "CC0-1.0", "mine"}
+    weights = {**model.weights, "mine": 0.75}
+    assert Model.open(extend(tmp_path / "w", english_model, {"mine": mine}, weights=weights)).weights == weights
 
 
 def test_the_fit_stays_and_of_the_table_the_score_counts(fitted_model, tmp_path, mine):

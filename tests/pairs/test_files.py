@@ -47,6 +47,7 @@ def test_a_comma_within_a_phrase(tmp_path):
 @pytest.mark.parametrize(("text", "message"), [
     ("x,y\na\n", "p:2: found 1 column in 'a', expected 2: source and target. Separate them by a comma, a tab or ` ||| `."),
     ("a b\n", "p:1: found 1 column in 'a b', expected 2"),
+    ("x,y\n# old\n", "p:2: found 1 column in '# old', expected 2: source and target. Is this a comment?"),
     ("x,y\n# old,\n", "p:2: found an empty target"),
     ("x,y\n\n,b\n", "p:3: found an empty source in ' | b', expected a phrase. Leave such pairs out."),
     ("x,y\na,b,nan\n", "p:2: found the score nan, expected a score above 0 and at most 1."),

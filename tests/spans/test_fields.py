@@ -139,6 +139,7 @@ def test_spans_that_stay_stay(keen, words, space, data):
         ([{"start": "0", "end": 2}], r"f\[0\]: found begin '0' and end 2"),
         ([{"start": 0, "label": "X"}], r"f\[0\]: found an object with start, label, expected \[begin, end, …\] or an object"),
         ([{"type": "labels", "value": {"start": 0}}], r"f\[0\]: found an object with type, value"),
+        ([{}], r"f\[0\]: found an object with nothing, expected"),
         ([[0, 4], 7], r"f\[1\]: found a number"),
         ([[3]], r"f\[0\]: found '\[3\]'"),
         ("x", r"f: found a string"),
@@ -193,7 +194,7 @@ def test_offsets_there_and_back(text):
         (["They", "make"], r"1: t\[1\]: found 'make', where the text has 'made'"),
         (["They", 3], r"t\[1\]: found '3', expected a token"),
         ("They", r"t: found a string there, expected a list of tokens"),
-        (["They", "made"], r"t: found no token for 'a purchase"),
+        (["They", "made"], r"t: found no token for 'a purchase.*, expected the tokens of the whole text\. Mend them\.$"),
     ],
 )
 def test_tokens_that_are_not_the_texts(tokens, message):
