@@ -139,12 +139,12 @@ class Ranker:
     def _written(self, sentence: Sentence, span: tuple[int, int], item: Chosen) -> Candidate:
         """Write a substitute into the text as decoding does."""
         offered = item.offered
-        place = sentence.renderer.alone(Substitute(*span, 0, offered.words, 0.0))
+        begin, end, after = sentence.renderer.once(Substitute(*span, 0, offered.words, 0.0))
         sure = offered.confidence
         conceivable = None if sure is None or self._conceivable is None else self._conceivable(sure)
         offers = [(self._tables[table], float(f"{math.exp(score):.6g}")) for table, score in offered.offers]
         return Candidate(
-            sentence.text, place.begin, place.end, sentence.text[place.begin : place.end], place.after,
+            sentence.text, begin, end, sentence.text[begin:end], after,
             " ".join(sentence.words[slice(*span)]), " ".join(offered.words), self._joined(offers), item.score,
             offered.lm if self._ranking.with_lm else None, item.sense, sure, sentence.has_tree, conceivable,
         )  # fmt: skip
