@@ -398,3 +398,16 @@ def test_scorers_that_score_badly(english_model, scores):
     paraphraser = paragen.load(english_model, scorers={"bad": lambda requests, options: scores})
     with pytest.raises(ConfigError, match="bad: "):
         paraphraser.rewrite("A big car and a house")
+
+
+def test_wordings_are_what_paraphrases_read(english_model):
+    texts = ["They made a purchase.", "", "Nothing here.", "The big house is red.\nThe big car is red."]
+    forced = paragen.Request("A big car", force=[(2, 5, "huge")])
+    for options in {}, {"tables": {"mine": {"red": "scarlet"}}}:
+        paraphraser = paragen.load(english_model, **options)
+        for limits in {}, {"n": 5}, {"n": 20, "min_edits": 1}:
+            found = paraphraser.wordings_batch([*texts, forced], **limits)
+            expected = paraphraser.rewrite_batch([*texts, forced], **limits)
+            assert found == [[(one.text, one.unchanged) for one in several] for several in expected]
+            assert {one.unchanged for one in found[1]} == {True} and {one.unchanged for one in found[-1]} == {False}
+    assert "mine" not in paraphraser.unused_tables()

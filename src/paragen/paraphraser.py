@@ -24,7 +24,7 @@ from paragen.rewriting.results import ResultWriter
 from paragen.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
-    from paragen.results import Candidate, Match
+    from paragen.results import Candidate, Match, Wording
 
 
 def load(path: StrPath | None = None, **options: Unpack[Options]) -> Paraphraser:
@@ -209,6 +209,10 @@ class Paraphraser:
     def rewrite_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Paraphrase]]:
         """Return for each text what :meth:`rewrite` returns; an error in one of them is raised for all."""
         return self.rewriter.batch(texts, self._limited(limits), self._results.paraphrase)
+
+    def wordings_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Wording]]:
+        """Return what :meth:`rewrite_batch` returns, the texts alone: of long lists, in half the time."""
+        return self.rewriter.batch(texts, self._limited(limits), self._results.wording)
 
     def explain_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Explanation]]:
         """Return for each text what :meth:`explain` returns; an error in one of them is raised for all."""

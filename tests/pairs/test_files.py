@@ -94,6 +94,11 @@ def test_any_bytes_are_pairs_or_an_error(tmp_path_factory, data):
         assert all(source and target and (score is None or 0 < score <= 1) for source, target, score in found)
 
 
+def test_carriage_returns_in_the_midst_of_lines(tmp_path):
+    with pytest.raises(FormatError, match="p:1: found 1 column"):
+        rows(tmp_path / "p", b"\r\x01")
+
+
 def test_lines_that_are_too_long(tmp_path):
     for text in ("a" * 70_000 + ",b\n", "a,b\n" + "c" * 70_000 + ",d\n"):
         with pytest.raises(FormatError, match=r"p:\d: found a line of 70002 characters"):

@@ -35,7 +35,9 @@ def answerer(
     written = _writer(paraphraser, style, limits.get("n", 1), output)
 
     def answer(records: Sequence[Record]) -> Iterator[str]:
-        pairs: Any = zip(records, find([record.request for record in records], **limits), strict=True)
+        texts_only = style.is_own and all(record.frame is None for record in records)
+        found = (paraphraser.wordings_batch if texts_only else find)([record.request for record in records], **limits)
+        pairs: Any = zip(records, found, strict=True)
         pairs = counted(pairs, unchanged) if counted is not None else pairs
         pairs = _changed(pairs, unchanged) if style.changed_only else pairs
         return (written(record, found) for record, found in pairs)
@@ -72,8 +74,11 @@ def _line(record: Record, text: str) -> str:
     return text if record.fields is None and record.frame is None else _one_line(text)
 
 
-def _text(n: int, record: Record, found: Iterable[Paraphrase]) -> str:
-    """One line, or row; with n > 1 one for each paraphrase, and below lines an empty one that ends the list."""
+def _text(n: int, record: Record, found: Iterable[Any]) -> str:
+    """One line, or row; with n > 1 one for each paraphrase, and below lines an empty one that ends the list.
+
+    Lines are made of wordings, rows and what else has a frame of paraphrases.
+    """
     end = record.end if n == 1 else record.end or "\n"
     if record.frame is not None:
         return "".join(record.frame.around(paraphrase) + end for paraphrase in found)

@@ -13,7 +13,7 @@ from paragen.request.forced import ForcedText
 from paragen.request.request import checked_breaks, checked_spans
 from paragen.text.marks import QUOTED, marks, may_quote
 from paragen.text.protect import Protector
-from paragen.text.render import Placed, Renderer, Written
+from paragen.text.render import Piece, Placed, Renderer, Written, placed
 from paragen.text.tokenizer import Spans, Tokenizer
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 
 class Rendered(NamedTuple):
-    """One derivation written into the text, and where each of its edits stands."""
+    """One derivation written into the text, and the pieces of its edits."""
 
     text: str
-    placed: list[Placed]
+    pieces: list[Piece]
     derivation: Any
 
 
@@ -141,17 +141,18 @@ class Sentence:
         """Return the derivations as text, in order; of those that read alike only the first."""
         found: dict[str, Rendered] = {}
         for derivation in derivations:
-            text, placed = self.renderer.render(derivation.edits)
+            pieces = self.renderer.pieces(derivation.edits)
+            text = self.renderer.applied(pieces)
             if text not in found:
-                found[text] = Rendered(text, placed, derivation)
+                found[text] = Rendered(text, pieces, derivation)
         return list(found.values())
 
     def edits(self, rendered: Rendered) -> list[tuple[Placed, Any]]:
         """Return where each edit stands in ``request.text``, with its step; None for the step of a forced wording."""
-        steps = rendered.derivation.edits
+        steps, places = rendered.derivation.edits, placed(rendered.pieces)
         if self.forced is None:
-            return list(zip(rendered.placed, steps, strict=True))
-        return [(place, None if number is None else steps[number]) for place, number in self.forced.merged(rendered.placed)]
+            return list(zip(places, steps, strict=True))
+        return [(place, None if number is None else steps[number]) for place, number in self.forced.merged(places)]
 
     def alone(self, step: Any) -> tuple[str, int, int, str]:
         """Return ``text``, the characters that a step changes when it is the only one, and what then takes their place."""

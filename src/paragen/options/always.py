@@ -104,7 +104,7 @@ class Always:
         tokenizer = self._tokenizer
         stops = sorted({begin for begin, end in taken if begin == end})
         renderer = Renderer(text, spans, words, fixed, tokenizer.tokenized, (), tokenizer.language, self._own, stops=stops)
-        return [(place.begin, place.end, place.after) for place in renderer.render(steps)[1]]
+        return renderer.pieces(steps)
 
     def _steps(
         self, text: str, spans: Spans, words: Sequence[str], fixed: bytes, taken: Sequence[tuple[int, int]]

@@ -69,11 +69,19 @@ def _separator(lines: Sequence[str]) -> str:
     for separator in (_FIELDS, "\t"):
         if separator in lines[0]:
             return separator
-    widths = {mark: [len(row) for row in csv.reader(lines, delimiter=mark, skipinitialspace=True) if row] for mark in ",;"}
+    widths = {mark: _widths(lines, mark) for mark in ",;"}
     # of both, the semicolon: commas stand in phrases, semicolons do not
     even = [mark for mark, found in widths.items() if found and min(found) == max(found) > 1]
     found = even[::-1] or [mark for mark in ",;" if widths[mark] and widths[mark][0] > 1]
     return found[0] if found else ""
+
+
+def _widths(lines: Sequence[str], mark: str) -> list[int]:
+    """Return how many fields each line of CSV has; [] of what is no CSV."""
+    try:
+        return [len(row) for row in csv.reader(lines, delimiter=mark, skipinitialspace=True) if row]
+    except csv.Error:  # a carriage return in the midst of a line
+        return []
 
 
 def _rows(name: str, lines: Iterable[tuple[int, str]], separator: str) -> Iterator[Row]:

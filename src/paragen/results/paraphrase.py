@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from paragen.request import Span
 from paragen.results.edit import Edit
 from paragen.results.fields import Fields
 from paragen.results.span_mapping import map_spans
+
+
+class Wording(NamedTuple):
+    """The text of a paraphrase, and whether nothing was changed."""
+
+    text: str
+    unchanged: bool
 
 
 @dataclass(frozen=True, slots=True)

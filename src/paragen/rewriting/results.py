@@ -9,7 +9,7 @@ from paragen.decoder.features import confidence, confidence_base
 from paragen.lookup.sentence import Rendered, Sentence
 from paragen.model import Model
 from paragen.options.chosen import Chosen
-from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase, substitute_id
+from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase, Wording, substitute_id
 from paragen.rewriting.rewriter import Rewriter
 
 
@@ -41,6 +41,12 @@ class ResultWriter:
         return Paraphrase(
             source, rendered.text, derivation.score, tuple(edits), self._names, derivation.features, sentence.has_tree
         )
+
+    def wording(self, sentence: Sentence, rendered: Rendered) -> Wording:
+        """Return the text of a derivation alone."""
+        if len(self._licences) < len(self._tables):  # edits of tables that were given are noted
+            self.paraphrase(sentence, rendered)
+        return Wording(rendered.text, not rendered.pieces and sentence.forced is None)
 
     def _origin(self, sentence: Sentence, step: Substitute | None) -> Origin:
         """Return what an edit says of its step, None for a forced wording."""

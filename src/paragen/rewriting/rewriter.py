@@ -21,6 +21,7 @@ from paragen.model.description import PATTERNS
 from paragen.model.tagger import model_tagger
 from paragen.options.chosen import Chosen
 from paragen.request import Ranking, Request, as_requests
+from paragen.text.render import placed
 
 if TYPE_CHECKING:
     from paragen.results import Candidate
@@ -105,9 +106,9 @@ class Rewriter:
     def _arising(self, rendered: Rendered) -> list[Substitute]:
         """Return the edits without which no blocked phrase would arise."""
         blocked = self._chosen.never
-        if not (blocked.phrases and rendered.placed):
+        if not (blocked.phrases and rendered.pieces):
             return []
-        spans = [(place.out_begin, place.out_end) for place in rendered.placed]
+        spans = [(place.out_begin, place.out_end) for place in placed(rendered.pieces)]
         return [rendered.derivation.edits[i] for i in sorted(blocked.arising(rendered.text, self._tokenizer, spans))]
 
     def candidates(self, sentences: Sequence[Sentence], ranking: Ranking) -> list[list[Candidate]]:

@@ -56,6 +56,17 @@ class Placed(NamedTuple):
     after: str
 
 
+def placed(pieces: Iterable[Piece]) -> list[Placed]:
+    """Return where each piece is."""
+    found = []
+    shift = 0
+    for begin, end, body in pieces:
+        out_begin = begin + shift
+        found.append(Placed(begin, end, out_begin, out_begin + len(body), body))
+        shift += len(body) - (end - begin)
+    return found
+
+
 class Renderer:
     """Writes derivations of one sentence.
 
@@ -95,20 +106,21 @@ class Renderer:
 
     def render(self, steps: Sequence[Step]) -> tuple[str, list[Placed]]:
         """Return the text with ``steps`` (in order, not overlapping) applied, and where each is."""
+        pieces = self.pieces(steps)
+        return self.applied(pieces), placed(pieces)
+
+    def applied(self, pieces: Sequence[Piece]) -> str:
+        """Return the text with ``pieces`` in their places."""
         text = self.text
         parts: list[str] = []
-        placed: list[Placed] = []
-        position = length = 0
-        for begin, end, body in self._pieces(steps):
+        position = 0
+        for begin, end, body in pieces:
             parts += (text[position:begin], body)
-            length += begin - position
-            placed.append(Placed(begin, end, length, length + len(body), body))
-            length += len(body)
             position = end
         parts.append(text[position:])
-        return "".join(parts), placed
+        return "".join(parts)
 
-    def _pieces(self, steps: Sequence[Step]) -> list[Piece]:
+    def pieces(self, steps: Sequence[Step]) -> list[Piece]:
         """Return for each step the characters it replaces and what replaces them.
 
         How a step is written depends on its neighbours only if no word stands between them, so the many derivations
@@ -200,7 +212,7 @@ class Renderer:
     def alone(self, step: Step) -> Placed:
         """Return how a substitute reads when it is the only change to the sentence."""
         known = None if self.tokenized else self._known.get((0, self._numbers.get(step, 0), 0))
-        begin, end, body = known or self._pieces([step])[0]
+        begin, end, body = known or self.pieces([step])[0]
         return Placed(begin, end, begin, begin + len(body), body)
 
     def once(self, step: Step) -> Piece:
