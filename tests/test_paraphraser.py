@@ -408,6 +408,6 @@ def test_wordings_are_what_paraphrases_read(english_model):
         for limits in {}, {"n": 5}, {"n": 20, "min_edits": 1}:
             found = paraphraser.wordings_batch([*texts, forced], **limits)
             expected = paraphraser.rewrite_batch([*texts, forced], **limits)
-            assert found == [[(one.text, one.unchanged) for one in several] for several in expected]
+            assert found == [[(one.text, one.unchanged, one.score, one.values) for one in several] for several in expected]
             assert {one.unchanged for one in found[1]} == {True} and {one.unchanged for one in found[-1]} == {False}
     assert "mine" not in paraphraser.unused_tables()

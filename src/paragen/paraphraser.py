@@ -211,7 +211,7 @@ class Paraphraser:
         return self.rewriter.batch(texts, self._limited(limits), self._results.paraphrase)
 
     def wordings_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Wording]]:
-        """Return what :meth:`rewrite_batch` returns, the texts alone: of long lists, in half the time."""
+        """Return what :meth:`rewrite_batch` returns, without the edits: of long lists, in half the time."""
         return self.rewriter.batch(texts, self._limited(limits), self._results.wording)
 
     def explain_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Explanation]]:

@@ -31,12 +31,13 @@ def answerer(
     ``counted`` takes answers and how to tell what is unchanged, and gives the answers on.
     """
     find: Callable[..., Any] = paraphraser.explain_batch if style.explain else paraphraser.rewrite_batch
+    without_edits = style.is_own or (style.form == "nbest" and not style.explain)
     unchanged = attrgetter("paraphrase.unchanged" if style.explain else "unchanged")
     written = _writer(paraphraser, style, limits.get("n", 1), output)
 
     def answer(records: Sequence[Record]) -> Iterator[str]:
-        texts_only = style.is_own and all(record.frame is None for record in records)
-        found = (paraphraser.wordings_batch if texts_only else find)([record.request for record in records], **limits)
+        bare = without_edits and all(record.frame is None for record in records)
+        found = (paraphraser.wordings_batch if bare else find)([record.request for record in records], **limits)
         pairs: Any = zip(records, found, strict=True)
         pairs = counted(pairs, unchanged) if counted is not None else pairs
         pairs = _changed(pairs, unchanged) if style.changed_only else pairs
@@ -98,8 +99,8 @@ def _list(record: Record, lines: Sequence[str], n: int) -> str:
     return "".join(line + end for line in lines if record.request.text) + end
 
 
-def _nbest(names: Sequence[str], record: Record, found: Iterable[Paraphrase]) -> str:
-    """Moses' format: ``id ||| text ||| name= value … ||| score``, sums unweighted, six digits."""
+def _nbest(names: Sequence[str], record: Record, found: Iterable[Any]) -> str:
+    """Moses' format: ``id ||| text ||| name= value … ||| score``, sums unweighted, six digits; of wordings or paraphrases."""
     end = record.end or "\n"
     pattern = " ".join(f"{name.replace('%', '%%')}= %.6g" for name in names)
     return "".join(

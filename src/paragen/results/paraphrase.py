@@ -13,10 +13,12 @@ from paragen.results.span_mapping import map_spans
 
 
 class Wording(NamedTuple):
-    """The text of a paraphrase, and whether nothing was changed."""
+    """A paraphrase without its edits; ``values`` are the unweighted sums of the features."""
 
     text: str
     unchanged: bool
+    score: float
+    values: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,10 +43,11 @@ class ResultWriter:
         )
 
     def wording(self, sentence: Sentence, rendered: Rendered) -> Wording:
-        """Return the text of a derivation alone."""
+        """Return a derivation as a paraphrase without edits."""
         if len(self._licences) < len(self._tables):  # edits of tables that were given are noted
             self.paraphrase(sentence, rendered)
-        return Wording(rendered.text, not rendered.pieces and sentence.forced is None)
+        unchanged, derivation = not rendered.pieces and sentence.forced is None, rendered.derivation
+        return Wording(rendered.text, unchanged, derivation.score, derivation.features)
 
     def _origin(self, sentence: Sentence, step: Substitute | None) -> Origin:
         """Return what an edit says of its step, None for a forced wording."""
