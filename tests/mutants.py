@@ -39,6 +39,10 @@ SLOW_COMMANDS = (  # or those that only end processes
     "label.py::test_labels_until_ctrl_c_and_goes_on", "decode.py::test_interrupted", "pack.py::test_two_at_once",
     "definitions.py::test_killed_it_leaves_nothing_half_written", "decode.py::test_a_person_who_types_sees_the_answer",
 )
+SERVER = [  # without browsers
+    "tests/server", "--ignore=tests/server/test_page.py",
+    "--deselect=tests/server/test_v1.py::test_any_json_is_answered_or_refused",
+]
 PACKAGES = {
     "text": ("text/*.py", ["tests/text", *transcripts("text")]),
     "base": ("base/*.py", [
@@ -90,11 +94,8 @@ PACKAGES = {
     "documents": ("documents/*.py", ["tests/documents", "tests/cli/test_documents.py"]),
     "adapters": ("adapters/*.py", ["tests/adapters"]),
     "lsp": ("lsp/*.py", ["tests/lsp"]),
-    "web": ("web/*.py", ["tests/web", "tests/server/test_limits.py", "tests/server/test_gate.py", "tests/server/test_serve.py"]),
-    "server": ("server/**/*.py", [
-        "tests/server", "--ignore=tests/server/test_page.py",
-        "--deselect=tests/server/test_v1.py::test_any_json_is_answered_or_refused",
-    ]),
+    "web": ("web/*.py", ["tests/web", *SERVER, "tests/tuning/page", "--ignore=tests/tuning/page/test_browser.py"]),
+    "server": ("server/**/*.py", SERVER),
     "cli": ("cli/**/*.py", [
         "tests/cli", *(f"--deselect=tests/cli/test_{slow}" for slow in SLOW_COMMANDS),
     ]),
@@ -192,8 +193,8 @@ def measure(name: str, sample: int, seed: int) -> tuple[Counter[str], list[str]]
     if None in codes.values():
         sys.exit(f"{name}: not all were tried:\n{said(ran)}")
     for key in [key for key, code in codes.items() if code == UNREACHED]:  # a process that a test starts may reach it
-        options = ["-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "mutants_plugin", *PACKAGES[name][1]]
-        if python(folder, "-m", "pytest", *options, below="mutants", MUTANT_UNDER_TEST=key).returncode == 1:
+        options = ["-x", "-o", "timeout=100", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "mutants_plugin"]
+        if python(folder, "-m", "pytest", *options, *PACKAGES[name][1], below="mutants", MUTANT_UNDER_TEST=key).returncode == 1:
             codes[key] = 1
     counts = Counter("caught" if code in CAUGHT else "unreached" if code == UNREACHED else "survived" for code in codes.values())
     counts["made"] = len(names)

@@ -12,7 +12,7 @@ from paragen.documents import Document
 from paragen.lsp.rewordings import Rewordings
 from paragen.paraphraser import load
 
-need("pygls", "lsprotocol", "pyromark", "sentencex")
+need("pygls", "lsprotocol", "pyromark", "sentencex", "turbohtml")
 types = Later("lsprotocol.types")
 
 TEXT = "They made a purchase. The red house is big. We need a car.\n"
@@ -48,6 +48,23 @@ def test_forced_wording_and_models_whose_fit_is_off(fitted_model):
     rewordings = Rewordings(load(fitted_model, fit=False, always={"car": "bus"}), 1)
     at = TEXT.index("car")
     assert found(rewordings, TEXT, at, at)["Rewrite: car → bus"] == TEXT.replace("car", "bus")
+
+
+def test_single_substitutes_are_offered_from_a_confidence_of_their_own(fitted_model):
+    rewordings = Rewordings(load(fitted_model, min_confidence=1), 1, least=0)
+    at = TEXT.index("house")
+    assert any(title.endswith(" %)") for title in found(rewordings, TEXT, at, at))
+
+
+def test_documents_are_of_the_language_of_the_model():
+    from pygls.workspace import TextDocument
+
+    from paragen.lsp.server import _document
+
+    text = TextDocument("file:///x.html", "<p>A house.</p><p lang='nl'>Een huis.</p>")
+    for language, sentence in (("en", "A house."), ("nl", "Een huis.")):
+        document, shift = _document(text, 0, 0, "keep", language)
+        assert sentence in [request.text for request in document.requests()] and shift == 0
 
 
 def test_between_two_sentences_it_is_the_first(rewordings):
@@ -146,6 +163,7 @@ def test_an_editor(english_model):
     [change] = named["Rewrite: big → large"].edit.document_changes
     assert (change.text_document.uri, change.text_document.version) == ("file:///x.md", 7)
     [edit] = change.edits
+    assert named["Rewrite: big → large"].edit.change_annotations is None
     assert (edit.range, edit.new_text) == (types.Range(types.Position(1, 0), types.Position(1, 3)), "large")
     [all_at_once] = several
     assert [note.needs_confirmation for note in all_at_once.edit.change_annotations.values()] == [True]

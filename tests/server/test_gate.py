@@ -56,6 +56,8 @@ def test_origins(guarded):
             assert response.status_code == 403
             assert "access-control-allow-origin" not in response.headers
             assert message(response).startswith(f"origin: {origin!r} may not ask this server.")
+    long = "https://" + "a" * 200
+    assert message(asked(long)).startswith(f"origin: {long[:100]!r} may not")
     assert asked(guarded.url).status_code == 200, "a page of the server itself"
     assert asked(f"http://localhost:{guarded.port}").status_code == 403, "another name of it, unless the request came under that"
 

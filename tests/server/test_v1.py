@@ -285,6 +285,7 @@ def test_openapi_has_what_is_asked_and_examples_that_are_answered(english):
     assert {name.partition('"')[0] for name in named} <= set(schemas)
     for path, methods in document["paths"].items():
         for method in methods.values():
+            assert all(given["name"] and given["in"] for given in method.get("parameters", ()))
             for content in method.get("requestBody", {}).get("content", {}).values():
                 kind = "json" if path.startswith("/v1") else "data"
                 examples = content.get("examples") or {"": {"value": content["example"]}}
