@@ -73,3 +73,13 @@ def test_the_users_file_is_named(run, tmp_path, args, message):
 def test_arguments_that_cannot_be_meant(run, args, message):
     code, err = run(*args)
     assert code == 2 and message in err
+
+
+@pytest.mark.parametrize(("args", "message"), [
+    (("lm", "file", "--discount-fallback=a b"), "'a b' is not a list of numbers."),
+    (("lm", "file", "--prune=a b"), "'a b' is not a list of whole numbers."),
+    (("extract", "--threads", "-1"), "-1 is not in the range x>=0."),
+])  # fmt: skip
+def test_numbers_that_are_none(run, args, message):
+    code, error = run(*args)
+    assert code == 2 and message in error
