@@ -98,7 +98,8 @@ PACKAGES = {
     "server": ("server/**/*.py", SERVER),
     "cli": ("cli/**/*.py", [
         "tests/cli", "tests/test_docs.py::test_command_reference_is_current",
-        "tests/test_docs.py::test_manual_page_is_current_and_well_formed", *(f"--deselect=tests/cli/test_{slow}" for slow in SLOW_COMMANDS),
+        "tests/test_docs.py::test_manual_page_is_current_and_well_formed",
+        *(f"--deselect=tests/cli/test_{slow}" for slow in SLOW_COMMANDS),
     ]),
     "cluster": ("cluster/*.py", ["tests/cluster", "--ignore=tests/cluster/test_spark.py"]),
 }
