@@ -59,7 +59,7 @@ STEP_VERBS = {
 
 MODEL_VERBS = {
     "pack": Verb("", files=("lm", "table", "weights", "fit", "from")),
-    "fit": Verb(".bin", files=("labels", "background", "documents", "english", "ratings"), sets=("model",)),
+    "fit": Verb(".bin", files=("labels", "background", "conceivable", "documents", "english", "ratings"), sets=("model",)),
 }
 """The verbs that the build runs once the tables are made."""
 
