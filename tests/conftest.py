@@ -36,6 +36,15 @@ def pytest_configure() -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """Return one worker more than there are processors: some tests wait for a signal, a server or Java."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    processors = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+    return len(processors) + 1
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
     """Run the files of ``--dist loadfile`` in an order that keeps the workers equally busy."""
     if config.getoption("dist") != "loadfile":
