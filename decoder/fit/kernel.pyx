@@ -243,7 +243,7 @@ cdef class Fit:
 cdef class FitScorer:
     """The fit of one decoder's options."""
 
-    cdef Fit fit
+    cdef readonly Fit fit
     cdef FeatureReader reader
 
     def __cinit__(self, Fit fit not None, Decoder decoder not None):
@@ -254,10 +254,6 @@ cdef class FitScorer:
                 f"fit: found a fit of other tables or features ({', '.join(missing[:4])}), expected those of the model. "
                 "Make it again with `paragen fit`."
             )
-
-    def conceivable(self, double confidence):
-        """Return what :meth:`Fit.conceivable` does."""
-        return self.fit.conceivable(confidence)
 
     cdef double _stated(self, Options options, uint32_t substitute):
         """Return the best score of tables that the fit does not know, without the digits that a float32 lacks; 0 where they do

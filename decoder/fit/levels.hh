@@ -18,7 +18,7 @@ struct LevelsView {
     if (n == 0) return "no probabilities";
     for (size_t i = 0; i < n; ++i) {
       if (!(points[i].probability >= 0 && points[i].probability <= 1)) return "a probability that is none";
-      if (!(points[i].value >= -1e9f && points[i].value <= 1e9f)) return "a sum that is no number";
+      if (!(points[i].value >= -1e9f && points[i].value <= 1e9f)) return "a point that is no number";
       if (i > 0 && !(points[i].value > points[i - 1].value && points[i].probability >= points[i - 1].probability))
         return "probabilities out of order";
     }

@@ -16,11 +16,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from common import GOLDEN, circumstances
+from bench_decode import BENCH, WEIGHTS
+from common import circumstances
 
-BENCH = GOLDEN / "bench"
 SENTENCES = (BENCH / "input.txt").read_text(encoding="utf-8").splitlines(keepends=True)
-WEIGHTS = "lm = 0.5\ntable0 = 0.2\ntable1 = 0.2\nword = 0.3\nunknown = -100.0\n"
 LIBRARY = """
 import sys, paragen
 task, model = sys.argv[1:]
@@ -59,7 +58,7 @@ def pack_command(python: str, folder: Path) -> list[str | Path]:
     tables = [f"--table=table{i}={BENCH / f'table{i}.txt.gz'}" for i in (0, 1)]
     floors = ["--floor=table0=0", "--floor=table1=0"]
     weights = folder / "weights.toml"
-    weights.write_text(WEIGHTS, encoding="utf-8")
+    weights.write_text("".join(f"{name} = {value}\n" for name, value in WEIGHTS.items()), encoding="utf-8")
     return [
         python, "-m", "paragen", "pack", "--lm", BENCH / "lm.arpa.gz", *tables, *floors, "--tokenized", "--no-self", "--force",
         "--weights", weights, "-o", folder / "model",

@@ -109,6 +109,8 @@ def fit(
     fold |= _dealt([document for document in asked.documents[n:] if document not in fold], options.folds)
     folds = np.array([fold.get(document, -1) for document in everything.documents])
     asked_folds = np.array([fold[document] for document in asked.documents])
+    if conceivable is not None:
+        _check_conceivable(conceivable.correct, asked_folds[n:])
     sums = np.zeros(len(asked))
     for number in range(options.folds):
         learnt, chosen = folds != number, asked_folds == number
@@ -121,18 +123,19 @@ def fit(
     if progress:
         progress(1)
     line = levels(sums[:n], correct)
-    confidence = probabilities(sums[n:], line)
-    lenient = None if conceivable is None else _lenient(confidence, conceivable.correct, asked_folds[n:])
-    conceivable_line = [] if conceivable is None else levels(confidence, conceivable.correct)
-    return Fitted(own.names, forest(booster), line, conceivable_line, sure, lenient)
+    if conceivable is None:
+        return Fitted(own.names, forest(booster), line, [], sure, None)
+    confidence, said = probabilities(sums[n:], line), conceivable.correct
+    lenient = held_out(confidence, said, asked_folds[n:])
+    return Fitted(own.names, forest(booster), line, levels(confidence, said), sure, lenient)
 
 
-def _lenient(confidence: Floats, correct: npt.NDArray[np.bool_], folds: npt.NDArray[np.int64]) -> HeldOut:
+def _check_conceivable(correct: npt.NDArray[np.bool_], folds: npt.NDArray[np.int64]) -> None:
+    """Raise ConfigError for labels that do not say what is conceivable."""
     if correct.all() or not correct.any():
         raise ConfigError(f"conceivable: all {len(correct)} labels are {'correct' if correct.all() else 'incorrect'}.")
     if len(np.unique(folds)) < 2:
         raise ConfigError("conceivable: found labels of one document, expected several.")
-    return held_out(confidence, correct, folds)
 
 
 def fold_numbers(documents: Sequence[str], folds: int) -> dict[str, int]:
@@ -157,8 +160,7 @@ def _dealt(documents: Sequence[str], folds: int) -> dict[str, int]:
 def fit_files(
     model: Model, labels: Sequence[StrPath], destination: StrPath, options: Options, background: Sequence[StrPath] = (),
     conceivable: Sequence[StrPath] = (), documents: StrPath | None = None, english: StrPath | None = None,
-    ratings: StrPath | None = None,
-    progress: Callable[[int], object] | None = None,
+    ratings: StrPath | None = None, progress: Callable[[int], object] | None = None,
 ) -> tuple[Fitted, int]:
     """Learn from files of labels, and write what was learnt to ``destination``.
 

@@ -81,8 +81,12 @@ class Ranker:
         for item in chosen:
             if taken == self._ranking.top:
                 return
-            candidate = self._written(sentence, span, item)
-            if candidate.after == candidate.before or (candidate.conceivable or 0.0) < self._ranking.min_conceivable:
+            sure = item.offered.confidence
+            conceivable = None if sure is None or self._conceivable is None else self._conceivable(sure)
+            if (conceivable or 0.0) < self._ranking.min_conceivable:
+                continue
+            candidate = self._written(sentence, span, item, conceivable)
+            if candidate.after == candidate.before:
                 continue
             key = candidate.begin, candidate.end, candidate.after
             if key in places:
@@ -136,15 +140,13 @@ class Ranker:
                 shared.append(Chosen(offered, score + 0.0, sense))
         return iter(sorted(shared, key=lambda item: (-item.score, item.offered.words)))
 
-    def _written(self, sentence: Sentence, span: tuple[int, int], item: Chosen) -> Candidate:
+    def _written(self, sentence: Sentence, span: tuple[int, int], item: Chosen, conceivable: float | None) -> Candidate:
         """Write a substitute into the text as decoding does."""
         offered = item.offered
         begin, end, after = sentence.renderer.once(Substitute(*span, 0, offered.words, 0.0))
-        sure = offered.confidence
-        conceivable = None if sure is None or self._conceivable is None else self._conceivable(sure)
         offers = [(self._tables[table], float(f"{math.exp(score):.6g}")) for table, score in offered.offers]
         return Candidate(
             sentence.text, begin, end, sentence.text[begin:end], after,
             " ".join(sentence.words[slice(*span)]), " ".join(offered.words), self._joined(offers), item.score,
-            offered.lm if self._ranking.with_lm else None, item.sense, sure, sentence.has_tree, conceivable,
+            offered.lm if self._ranking.with_lm else None, item.sense, offered.confidence, sentence.has_tree, conceivable,
         )  # fmt: skip

@@ -75,8 +75,9 @@ class OptionLookup:
         from paragen.decoder.ranking import rank
         from paragen.lookup.candidates import Ranker
 
-        conceivable = None if self._fit is None else self._fit.conceivable
-        if ranking.min_conceivable and (conceivable is None or conceivable(0.0) is None):
+        fit = None if self._fit is None else self._fit.fit
+        conceivable = fit.conceivable if fit is not None and fit.has_conceivable else None
+        if ranking.min_conceivable and conceivable is None:
             raise ConfigError(
                 "min_conceivable: the model does not say how likely a substitute is conceivable. Make its fit with "
                 "`paragen fit --conceivable LABELS`."

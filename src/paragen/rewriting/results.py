@@ -27,6 +27,7 @@ class ResultWriter:
         self._weights, self._least = chosen.weights, chosen.least if chosen.fitted else None
         self._decoder, self._patterns, self._given = rewriter.decoder, rewriter.patterns, rewriter.given
         self._licences = {table.name: table.licence for table in model.tables}
+        self._notes = len(self._licences) < len(self._tables)  # tables were given
 
     def paraphrase(self, sentence: Sentence, rendered: Rendered) -> Paraphrase:
         """Return the paraphrase that a derivation is."""
@@ -44,9 +45,10 @@ class ResultWriter:
 
     def wording(self, sentence: Sentence, rendered: Rendered) -> Wording:
         """Return a derivation as a paraphrase without edits."""
-        if len(self._licences) < len(self._tables):  # edits of tables that were given are noted
-            self.paraphrase(sentence, rendered)
-        unchanged, derivation = not rendered.pieces and sentence.forced is None, rendered.derivation
+        derivation = rendered.derivation
+        for step in derivation.edits if self._notes else ():
+            self._note(sentence, step)
+        unchanged = not rendered.pieces and sentence.forced is None
         return Wording(rendered.text, unchanged, derivation.score, derivation.features)
 
     def _origin(self, sentence: Sentence, step: Substitute | None) -> Origin:
@@ -54,11 +56,14 @@ class ResultWriter:
         if step is None:
             return (*FORCED, "", None, "", None)
         table = self._tables[step.table]
-        if len(self._licences) < len(self._tables):
-            self._given.note_edit(tuple(sentence.words[step.begin : step.end]), step.words)
+        if self._notes:
+            self._note(sentence, step)
         score = float(f"{math.exp(step.score):.6g}")
         licence, pattern = self._licences.get(table, ""), self._patterns.origin(sentence, step)
         return table, score, licence, self._confidence(step), substitute_id(*sentence.alone(step)), pattern
+
+    def _note(self, sentence: Sentence, step: Substitute) -> None:
+        self._given.note_edit(tuple(sentence.words[step.begin : step.end]), step.words)
 
     def _confidence(self, step: Substitute) -> float | None:
         """Return how sure an edit is, which its first scorer says where the model has a fit."""

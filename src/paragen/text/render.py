@@ -126,9 +126,7 @@ class Renderer:
         How a step is written depends on its neighbours only if no word stands between them, so the many derivations
         of an n-best list share most pieces.
         """
-        if self.tokenized:
-            return self._verbatim(steps)
-        keys = self._keys(steps)
+        keys = None if self.tokenized else self._keys(steps)
         if keys is None:
             return self._written(steps)
         known = self._known
@@ -183,16 +181,11 @@ class Renderer:
             self._stops[after] if after < len(self._stops) else len(self.text),
         )
 
-    def _verbatim(self, steps: Sequence[Step]) -> list[Piece]:
-        """Return the pieces of steps whose words are written as they are; one without words takes a space with it."""
-        spans = self.spans
-        if all(step.words for step in steps):
-            return [(spans[step.begin][0], spans[step.end - 1][1], " ".join(step.words)) for step in steps]
-        return self._written(steps)
-
     def _written(self, steps: Sequence[Step], bounded: bool = True) -> list[Piece]:
         """Write the steps one after the other, taking account of their neighbours; ``bounded``: within their stops."""
-        text = self.text
+        text, spans = self.text, self.spans
+        if self.tokenized and all(step.words for step in steps):  # one without words takes a space with it
+            return [(spans[step.begin][0], spans[step.end - 1][1], " ".join(step.words)) for step in steps]
         words = [self._words(step) for step in steps]
         if not self.tokenized:
             self._agree_at_ends(steps, words)
@@ -200,7 +193,7 @@ class Renderer:
         position = 0
         last = ""
         for k, step in enumerate(steps):
-            begin, end = self.spans[step.begin][0], self.spans[step.end - 1][1]
+            begin, end = spans[step.begin][0], spans[step.end - 1][1]
             within = self._within(begin, end) if bounded else (0, len(text))
             place = Place(text, begin, end, position, last, self.language, self._no_break, within)
             self._write(place, steps, words, k)
@@ -211,13 +204,12 @@ class Renderer:
 
     def alone(self, step: Step) -> Placed:
         """Return how a substitute reads when it is the only change to the sentence."""
-        known = None if self.tokenized else self._known.get((0, self._numbers.get(step, 0), 0))
-        begin, end, body = known or self.pieces([step])[0]
+        begin, end, body = self._known.get((0, self._numbers.get(step, 0), 0)) or self.pieces([step])[0]
         return Placed(begin, end, begin, begin + len(body), body)
 
     def once(self, step: Step) -> Piece:
         """Return the piece of a substitute that is the only change to the sentence and is not asked about again."""
-        return (self._verbatim if self.tokenized else self._written)([step])[0]
+        return self._written([step])[0]
 
     def _words(self, step: Step) -> list[str]:
         """Return the target words of ``step`` with the case and apostrophes they take here."""
