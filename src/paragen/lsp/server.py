@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from urllib.parse import unquote, urlparse
 
 from lsprotocol import types
@@ -16,7 +16,7 @@ from paragen.lsp.rewordings import Rewording, Rewordings
 from paragen.paraphraser import Paraphraser
 
 KIND = types.CodeActionKind.RefactorRewrite
-_FORMATS = {
+_FORMATS: Mapping[str | None, str] = {
     "markdown": "markdown", "html": "html", "latex": "latex", "tex": "latex", "plaintext": "plain", "text": "plain",
     "subrip": "srt", "git-commit": "plain", "gitcommit": "plain", "mail": "plain",
 }  # fmt: skip
@@ -45,7 +45,7 @@ def language_server(paraphraser: Paraphraser, n: int = 3) -> LanguageServer:
         begin, end = (text.offset_at_position(place) for place in (params.range.start, params.range.end))
         try:
             document, shift = _document(text, begin, end, paraphraser.quotes, language)
-            found = list(rewordings.find(document, begin - shift, end - shift)) if document is not None else []
+            found = list(rewordings.find(document, begin - shift, end - shift))
         except ParagenError as error:
             server.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"paragen: {error}"))
             return []
@@ -59,15 +59,11 @@ def _asked(kinds: Iterable[str] | None) -> bool:
     return kinds is None or any(not kind or f"{KIND.value}.".startswith(f"{kind}.") for kind in kinds)
 
 
-def _document(
-    text: TextDocument, begin: int, end: int, quotes: str, language: str
-) -> tuple[Document | None, int]:
-    """Return the part of an editor's document that is read, and where it begins; None if no part is known to be prose."""
-    form = _FORMATS.get(text.language_id or "") or format_of(unquote(urlparse(text.uri).path))
+def _document(text: TextDocument, begin: int, end: int, quotes: str, language: str) -> tuple[Document, int]:
+    """Return the part of an editor's document that is read, and where it begins; of unknown formats what is selected."""
+    form = _FORMATS.get(text.language_id) or format_of(unquote(urlparse(text.uri).path))
     if form is not None:
         return Document(text.source, form, quotes=quotes, language=language), 0
-    if begin == end:
-        return None, 0
     return Document(text.source[begin:end], "plain", quotes=quotes, language=language), begin
 
 
