@@ -7,6 +7,7 @@ the folders of the checkout are laid out otherwise than what is imported.
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import os
 import random
@@ -39,12 +40,21 @@ SLOW_COMMANDS = (  # or those that only end processes
     "label.py::test_labels_until_ctrl_c_and_goes_on", "decode.py::test_interrupted", "pack.py::test_two_at_once",
     "definitions.py::test_killed_it_leaves_nothing_half_written", "decode.py::test_a_person_who_types_sees_the_answer",
 )
+SLOW_MODELS = (  # of whose kernels other tests see enough
+    "estimate.py::test_memory_is_kept_to", "estimate.py::test_a_word_of_a_gigabyte_is_refused_before_it_is_held",
+    "estimate.py::test_full_disk", "bad_models.py::test_cut_anywhere", "bad_models.py::test_any_bytes",
+    "reading.py::test_any_model",
+)
 SERVER = [  # without browsers
     "tests/server", "--ignore=tests/server/test_page.py",
     "--deselect=tests/server/test_v1.py::test_any_json_is_answered_or_refused",
 ]
 PACKAGES = {
     "text": ("text/*.py", ["tests/text", *transcripts("text")]),
+    "languages": ("text/*/*.py", [  # and opposites
+        "tests/text", "tests/tables/resources/opposites", "tests/decoder/test_guards.py", "tests/resources/test_languages.py",
+        *transcripts("text"),
+    ]),
     "base": ("base/*.py", [
         "tests/base", "tests/tables/test_corpus.py", "tests/model/test_weights.py", "tests/cli/test_destinations.py",
         "tests/lm/test_bad_models.py", "tests/tables/test_bad_tables.py", *transcripts("models labels tables"),
@@ -59,7 +69,11 @@ PACKAGES = {
         "tests/cli/test_labels.py", "tests/cli/test_eval.py", "tests/cli/test_fit.py",
         *transcripts("labels gold tuning fit page", "labels label tune eval fit"),
     ]),
-    "lm": ("lm/*.py", ["tests/lm/test_witness.py", *transcripts("decoder")]),
+    "witness": ("lm/*.py", ["tests/lm/test_witness.py", *transcripts("decoder")]),
+    "lm": ("lm/*/*.py", [
+        "tests/lm", "--ignore=tests/lm/test_fuzz_lm.py", "--ignore=tests/lm/test_witness.py",
+        *(f"--deselect=tests/lm/test_{slow}" for slow in SLOW_MODELS), *transcripts("decoder models", "lm mix pack"),
+    ]),
     "decoder": ("decoder/**/*.py", ["tests/decoder", "tests/test_paraphraser.py", *transcripts("decoder front models")]),
     "resources": ("resources/**/*.py", ["tests/resources"]),
     "engine": ("tables/engine/*.py", [
@@ -85,7 +99,7 @@ PACKAGES = {
         "tests/cli/test_queries.py", "tests/cli/test_thesaurus.py",
         *transcripts("resources", "comparable definitions parallel queries thesaurus"),
     ]),
-    "front": ("paraphraser.py " + " ".join(f"{part}/*.py" for part in FRONT), [
+    "front": ("__init__.py paraphraser.py " + " ".join(f"{part}/*.py" for part in FRONT), [
         "tests/test_paraphraser.py", *(f"tests/{part}" for part in FRONT if (ROOT / "tests" / part).is_dir()),
         "tests/spans/test_mapping.py", "tests/cli/test_pack.py", "tests/cli/test_decode.py", "tests/cli/test_substitutes.py",
         *transcripts("front models", "pack inspect verify decode substitutes"),
@@ -106,6 +120,7 @@ PACKAGES = {
 """Files to change, below the package, and the tests that ought to notice."""
 CAUGHT = {1, 3, 24, 152, -9, -24, 36, 37, 255}  # failed, ended, or out of time
 UNREACHED = 33
+DECORATORS = ("cache", "cached_property", "contextmanager", "property")
 PLUGIN = """import json
 import os
 from pathlib import Path
@@ -136,13 +151,27 @@ mutmut.create_mutants(1)
 """
 
 
-def prepare(name: str, folder: Path) -> None:
+def decorated_later(source: str) -> str:
+    """Return a module that decorates its functions once they are defined: mutmut leaves those with a decorator alone."""
+    lines = source.split("\n")
+    functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+    for function in sorted(functions, key=lambda node: node.lineno, reverse=True):
+        decorators = [ast.unparse(decorator) for decorator in function.decorator_list]
+        if len(decorators) == 1 and decorators[0] in DECORATORS:
+            lines.insert(function.end_lineno, f"{' ' * function.col_offset}{function.name} = {decorators[0]}({function.name})")
+            del lines[function.decorator_list[0].lineno - 1]
+    return "\n".join(lines)
+
+
+def prepare(name: str, folder: Path, decorated: bool) -> None:
     """Copy the installed package and the tests to where mutmut works, and say what it is to change."""
     files, tests = PACKAGES[name]
     package = folder / "src" / "paragen"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(Path(paragen.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     changed = sorted(path.relative_to(folder).as_posix() for pattern in files.split() for path in package.glob(pattern))
+    for path in changed if decorated else ():
+        (folder / path).write_text(decorated_later((folder / path).read_text("utf-8")), "utf-8")
     for part in ("tests", "docs", "resources", "tuning/page/static"):
         built = ["model"] if part == "resources" else []  # the starter pack's, which the package has
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", *built))
@@ -181,10 +210,10 @@ def results(folder: Path) -> dict[str, int | None]:
     return found
 
 
-def measure(name: str, sample: int, seed: int) -> tuple[Counter[str], list[str]]:
+def measure(name: str, sample: int, seed: int, decorated: bool) -> tuple[Counter[str], list[str]]:
     """Return how many changes were caught, survived and were not reached, and the names of the latter two."""
     folder = WORK / name
-    prepare(name, folder)
+    prepare(name, folder, decorated)
     made = python(folder, "-c", MAKE)
     names = sorted(results(folder))
     if not names:
@@ -208,10 +237,11 @@ def main() -> None:
     parser.add_argument("packages", nargs="*", default=list(PACKAGES), help=f"of {', '.join(PACKAGES)}; all if none is named")
     parser.add_argument("--sample", type=int, default=200, help="changes to try in each package, at random")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--decorated", action="store_true", help=f"change functions with {', '.join(DECORATORS)}, too")
     parser.add_argument("--diffs", action="store_true", help="show what the changes that survived are")
     options = parser.parse_args()
     for name in options.packages:
-        counts, left = measure(name, options.sample, options.seed)
+        counts, left = measure(name, options.sample, options.seed, options.decorated)
         tried = counts["caught"] + counts["survived"] + counts["unreached"]
         print(f"{name}: {counts['caught'] / tried:.1%} of {tried} caught ({counts['made']} made); "
               f"{counts['survived']} survived, {counts['unreached']} reached by no test", flush=True)

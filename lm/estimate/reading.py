@@ -48,22 +48,21 @@ def sources(
         else:
             rest = _Rest(cast(str, item), items)
             yield "the sentences", rest.pieces()
-            if rest.other is not None:
-                yield from sources([rest.other], count)
+            yield from sources(rest.others, count)
 
 
 class _Rest:
-    """Sentences from ``items`` up to the first item that is not a sentence, which is kept as ``other``."""
+    """Sentences from ``items`` up to the first item that is not a sentence, which alone is in ``others``."""
 
     def __init__(self, first: str | bytes, items: Iterator[Source]) -> None:
         self.first, self.items = first, items
-        self.other: Source | None = None
+        self.others: list[Source] = []
 
     def pieces(self) -> Iterator[bytes]:
         batch, size = [_line(self.first)], 0
         for item in self.items:
             if not isinstance(item, (str, bytes)):
-                self.other = item
+                self.others.append(item)
                 break
             batch.append(_line(item))
             size += len(batch[-1])

@@ -58,7 +58,7 @@ def mix(
     if not mixer.has_unknown:
         raise FormatError(os.fspath(model), "no <unk> among its words", "one", "Estimate the model with `paragen lm`.")
     words = mixer.words()
-    added = sorted(wanted - set(words) - set(_MARKS))
+    added = sorted(wanted - set(words))
     _mix(mixer, words, added, listed, share, os.fspath(model))
     with atomic_file(destination) as file:
         mixer.write(file.write)
@@ -91,10 +91,10 @@ def read_frequencies(path: StrPath) -> dict[str, float]:
             continue
         word, _, value = line.partition("\t")
         try:
-            found[word] = float(value)
+            found[word] = zipf = float(value)
         except ValueError:
-            value = "nan"
-        if not word or not abs(float(value)) < 100:
+            zipf = math.nan
+        if not word or not abs(zipf) < 100:
             raise FormatError(f"{os.fspath(path)}:{number}", shown(line), _FREQUENCY)
     return found
 

@@ -17,7 +17,6 @@ from paragen.lm.pack.builder import LmPacker
 from paragen.lm.query.model import VERSION, LanguageModel
 from paragen.lm.read.kenlm_binary import read_kenlm
 
-_PIECE = 1 << 20
 _EXPECTED = "a language model: ARPA, plain or compressed, a KenLM binary or a packed one"
 
 
@@ -134,5 +133,5 @@ def _copy_packed(source: str, destination: StrPath) -> tuple[int, ...]:
     lm.verify()
     if not (os.path.exists(destination) and os.path.samefile(source, destination)):
         with open(source, "rb") as file, atomic_file(destination) as copy:
-            shutil.copyfileobj(file, copy, _PIECE)
+            shutil.copyfileobj(file, copy)
     return lm.counts

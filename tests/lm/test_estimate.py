@@ -9,8 +9,10 @@ import lzma
 import math
 import os
 import random
+import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from command_line import paragen
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.sizes import parse_memory
 from paragen.lm.estimate import DEFAULT_FALLBACK, estimate
+from paragen.lm.estimate.options import check_threads
 
 from .reference_estimator import Model, NoDiscounts, reference_estimate
 
@@ -302,6 +305,45 @@ def test_interruption_leaves_nothing(memory: str, stage: str, tmp_path: Path) ->
         )  # fmt: skip
     assert [path.name for path in tmp_path.iterdir()] == ["temp"]
     assert list((tmp_path / "temp").iterdir()) == []
+
+
+def test_files_are_sorted_in_the_folder_given(tmp_path: Path) -> None:
+    folder = tmp_path / "temp"
+    folder.mkdir()
+
+    def remove(stage: str, fraction: float) -> None:
+        if folder.is_dir():
+            folder.rmdir()
+
+    text = io.BytesIO(as_text(random_sentences(1, 9000, 9000)))
+    with pytest.raises(FileNotFoundError, match=re.escape(str(folder))):
+        estimate(text, 4, memory="1M", temp=folder, progress=remove, discount_fallback=True)
+
+
+def test_progress_ends_at_1_though_there_was_more_to_read(tmp_path: Path) -> None:
+    """The size of what comes through a pipe is not known."""
+    (tmp_path / "text").write_bytes(b"a b\n")
+    os.mkfifo(tmp_path / "pipe")
+    found = []
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit((tmp_path / "pipe").write_bytes, b"b a\n")
+        estimate(
+            [tmp_path / "text", tmp_path / "pipe", tmp_path / "text"], 1, discount_fallback=True,
+            progress=lambda stage, fraction: found.append((stage, fraction)),
+        )  # fmt: skip
+        writing.result()
+    assert [fraction for stage, fraction in found if stage == "read"] == [0.5, 1, 1]
+
+
+@pytest.mark.parametrize(("processors", "threads"), [(1, 1), (15, 15), (17, 16)])
+def test_threads_by_default(processors: int, threads: int, monkeypatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: set(range(processors)) if process == 0 else set(), raising=False)
+    assert check_threads(None) == threads
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: processors)
+    assert check_threads(None) == threads
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert check_threads(None) == 1
 
 
 def test_full_disk(tmp_path: Path) -> None:

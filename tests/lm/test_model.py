@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import pickle
+import re
 import subprocess
 import sys
 import threading
@@ -92,7 +93,25 @@ class TestCache:
 
     def test_default_place(self, tmp_path, monkeypatch):
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-        assert Path(open_lm(GOLDEN / "tiny.arpa").path).parent == tmp_path / "paragen" / "lm"
+        path = Path(open_lm(GOLDEN / "tiny.arpa").path)
+        assert path.parent == tmp_path / "paragen" / "lm"
+        assert re.fullmatch("[0-9a-f]{16}-[0-9a-f]{16}[.]lm", path.name)  # other names would leave older copies behind
+        monkeypatch.setenv("HOME", str(tmp_path))
+        for other in ("cache", ""):
+            monkeypatch.setenv("XDG_CACHE_HOME", other)
+            assert Path(open_lm(GOLDEN / "tiny.arpa").path) == tmp_path / ".cache" / "paragen" / "lm" / path.name
+        monkeypatch.delenv("XDG_CACHE_HOME")
+        assert Path(open_lm(GOLDEN / "tiny.arpa").path).parent == tmp_path / ".cache" / "paragen" / "lm"
+
+    def test_copies_of_other_files_stay(self, tmp_path, monkeypatch):
+        """One of an older state may be removed by another process first."""
+        (tmp_path / "source").write_bytes((GOLDEN / "tiny.arpa").read_bytes())
+        copies = [Path(open_lm(path, cache=tmp_path / "cache").path) for path in (GOLDEN / "tiny.arpa", tmp_path / "source")]
+        os.utime(tmp_path / "source", (0, 0))
+        monkeypatch.setattr(Path, "glob", lambda folder, pattern, glob=Path.glob: [*glob(folder, pattern), folder / "gone.lm"])
+        monkeypatch.chdir(tmp_path)
+        copies[1] = Path("cache", Path(open_lm("source", cache="cache").path).name)
+        assert set(os.listdir("cache")) == {copy.name for copy in copies}
 
     def test_place_that_cannot_be_written(self, tmp_path):
         (tmp_path / "file").write_text("")

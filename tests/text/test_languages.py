@@ -16,7 +16,8 @@ from paragen.decoder.guards import chosen_guards, kinds, of_language
 from paragen.packing import TableSource, pack
 from paragen.text.case_counts import CaseCounts
 from paragen.text.elision import ELISION, elides
-from paragen.text.languages import ENGLISH, RULES, language
+from paragen.text.languages import ENGLISH, RULES, Language, language
+from paragen.text.languages.record import number_pattern
 from paragen.text.marks import QUOTED, marks
 from paragen.text.names import name_tokens
 from paragen.text.protect import marked_spans, number_spans
@@ -57,16 +58,18 @@ def french(tmp_path_factory):
 def test_a_code_names_its_rules_whatever_its_region():
     assert language("de-AT") is language("DE") is GERMAN
     assert language("en") is ENGLISH
-    assert all(language(code).name for code in RULES)
-    neutral = language("sv")
+    assert [f"{language(code).code} {language(code).name}" for code in RULES] == ["en English", "de German", "fr French"]
+    neutral = language("SV-fi")
     assert (neutral.code, neutral.name, neutral.guards, neutral.agreement) == ("sv", "", ("marks",), None)
-    assert pickle.loads(pickle.dumps([GERMAN, neutral])) == [GERMAN, neutral]
+    assert pickle.loads(pickle.dumps([GERMAN, neutral])) == [GERMAN, language("sv")]
+    assert repr(neutral) == "<Language sv>"
 
 
 @pytest.mark.parametrize("code", ["", "german", "d", "de_DE", "de-", "de AT", "dé", "../en"])
 def test_what_is_no_code_is_refused(code):
-    with pytest.raises(ConfigError, match="expected a BCP 47 code"):
+    with pytest.raises(ConfigError) as caught:
         language(code)
+    assert str(caught.value) == f"language: found {code!r}, expected a BCP 47 code, as en, de, fr or pt-BR."
 
 
 @pytest.mark.parametrize(
@@ -246,6 +249,8 @@ def test_marks_beside_words():
     assert joined("« oui ; non » !".split(), FRENCH, "\u202f") == "«\u202foui\u202f; non\u202f»\u202f!"
     assert joined("l' ami d' Anne".split(), FRENCH) == "l'ami d'Anne"
     assert joined("sagt „ ja “ und".split(), GERMAN) == "sagt „ja“ und"
+    assert joined("do n't , Bo 's".split(), ENGLISH) == "don't, Bo's"
+    assert joined("do n't , Bo 's".split(), GERMAN) == "do n't, Bo 's"
 
 
 @pytest.mark.parametrize(
@@ -271,6 +276,19 @@ def test_quotations(code, text, quoted):
 def test_numbers_and_dates_stay(code, text, kept):
     spans = sorted([*number_spans(text, language(code)), *marked_spans(text)])
     assert [text[begin:end] for begin, end in spans] == kept
+
+
+def test_words_for_amounts_belong_to_numbers():
+    text = "3 million, 4 per cent, 5 millions, 6 dozen, 7"
+    assert number_pattern(["million", "per cent"]).findall(text) == ["3 million", "4 per cent", "5", "6", "7"]
+    assert number_pattern().findall(text) == ["3", "4", "5", "6", "7"]
+
+
+def test_words_with_a_case_of_their_own():
+    rules = Language("xx", always_capital=frozenset({"monday"}), always_upper=frozenset({"tv"}), small=frozenset({"of"}),
+                     proper={"new": (("new", "york"),)})  # fmt: skip
+    assert rules.own_cased == {"monday", "tv", "tvs", "new"}
+    assert rules.shows_no_title == {"of", "monday", "tv"}
 
 
 def test_names():

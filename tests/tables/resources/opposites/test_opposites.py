@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from fuzzing import LONG
 
+from paragen.base.package_folder import package_folder
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.inflection.entries import read_entries
 from paragen.tables.resources.opposites import Opposites, opposites, without_opposites
@@ -37,6 +38,19 @@ def test_the_list_is_well_formed():
     assert len(seen) > 3000
 
 
+def test_entries_are_what_the_list_says():
+    written = (package_folder("paragen.text.opposites") / LIST).read_text("ascii").split("\n")
+    lines = {number: line for number, line in enumerate(written, 1) if line and line[0] != "#"}
+    assert {number: "\t".join(columns) for number, columns in read(LIST)} == lines
+    assert [(entry.line, entry.exclusive) for entry in entries()] == [(at, line.count("\t") == 1) for at, line in lines.items()]
+    found = {lines[entry.line].replace("\t", ": "): entry for entry in entries()}
+    exclusive = found["x: up/upward/upwards down/downward/downwards/lower"]
+    assert exclusive[1:3] == (("x",), (("up", "upward", "upwards"), ("down", "downward", "downwards", "lower")))
+    assert set(exclusive.pairs()) == {(up, down) for up in exclusive.groups[0] for down in exclusive.groups[1]}
+    assert found["x: widely broadly: narrowly"].groups == (("widely", "broadly"), ("narrowly",))
+    assert found["v: appear disappear/vanish"].groups == (("appear",), ("disappear", "vanish"))
+
+
 def test_words_of_one_side_are_no_opposites():
     """What stands for rise elsewhere is not its opposite here."""
     for entry in entries():
@@ -51,6 +65,7 @@ def test_forms_are_those_of_the_lexicon():
     from paragen.tables.resources.opposites.write_forms import lines
 
     assert [line.split("\t") for line in lines().splitlines()[1:]] == [columns for _, columns in read(FORMS)]
+    assert forms()["adj", "able"] == {"able", "abler", "ablest"}
     assert forms()["v", "rise"] == {"rise", "rises", "rising", "rose", "risen"}
 
 
