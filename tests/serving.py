@@ -65,11 +65,20 @@ def served(
     app: Any, listener: socket.socket, limits: HttpLimits, url: str = "", stopping: Callable[[], object] = lambda: None
 ) -> Iterator[Served]:
     """Serve an application while the block runs."""
-    begun = threading.Event()
+    begun, ended = threading.Event(), threading.Event()
     made = server(app, limits, begun.set, stopping)
-    thread = threading.Thread(target=made.run, args=([listener],))
+
+    def run() -> None:
+        try:
+            made.run([listener])
+        finally:
+            ended.set()
+            begun.set()
+
+    thread = threading.Thread(target=run)
     thread.start()
     begun.wait()
+    assert not ended.is_set(), "it did not begin"
     found = Served(url or url_of(listener), app, made, thread)
     try:
         yield found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http
 from asyncio import TimerHandle, Transport
-from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -24,13 +23,10 @@ class _Connection(HttpToolsProtocol):
     beyond the number that may be open. (A body has its own limits, see :mod:`paragen.web.body`.)"""
 
     limits: HttpLimits
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self._head_timer: TimerHandle | None = None  # runs from the first byte of a request to the end of its headers
-        self._answer_timer: TimerHandle | None = None  # runs while the client does not take what we write
-        self._head_bytes = 0
-        self._began = False  # whether a request began in the bytes at hand
+    _head_timer: TimerHandle | None = None  # runs from the first byte of a request to the end of its headers
+    _answer_timer: TimerHandle | None = None  # runs while the client does not take what we write
+    _head_bytes = 0
+    _began = False  # whether a request began in the bytes at hand
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)

@@ -31,9 +31,9 @@ def listening(host: str, port: int) -> socket.socket:
     ConfigError : there is no such address here, or the port is taken or reserved.
     """
     try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address, family=family, backlog=_BACKLOG)
-    except socket.gaierror:
+    except (socket.gaierror, UnicodeError):  # the latter for what no name can be
         raise ConfigError(f"--host: {host!r} is no address or name of this machine. Leave it out for 127.0.0.1.") from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
@@ -70,7 +70,7 @@ def server(
     config = uvicorn.Config(
         app, http=connection_class(limits), ws="none", loop="asyncio", log_config=None, access_log=False, server_header=False,
         date_header=True, proxy_headers=False, timeout_keep_alive=max(1, round(limits.read_seconds)),
-        timeout_graceful_shutdown=max(1, round(limits.seconds + _STOPPING)), lifespan="on",
+        timeout_graceful_shutdown=round(limits.seconds + _STOPPING), lifespan="on",
     )  # fmt: skip
     return _Server(config, started, stopping)
 
