@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from packages import Later, need
 
@@ -42,7 +44,7 @@ def test_map(data, paraphraser, processes):
 def test_lists_in_place_of_the_texts(data, paraphraser):
     found = data.map(adapter.Rewrite(paraphraser, into="text", n=3), batched=True)
     assert found.column_names == ["text", "label"] and found["text"][:] == lists(paraphraser, 3)
-    assert data.map(adapter.Rewrite(paraphraser, max_edits=1), batched=True)["paraphrase"][0] != TEXTS[0]
+    assert data.map(adapter.Rewrite(paraphraser, max_edits=0), batched=True)["paraphrase"][:] == TEXTS
 
 
 def test_caches_are_found_again(data, english_model, paraphraser):
@@ -66,16 +68,27 @@ def test_streams(data, paraphraser):
 
 
 def test_errors_name_column_and_row(data, paraphraser):
-    with pytest.raises(ConfigError, match="no column 'x'. The columns are 'text', 'label'"):
-        data.map(adapter.Rewrite(paraphraser, "x"), batched=True)
-    with pytest.raises(ConfigError, match="row 0 of its batch: found int"):
-        data.map(adapter.Rewrite(paraphraser, "label"), batched=True)
-    with pytest.raises(ConfigError, match="column 'label', row 2: found int"):
+    def refused(message, function, **options):
+        with pytest.raises(ConfigError, match=f"^{re.escape(message)}$"):
+            data.map(function, **{"batched": True, **options})
+
+    for function in (adapter.Rewrite(paraphraser, "x"), adapter.Rewrite(paraphraser, spans="x")):
+        refused("column: no column 'x'. The columns are 'text', 'label'.", function)
+    for function in (adapter.Rewrite(paraphraser, "label"), adapter.Rewrite(paraphraser, "label", spans="text")):
+        refused("column 'label', row 0 of its batch: found int, expected a text or null.", function)
+    with pytest.raises(ConfigError, match="^column 'label', row 2: found int, expected a text or null.$"):
         adapter.Rewrite(paraphraser, "label")({"label": [None, 3]}, [1, 2])
-    with pytest.raises(ConfigError, match="batched=True"):
-        data.map(adapter.Rewrite(paraphraser))
-    with pytest.raises(ConfigError, match="n: found 0"):
-        adapter.Rewrite(paraphraser, n=0)
+    message = "column 'text': found one text, expected a batch. Use map(…, batched=True)."
+    refused(message, adapter.Rewrite(paraphraser), batched=False)
+
+
+def test_what_cannot_be_is_found_at_once(paraphraser):
+    for name, number in (("n", 0), ("max_edits", -1)):
+        with pytest.raises(ConfigError, match=f"{name}: found {number}"):
+            adapter.Rewrite(paraphraser, **{name: number})
+    for options in ({"spans_into": "x"}, {"spans_may_change": True}):
+        with pytest.raises(ConfigError, match="^spans_into, spans_may_change: they say how spans are taken: name their column.$"):
+            adapter.Rewrite(paraphraser, **options)
 
 
 def test_spans_stay_and_move(tmp_path, paraphraser):
@@ -95,7 +108,5 @@ def test_spans_stay_and_move(tmp_path, paraphraser):
     rewrite = adapter.Rewrite(paraphraser, n=2, spans="ents", spans_into="there")
     several = data.map(rewrite, batched=True, remove_columns=["ents"])
     assert [len(several[2][name]) for name in ("paraphrase", "there")] == [2, 2]
-    with pytest.raises(ConfigError, match="no column 'x'"):
-        data.map(adapter.Rewrite(paraphraser, spans="x"), batched=True)
-    with pytest.raises(ConfigError, match="spans_into, spans_may_change"):
-        adapter.Rewrite(paraphraser, spans_into="x")
+    with pytest.raises(ConfigError, match="^spans: found 1 rows, expected 2, as there are texts.$"):
+        adapter.Rewrite(paraphraser, spans="ents")({"text": TEXTS[:2], "ents": [[]]})

@@ -52,11 +52,30 @@ def test_flows(augmenter, chain):
     assert chain([augmenter, second]).augment(TEXT) == second.augment([once])
 
 
+def test_what_nlpaug_asks_for(augmenter, paraphraser):
+    named = adapter.ParagenAug(paraphraser, "Mine", max_edits=1)
+    assert (augmenter.name, named.name, augmenter.method, augmenter.action) == ("Paragen_Aug", "Mine", "sentence", "substitute")
+    text = "They made a purchase. The house is big."
+    assert augmenter.substitute(text) == "They bought something. The building is large."
+    assert named.substitute(text) == paraphraser.rewrite(text, max_edits=1)[0].text != augmenter.substitute(text)
+    assert named.augment([text]) == named.augment(text) == [named.substitute(text)]
+    assert augmenter.clean(" a ") == " a "
+    assert augmenter.is_duplicate(["a", "b"], "a") and not augmenter.is_duplicate(["ab"], "a")
+
+
 def test_bounds(paraphraser):
     text = "They made a purchase. The house is big."
     [most], [one] = (adapter.ParagenAug(paraphraser, min_edits=least, max_edits=least).augment(text) for least in (2, 1))
     assert len({text, most, one}) == 3
-    with pytest.raises(ConfigError, match="max_edits"):
+    shy = paragen.load(paraphraser.model.location, weights={"lm": 0.5, "thesaurus": 1, "phrases": 1, "edit": -9})
+    assert shy.rewrite(text)[0].unchanged
+    [once] = shy.rewrite(text, min_edits=1)
+    for options in ({}, {"min_edits": 0}):
+        assert adapter.ParagenAug(shy, **options).augment([text]) == [once.text] and len(once.edits) == 1
+    with pytest.raises(ConfigError, match="^max_edits"):
         adapter.ParagenAug(paraphraser, max_edits=0)
+    for text, n, message in ((TEXT, 0, "n: found 0"), ([TEXT], 1, "threads: found -1")):
+        with pytest.raises(ConfigError, match=f"^{message}"):
+            adapter.ParagenAug(paraphraser).augment(text, n, num_thread=-1)
     with pytest.raises(TypeError, match="not int"):
         adapter.ParagenAug(paraphraser).augment([1])

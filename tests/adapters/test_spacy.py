@@ -68,6 +68,46 @@ def test_documents_without_sentences_are_one(english_model):
     assert doc[:]._.paraphrases is None
 
 
+def test_options_are_those_of_a_search(english_model):
+    limits = {"n": 3, "min_edits": 1, "max_edits": 2, "distinct_by": "edits"}
+    nlp, paraphraser = spacy.blank("en"), paragen.load(english_model)
+    nlp.add_pipe("paragen", config={"model": str(english_model), **limits})
+    found = nlp(TEXT)._.paraphrases
+    assert found == paraphraser.rewrite(TEXT, **limits)
+    assert found != paraphraser.rewrite(TEXT, **{**limits, "distinct_by": "text"})
+
+
+def test_an_entity_of_two_sentences_stays_in_both(english_model):
+    nlp, paraphraser = spacy.blank("en"), paragen.load(english_model)
+    component = nlp.add_pipe("paragen", config={"model": str(english_model)})
+    words = "The car is a big house . The big car is a car .".split()
+    doc = spacy.tokens.Doc(nlp.vocab, words, sent_starts=[number in (0, 7) for number in range(len(words))])
+    doc.set_ents([spacy.tokens.Span(doc, 5, 9, "X")])
+    first, second = component(doc).sents
+    assert first._.paraphrases == paraphraser.rewrite(first.text, keep=[(17, 24)])
+    assert second._.paraphrases == paraphraser.rewrite(second.text, keep=[(0, 7)])
+    doc.set_ents([spacy.tokens.Span(doc, 4, 6, "X")])
+    assert component(doc)._.paraphrases == paraphraser.rewrite(paragen.Request(doc.text, [(13, 22)], breaks=[25]))
+
+
+def test_spans_are_where_their_words_are_now(english_model):
+    nlp = spacy.blank("en")
+    component = nlp.add_pipe("paragen", config={"model": str(english_model), "keep_ents": False})
+    words = ["They", "made", "a", "purchase", "in", "do", "main", "a", "big", "house"]
+    doc = spacy.tokens.Doc(nlp.vocab, words, [word != "do" for word in words])
+    groups = [(1, 3, "X", "k1", "i1"), (3, 4, "Y", "k2", "i2"), (5, 6, "Z", "k3", "i3"), (8, 10, "H", "k4", "i4")]
+    spans = [spacy.tokens.Span(doc, begin, end, label, kb_id=kb, span_id=one) for begin, end, label, kb, one in groups]
+    doc.set_ents(spans)
+    doc.spans[GROUP] = spans
+    [new] = adapter.paraphrased(nlp, component(doc))
+    expected = [
+        ("bought something", "X", "k1", "i1"), ("bought something", "Y", "k2", "i2"), ("domain", "Z", "k3", "i3"),
+        ("large house", "H", "k4", "i4"),
+    ]  # fmt: skip
+    assert [(span.text, span.label_, span.kb_id_, span.id_) for span in new.spans[GROUP]] == expected
+    assert [(ent.text, ent.label_, ent.kb_id_, ent.id_) for ent in new.ents] == [expected[0], *expected[2:]]
+
+
 def test_entities_may_change_and_groups_of_spans_may_stay(english_model):
     nlp = spacy.blank("en")
     nlp.add_pipe("paragen", config={"model": str(english_model), "keep_ents": False, "keep_spans": [GROUP, "other"]})
@@ -107,13 +147,22 @@ def test_pipelines_are_written_and_read(pipeline, tmp_path):
 
 
 def test_a_model_that_has_changed_is_an_error(pipeline, tmp_path):
-    component = pipeline.get_pipe("paragen")
-    component.to_disk(tmp_path / "paragen")
-    assert component.from_disk(tmp_path / "paragen") is component
-    state = tmp_path / "paragen" / adapter.STATE
-    state.write_text(json.dumps({**json.loads(state.read_text()), "model": "another"}))
-    with pytest.raises(FormatError, match="have changed since the pipeline was saved"):
-        component.from_disk(tmp_path / "paragen")
+    component, folder = pipeline.get_pipe("paragen"), tmp_path / "new" / "paragen"
+    for _ in range(2):
+        component.to_disk(folder)
+    assert component.from_disk(folder) is component
+    saved = json.loads((folder / adapter.STATE).read_text())
+    assert saved == json.loads(component.to_bytes())
+    remedy = "The model, its weights or tables have changed since the pipeline was saved: add the component anew."
+    for changed, then in (({"model": "another"}, saved["signature"]), ({"signature": "stack:7"}, "stack:7")):
+        (folder / adapter.STATE).write_text(json.dumps({**saved, **changed}))
+        for where, read in ((folder / adapter.STATE, lambda: component.from_disk(folder)),
+                            ("paragen", lambda: component.from_bytes((folder / adapter.STATE).read_bytes()))):  # fmt: skip
+            with pytest.raises(FormatError) as caught:
+                read()
+            assert str(caught.value) == f"{where}: found {saved['signature']}, expected {then}. {remedy}"
+        other = json.dumps({**saved, **changed, "options": {}}).encode()
+        assert component.from_bytes(other) is component  # other options lead elsewhere
 
 
 def test_unusable_options_are_errors_when_it_is_added(english_model):

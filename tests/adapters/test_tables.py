@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
+import sys
 
 import pytest
 
 import paragen
-from paragen import ConfigError
+from paragen import ConfigError, FormatError
+from paragen.base.errors import MissingPackageError
 
 TEXTS = ["They made a purchase.", None, "The house is big.", ""]
 
@@ -27,8 +30,8 @@ def best(paraphraser):
 
 @pytest.fixture(scope="module")
 def lists(paraphraser):
-    """The texts of the three best paraphrases of each text."""
-    return [None if text is None else [one.text for one in paraphraser.rewrite(text, 3)] for text in TEXTS]
+    """The texts of the two best paraphrases of each text."""
+    return [None if text is None else [one.text for one in paraphraser.rewrite(text, 2)] for text in TEXTS]
 
 
 SPANS = [
@@ -36,6 +39,9 @@ SPANS = [
     [{"start": 4, "end": 9, "label": "Y"}, {"start": 13, "end": 16, "label": "Z"}], [],
 ]  # fmt: skip
 """Of "They", and of "house" and "big", in the form that all libraries can hold."""
+
+
+THREADS = "threads: found -1, expected 1 to 256, or 0 for one per processor."
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +86,7 @@ class TestPandas:
 
     def test_lists(self, pandas, rewrite, paraphraser, lists):
         series = pandas.Series(TEXTS, dtype=object)
-        assert rewrite(paraphraser, series, 3, threads=2).tolist() == lists
+        assert rewrite(paraphraser, series, 2, threads=2).tolist() == lists
         assert rewrite(paraphraser, series, 3, max_edits=0).tolist() == [text and [text] or text for text in TEXTS[:3]] + [[""]]
 
     def test_spans_stay_and_move(self, pandas, rewrite, paraphraser, kept):
@@ -91,37 +97,49 @@ class TestPandas:
         pairs = [[(one["start"], one["end"], one["label"]) for one in spans or ()] for spans in SPANS]
         texts, moved = kept
         as_tuples = rewrite(paraphraser, frame["text"], spans=pandas.Series(pairs, index=frame.index))
-        assert as_tuples["text"].tolist() == texts and as_tuples.columns[1] == "spans"
+        assert as_tuples["text"].tolist() == texts and [*as_tuples] == ["text", "spans"]
         assert as_tuples["spans"].tolist()[2] == [[one["start"], one["end"], one["label"]] for one in moved[2]]
         several = rewrite(paraphraser, frame["text"], 3, spans=frame["ents"], spans_may_change=True).explode(["text", "ents"])
         assert len(several) > 4 and any("large" in text for text in several["text"].dropna())
         for text, spans in zip(several["text"], several["ents"], strict=True):
             assert all(text[one["start"] : one["end"]].strip() for one in spans or ())
 
-    def test_spans_that_do_not_fit(self, pandas, rewrite, paraphraser):
-        def refused(match, texts, spans, **options):
-            with pytest.raises((ConfigError, TypeError, ValueError), match=match):
-                rewrite(paraphraser, pandas.Series(texts), spans=spans, **options)
-
-        refused(r"row 1: spans\[0\]: found begin 0 and end 9", ["x", "y"], pandas.Series([None, [(0, 9)]]))
-        refused("row 0: found spans of a null", [None], pandas.Series([[(0, 1)]]))
-        refused("another index", ["x"], pandas.Series([[(0, 1)]], index=["a"]))
-        refused("spans: expected a Series of pandas", ["x"], [[(0, 1)]])
-        refused("found the name 'text', which the texts have", ["x"], pandas.Series([None], name="text"))
-
     def test_empty_series(self, pandas, rewrite, paraphraser):
         assert rewrite(paraphraser, pandas.Series([], dtype=object)).tolist() == []
 
     def test_errors_name_the_row(self, pandas, rewrite, paraphraser):
+        def refused(error, message, texts, *n, **options):
+            with pytest.raises(error, match=f"^{re.escape(message)}$"):
+                rewrite(paraphraser, texts, *n, **options)
+
+        one = pandas.Series(["x"])
         labels = pandas.MultiIndex.from_tuples([("a", 1), ("b", 2)])
-        with pytest.raises(ConfigError, match=r"row \('b', 2\): found int, expected a text or null"):
-            rewrite(paraphraser, pandas.Series(["x", 3], index=labels))
-        with pytest.raises(ConfigError, match="row 0: found float"):
-            rewrite(paraphraser, pandas.Series([0.5]))
-        with pytest.raises(TypeError, match="not DataFrame"):
-            rewrite(paraphraser, pandas.DataFrame({"text": TEXTS}))
-        with pytest.raises(ConfigError, match="n: found 0"):
-            rewrite(paraphraser, pandas.Series(TEXTS), 0)
+        refused(ConfigError, "row ('b', 2): found int, expected a text or null.", pandas.Series(["x", 3], index=labels))
+        refused(ConfigError, "row 0: found float, expected a text or null.", pandas.Series([0.5]))
+        with pytest.raises(FormatError, match=r"^row 1: spans\[0\]: found begin 0 and end 9"):
+            rewrite(paraphraser, pandas.Series(["x", "y"]), spans=pandas.Series([None, [(0, 9)]]))
+        spans = pandas.Series([[(0, 1)]])
+        refused(ConfigError, "row 0: found int, expected a text or null.", pandas.Series([3]), spans=spans)
+        nulls = pandas.Series([None])
+        refused(ConfigError, "row 0: found spans of a null, expected a text that has them.", nulls, spans=spans)
+        another = "spans: found another index than that of the texts. Take both from one frame."
+        refused(ConfigError, another, one, spans=spans.set_axis(["a"]))
+        name = "spans: found the name 'text', which the texts have, expected another."
+        refused(ConfigError, name, one, spans=nulls.rename("text"))
+        kind = "expected a Series of pandas, such as frame['text'], not"
+        refused(TypeError, f"series: {kind} DataFrame", pandas.DataFrame({"text": TEXTS}))
+        refused(TypeError, f"series: {kind} NoneType", None)
+        refused(TypeError, f"spans: {kind} list", one, spans=[[(0, 1)]])
+        refused(ConfigError, "n: found 0, expected a whole number from 1 to 1000000.", one, 0)
+        for given in ({}, {"spans": spans}):
+            for n in (1, 2):
+                refused(ConfigError, THREADS, one, n, threads=-1, **given)
+
+    def test_without_pandas(self, pandas, rewrite, monkeypatch):
+        monkeypatch.setitem(sys.modules, "pandas", None)
+        none = r"^Rewriting a Series needs the package pandas\. Install it: pip install 'paragen\[pandas\]'\.$"
+        with pytest.raises(MissingPackageError, match=none):
+            rewrite(None, None)
 
 
 class TestPolars:
@@ -139,7 +157,7 @@ class TestPolars:
         series = polars.Series("text", TEXTS)
         for column in (series, series.cast(polars.Categorical)):
             assert rewrite(paraphraser, column).equals(polars.Series("text", best), check_names=True, null_equal=True)
-        assert rewrite(paraphraser, series, 3, threads=2).to_list() == lists
+        assert rewrite(paraphraser, series, 2, threads=2).to_list() == lists
         for empty in (polars.Series("a", [None]), polars.Series("a", [], dtype=polars.String)):
             assert rewrite(paraphraser, empty).dtype == polars.String
             assert rewrite(paraphraser, empty, 2).dtype == polars.List(polars.String)
@@ -155,32 +173,62 @@ class TestPolars:
         kinds = {"text": polars.List(polars.String), "ents": polars.List(frame.schema["ents"])}
         assert lazy.collect_schema()["text"] == polars.Struct(kinds)
         rows = lazy.collect().unnest("text").to_dicts()
-        assert rows == rewrite(paraphraser, frame["text"], 2, spans=frame["ents"]).to_list()
+        at_once = rewrite(paraphraser, frame["text"], 2, spans=frame["ents"])
+        assert rows == at_once.to_list() and at_once.dtype == polars.Struct(kinds) and at_once.name == "text"
         assert [row["text"] and row["text"][0] for row in rows] == kept[0]
         assert frame.with_columns(rewrite(paraphraser, polars.col("text"), spans=polars.col("ents")).struct.unnest()).width == 3
-        with pytest.raises(ConfigError, match="found the name 'text', which the texts have"):
-            rewrite(paraphraser, frame["text"], spans=frame["ents"].alias("text"))
-        with pytest.raises(ConfigError, match="spans: found 1 rows, expected 4"):
-            rewrite(paraphraser, frame["text"], spans=frame["ents"][:1])
-        with pytest.raises(TypeError, match="spans: expected a polars.Expr, as the column is, not Series"):
-            rewrite(paraphraser, polars.col("text"), spans=frame["ents"])
+        for n, kind in ((1, polars.String), (2, polars.List(polars.String))):
+            null = rewrite(paraphraser, polars.Series("text", [None]), n, spans=polars.Series("spans", [None]))
+            assert null.dtype.fields[0].dtype == kind and null.to_list() == [{"text": None, "spans": None}]
+        unnamed = rewrite(paraphraser, polars.Series(["It is big."]), spans=polars.Series([[[6, 9]]]), spans_may_change=True)
+        assert unnamed.struct.unnest().to_dicts() == [{"text": "It is large.", "spans": [[6, 11]]}]
 
     def test_expressions(self, polars, rewrite, paraphraser, best, lists):
         frame = polars.DataFrame({"text": TEXTS, "label": [1, 2, 3, 4]})
-        several = rewrite(paraphraser, polars.col("text"), 3).alias("several")
+        several = rewrite(paraphraser, polars.col("text"), 2).alias("several")
         found = frame.with_columns(rewrite(paraphraser, polars.col("text")), several)
         assert found.to_dict(as_series=False) == {"text": best, "label": [1, 2, 3, 4], "several": lists}
         lazy = frame.lazy().with_columns(several)
         assert lazy.collect_schema()["several"] == polars.List(polars.String)
         assert lazy.collect(engine="streaming")["several"].to_list() == lists
+        for column in (several, rewrite(paraphraser, polars.col("text"), spans=polars.col("label")).alias("both")):
+            plan = frame.lazy().with_columns(column).filter(polars.col("label") > 2).explain()
+            assert "FILTER" in plan.partition("python_udf")[2]  # what a filter takes out is not paraphrased
 
     def test_errors_name_the_row(self, polars, rewrite, paraphraser):
-        message = "column 'a', row 1: found int, expected a text or null"
-        with pytest.raises(ConfigError, match=message):
-            rewrite(paraphraser, polars.Series("a", [None, 3]))
-        with pytest.raises(ConfigError, match=message):
-            polars.DataFrame({"a": [None, 3]}).with_columns(rewrite(paraphraser, polars.col("a")))
-        with pytest.raises(TypeError, match="not DataFrame"):
-            rewrite(paraphraser, polars.DataFrame({"text": TEXTS}))
-        with pytest.raises(ConfigError, match="n: found 0"):
-            rewrite(paraphraser, polars.Series(TEXTS), 0)
+        def refused(error, message, function, *columns, **options):
+            with pytest.raises(error) as caught:
+                function(paraphraser, *columns, **options)
+            assert str(caught.value).partition("\n")[0] == message  # without what Polars adds
+
+        def of_frame(paraphraser, column, **options):
+            columns = {name: polars.col(one.name) for name, one in options.items()}
+            polars.DataFrame([column, *options.values()]).select(rewrite(paraphraser, polars.col(column.name), **columns))
+
+        numbers, spans = polars.Series("a", [None, 3]), polars.Series("b", [None, [[0, 1]]])
+        for function in (rewrite, of_frame):
+            refused(ConfigError, "column 'a', row 1: found int, expected a text or null.", function, numbers)
+            refused(ConfigError, "column 'a', row 1: found int, expected a text or null.", function, numbers, spans=spans)
+        name = "spans: found the name 'a', which the texts have, expected another."
+        refused(ConfigError, name, rewrite, numbers, spans=spans.alias("a"))
+        refused(ConfigError, name, rewrite, polars.col("a"), spans=polars.col("b").alias("a"))
+        refused(ConfigError, "spans: found 1 rows, expected 2, as there are texts.", rewrite, numbers, spans=spans[:1])
+        frame = polars.DataFrame({"text": TEXTS})
+        refused(TypeError, "column: expected a Series or an expression of Polars, not DataFrame", rewrite, frame)
+        both = "spans: expected a polars.Expr, as the column is, not Series"
+        refused(TypeError, both, rewrite, polars.col("text"), spans=frame["text"])
+        refused(TypeError, "spans: expected a polars.Series, as the column is, not list", rewrite, frame["text"], spans=[])
+        refused(ConfigError, "n: found 0, expected a whole number from 1 to 1000000.", rewrite, frame["text"], n=0)
+        for options in ({}, {"spans": polars.Series("b", [None] * 4)}):
+            refused(ConfigError, THREADS, rewrite, frame["text"], threads=-1, **options)
+
+    def test_other_versions_and_none(self, polars, rewrite, paraphraser, monkeypatch):
+        monkeypatch.delattr(polars, "struct_with_fields")
+        monkeypatch.setattr(polars, "__version__", "1.31.0")
+        old = r"^polars: found version 1\.31\.0, expected 1\.32 or later for expressions with spans\.$"
+        with pytest.raises(ConfigError, match=old):
+            rewrite(paraphraser, polars.col("a"), spans=polars.col("b"))
+        monkeypatch.setitem(sys.modules, "polars", None)
+        none = r"^Rewriting a column needs the package polars\. Install it: pip install 'paragen\[polars\]'\.$"
+        with pytest.raises(MissingPackageError, match=none):
+            rewrite(paraphraser, None)

@@ -32,7 +32,7 @@ def rewritten_with_spans(
     n: int,
     threads: int,
     where: Callable[[int], str],
-    may_change: bool = False,
+    may_change: bool,
     **bounds: Unpack[Bounds],
 ) -> Iterator[Labelled]:
     """Give for each cell its paraphrase and its spans, or with ``n`` above 1 the lists of these, best first.

@@ -36,7 +36,7 @@ class ParagenAug(Augmenter):  # type: ignore[misc]
     def __init__(self, paraphraser: Paraphraser, name: str = "Paragen_Aug", **bounds: Unpack[Bounds]) -> None:
         super().__init__(name=name, method="sentence", action="substitute", aug_min=None, aug_max=None)
         self.paraphraser = paraphraser
-        self._bounds: Bounds = {**bounds, "min_edits": max(1, bounds.get("min_edits", 0))}
+        self._bounds: Bounds = {**bounds, "min_edits": max(1, bounds.get("min_edits", 1))}
         paraphraser.pipe([], **self._bounds)  # finds a number out of range now
 
     def augment(self, data: Any, n: int = 1, num_thread: int = 1) -> list[str]:

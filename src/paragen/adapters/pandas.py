@@ -53,11 +53,11 @@ def rewrite(
     for name, one in (("series", series), ("spans", spans)):
         if not isinstance(one, frames.Series) and not (one is None and name == "spans"):
             raise TypeError(f"{name}: expected a Series of pandas, such as frame['text'], not {type(one).__name__}")
-    nulls, values = series.isna().tolist(), series.tolist()
+    nulls, values, labels = series.isna().tolist(), series.tolist(), series.index.tolist()
     cells = _cells(series)
 
     def where(k: int) -> str:
-        return f"row {series.index[k : k + 1].tolist()[0]!r}"
+        return f"row {labels[k]!r}"
 
     def column(found: Any) -> pandas.Series:
         results = [value if null else new for value, null, new in zip(values, nulls, found, strict=True)]
@@ -73,8 +73,8 @@ def rewrite(
     names = ("text" if series.name is None else series.name), ("spans" if spans.name is None else spans.name)
     if names[0] == names[1]:
         raise ConfigError(f"spans: found the name {names[1]!r}, which the texts have, expected another.")
-    labels = frames.Series([one.spans for one in found], index=series.index, dtype=object)
-    frame: pandas.DataFrame = frames.concat([column([one.text for one in found]), labels], axis=1, keys=names)
+    moved = frames.Series([one.spans for one in found], index=series.index, dtype=object)
+    frame: pandas.DataFrame = frames.concat([column([one.text for one in found]), moved], axis=1, keys=names)
     return frame
 
 

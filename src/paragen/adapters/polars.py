@@ -73,7 +73,7 @@ def rewrite(
     names = _names(column.meta.output_name(), spans.meta.output_name())
     label = pl.dtype_of(spans) if n == 1 else pl.dtype_of(spans).wrap_in_list()
     dtype = pl.struct_with_fields(dict(zip(names, (text, label), strict=True)))
-    found = pl.struct(column, spans).map_batches(labelled, return_dtype=dtype, is_elementwise=True).alias(names[0])
+    found = pl.struct(column, spans).map_batches(labelled, return_dtype=dtype, is_elementwise=True)
     return found
 
 
@@ -87,7 +87,7 @@ def _struct(column: polars.Series, spans: polars.Series) -> polars.Series:
     _names(column.name, spans.name)
     if len(column) != len(spans):
         raise ConfigError(f"spans: found {len(spans)} rows, expected {len(column)}, as there are texts.")
-    return column.to_frame().with_columns(spans).to_struct(column.name)
+    return column.to_frame().with_columns(spans).to_struct()
 
 
 def _rewritten(

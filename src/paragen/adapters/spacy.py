@@ -31,7 +31,7 @@ STATE = "paragen.json"
 class Component:
     """Paraphrases documents; see :func:`create` for its parameters."""
 
-    def __init__(self, paraphraser: Paraphraser, limits: Limits, keep_ents: bool = True, keep_spans: Sequence[str] = ()) -> None:
+    def __init__(self, paraphraser: Paraphraser, limits: Limits, keep_ents: bool, keep_spans: Sequence[str]) -> None:
         self.paraphraser, self._limits = paraphraser, limits
         self._keep_ents, self._keep_spans = keep_ents, tuple(keep_spans)
         paraphraser.rewrite_batch([], **limits)  # finds a limit out of range now

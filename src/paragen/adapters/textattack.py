@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from paragen.base.packages import optional_package
@@ -94,13 +95,13 @@ def word_exchange(candidate: Candidate, places: Sequence[Span]) -> dict[int, str
     touched = [i for i, (begin, end) in enumerate(places) if begin < candidate.end and end > candidate.begin]
     if not touched:
         return {}
-    if candidate.begin < places[touched[0]][0] and touched[0] > 0:  # " have" for "'ve": it joins the word before
-        touched.insert(0, touched[0] - 1)
-    if candidate.end > places[touched[-1]][1] and touched[-1] + 1 < len(places):
-        touched.append(touched[-1] + 1)
-    (begin, _), (_, end) = places[touched[0]], places[touched[-1]]
-    if candidate.begin < begin or candidate.end > end:
+    first, last = touched[0], touched[-1]
+    if candidate.begin < places[first][0]:  # " have" for "'ve": it joins the word before
+        first -= 1
+    if candidate.end > places[last][1]:
+        last += 1
+    if first < 0 or last == len(places):
         return {}
+    begin, end = places[first][0], places[last][1]
     wording = candidate.sentence[begin : candidate.begin] + candidate.after + candidate.sentence[candidate.end : end]
-    pieces = wording.split(" ", len(touched) - 1)
-    return dict(zip(touched, [*pieces, *[""] * (len(touched) - len(pieces))], strict=True))
+    return dict(zip_longest(range(first, last + 1), wording.split(" ", last - first), fillvalue=""))
