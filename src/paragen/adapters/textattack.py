@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from paragen.base.packages import optional_package
@@ -104,4 +103,6 @@ def word_exchange(candidate: Candidate, places: Sequence[Span]) -> dict[int, str
         return {}
     begin, end = places[first][0], places[last][1]
     wording = candidate.sentence[begin : candidate.begin] + candidate.after + candidate.sentence[candidate.end : end]
-    return dict(zip_longest(range(first, last + 1), wording.split(" ", last - first), fillvalue=""))
+    pieces = wording.split(" ", last - first)
+    pieces += [""] * (last + 1 - first - len(pieces))
+    return dict(enumerate(pieces, first))
