@@ -12,8 +12,8 @@ import pytest
 from english import ENGLISH_TABLES, english_arpa
 from fuzzing import LONG
 
-CLUSTER = "local-cluster[2,1,1024]" if LONG else "local-cluster[1,2,1024]"
-"""Two executors, or one that does two tasks at once: each is a Java that must get up to speed."""
+MASTER = "local-cluster[2,1,1024]" if LONG else "local[2,4]"
+"""Two executors, or none but the driver: each is a Java that must get up to speed."""
 SPARK = f"""
 spark.sql.codegen.wholeStage false
 spark.sql.codegen.factoryMode {"FALLBACK" if LONG else "NO_CODEGEN"}
@@ -56,7 +56,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put long files first, where there are several workers."""
+    """Skip what is for long runs only; put long files first, where there are several workers."""
+    if not LONG:
+        for item in items:
+            if item.get_closest_marker("long"):
+                item.add_marker(pytest.mark.skip(reason="for long runs: PARAGEN_LONG_TESTS=1"))
     if os.environ.get("PYTEST_XDIST_WORKER"):
         from scheduling import rank
 
@@ -148,5 +152,5 @@ def cluster(needs_spark, tmp_path_factory):
         patch.setenv("JAVA_TOOL_OPTIONS", JAVA)
         patch.delenv("PYSPARK_PYTHON", raising=False)
         patch.setattr("paragen.tables.engine.session._LOCAL_PARTITIONS", 4)  # each of them is a task, and tables are small
-        with open_engine("spark", memory="1G", master=CLUSTER, temp=tmp_path_factory.mktemp("temp")) as engine:
+        with open_engine("spark", memory="1G", master=MASTER, temp=tmp_path_factory.mktemp("temp")) as engine:
             yield engine

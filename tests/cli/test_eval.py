@@ -127,6 +127,7 @@ def test_only_some_tables_offer(english_model, labels):
     assert done.returncode == 1 and "no table 'gone'" in done.stderr
 
 
+@pytest.mark.long
 def test_weights_retuned_for_each_combination(tmp_path, english_model, labels):
     """Each step is measured under what tuning gives for its tables, on the sentences that are not evaluated."""
     from paragen.model import Model
@@ -276,6 +277,7 @@ def test_bad_input_is_an_error_without_a_traceback(tmp_path, english_model, labe
         assert message in done.stderr and "Traceback" not in done.stderr, (args, done.stderr)
 
 
+@pytest.mark.long
 @pytest.mark.shared
 def test_on_real_labels(shared, tmp_path):
     """SWORDS' development set on the starter pack: figures as a sound model must have them."""

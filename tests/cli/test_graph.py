@@ -34,7 +34,12 @@ def table(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("step", "number"), [("graph", signal.SIGKILL), ("features", signal.SIGINT), ("clusters", signal.SIGKILL)]
+    ("step", "number"),
+    [
+        pytest.param("graph", signal.SIGKILL, marks=pytest.mark.long),
+        ("features", signal.SIGINT),
+        pytest.param("clusters", signal.SIGKILL, marks=pytest.mark.long),
+    ],
 )
 def test_ended_and_resumed(table: Path, tmp_path: Path, step: str, number: signal.Signals) -> None:
     words = ("graph", "build", table, "-o", tmp_path / "out.parquet", "--steps", tmp_path / "steps", "--threads", "1")
@@ -59,6 +64,7 @@ def test_ended_and_resumed(table: Path, tmp_path: Path, step: str, number: signa
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.parquet", "steps", "t.parquet", "whole.parquet"]
 
 
+@pytest.mark.long
 def test_a_full_disk(table: Path, tmp_path: Path) -> None:
     """The largest file that may be written stands for what room is left."""
     words = ("graph", "build", table, "-o", tmp_path / "out.parquet", "--steps", tmp_path / "steps")

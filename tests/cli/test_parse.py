@@ -55,6 +55,7 @@ def test_errors(tmp_path, environment):
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs signals")
 def test_killed_it_leaves_no_output_and_no_process(tmp_path, environment):
     os.mkfifo(tmp_path / "endless")

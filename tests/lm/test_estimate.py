@@ -406,7 +406,7 @@ print(peak() - before)
 """
 
 
-@pytest.mark.parametrize("memory", [132 << 20, 8 << 20])
+@pytest.mark.parametrize("memory", [pytest.param(132 << 20, marks=pytest.mark.long), 8 << 20])
 def test_memory_is_kept_to(tmp_path, memory):
     """One line of ordinary words whose n-grams are nearly all different, by many threads: as much memory as a token can take,
     in memory and in files. What the program itself needs is in it, too."""

@@ -142,6 +142,7 @@ def test_any_model(tmp_path_factory, seed, order, unk, prune):
     shutil.rmtree(folder)
 
 
+@pytest.mark.long
 @pytest.mark.shared
 def test_large_model(shared, tmp_path):
     """At least 100,000 n-grams in context, of a model of 1.17 million."""

@@ -59,6 +59,9 @@ def test_what_is_missing_is_named(paper, tmp_path):
     assert all(str(missing) in problem and ("opus" in problem or "europarl" in problem) for problem in problems)
 
 
+@pytest.mark.parametrize(
+    "paper", [pytest.param(name, marks=[pytest.mark.long] if name in ("cb08", "z09") else []) for name in PAPERS], indirect=True
+)
 @pytest.mark.usefixtures("steps_here")
 def test_a_model_of_made_up_corpora(paper, tmp_path):
     try:

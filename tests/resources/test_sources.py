@@ -174,7 +174,7 @@ def test_a_part_of_it_is_in_the_model_and_the_same_each_time(tmp_path, sources, 
     assert tried > 30_000 and equal > 0.99 * tried  # entries that were left out may say more
 
 
-@pytest.mark.skipif(not LONG, reason="builds the whole pack: PARAGEN_LONG_TESTS=1")
+@pytest.mark.long
 def test_the_same_bytes_each_time(tmp_path):
     """Under another hash seed, and in place of another model: the model that is installed is what its sources give."""
     shutil.copytree(starter_path(), tmp_path / "model")

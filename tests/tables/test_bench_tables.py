@@ -28,6 +28,7 @@ def hash_of(text: str) -> int:
     return sum(text.encode())
 
 
+@pytest.mark.long
 def test_bench_tables(shared, pairs, pack_tables):
     store = pack_tables(*(shared / f"golden/bench/table{number}.txt.gz" for number in (0, 1)))
     assert [counts["pairs"] for counts in store.counts] == [990_027, 1_466_000]

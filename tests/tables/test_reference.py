@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from fuzzing import rounds
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -42,7 +43,7 @@ def write(path, pairs):
     path.write_text("".join(f"{' '.join(s)} ||| {' '.join(t)} ||| {v!r}\n" for s, t, v in pairs), encoding="utf-8")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=rounds(100, 300), deadline=None)
 @given(st.lists(table, max_size=4))
 def test_equal_to_the_reference(tmp_path_factory, tables):
     # a word of bars would be a separator

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 from command_line import paragen, process
-from fuzzing import LONG, rounds
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
 from paragen.tables.bilingual.extraction import ExtractOptions, LabelOptions, extract_phrases
@@ -74,6 +73,7 @@ def same_chains(bitext, folder, labels=None, **limits):
     return found[0]
 
 
+@pytest.mark.long
 def test_pattern_pairs(cluster, tmp_path):
     files = []
     for seed in (1, 2):
@@ -102,6 +102,7 @@ def test_patterns_of_trees(cluster, tmp_path):
     assert found == expected and len(found) > 10
 
 
+@pytest.mark.long
 def test_paths_of_trees(cluster, tmp_path):
     rng = random.Random(5)
     sentences = [clause(rng.choice("abcd"), rng.choice(["v", "w", "u"]), rng.choice("efgh")) for _ in range(40)]
@@ -109,6 +110,7 @@ def test_paths_of_trees(cluster, tmp_path):
     assert found == expected and found
 
 
+@pytest.mark.long
 def test_graphs_of_phrase_tables(cluster, tmp_path):
     rng = random.Random(3)
     paths = []
@@ -129,14 +131,15 @@ def test_graphs_of_phrase_tables(cluster, tmp_path):
         assert getattr(spark.graph, name).tolist() == getattr(duck.graph, name).tolist()
 
 
-@pytest.mark.skipif(not LONG, reason="other sentences for the SQL of generated rows: PARAGEN_LONG_TESTS=1")
+@pytest.mark.long
 def test_golden_rows(cluster, shared, tmp_path):
     golden = shared / "golden" / "extract"
     summary = same_chains([golden / name for name in ("source.de", "target.en", "alignment.txt")], tmp_path)
     assert (summary.sentences, summary.instances, summary.pairs) == (300, 12899, 10458)
 
 
-@pytest.mark.parametrize("kind", ["simple", "complex"] if LONG else ["complex"])
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["simple", "complex"])
 def test_labelled_rows(cluster, tmp_path, monkeypatch, kind):
     monkeypatch.setattr("paragen.tables.bilingual.extraction.sentences._LABELLED_LINES", 20)
     rng = random.Random(7)
@@ -152,14 +155,16 @@ def test_labelled_rows(cluster, tmp_path, monkeypatch, kind):
     assert summary.no_tree > 0
 
 
+@pytest.mark.long
 def test_generated_rows(cluster, tmp_path, monkeypatch):
     monkeypatch.setattr("paragen.tables.bilingual.extraction.sentences._LINES", 200)
-    bitext = reference.random_bitext(11, rounds(1500, 5000))
+    bitext = reference.random_bitext(11, 5000)
     same_chains(written(tmp_path, bitext), tmp_path, containment=False, fan_out=5, top=3)
     parts = sorted((tmp_path / "spark.table").iterdir())
     assert [part.name for part in parts] == [f"part-{number:05}.parquet" for number in range(len(parts))]
 
 
+@pytest.mark.long
 def test_texts_of_moses(cluster, tmp_path):
     files = written(tmp_path, reference.random_bitext(12, 200))
     said = "paragen: 2370 phrase pairs, 2824 instances of them, from 200 sentence pairs; 5 without a link\n"
@@ -324,6 +329,7 @@ def executors(application):
     return found
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="finds the worker's process in /proc")
 def test_a_lost_worker_costs_nothing(spark, tmp_path, monkeypatch):
     monkeypatch.setattr("paragen.tables.engine.spark._BATCHES", 1)
@@ -405,7 +411,7 @@ def test_a_context_of_others_stays_as_it_is(cluster, tmp_path):
         assert rows(engine, "SELECT count(*) FROM mine") == [(80,)]
     assert (theirs.conf.getAll, dict(theirs.sparkContext.getConf().getAll()), signal.getsignal(signal.SIGINT)) == before
     assert theirs.sql("SELECT one FROM mine").collect()[0].one == 1
-    with pytest.raises(ConfigError, match=r"^local\[7\]: Spark is already running in this process, with local-cluster"):
+    with pytest.raises(ConfigError, match=r"^local\[7\]: Spark is already running in this process, with local"):
         open_engine("spark", temp=tmp_path, master="local[7]").__enter__()
 
 
@@ -433,6 +439,7 @@ def test_what_is_missing_is_named(needs_spark, tmp_path, monkeypatch):
         open_engine("spark", temp=tmp_path).__enter__()
 
 
+@pytest.mark.long
 def test_a_process_that_starts_spark_and_ends_it(needs_spark, english_model, tmp_path):
     (tmp_path / "in.txt").write_text("The house is big.\n")
     done = process(

@@ -9,6 +9,7 @@ import random
 from pathlib import Path
 
 import pytest
+from fuzzing import rounds
 
 from paragen.base.errors import ConfigError, FormatError, ParagenError
 from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables
@@ -75,7 +76,7 @@ def test_slices_change_nothing(tmp_path):
 
 def test_threads_change_no_byte(tmp_path):
     rng = random.Random(3)
-    tables = [written(tmp_path / f"{i}.parquet", random_table(rng, words=300, pairs=20_000)) for i in range(2)]
+    tables = [written(tmp_path / f"{i}.parquet", random_table(rng, words=300, pairs=rounds(7_000, 20_000))) for i in range(2)]
     outputs = []
     for threads in (1, 3):
         pivoted(tables, tmp_path / f"out{threads}.parquet", threads=threads)

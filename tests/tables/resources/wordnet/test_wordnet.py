@@ -10,7 +10,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from fuzzing import LONG
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -279,11 +278,12 @@ def _check_real(synsets: list[Synset], count: int) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.skipif(not LONG, reason="reads all of Open English WordNet: PARAGEN_LONG_TESTS=1")
+@pytest.mark.long
 def test_open_english_wordnet(shared):
     _check_real(list(read_wordnet(shared / "data" / "oewn" / "oewn_yaml.tar.gz")), 100_000)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/usr/share/wordnet").is_dir(), reason="needs Debian's wordnet-base")
 def test_wordnet_of_debian():
     _check_real(list(read_wordnet("/usr/share/wordnet")), 117_000)
