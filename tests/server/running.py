@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -24,6 +26,19 @@ def running(paraphrasers: Any, threads: int = 1, limits: Limits | None = None, *
         yield found
 
 
+@contextmanager
+def counting(server: Served, **reasons: int) -> Iterator[None]:
+    """Check how many requests are refused while the block runs, by reason."""
+    before = _refusals(server)
+    yield
+    assert _refusals(server) - before == reasons
+
+
+def _refusals(server: Served) -> Counter[str]:
+    found = re.findall(r'^paragen_refusals_total\{reason="(.*)"\} (\d+)$', server.state.metrics.text(), re.MULTILINE)
+    return Counter({reason: int(count) for reason, count in found})
+
+
 class Held:
     """A scorer that lets no search begin until it is released: work whose time the test decides."""
 
@@ -36,4 +51,4 @@ class Held:
         return [0.0 for number in range(len(requests)) for _ in range(*options.numbers(number))]
 
 
-__all__ = ["Held", "message", "received", "running"]
+__all__ = ["Held", "counting", "message", "received", "running"]

@@ -6,7 +6,7 @@ import pytest
 
 import paragen
 
-from .running import message, running
+from .running import counting, message, running
 
 TOKEN = "s3cret-token"
 
@@ -73,7 +73,8 @@ def test_any_origin(english_model):
     "shown", ["", "Bearer", "Bearer wrong", f"Basic {TOKEN}", f"Bearer {TOKEN}x", "Bearer s3cret-toke\u00f1".encode()]
 )
 def test_wrong_tokens(guarded, path, shown):
-    response = guarded.client.get(path, headers={"Authorization": shown})
+    with counting(guarded, token=1):
+        response = guarded.client.get(path, headers={"Authorization": shown})
     assert response.status_code == 401 and response.headers["www-authenticate"] == "Bearer"
     assert message(response) == "token: this server asks for one. Send it as `Authorization: Bearer TOKEN`."
 

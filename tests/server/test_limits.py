@@ -11,10 +11,10 @@ from command_line import wait_until
 
 import paragen
 from paragen.base.errors import ConfigError
-from paragen.base.threads import pause
+from paragen.base.threads import MAX_THREADS, pause
 from paragen.server.settings import Limits, Settings
 
-from .running import Held, message, received, running
+from .running import Held, counting, message, received, running
 
 
 @pytest.fixture(scope="module")
@@ -27,8 +27,9 @@ def narrow(english_model):
 
 
 def test_too_much_is_refused(narrow):
-    def refused(**data):
-        response = narrow.post("/v1/paraphrase", **data)
+    def refused(reason="texts", path="paraphrase", **data):
+        with counting(narrow, **{reason: 1}):
+            response = narrow.post(f"/v1/{path}", **data)
         assert response.status_code == 413
         return message(response)
 
@@ -37,7 +38,20 @@ def test_too_much_is_refused(narrow):
     assert refused(texts=["b", "a" * 101]) == "texts[1]: found 101 characters, expected 100 or fewer. Split it into sentences."
     assert refused(texts=["a" * 80, "a" * 80]) == "texts: found 160 characters, expected 150 or fewer. Send several requests."
     expected = "answer: longer than 20000 bytes. Send fewer or shorter texts, or ask for fewer results of each."
-    assert refused(text="big " * 25, n=100) == expected
+    assert refused("answer", text="big " * 25, n=100) == expected
+    assert refused(path="sentences", texts=["a"] * 4) == "texts: found 4, expected 3 or fewer. Send several requests."
+    too_long = "texts: found 151 characters, expected 150 or fewer. Send several requests."
+    assert refused(path="sentences", texts=["a" * 75, "a" * 76]) == too_long
+    assert refused("wording", text="a", always={"a" * 50: "b" * 50}, blocked=["c" * 25], keep_phrases=["d" * 26]) == (
+        "always, blocked, keep_phrases: found 151 characters, expected 150 or fewer. Give them to the server itself."
+    )
+
+
+def test_as_much_as_may_be(narrow):
+    wording = {"always": {"a" * 50: "b" * 50}, "blocked": ["c" * 25], "keep_phrases": ["d" * 25]}
+    answer = narrow.post("/v1/paraphrase", texts=["a" * 100, "b" * 49, ""], **wording)
+    assert [len(found) for found in answer.json()["results"]] == [1, 1, 1]
+    assert narrow.post("/v1/sentences", texts=["a" * 150, "", ""]).json()["results"] == [[[0, 150]], [], []]
 
 
 def test_long_bodies_are_refused_before_they_are_read(narrow):
@@ -155,6 +169,17 @@ def test_settings_that_cannot_be_used():
     for wrong in ({"n": 0}, {"seconds": float("nan")}, {"waiting": -1}):
         with pytest.raises(ConfigError, match=next(iter(wrong))):
             Limits(**wrong)
-    for wrong in ({"threads": 0}, {"token": "a b"}, {"origins": ("example.org",)}, {"origins": ("https://*.example.org",)}):
-        with pytest.raises(ConfigError, match=next(iter(wrong)).removesuffix("s")):
+    origins = "expected SCHEME://HOST[:PORT], SCHEME://*, null or *."
+    token = "token: found spaces, control characters or letters beyond ASCII, which no header can carry."
+    for wrong, expected in (
+        ({"threads": 0}, f"threads: found 0, expected 1 to {MAX_THREADS}."),
+        ({"threads": MAX_THREADS + 1}, f"threads: found {MAX_THREADS + 1}, expected 1 to {MAX_THREADS}."),
+        ({"token": "a b"}, token), ({"token": "a\x7f"}, token), ({"token": "\u00e4"}, token),
+        ({"origins": ("*", "example.org")}, f"origin: found 'example.org', {origins}"),
+        ({"origins": ("https://*.example.org",)}, f"origin: found 'https://*.example.org', {origins}"),
+    ):  # fmt: skip
+        with pytest.raises(ConfigError) as error:
             Settings(**wrong)
+        assert str(error.value) == expected
+    for threads in (1, MAX_THREADS):
+        assert Settings(threads=threads, origins=("*", "null", "https://a:1", "moz-extension://*")).threads == threads

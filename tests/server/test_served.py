@@ -6,6 +6,7 @@ import pytest
 
 from paragen.base.errors import ConfigError
 from paragen.server.served import Served
+from paragen.web.refusals import Refusal
 
 
 class Recorder:
@@ -27,6 +28,28 @@ def test_what_is_blocked_or_kept_stays_so():
         "blocked": ["big", "car"], "block_inflections": True, "keep_phrases": ["New York", "a b"],
     }  # fmt: skip
     assert served.variant("one", {"min_confidence": 0.1}) == {"min_confidence": 0.1, "block_inflections": True}
+    one = served.variant("one", {"min_confidence": 0.1, "table_limit": 2})
+    assert served.variant("one", {"table_limit": 2, "min_confidence": 0.1}) is one, "in any order"
+
+
+def test_what_is_forced_and_floors_are_added():
+    served = Served({"one": Recorder(always={"a": "b"}, floors={"x": -1, "y": -2}), "two": Recorder()}, 4)
+    given = {"always": {"c": "d", "a": "b"}, "floors": {"x": -3}}
+    assert served.variant("one", given) == {"always": {"a": "b", "c": "d"}, "floors": {"x": -3, "y": -2}}
+    assert served.variant("two", given) == given
+    assert served.variant("two", {"always": {}, "blocked": ["a"]}) == {"always": {}, "blocked": ["a"]}
+    with pytest.raises(ConfigError) as error:
+        served.variant("one", {"always": {"a": "c"}})
+    assert str(error.value) == "always: 'a' must become 'b' on this server, not 'c'. Leave it out."
+
+
+def test_models_by_name():
+    served = Served({"one": Recorder(), "two": Recorder()}, 1)
+    assert [served.name(given) for given in (None, "one", "two")] == ["one", "one", "two"]
+    with pytest.raises(Refusal) as error:
+        served.name("x" * 101)
+    message = f"model: there is no model {'x' * 100!r}. The models are one, two."
+    assert (error.value.status, error.value.message, error.value.reason) == (404, message, "model")
 
 
 def test_the_latest_variants_are_kept():
@@ -35,5 +58,6 @@ def test_the_latest_variants_are_kept():
     for top in (1, 2, 1, 3, 1, 2):
         served.variant("one", {"table_limit": top})
     assert [made["table_limit"] for made in model.made] == [1, 2, 3, 2]
-    with pytest.raises(ConfigError, match="models: found none"):
+    with pytest.raises(ConfigError) as error:
         Served({}, 1)
+    assert str(error.value) == "models: found none, expected one at least."

@@ -13,7 +13,7 @@ from labelled import FIGURE_2, QUESTION
 import paragen
 from paragen.server.schemas import Answer, Error, Paraphrases, Spans, Substitutes
 
-from .running import message, running
+from .running import counting, message, running
 
 LINES = [
     "They made a purchase as soon as possible.", "The house is big, \U0001f600 and it is a big car.", "",
@@ -23,6 +23,7 @@ ALWAYS = {"big house": "igloo", "Car": "bus", "large": "vast"}
 BLOCKED = ["automobile", "big house -> big building", "as quickly as", "buy"]
 FEATURES = "lm, thesaurus, phrases, self, word, edit, unknown"
 JSONL = {"Accept": "application/jsonl"}
+OPTIONS = ("weights:", "use_tables:", "always: found the phrase", "floors:", "min_confidence:", "texts[1]: keep:")
 
 
 def lines_of(*args, texts, model):
@@ -176,12 +177,19 @@ def test_sentences_of_texts(english):
 
 
 def test_several_models(english, english_model, fitted_model):
-    with running({"first": paragen.load(english_model), "second": paragen.load(fitted_model)}) as server:
+    second = paragen.load(fitted_model, strength="strong", min_confidence=0.25)
+    with running({"first": paragen.load(english_model), "second": second}) as server:
         models = server.client.get("/v1/models").json()["models"]
         told = [(one["name"], one["default"], one["confidence"]) for one in models]
         assert told == [("first", True, False), ("second", False, True)]
-        assert models[0]["tables"][1] == {"name": "phrases", "kind": "table", "pairs": 4, "licence": "CC0-1.0"}
-        assert models[0]["signature"] == paragen.load(english_model).signature()
+        assert models[0] == {
+            "name": "first", "default": True, "signature": paragen.load(english_model).signature(), "language": "en",
+            "confidence": False, "min_confidence": None, "inflects": True, "strength": "medium",
+            "features": paragen.load(english_model).weights,
+            "tables": [{"name": "thesaurus", "kind": "table", "pairs": 8, "licence": ""},
+                       {"name": "phrases", "kind": "table", "pairs": 4, "licence": "CC0-1.0"}],
+        }  # fmt: skip
+        assert (models[1]["min_confidence"], models[1]["strength"]) == (0.25, "strong")
         assert server.post("/v1/paraphrase", text="a big house").json()["model"] == "first"
         assert server.post("/v1/paraphrase", text="a big house", model="second").json()["model"] == "second"
         assert message(server.post("/v1/paraphrase", text="a", model="third")) == (
@@ -244,7 +252,9 @@ def test_several_models(english, english_model, fitted_model):
     ],
 )  # fmt: skip
 def test_what_cannot_be_used_is_refused_with_its_place(english, english_model, status, body, expected):
-    response = english.client.post("/v1/paraphrase", content=body)
+    reason = {400: "json", 413: "wording"}.get(status, "options" if expected.startswith(OPTIONS) else "schema")
+    with counting(english, **{"n" if expected.startswith("n: found 101") else reason: 1}):
+        response = english.client.post("/v1/paraphrase", content=body)
     assert response.status_code == status
     assert message(response) == expected.replace("{model}", str(english_model)).replace("FEATURES", FEATURES)
     Error.model_validate(response.json())
@@ -275,12 +285,62 @@ def test_routes_that_are_not_there(english):
     response = english.client.get("/v1/paraphrase")
     assert response.status_code == 405 and response.headers["allow"] == "POST"
     assert message(response) == "/v1/paraphrase: does not answer GET. See /openapi.json."
+    long = f"/{'a' * 100}"
+    response = english.client.get(long)
+    assert response.status_code == 404 and message(response) == f"{long[:100]}: there is nothing here. See /openapi.json."
+    assert {english.client.get(path).status_code for path in ("/docs", "/redoc")} == {404}
+
+
+def assert_errors(responses):
+    """Check that an answer of every other status is described as an error."""
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    errors = {status: one for status, one in responses.items() if status != "200"}
+    assert errors.keys() == {"400", "401", "403", "413", "422", "429", "503"}
+    assert all(one == {"description": one["description"], "content": content} for one in errors.values())
+
+
+def described(route, taken, answered):
+    """Check what the description of a route says that it takes and answers."""
+    content = route["requestBody"]["content"]["application/json"]
+    assert route["requestBody"] == {"required": True, "content": {"application/json": content}}
+    assert content == {"schema": {"$ref": f"#/components/schemas/{taken}"}, "examples": content["examples"]}
+    assert all(one.keys() == {"summary", "value"} for one in content["examples"].values())
+    kinds = {"application/json": {"schema": {"$ref": f"#/components/schemas/{answered}"}}}
+    if answered == "Answer":
+        lines = "One JSON object a line, as the command line prints them."
+        kinds["application/jsonl"] = {"schema": {"type": "string", "description": lines}}
+    assert route["responses"]["200"] == {"description": route["responses"]["200"]["description"], "content": kinds}
+    assert route["responses"]["200"]["description"].startswith("For each text ")
+    assert_errors(route["responses"])
 
 
 def test_openapi_has_what_is_asked_and_examples_that_are_answered(english):
     document = english.client.get("/openapi.json").json()
+    assert document == english.client.get("/openapi.json").json() and "security" not in document
+    assert document["info"] == {
+        "title": "paragen", "version": paragen.__version__, "description": "Says sentences in other words.",
+    }  # fmt: skip
     schemas = document["components"]["schemas"]
-    assert "/v1/paraphrase" in document["paths"] and "min_edits" in schemas["Paraphrases"]["properties"]
+    assert "min_edits" in schemas["Paraphrases"]["properties"] and "securitySchemes" not in document["components"]
+    taken = {"sentences": "Sentences", "paraphrase": "Paraphrases", "explain": "Paraphrases", "substitutes": "Substitutes"}
+    for name, model in taken.items():
+        described(document["paths"][f"/v1/{name}"]["post"], model, "Spans" if name == "sentences" else "Answer")
+    shown = document["paths"]["/v1/sentences"]["post"]["requestBody"]["content"]["application/json"]["examples"]
+    assert shown == {"a-text": {"summary": "A text", "value": {"texts": ["They met Dr. Miller. He was late."]}}}
+    by_get, by_post = (document["paths"]["/v2/check"][method] for method in ("get", "post"))
+    for one in (by_get, by_post):
+        assert_errors(one["responses"])
+        assert one["responses"]["200"]["description"] == "Matches: what may be said in other words, with replacements."
+    form = by_post["requestBody"]["content"].pop("application/x-www-form-urlencoded")
+    assert by_post["requestBody"] == {"required": True, "content": {}}
+    fields = form["schema"].pop("properties")
+    assert form["schema"] == {"type": "object", "required": ["language"]}
+    assert {"text", "data", "language", "enabledOnly", "apiKey"} <= fields.keys()
+    assert by_get["parameters"] == [
+        {"name": name, "in": "query", "required": name == "language", "schema": {"type": one["type"]},
+         "description": one["description"]} for name, one in fields.items()
+    ]  # fmt: skip
+    assert {one["type"] for one in fields.values()} == {"string"}
     named = set(json.dumps(document).split('"#/components/schemas/')[1:])
     assert {name.partition('"')[0] for name in named} <= set(schemas)
     for path, methods in document["paths"].items():

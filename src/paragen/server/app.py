@@ -99,10 +99,10 @@ async def _unusable(request: Request, error: Any) -> Response:
 
 
 async def _no_route(request: Request, error: Any) -> Response:
-    method, path = request.method[:20], request.url.path[:100]
+    path = request.url.path[:100]
     expected = "See /openapi.json."
     if error.status_code == 404:
         return error_response(404, f"{path}: there is nothing here. {expected}")
     if error.status_code == 405:
-        return error_response(405, f"{path}: does not answer {method}. {expected}", error.headers)
+        return error_response(405, f"{path}: does not answer {request.method}. {expected}", error.headers)
     return error_response(error.status_code, str(error.detail), error.headers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from urllib.parse import urlencode
 
 import jsonschema
 import pytest
@@ -20,7 +21,7 @@ from paragen.server.languagetool.suggestions import suggestions
 from paragen.server.pool import Job
 from paragen.server.sentences import sentences
 
-from ..running import running
+from ..running import counting, running
 from .schema import CHECK, LANGUAGES
 
 TEXT = "They made a purchase as soon as possible \U0001f600. A big house!\n\nIt is a big\nhouse and a car."
@@ -88,6 +89,49 @@ def test_get_and_post_answer_alike(english):
     corrected = "They bought something quickly \U0001f600. A large house!\n\nIt is a large\nhouse and a car."
     assert applied(TEXT, by_get.json()["matches"]) == corrected
     assert by_get.json()["sentenceRanges"] == [[0, 44], [45, 57], [59, 87]]
+
+
+def test_a_whole_answer(english):
+    second = "A car and a big\nhouse, and so on, and so on, and so on."
+    text = f"It was there, and here \U0001f600, and there again:\n{second}"
+    en = {"name": "English (GB)", "code": "en-GB"}
+
+    def rule(table, licence=""):
+        return {
+            "id": f"PARAGEN_{table.upper()}", "description": f"Paraphrases from the table {table}{licence}", "issueType": "style",
+            "category": {"id": "PARAPHRASE", "name": "Paraphrases"}, "isPremium": False,
+        }  # fmt: skip
+
+    def match(offset, length, values, context, at, sentence, rule):
+        return {
+            "message": "This can be said in other words.", "shortMessage": "Other words", "offset": offset, "length": length,
+            "replacements": [{"value": value} for value in values], "sentence": sentence, "rule": rule,
+            "context": {"text": context, "offset": at, "length": length}, "type": {"typeName": "Hint"},
+            "ignoreForIncompleteSentence": True, "contextForSureMatch": -1,
+        }  # fmt: skip
+
+    def answer(language, source, spans, *found):
+        extended = [{"from": begin, "to": end, "detectedLanguages": [{"language": "en", "rate": 1.0}]} for begin, end in spans]
+        software = {
+            "name": "paragen", "version": paragen.__version__, "buildDate": "", "apiVersion": 1, "premium": False, "status": "",
+        }  # fmt: skip
+        return {
+            "software": software, "warnings": {"incompleteResults": False}, "matches": list(found), "sentenceRanges": spans,
+            "language": {**language, "detectedLanguage": {**language, "confidence": 1.0, "source": source}},
+            "extendedSentenceRanges": extended,
+        }  # fmt: skip
+
+    context = "...nd here \U0001f600, and there again: A car and a big house, and so on, and so on, and so on."
+    assert checked(english, text=text, language="en-GB") == answer(
+        en, "request", [[0, 43], [44, 99]], match(56, 3, ["large"], context, 44, second, rule("thesaurus")),
+    )  # fmt: skip
+    text = "They made a purchase."
+    assert checked(english, text=text, language="auto", preferredVariants="en-GB") == answer(
+        en, "model", [[0, 21]],
+        match(5, 15, ["bought something", "made a buy", "made an acquisition"], text, 5, text, rule("phrases", " (CC0-1.0)")),
+    )  # fmt: skip
+    [found] = checked(english, text=f"A big house{' and so on' * 5}", language="en")["matches"]
+    assert found["context"] == {"text": f"A big house{' and so on' * 3} and...", "offset": 2, "length": 3}
 
 
 def test_what_clients_ask_beside(english):
@@ -181,7 +225,8 @@ def test_markup_never_changes(english):
     ],
 )  # fmt: skip
 def test_what_cannot_be_checked(english, fields, expected):
-    response = english.client.post("/v2/check", data=fields)
+    with counting(english, form=1):
+        response = english.client.post("/v2/check", data=fields)
     assert response.headers["content-type"].startswith("text/plain"), "or clients look for matches in it"
     assert (response.status_code, response.text) == (400, f"Error: {expected}")
 
@@ -194,11 +239,11 @@ def test_forms_that_cannot_be_read(english):
     assert refused(b"language=en&text=%ff") == (400, "body: found bytes that are no UTF-8, expected a form in UTF-8.")
     assert refused(b"language=en&text=\xff") == (400, "body: found bytes that are no UTF-8, expected a form in UTF-8.")
     assert refused(b"a=b&" * 101) == (400, "body: found more than 100 parameters, expected fewer.")
-    assert refused(b"language=en&text=" + b"a" * 40_001) == (
-        413, "text: found 40001 characters, expected 40000 or fewer. Check it in pieces.",
-    )  # fmt: skip
-    parts = json.dumps({"annotation": [{"markup": "", "interpretAs": "a" * 40_001}]})
-    assert english.client.post("/v2/check", data={"language": "en", "data": parts}).status_code == 413
+    message = "text: found 40001 characters, expected 40000 or fewer. Check it in pieces."
+    for part in ({"text": "a" * 40_001}, {"markup": "", "interpretAs": "a" * 40_001}, {"markup": "a" * 40_001}):
+        with counting(english, texts=1):
+            assert refused(urlencode({"language": "en", "data": json.dumps({"annotation": [part]})}).encode()) == (413, message)
+    assert checked(english, language="en", text=" " * 40_000)["matches"] == []
 
 
 @pytest.mark.parametrize(

@@ -72,8 +72,8 @@ class Annotated:
 
     def place(self, begin: int, end: int) -> tuple[int, int]:
         """Return the offset and the length, in UTF-16 code units of the whole, of a span of ``plain`` that crosses no markup."""
-        shift = self._shifts[max(0, bisect_right(self._begins, begin) - 1)] if self._shifts else 0
-        return self.units(begin + shift, end + shift)
+        first = self.original(begin)
+        return self.units(first, first + end - begin)
 
     def original(self, begin: int) -> int:
         """Return where in the whole a character of ``plain`` stands."""

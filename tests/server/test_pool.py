@@ -1,0 +1,123 @@
+"""Work on threads: who is refused, who is given up, what is waited for."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from paragen.server.answers import written
+from paragen.server.metrics import Metrics
+from paragen.server.pool import EndedError, Job, WorkPool
+from paragen.server.settings import Limits
+from paragen.web.refusals import Refusal
+
+
+class Client:
+    """A request whose client sends some more messages, then waits; or is gone."""
+
+    def __init__(self, *kinds):
+        self.kinds = list(kinds)
+
+    async def receive(self):
+        return {"type": self.kinds.pop(0)} if self.kinds else await asyncio.Event().wait()
+
+
+def pool_of(threads=1, **limits):
+    return WorkPool(threads, Limits(**limits), Metrics())
+
+
+async def refusal(pool, work, client=None):
+    with pytest.raises(Refusal) as error:
+        await pool.run(client or Client(), work)
+    return error.value.status, error.value.message, error.value.reason, error.value.headers
+
+
+@pytest.mark.parametrize(("seconds", "after"), [(0.05, 1), (2.05, 3), (1000, 60)])
+def test_when_to_try_again(monkeypatch, seconds, after):
+    """Twenty requests on two threads, after one that took some seconds: the mean begins at 0.05 s, and moves by a tenth."""
+    pool = pool_of(2, waiting=18)
+    released = threading.Event()
+
+    async def run():
+        with monkeypatch.context() as patch:
+            patch.setattr("time.perf_counter", iter((10.0, 10.0 + seconds)).__next__)
+            assert await pool.run(Client(), lambda job: "answer") == "answer"
+        async with asyncio.timeout(20):
+            asked = [asyncio.create_task(pool.run(Client(), lambda job: released.wait())) for _ in range(20)]
+            await asyncio.sleep(0)
+            message = f"20 requests are being answered or wait, which is all that may. Try again in {after} s."
+            assert await refusal(pool, print) == (429, message, "busy", {"Retry-After": str(after)})
+            released.set()
+            assert await asyncio.gather(*asked) == [True] * 20
+        pool.close()
+
+    asyncio.run(run())
+
+
+def test_who_is_gone_and_what_takes_too_long():
+    ended = []
+
+    def endless(job):
+        try:
+            while True:
+                job.check()
+        finally:
+            ended.append(job.ended)
+
+    async def run():
+        async with asyncio.timeout(20):
+            client = Client("http.request", "http.disconnect")
+            assert await refusal(pool_of(), endless, client) == (499, "the client is gone.", "gone", {}) and not client.kinds
+            message = "no answer after 0.01 s. Send fewer or shorter texts, or a smaller n."
+            pool = pool_of(seconds=0.01)
+            assert await refusal(pool, endless) == (503, message, "timeout", {})
+            pool.close()
+
+    asyncio.run(run())
+    assert ended == [True, True]
+
+
+def test_closing_waits_for_what_runs_and_begins_nothing():
+    pool = pool_of()
+    begun, released, done = threading.Event(), threading.Event(), []
+
+    def work(job):
+        begun.set()
+        released.wait()
+        done.append(job)
+
+    async def run():
+        async with asyncio.timeout(20):
+            asked = [asyncio.create_task(pool.run(Client(), work)) for _ in range(2)]
+            await asyncio.to_thread(begun.wait)
+            closing = asyncio.create_task(asyncio.to_thread(pool.close))
+            assert not (await asyncio.wait([closing], timeout=0.05))[0]
+            released.set()
+            await closing
+            assert len(done) == 1
+            answers = await asyncio.gather(*asked, return_exceptions=True)
+            assert [type(one) for one in answers] == [type(None), asyncio.CancelledError]
+
+    asyncio.run(run())
+
+
+def test_answers_are_written_a_few_at_a_time():
+    """Until they are too long, or nobody waits for them any more."""
+    records, job = list(range(1000, 1100)), Job()
+    taken = []
+
+    def answers(some):
+        taken.append(len(some))
+        return (f"{one}\n" for one in some)
+
+    assert written(answers, records, job, 500) == [b"%d\n" % one for one in records]
+    assert len(taken) > 1 and max(taken) < 100
+    with pytest.raises(Refusal) as error:
+        written(answers, records, job, 499)
+    message = "answer: longer than 499 bytes. Send fewer or shorter texts, or ask for fewer results of each."
+    assert (error.value.status, error.value.message, error.value.reason) == (413, message, "answer")
+    job.ended = True
+    with pytest.raises(EndedError):
+        written(answers, records, job, 500)
