@@ -38,9 +38,12 @@ def test_sizes_of_memory():
     for refused in ("much", "1X", "-1M", "", "M"):
         with pytest.raises(ConfigError, match=f"^memory: found {refused!r}, expected a size such as 512M or 2G.$"):
             parse_memory(refused)
-    for refused in ((1 << 20) - 1, "9" * 400, "1048576T"):
-        with pytest.raises(ConfigError, match="expected 1M or more. Sizes have a unit: 512M, 2G.$"):
+    with pytest.raises(ConfigError, match="^memory: found 1048575, expected 1M or more. Sizes have a unit: 512M, 2G.$"):
+        parse_memory((1 << 20) - 1)
+    for refused, found in (("9" * 400, repr("9" * 60 + "…")), ("1048576T", "'1048576T'"), ("9" * 20 + "G", f"'{'9' * 20}G'")):
+        with pytest.raises(ConfigError) as caught:
             parse_memory(refused)
+        assert str(caught.value) == f"memory: found {found}, expected less than 1048576T. Sizes have a unit: 512M, 2G."
     assert parse_memory("1048575T") == 1048575 << 40
 
 

@@ -95,7 +95,8 @@ def _add_shared(command: click.Command) -> None:
     known = {option for param in command.params for option in param.opts}
     command.params += [option for option in shared_options() if not known.intersection(option.opts)]
     for param in command.params:
-        if isinstance(param, click.Option) and param.default == "":  # nothing, which click shows as ""
+        # An empty default, which click shows as "", and a flag by itself: it says what changes, not what holds without it.
+        if isinstance(param, click.Option) and (param.default == "" or (param.is_flag and not param.secondary_opts)):
             param.show_default = False
 
 
