@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from part_answers import FOLDER, Capitals
+from spark_here import SparkHere
 
 import paragen
 from paragen.cluster.parts import find_parts
@@ -32,14 +33,24 @@ def capitals(tmp_path, english_model, monkeypatch):
     (tmp_path / "marks").mkdir()
     read, told = [], []
 
-    def run(*sources, options="case:upper", model=english_model, **where):
-        answer = Capitals(str(tmp_path / "marks"), options)
+    def run(*sources, options="case:upper", model=english_model, divides=False, **where):
+        answer = Capitals(str(tmp_path / "marks"), options, divides=divides)
         given = Where(**{"processes": 1, "progress": read.append, "tell": told.append, **where})
         out = tmp_path / "out"
         return answer_parts(find_parts(sources, out), out, paragen.load(model), answer, given)
 
     run.read, run.told, run.out, run.marks, run.model = read, told, tmp_path / "out", tmp_path / "marks", english_model
     return run
+
+
+@pytest.fixture
+def spark_here(tmp_path, monkeypatch):
+    """A Spark that does its tasks in the process of the test."""
+    pytest.importorskip("pyspark")
+    pytest.importorskip("pyarrow")
+    spark = SparkHere(tmp_path / "spark files")
+    spark.join(tmp_path / "java", monkeypatch)
+    return spark
 
 
 @pytest.fixture

@@ -120,6 +120,14 @@ def test_an_error_that_does_not_pickle_is_sent_as_text():
     assert str(sendable(error)) == "ValueError: odd"
 
 
+def test_an_engine_that_is_none(corpus, capitals):
+    with pytest.raises(ConfigError, match="^engine: found 'Spark', expected local or spark.$"):
+        capitals(corpus(a="one\n"), engine="Spark")
+    with pytest.raises(ConfigError, match="^threads: found -1"):
+        capitals(corpus(a="one\n"), processes=-1)
+    assert capitals.read == [0]
+
+
 def test_an_error_of_the_system_ends_the_run(corpus, capitals, shown):
     with pytest.raises(OSError, match="No space left"):
         capitals(corpus(a="one\ntwo\n", b="full\n", c="x\n"))
@@ -136,7 +144,11 @@ def test_a_killed_process_is_replaced(corpus, capitals, shown):
 def test_a_part_that_ends_every_process_is_broken(corpus, capitals):
     summary = capitals(corpus(a="one\n", b="killed\n"))
     assert summary.done == 1
-    assert "b.txt: 3 processes ended while they worked on it (the last: killed by SIGKILL)" in str(summary.broken[0])
+    found = "3 processes ended while they worked on it (the last: killed by SIGKILL)."
+    assert [str(error) for error in summary.broken] == [
+        f"{capitals.out.parent}/in/b.txt: {found} Out of memory? Then use fewer --threads."
+    ]  # fmt: skip
+    assert sum(capitals.read) == 4 + 7
 
 
 def test_one_run_at_a_time(corpus, capitals, shown):

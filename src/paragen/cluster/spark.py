@@ -116,7 +116,7 @@ def ship(context: Any, path: str, checksum: str, scratch: Path) -> str:
     """Send all executors a model as an archive, which they unpack; return the name to find it by."""
     name = f"paragen-{checksum}-{secrets.token_hex(4)}"  # a name of its own in a Spark that others use too
     archive = scratch / f"{name}.zip"
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as packed:
+    with zipfile.ZipFile(archive, "w") as packed:
         for file in sorted(Path(path).iterdir()):
             if file.is_file():
                 packed.write(file, file.name)
