@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 import paragen
 from paragen.base.errors import FormatError
 from paragen.request import Request
+from paragen.results import Edit
 from paragen.spans.fields import Labels, Names, suspects
-from paragen.spans.tags import aligned, read_chunks, retagged
+from paragen.spans.tags import aligned, new_tokens, read_chunks, retagged
 from paragen.spans.units import Offsets
 
 SENTENCE = "They made a purchase at the big house"
@@ -56,13 +57,19 @@ def keen(english_model):
         ([28, 37], [29, 38]),
         ({"start": 28, "end": 37}, {"start": 29, "end": 38}),
         (["O", "O", "O", "O", "O", "O", "B-P", "I-P"], ["O", "O", "O", "O", "O", "B-P", "I-P"]),
-        ({"start": [28, 0], "end": [37, 4], "label": ["P", "Q"]}, {"start": [29, 0], "end": [38, 4], "label": ["P", "Q"]}),
+        (
+            {"start": [28, 0], "end": [37, 4], "label": ["P", "Q"], "ids": [1, 2, 3], "by": "me"},
+            {"start": [29, 0], "end": [38, 4], "label": ["P", "Q"], "ids": [1, 2, 3], "by": "me"},
+        ),
         ({"text": ["big house"], "answer_start": [28]}, {"text": ["big house"], "answer_start": [29]}),
+        ([{"start": 28, "end": 37, "text": "big\\nhouse"}], [{"start": 29, "end": 38, "text": "big house"}]),
+        ([{"start": 28, "end": 37, "text": "bighouse"}], [{"start": 29, "end": 38, "text": "big house"}]),
         ({"text": "big house", "answer_start": 28}, {"text": "big house", "answer_start": 29}),
         ({"start": [], "end": []}, {"start": [], "end": []}),
         ([], []),
         (None, None),
         ([[37, 37]], [[43, 43]]),
+        ([[27, 37, "P"]], [[28, 38, "P"]]),  # with the space before it
     ],
 )  # fmt: skip
 def test_formats(rewritten, value, expected):
@@ -74,20 +81,22 @@ def test_formats(rewritten, value, expected):
 
 
 def test_kept_and_mapped(rewritten):
-    record = {"text": SENTENCE, "a": [[28, 31]], "b": [{"start": 28, "end": 37, "text": "big house"}]}
-    assert rewritten(record, "a", mapped=["b"]) == {
-        "text": "They bought something at the big building", "a": [[29, 32]],
+    record = {"text": SENTENCE, "a": [[28, 31]], "b": [{"start": 28, "end": 37, "text": "big house"}], "c": [[27, 37]]}
+    assert rewritten(record, "a", mapped=["b", "c"]) == {
+        "text": "They bought something at the big building", "a": [[29, 32]], "c": [[28, 41]],
         "b": [{"start": 29, "end": 41, "text": "big building"}],
     }  # fmt: skip
 
 
 def test_paths(rewritten):
     record = {
-        "data": {"text": SENTENCE, "n": 1}, "a.b": [[28, 31]],
+        "data": {"text": SENTENCE, "n": 1, "more": {"spans": [[0, 4], [32, 37]]}}, "a.b": [[28, 31]],
         "annotations": [{"result": [{"value": {"start": 32, "end": 37}}]}, {"result": None}, {}, {"result": [[0, 4]]}],
     }  # fmt: skip
-    found = rewritten(record, "a.b", "annotations.result", text="data.text")
-    assert found["data"] == {"text": "They bought something at the big house", "n": 1} and found["a.b"] == [[29, 32]]
+    found = rewritten(record, "a.b", "annotations.result", "data.more.spans", "nowhere.spans", "data.nothing", text="data.text")
+    spans = {"spans": [[0, 4], [33, 38]]}
+    assert found["data"] == {"text": "They bought something at the big house", "n": 1, "more": spans}
+    assert found["a.b"] == [[29, 32]]
     assert found["annotations"] == [{"result": [{"value": {"start": 33, "end": 38}}]}, {"result": None}, {}, {"result": [[0, 4]]}]
 
 
@@ -102,6 +111,17 @@ def test_tokens_in_a_field(rewritten):
     found = rewritten({"tokens": tokens, "tags": tags}, text="tokens", mapped=["tags"])
     assert found["tokens"] == ["They", "bought", "something", "at", "the", "large", "building", "."]
     assert found["tags"] == ["O", "B-BUY", "I-BUY", "O", "O", "B-P", "I-P", "O"]
+    new = {"text": "They bought something at the large building.", "tokens": found["tokens"], "tags": found["tags"]}
+    assert rewritten({"text": f"{SENTENCE}.", "tokens": tokens, "tags": tags}, mapped=["tags"], tokens="tokens") == new
+
+
+def test_tokens_that_touch_an_edit_are_not_of_it():
+    edit = Edit(1, 4, 1, 11, "big", "very large", "t", 1.0)
+    assert new_tokens([(0, 1), (1, 4), (4, 5)], [edit], "(very large)") == [(0, 1), (1, 5), (6, 11), (11, 12)]
+    edits = [Edit(0, 1, 0, 1, "a", "x", "t", 1.0), Edit(2, 3, 2, 5, "b", "y y", "t", 1.0), Edit(6, 7, 8, 9, "d", "z", "t", 1.0)]
+    tokens = [(0, 1), (2, 3), (4, 5), (6, 7)]
+    assert new_tokens(tokens, edits, "x y y c z") == [(0, 1), (2, 3), (4, 5), (6, 7), (8, 9)]
+    assert new_tokens([(0, 2), (2, 4), (4, 5)], [edit], "(very large)") == [(0, 5), (6, 11), (11, 12)]
 
 
 def test_an_edit_takes_the_space_beside_a_span_that_stays(english_model):
@@ -111,6 +131,10 @@ def test_an_edit_takes_the_space_beside_a_span_that_stays(english_model):
     [best] = paraphraser.rewrite(Request(labels.text, labels.keep))
     assert best.text == "The car's red"
     assert labels.fields(best) == {"text": best.text, "spans": [[0, 7, "sloppy"], [4, 7]], "tags": ["B-X", "I-X", "O"]}
+
+
+def test_of_white_space_the_ends_stay():
+    assert Labels({"text": "The  car", "f": [[3, 5], [3, 6]]}, Names("text", ["f"]), "").keep == [(3, 3), (5, 5), (3, 6)]
 
 
 WORDS = st.sampled_from("They made a purchase the big house car is 5 a lot of as soon as possible , . xyz".split())
@@ -128,33 +152,53 @@ def test_spans_that_stay_stay(keen, words, space, data):
             assert paraphrase.text[new_begin:new_end].split() == text[begin:end].split()
 
 
+OFFSETS = "Offsets count characters (code points) from 0, unless --offsets says otherwise."
+RANGE = f"expected whole numbers 0 <= begin <= end <= 37 that are offsets in the text. {OFFSETS}"
+KINDS = "expected [begin, end, …] or an object with start and end. Mend it, or leave it out."
+
+
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ([[0, 4], [19, 99]], r"in.jsonl:3: f\[1\]: found begin 19 and end 99, expected whole numbers 0 <= begin <= end <= 37"),
-        ([[5, 2]], r"f\[0\]: found begin 5 and end 2"),
-        ([[-1, 2]], r"f\[0\]: found begin -1 and end 2"),
-        ([[0.0, 2]], r"f\[0\]: found begin 0.0 and end 2"),
-        ([[True, 2]], r"f\[0\]: found begin True and end 2"),
-        ([{"start": "0", "end": 2}], r"f\[0\]: found begin '0' and end 2"),
-        ([{"start": 0, "label": "X"}], r"f\[0\]: found an object with start, label, expected \[begin, end, …\] or an object"),
-        ([{"type": "labels", "value": {"start": 0}}], r"f\[0\]: found an object with type, value"),
-        ([{}], r"f\[0\]: found an object with nothing, expected"),
-        ([[0, 4], 7], r"f\[1\]: found a number"),
-        ([[3]], r"f\[0\]: found '\[3\]'"),
-        ("x", r"f: found a string"),
-        ({"start": [0, 5], "end": [4, 99]}, r"f\[1\]: found begin 5 and end 99"),
-        ({"text": ["They", "house"], "answer_start": [0, 9]}, r"f\[1\]: found ' a pu' at 9 to 14|found 'a pu.*expected 'house'"),
-        ({"text": ["They"], "answer_start": ["0"]}, r"f\[0\]: found begin '0' and end None"),
-        ([{"start": 0, "end": 4, "text": "Them"}], r"f\[0\]: found 'They' at 0 to 4, expected 'Them', as it says. .*--offsets"),
-        (["O", "B-X"], r"f: found 2 tags, expected 8, one for each token"),
-        (["O"] * 7 + ["PER"], r"f\[7\]: found 'PER', expected O or a BIO tag"),
-        ([0, 0, 0, 1, 0, 0, 2, 2], r"f\[0\]: found '0', expected O or a BIO tag, such as B-PER. Write their names"),
+        ([[0, 4], [19, 99]], f"f[1]: found begin 19 and end 99, {RANGE}"),
+        ([[5, 2]], f"f[0]: found begin 5 and end 2, {RANGE}"),
+        ([[-1, 2]], f"f[0]: found begin -1 and end 2, {RANGE}"),
+        ([[0.0, 2]], f"f[0]: found begin 0.0 and end 2, {RANGE}"),
+        ([[True, 2]], f"f[0]: found begin True and end 2, {RANGE}"),
+        ([["x" * 40, "y" * 40]], f"f[0]: found begin '{'x' * 39} and end '{'y' * 39}, {RANGE}"),
+        ([{"start": "0", "end": 2}], f"f[0]: found begin '0' and end 2, {RANGE}"),
+        ([{"start": 0, "label": "X"}], f"f[0]: found an object with start, label, {KINDS}"),
+        ([{"type": "labels", "value": {"start": 0}}], f"f[0]: found an object with type, value, {KINDS}"),
+        ([{}], f"f[0]: found an object with nothing, {KINDS}"),
+        ([1.5], f"f[0]: found a number, {KINDS}"),
+        ([[0, 4], 7], f"f[1]: found a number, {KINDS}"),
+        ([[3]], f"f[0]: found '[3]', {KINDS}"),
+        ("x", f"f: found a string, {KINDS}"),
+        ({"start": [0, 5], "end": [4, 99]}, f"f[1]: found begin 5 and end 99, {RANGE}"),
+        ({"start": [0, 5], "end": [4]}, f"f[0]: found an object with start, {KINDS}"),
+        (
+            {"text": ["They", "house"], "answer_start": [0, 9]},
+            f"f[1]: found ' a pu' at 9 to 14, expected 'house', as it says. {OFFSETS}",
+        ),
+        ({"text": ["They"], "answer_start": ["0"]}, f"f[0]: found begin '0' and end None, {RANGE}"),
+        ([{"start": 0, "end": 4, "text": "Them"}], f"f[0]: found 'They' at 0 to 4, expected 'Them', as it says. {OFFSETS}"),
+        (
+            [{"value": {"start": 0, "end": 4, "text": "Them"}}],
+            f"f[0]: found 'They' at 0 to 4, expected 'Them', as it says. {OFFSETS}",
+        ),
+        (["O", "B-X"], "f: found 2 tags, expected 8, one for each token. Name the field of the tokens with --tokens."),
+        (["O"] * 7 + ["PER"], "f[7]: found 'PER', expected O or a BIO tag, such as B-PER. Mend it."),
+        (
+            [0, 0, 0, 1, 0, 0, 2, 2],
+            "f[0]: found '0', expected O or a BIO tag, such as B-PER. Write their names in the place of numbers.",
+        ),
     ],
 )  # fmt: skip
 def test_what_cannot_be_kept_is_named(value, message):
-    with pytest.raises(FormatError, match=message):
-        Labels({"text": SENTENCE, "f": value}, Names("text", ["f"]), "in.jsonl:3")
+    for where, before in (("in.jsonl:3", "in.jsonl:3: "), ("", "")):
+        with pytest.raises(FormatError) as caught:
+            Labels({"text": SENTENCE, "f": value}, Names("text", ["f"]), where)
+        assert str(caught.value) == before + message
 
 
 SMILE = "\U0001f600 é They made a purchase at the big house"
@@ -162,12 +206,13 @@ SMILE = "\U0001f600 é They made a purchase at the big house"
 
 @pytest.mark.parametrize(("unit", "shift"), [("characters", 4), ("utf-16", 5), ("bytes", 8)])
 def test_offsets_count_what_they_are_said_to_count(english_model, unit, shift):
-    record = {"text": SMILE, "f": [{"start": 28 + shift, "end": 37 + shift, "text": "big house"}, [0, 4 + shift]]}
+    answer = {"answer_start": 0, "text": "\U0001f600 é They"}
+    record = {"text": SMILE, "f": [{"start": 28 + shift, "end": 37 + shift, "text": "big house"}, [0, 4 + shift], answer]}
     labels = Labels(record, Names("text", ["f"], unit=unit), "x:1")
-    assert [SMILE[slice(*span)] for span in labels.keep] == ["big house", "\U0001f600 é They"]
+    assert [SMILE[slice(*span)] for span in labels.keep] == ["big house", "\U0001f600 é They", "\U0001f600 é They"]
     [best] = paragen.load(english_model).rewrite(Request(labels.text, labels.keep))
     assert best.text.endswith("bought something at the big house")
-    assert labels.fields(best)["f"] == [{"start": 29 + shift, "end": 38 + shift, "text": "big house"}, [0, 4 + shift]]
+    assert labels.fields(best)["f"] == [{"start": 29 + shift, "end": 38 + shift, "text": "big house"}, [0, 4 + shift], answer]
     for other in {"characters", "utf-16", "bytes"} - {unit}:
         with pytest.raises(FormatError, match=r"x:1: f\[0\]: found .*--offsets"):
             Labels(record, Names("text", ["f"], unit=other), "x:1")
@@ -190,22 +235,50 @@ def test_offsets_there_and_back(text):
 @pytest.mark.parametrize(
     ("tokens", "message"),
     [
-        (["They", "mad"], r"t\[1\]|no token for 'e a"),
-        (["They", "make"], r"1: t\[1\]: found 'make', where the text has 'made'"),
-        (["They", 3], r"t\[1\]: found '3', expected a token"),
-        ("They", r"t: found a string there, expected a list of tokens"),
-        (["They", "made"], r"t: found no token for 'a purchase.*, expected the tokens of the whole text\. Mend them\.$"),
+        (
+            ["They", "mad"],
+            "t: found no token for 'e a purchase at the big house', expected the tokens of the whole text. Mend them.",
+        ),
+        (
+            ["They", "make"],
+            "t[1]: found 'make', where the text has 'made', expected the tokens of the text. "
+            "If the tokens are not cut from the text, name them as the text: `--field`.",
+        ),
+        (
+            ["They", "made", ""] + SENTENCE.split()[2:] + ["x"],
+            "t[9]: found 'x', where the text has '', expected the tokens of the text. "
+            "If the tokens are not cut from the text, name them as the text: `--field`.",
+        ),
+        (["They", 3], "t[1]: found '3', expected a token, a string. Mend it."),
+        ("They", "t: found a string there, expected a list of tokens. Name the field with --tokens."),
+        (None, "t: found null there, expected a list of tokens. Name the field with --tokens."),
     ],
 )
 def test_tokens_that_are_not_the_texts(tokens, message):
-    with pytest.raises(FormatError, match=message):
-        Labels({"text": SENTENCE, "t": tokens, "f": ["O", "B-X"]}, Names("text", ["f"], tokens="t"), "1")
+    record = {"text": SENTENCE, "t": tokens, "f": ["O", "B-X"]}
+    with pytest.raises(FormatError) as caught:
+        Labels(record, Names("text", ["f"], tokens="t"), "1")
+    assert str(caught.value) == f"1: {message}"
 
 
-@pytest.mark.parametrize("record", [{}, {"x": 1}, {"text": 1}, {"text": None}, {"text": ["a", 1]}, {"text": {}}])
-def test_no_text(record):
-    with pytest.raises(FormatError, match="expected a JSON object with the text in 'text'. Name the field with --field"):
+def test_no_tokens():
+    with pytest.raises(FormatError) as caught:
+        Labels({"text": SENTENCE, "f": ["O"]}, Names("text", ["f"], tokens="t"), "")
+    assert str(caught.value) == "t: found only the fields text, f, expected a list of tokens. Name the field with --tokens."
+
+
+@pytest.mark.parametrize(
+    ("record", "found"),
+    [
+        ({}, "only the fields (none)"), ({"x": 1, "y": 2}, "only the fields x, y"), ({"text": 1}, "a number there"),
+        ({"text": None}, "null there"), ({"text": ["a", 1]}, "a list there"), ({"text": {}}, "an object there"),
+    ],
+)  # fmt: skip
+def test_no_text(record, found):
+    with pytest.raises(FormatError) as caught:
         Labels(record, Names("text", ["f"]), "x:1")
+    expected = "a JSON object with the text in 'text'. Name the field with --field."
+    assert str(caught.value) == f"x:1: found {found}, expected {expected}"
 
 
 @pytest.mark.parametrize(
@@ -245,15 +318,35 @@ def test_tokens_are_found_in_their_text(tokens, data):
 
 def test_suspects():
     record = {
-        "text": SENTENCE, "n": [1, 2], "entities": [[0, 4, "X"]], "far": [[0, 99]], "ents": [{"start": 0, "end": 4}],
+        "text": SENTENCE, "n": [1, 2], "entities": [[0, 4, "X"]], "far": [[0, 99]], "back": [[5, 2]],
+        "ents": [{"start": 4, "end": 4}],
         "a": [{"result": [{"value": {"start": 0, "end": 4}}]}], "tags": ["B-X", "O"], "os": ["O"], "pos": ["A"] * 8, "x": ["x"],
         "answers": {"text": ["They"], "answer_start": [0]}, "one": {"start": 0, "end": 4},
-        "meta": {"from": {"start": [0], "end": [9]}},
+        "meta": {"from": {"start": [0], "end": [9]}}, "sents": [{"pos": ["A"] * 8}],
     }  # fmt: skip
     found = dict(suspects(record, len(SENTENCE), 8))
-    assert found == dict.fromkeys(("entities", "ents", "a.result", "tags", "answers", "one", "meta.from"), True) | {"pos": False}
+    assert found == dict.fromkeys(("entities", "ents", "a.result", "tags", "answers", "one", "meta.from"), True) | {
+        "pos": False, "sents.pos": False,
+    }  # fmt: skip
     labels = Labels(record, Names("text", ["a.result"], ["entities"]), "")
     assert [name for name, _ in labels.unnamed()] == ["ents", "tags", "answers", "one", "meta.from"]
+    record = {"text": SENTENCE, "tokens": SENTENCE.split(), "pos": ["A"] * 8, "far": {"text": ["été"], "answer_start": [34]}}
+    assert Labels(record, Names("text", tokens="tokens"), "").unnamed() == [("pos", False), ("far", True)]
+
+
+def test_suspects_are_looked_for_eight_levels_deep():
+    value = [[0, 4]]
+    for _ in range(8):
+        value = {"a": value}
+    assert list(suspects(value, 4)) == [("a.a.a.a.a.a.a.a", True)] and list(suspects({"a": value}, 4)) == []
+
+
+def test_lists_count_as_levels():
+    def wrapped(value):
+        return {"a": [{"a": value}]}
+
+    assert list(suspects(wrapped(wrapped({"a": {"a": [[0, 4]]}})), 4)) == [("a.a.a.a.a.a", True)]
+    assert list(suspects({"a": wrapped(wrapped(wrapped([[0, 4]])))}, 4)) == []
 
 
 JSON = st.recursive(

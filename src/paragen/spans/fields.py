@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
 from typing import Any, NamedTuple, Protocol
 
 from paragen.base.errors import FormatError
@@ -90,9 +89,7 @@ class Labels:
             values.append((self._tokens.place, [text[begin:end] for begin, end in tokens]))
         new = _Text(text, Offsets(text, self._unit), tokens)
         for place, kept, labels in self._fields:
-            spans = [mapped(*span) for span in labels.spans]
-            if kept:
-                spans = [_whole(self.text, text, mapped, *both) for both in zip(labels.spans, spans, strict=True)]
+            spans = [_whole(self.text, text, mapped, span) if kept else mapped(*span) for span in labels.spans]
             values.append((place, labels.moved(spans, new)))
         return replaced(self._record, values)
 
@@ -227,8 +224,12 @@ def suspects(value: Any, length: int, n_tokens: int | None = None, name: str = "
 
 def _joined_spans(tokens: Sequence[str]) -> list[Span]:
     """Return where tokens are once they are joined with spaces."""
-    ends = list(accumulate(len(token) + 1 for token in tokens))
-    return [(end - 1 - len(token), end - 1) for token, end in zip(tokens, ends, strict=True)]
+    found: list[Span] = []
+    position = 0
+    for token in tokens:
+        found.append((position, position + len(token)))
+        position += len(token) + 1
+    return found
 
 
 def _held(span: Span, text: str) -> list[Span]:
@@ -237,9 +238,9 @@ def _held(span: Span, text: str) -> list[Span]:
     return [span] if text[begin:end].strip() else [(begin, begin), (end, end)]
 
 
-def _whole(source: str, text: str, mapped: SpanMap, span: Span, now: Span) -> Span:
+def _whole(source: str, text: str, mapped: SpanMap, span: Span) -> Span:
     """Return where a span that stays is now: without its white space at the ends if an edit beside it took that away."""
-    words = source[slice(*span)]
+    words, now = source[slice(*span)], mapped(*span)
     if text[slice(*now)] == words or not words.strip():
         return now
     begin = span[0] + len(words) - len(words.lstrip())

@@ -38,7 +38,7 @@ class Labelled(NamedTuple):
         if not self.names:
             return [*ends, *self.data[2:]]
         inner = dict(self.data["value"] if self.nested else self.data)
-        inner.update(zip(self.names, ends, strict=False))
+        inner |= {name: ends[i] for i, name in enumerate(self.names)}
         if isinstance(inner.get("text"), str):
             inner["text"] = text[slice(*span)]
         for name in _TOKENS:
@@ -59,7 +59,7 @@ def rows(value: Any) -> list[dict[str, Any]] | None:
         if all(isinstance(value.get(name), list) for name in names):
             length = len(value[names[0]])
             lists = {name: cells for name, cells in value.items() if isinstance(cells, list) and len(cells) == length}
-            return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
+            return [{name: cells[i] for name, cells in lists.items()} for i in range(length)]
     return None
 
 

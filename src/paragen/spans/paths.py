@@ -46,7 +46,7 @@ def replaced(data: Mapping[str, Any], changes: Iterable[tuple[Place, Any]]) -> d
     found: dict[str, Any] = dict(data)
     copies: dict[tuple[str | int, ...], Any] = {(): found}
     for place, value in changes:
-        for depth in range(1, len(place.trail)):
+        for depth in range(len(place.trail)):
             trail = place.trail[:depth]
             if trail not in copies:
                 holder = copies[trail[:-1]]

@@ -37,25 +37,20 @@ def read_chunks(tags: Sequence[Any], where: str) -> list[Chunk]:
     ------
     FormatError : one is no tag.
     """
-    found: list[Chunk] = []
-    begin, label, going = 0, "", False
-
-    def close(end: int) -> None:
-        if label:
-            found.append(Chunk(begin, end, tags[begin:end]))
-
+    found: list[list[int]] = []
+    label = None  # of the chunk before, if it may go on
     for i, tag in enumerate(tags):
         match = _TAG.fullmatch(tag) if isinstance(tag, str) else None
         if match is None:
             remedy = "Write their names in the place of numbers." if isinstance(tag, int) else "Mend it."
             raise FormatError(f"{where}[{i}]", shown(str(tag)), "O or a BIO tag, such as B-PER", remedy)
-        prefix, named = match[1] or "O", match[2] or ""
-        if not (going and named == label and prefix in "IEL"):
-            close(i)
-            begin, label = i, named
-        going = prefix in "BI"
-    close(len(tags))
-    return found
+        prefix, named = match.groups()
+        if prefix in ("I", "E", "L") and named == label:
+            found[-1][1] = i + 1
+        elif named:
+            found.append([i, i + 1])
+        label = named if prefix in ("B", "I") else None
+    return [Chunk(begin, end, tags[begin:end]) for begin, end in found]
 
 
 def aligned(tokens: Sequence[Any], text: str, where: str) -> list[Span]:
@@ -72,7 +67,7 @@ def aligned(tokens: Sequence[Any], text: str, where: str) -> list[Span]:
             raise FormatError(f"{where}[{i}]", shown(str(token)), "a token, a string", "Mend it.")
         position = _after_space(text, position)
         if not text.startswith(token, position):
-            there = shown(text[position : position + max(len(token), 1)])
+            there = shown(text[position : position + len(token)])
             remedy = "If the tokens are not cut from the text, name them as the text: `--field`."
             raise FormatError(f"{where}[{i}]", f"{shown(token)}, where the text has {there}", "the tokens of the text", remedy)
         found.append((position, position + len(token)))
@@ -156,7 +151,7 @@ def _fitted(tags: Sequence[str], n: int, last: str, single: str) -> Iterator[str
         yield from tags
         return
     label = tags[0][1:]
-    first = tags[0][0] if tags[0][0] in "BI" else "B"
+    first = "I" if tags[0][0] == "I" else "B"
     for i in range(n):
         prefix = (single or first) if n == 1 else first if i == 0 else last if i == n - 1 else "I"
         yield f"{prefix}{label}"

@@ -18,7 +18,7 @@ class Offsets:
     unit : one of :data:`UNITS`.
     """
 
-    def __init__(self, text: str, unit: str = "characters") -> None:
+    def __init__(self, text: str, unit: str) -> None:
         self.unit = unit
         self._starts: list[int] | None = None
         self.length = len(text)
