@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import languages
 import pytest
 from document_structure import unchanged
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 import paragen
 from paragen.base.errors import ConfigError, MissingPackageError
 from paragen.documents import FORMATS, Document, format_of, rewrite, sentence_begins
-from paragen.documents.passage import PassageBuilder
+from paragen.documents.passage import PassageBuilder, Piece
 
 TEXT = "Dr. Smith bought a big house. It is red, e.g. the roof!  “Is it? It is,” he said… Then he left."
 
@@ -25,8 +26,21 @@ def test_sentences():
         "Dr. Smith bought a big house. ", "It is red, e.g. the roof!  ", "“Is it? It is,” he said… ", "Then he left.",
     ]  # fmt: skip
     assert sentence_begins("") == [] and sentence_begins("One") == []
-    assert len(sentences("It is so. " * 5_000)) == 4_998  # in three parts
+    in_three_parts = [begin for begin in range(11, 44_000, 11) if begin not in (19_998, 39_996)]
+    assert sentence_begins("It was so. " * 4_000) == in_three_parts
+    assert sentence_begins("x" * 30_000 + ". So it is. So.") == [30_002, 30_012]
     assert sentences("A net.Socket is one. So is net.\nThis.") == ["A net.Socket is one. ", "So is net.\n", "This."]
+
+
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("It is ß. He came.", []), ("It is €. He came.", [9]), ("So? é and à.", [4]), ("Dr. É. Then he left.", [7]),
+        ("Thé été.\u00a0It is. So.", [9, 16]), ("He went。He left！It is？Yes", [8, 16, 22]), ("One\n\nTwo", [3, 5]),
+    ],
+)  # fmt: skip
+def test_sentences_beyond_ascii(text, begins):
+    assert sentence_begins(text) == begins
 
 
 @settings(max_examples=200, deadline=None)
@@ -41,6 +55,8 @@ def test_requests_say_where_they_are_and_where_sentences_begin():
     assert [(request.where, len(list(request.breaks))) for request in document.requests()] == [
         ("page.md:3", 3), ("page.md:5", 0), ("page.md:6", 0),
     ]  # fmt: skip
+    empty_lines = Document("\n\nOne.\n\nTwo.", "plain").requests()
+    assert [request.where for request in empty_lines] == ["line 3", "line 5"]
     whole = Document(TEXT, "plain", split=False).requests()
     assert [(request.where, list(request.breaks)) for request in whole] == [("line 1", [])]
 
@@ -51,6 +67,8 @@ def test_each_sentence_is_searched_by_itself(english_model):
     assert rewrite(paraphraser, text, "plain", max_edits=1).count("large") == 3
     assert rewrite(paraphraser, text, "plain", max_edits=1, split=False).count("large") == 1
     assert rewrite(paraphraser, text, "plain", threads=2) == rewrite(paraphraser, text, "plain")
+    with pytest.raises(ConfigError, match="threads: found -1"):
+        rewrite(paraphraser, text, "plain", threads=-1)
 
 
 def test_formats_by_name():
@@ -63,9 +81,15 @@ def test_paraphrases_of_other_requests_are_refused(english_model):
     document = Document("A *big* house.\n\nA car.", "markdown")
     requests = document.requests()
     paraphrases = unchanged(requests)
-    for wrong in (paraphrases[:1], [*paraphrases, paraphrases[1]], paraphrases[::-1]):
-        with pytest.raises(ConfigError, match="^document: found .* expected .*one of each"):
+    for wrong, message in (
+        (paraphrases[:1], "found 1 paraphrases, expected 2: one of each request."),
+        ([], "found 0 paraphrases, expected 2: one of each request."),
+        ([*paraphrases, paraphrases[1]], "found a paraphrase that is not of its request 3, expected one of each, in order."),
+        (paraphrases[::-1], "found a paraphrase that is not of its request 1, expected one of each, in order."),
+    ):
+        with pytest.raises(ConfigError) as caught:
             document.rendered(wrong)
+        assert str(caught.value) == f"document: {message}"
     across = paragen.load(english_model).rewrite("They made a purchase.")
     document = Document("They made **a** purchase.", "markdown")
     with pytest.raises(ConfigError, match="^document: found an edit of 'made a purchase', which reaches across markup"):
@@ -88,6 +112,47 @@ def test_prose_that_follows_prose_is_one_piece():
     builder.finish()
     [passage] = builder.passages()
     assert passage.to_source(2, 11) == (2, 11) and passage.keep == [(0, 0)]
+
+
+def test_white_space_around_a_passage_is_not_in_it():
+    builder = PassageBuilder(" \n`x` a house\n \n")
+    for part, span in ((builder.prose, (0, 2)), (builder.kept, (2, 5)), (builder.prose, (5, 16))):
+        part(*span)
+    builder.finish()
+    [passage] = builder.passages()
+    assert (passage.text, passage.begin, passage.end) == ("`x` a house", 2, 13)
+    assert passage.pieces == [Piece(2, 5, 0, False), Piece(5, 13, 3, True)]
+    assert list(builder.passages()) == []
+
+
+def test_the_part_of_a_request_that_is_selected():
+    document = Document("A *big* `x y` house.\n\nTwo", "markdown")
+
+    def within(begin, end):
+        return [(number, request.text, request.where, span) for number, request, span in document.requests_within(begin, end)]
+
+    first, second = (0, "A big x y house.", "line 1"), (1, "Two", "line 3")
+    for begin, end, span in [
+        (0, 0, (0, 0)), (1, 1, (1, 1)), (2, 2, (2, 2)), (3, 3, (2, 2)), (4, 5, (3, 4)), (4, 6, (3, 5)), (1, 4, (1, 3)),
+        (10, 10, (6, 9)), (9, 16, (6, 12)), (20, 20, (16, 16)), (0, 21, (0, 16)),
+    ]:  # fmt: skip
+        assert within(begin, end) == [(*first, span)]
+    assert within(21, 21) == [] and within(23, 24) == [(*second, (1, 2))]
+    assert within(15, 99) == [(*first, (11, 16)), (*second, (0, 3))]
+    document = Document("\nOne\\footnote{two}three.", "latex")
+    assert [(request.where, span) for _, request, span in document.requests_within(15, 16)] == [("line 2", (11, 12))]
+    assert document.places() == [(1, 24)]
+    assert repr(document) == "<paragen.documents.Document latex: 1 passages in 24 characters>"
+
+
+def test_of_other_languages(tmp_path):
+    text = "<p>sofort</p><p lang=en>sofort</p>"
+    german = paragen.load(languages.model(tmp_path, "de"))
+    assert rewrite(german, text, "html", min_edits=1) == text.replace("sofort", "auf der Stelle", 1)
+    for language in ("de", "DE-1996"):
+        [request] = Document("<p lang=de>Am 3. Mai kam er. Er ging.</p><p lang=en>So.", "html", language=language).requests()
+        assert list(request.breaks) == [18] == sentence_begins(request.text, language)
+    assert len(Document("<p lang=en>So.<p lang=de>So.", "html").requests()) == 1
 
 
 @pytest.mark.parametrize(("form", "name", "module"), [("markdown", "Markdown", "pyromark"), ("html", "HTML", "turbohtml")])

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paragen.documents import Document
+from paragen.documents.html import written
 
 PAGE = """\
 <!DOCTYPE html>
@@ -84,11 +85,36 @@ def test_other_line_ends(changed, mark):
         ("big &bighouse; &#x41;house &lt;big", "large &bighouse; &#x41;house &lt;large"),
         ("a big \0 house \udcff big", "a large \0 building \udcff large"),
         ("<p>ein <i>größeres</i> 😀 big\n\n\n  house", "<p>ein <i>größeres</i> 😀 large\n\n\n  building"),
+        ("a \udcff <b>big</b> house", "a \udcff <b>large</b> building"),
+        ("<p lang>big<p class=no>big<p xml:lang=de>big<p lang=en_GB>big<p lang=EN>big<p xml:lang=en>big",
+         "<p lang>large<p class=no>large<p xml:lang=de>big<p lang=en_GB>large<p lang=EN>large<p xml:lang=en>large"),
+        ("<p lang=de>big</p><div lang=de>big</p>big</div>big", "<p lang=de>big</p><div lang=de>big</p>big</div>large"),
+        ("<p lang=de>big</b>big<p>big", "<p lang=de>big</b>big<p>large"),
+        ("<ul><li lang=de>big<ul><li>big <b>big</b><li>big</ul>big<li>big</ul>",
+         "<ul><li lang=de>big<ul><li>big <b>big</b><li>big</ul>big<li>large</ul>"),
+        ("<ul><li lang=de>big<div>big</div>big<li>big</ul>", "<ul><li lang=de>big<div>big</div>big<li>large</ul>"),
         ("{{ big }} house <%= big %>", "{{ big }} building <%= big %>"),
     ],
 )
 def test_single_cases(changed, before, after):
     assert changed(before, "html") == after
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("<p>a <code>b&amp;c</code> &lt;d<sup>1&amp;2</sup> e<svg/> f<math/> g<code/>h</code> i", ["a b&c <d e f gh i"]),
+        ("a<br>b\n  c", ["a", "b c"]),
+        ("<p>a<!DOCTYPE html>b<!-- c -->d", ["a", "bd"]),
+        ("<div><p>a</p>b<div>c</div></div>", ["a", "b", "c"]),
+    ],
+)
+def test_what_the_decoder_reads(text, read):
+    assert [request.text for request in Document(text, "html").requests()] == read
+
+
+def test_words_that_would_be_markup_are_escaped():
+    assert written("\"a\" & <b>'s", "x", 0) == "\"a\" &amp; &lt;b&gt;'s"
 
 
 PARTS = st.lists(st.sampled_from(PAGE.splitlines() + ["a < b", "x & y", "</>", "<p", "&amp", "</b", "<!--", "-->"]), max_size=8)

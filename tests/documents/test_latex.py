@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paragen.documents import Document
+from paragen.documents.latex import written
 from paragen.documents.tex_tokens import BEGIN, COMMAND, COMMENT, END, MATH, PARAGRAPH, VERBATIM, tokens
 
 PAGE = r"""\documentclass[big]{article}
@@ -75,6 +76,7 @@ a big house
 
 
 def test_prose_changes_and_all_else_stays(changed):
+    assert "".join(PAGE[token.begin : token.end] for token in tokens(PAGE)) == PAGE
     assert changed(PAGE, "latex").splitlines() == CHANGED.splitlines()
     quoted = CHANGED.replace("{quote}a big house", "{quote}a large building").replace("``a big car''", "``a large automobile''")
     assert changed(PAGE, "latex", quotes="change") == quoted
@@ -96,11 +98,14 @@ def test_other_line_ends(changed, mark):
         ("a big $house", "a large $building"),
         ("costs \\$5 and \\$6, a big", "costs \\$5 and \\$6, a large"),
         ("a big \\'etude, \\\"{o}big na\\\"{\\i}ve \\c{c}big", "a large \\'etude, \\\"{o}big na\\\"{\\i}ve \\c{c}big"),
+        ("a big \\'{car} car", "a large \\'{car} automobile"),
+        ("\\end{verbatim}\\begin{verbatim}big\\end{verbatim}big", "\\end{verbatim}\\begin{verbatim}big\\end{verbatim}large"),
         ("\\emph{big {house} car", "\\emph{large {building} automobile"),
         ("a big} house ] \\begin{x} big [", "a large} building ] \\begin{x} large ["),
         ("\\footnote{a big \\footnote{car} house} big", "\\footnote{a large \\footnote{automobile} building} large"),
         ("\\begin{verbatim} big", "\\begin{verbatim} large"),  # never ended
         ("\\verb+big+ house\\", "\\verb+big+ building\\"),
+        ("\\verb+big+\\begin{verbatim}big\\end{verbatim}car", "\\verb+big+\\begin{verbatim}big\\end{verbatim}automobile"),
         ("Ein gro\\ss{}es big-bellied house", "Ein gro\\ss{}es big-bellied building"),
     ],
 )
@@ -108,10 +113,68 @@ def test_single_cases(changed, before, after):
     assert changed(before, "latex") == after
 
 
-def test_what_the_decoder_reads():
-    text = "He said ``no''---see Fig.~\\ref{x}: $a+b$ is 5\\,\\% of \\texttt{all}\\cite{y}, \\LaTeX{} na\\\"{\\i}ve \\foo\\ bar."
-    [request] = Document(text, "latex").requests()
-    assert request.text == "He said “no”—see Fig. 1: x is 5 % of all, LaTeX naive x bar."
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "He said ``no''---see Fig.~\\ref{x}: $a+b$ is 5\\,\\% of \\texttt{all}\\cite{y}, \\LaTeX{} na\\\"{\\i}ve \\foo\\ it.",
+            ["He said “no”—see Fig. 1: x is 5 % of all, LaTeX naive x it."],
+        ),
+        ('He said "no" to 5# a_b x^2: it\'s $5.', ['He said "no" to 5# a_b x^2: it\'s $5.']),
+        ("\\(a\\) b \\(c\\) d \\[e\\] f \\[g\\] h $$i$$ j $$k$$ l \\( m", ["x b x d x f x h x j x l \\( m"]),
+        ("x\\% \\- y \\quad z", ["x%  y x z"]),
+        # verbatim
+        (r"a \verb|x  y|, \lstinline[language=C]!int  x! |p q|.", ["a x y, int x p q."]),
+        ("a \\texttt{b  c\n d}", ["a b c d"]),
+        (r"One\begin{verbatim}x\end{verbatim}two", ["One", "two"]),
+        (r"\begin{center}a \verb|x| b\end{center}", ["a x b"]),
+        # rows, cells
+        (r"a\\b c\\[1ex]d\\{e f}", ["a", "b c", "d", "e f"]),
+        (r"a&b&c", ["a", "b", "c"]),
+        # letters
+        (r"caf\'e, \'{E}t\' ez, \c{c}a \'\cite{b} c \'e\cite{f} g\v", ["cafe, Etez, ca  c e g"]),
+        (r"\'{\i}\'{X} \'[x]y \'{z", ["iX [x]y z"]),
+        (r"\ldots[x]{y} \LaTeX[z]", ["…[x]y LaTeX[z]"]),
+        # environments
+        (r"\begin{equation}\begin{cases}a\end{cases} b\end{equation}c d\begin{itemize}\end{itemize}f", ["c d", "f"]),
+        (r"\begin{align}\begin{align}x\end{align} a\end{align}b", ["b"]),
+        (r"\begin{equation}\end{equation}a b", ["a b"]),
+        ("a\n\\begin{document}b c\\end{document} d", ["b c"]),
+        ("a b% \\begin{document}", ["a b"]),
+        # arguments
+        (r"a \emph b \footnote c", ["a  b  c"]),
+        (r"\textcolor{red}{a} \href{b}{c} \parbox[t]{3cm}{d} \cite[e][f]{g}{h} \foo{i}", ["a c d  x"]),
+        (r"\caption[a]{b}c", ["c b"]),
+    ],
+)
+def test_what_the_decoder_reads(text, read):
+    assert [request.text for request in Document(text, "latex").requests()] == read
+
+
+@pytest.mark.parametrize(
+    ("text", "keep", "place"),
+    [
+        ("x\\'e", [(0, 0), (1, 1), (1, 2)], (0, 4)),
+        ("x\\'ef y", [(0, 0), (1, 1), (1, 2), (2, 2)], (0, 7)),
+        ("Fig \\ref{x}", [(0, 0), (4, 4), (4, 5)], (0, 11)),
+    ],
+)
+def test_what_stays_and_where(text, keep, place):
+    document = Document(text, "latex")
+    [request] = document.requests()
+    assert (sorted(request.keep), document.places()) == (keep, [place])
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [
+        ("50% & 5$ #1 a_b {c}", r"50\% \& 5\$ \#1 a\_b \{c\}"),
+        (r"\x ~ ^ |", r"\textbackslash{}x \textasciitilde{} \textasciicircum{} \textbar{}"),
+        ("[a]", "{[}a{]}"),
+    ],
+)
+def test_words_that_would_be_commands_are_escaped(after, expected):
+    assert written(after, "x", 0) == expected
 
 
 def test_a_footnote_is_apart_from_its_sentence():
@@ -119,6 +182,7 @@ def test_a_footnote_is_apart_from_its_sentence():
     assert [(request.text, request.where) for request in requests] == [
         ("One three. Two.", "a.tex:1"), ("Four.", "a.tex:3"),
     ]  # fmt: skip
+    assert sorted(requests[0].keep) == [(0, 0), (3, 3), (10, 10), (11, 11)]  # no edit takes the space between them
     whole = Document("One\\footnote{Two. \\emph{Three}.\n\nFour} five\\caption{six}", "latex", split=False).requests()
     assert [(request.text, list(request.breaks)) for request in whole] == [("One five Two. Three. Four six", [9, 21, 26])]
 
@@ -153,6 +217,7 @@ def test_no_words_make_markup(seed):
 @settings(max_examples=150, deadline=None)
 @given(st.text(alphabet="ab \\{}[]$%&~^_#`'-\n\r\t\0é\udc80", max_size=50))
 def test_any_text_comes_back(text):
-    assert "".join(text[token.begin : token.end] for token in tokens(text)) == text
+    found = [text[token.begin : token.end] for token in tokens(text)]
+    assert "".join(found) == text and "" not in found
     document = Document(text, "latex")
     assert document.rendered(unchanged(document.requests())) == text

@@ -123,7 +123,11 @@ def test_other_line_ends(changed, mark):
         ("> [!TIP]\n> I saw a lot of cars, a\n> big house", "> [!TIP]\n> I saw many cars, a\n> large building"),
         ("<span lang='fr'>a big</span> house", "<span lang='fr'>a big</span> building"),
         ("<span lang='en-GB'>a big</span> house", "<span lang='en-GB'>a large</span> building"),
-        ("<code>big <b>house</b></code> house", "<code>big <b>house</b></code> building"),
+        ("<code>big <b>house</b> big</code> house", "<code>big <b>house</b> big</code> building"),
+        ("A <img translate=no> big </code> house <b/> big", "A <img translate=no> large </code> building <b/> large"),
+        ("A <![CDATA[ a > <code> ]]> big house", "A <![CDATA[ a > <code> ]]> large building"),
+        ("A <q>big</q> house", "A <q>big</q> building"),
+        ("A \udcff *big* house", "A \udcff *large* building"),
         ("A {{ big.house }} house :car: {% if big %}", "A {{ big.house }} building :car: {% if big %}"),
         ("A big\\_house house \\* big", "A big\\_house building \\* large"),
         ("na&iuml;ve&nbsp;big&#32;house", "na&iuml;ve&nbsp;large&#32;building"),
@@ -139,6 +143,21 @@ def test_single_cases(changed, before, after):
 
 
 @pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "A `b  c`, $x+y$ and $$z$$: <kbd>d</kbd> e<sup>1</sup> [f](g) h\ni [j] <k@l.m> <https://n.o>.\n\n[j]: p",
+            ["A b c, x and x: d e f h i j k@l.m https://n.o."],
+        ),
+        ("One<br>two  \nthree\\\nfour\n***\nfive", ["One", "two", "three", "four", "five"]),
+        ("a ![b *c*](d) e<!-- f -->g &amp; h", ["a  eg & h"]),
+    ],
+)
+def test_what_the_decoder_reads(text, read):
+    assert [request.text for request in Document(text, "markdown").requests()] == read
+
+
+@pytest.mark.parametrize(
     ("after", "begin", "expected"),
     [
         ("a*b", 5, "a\\*b"),
@@ -146,13 +165,20 @@ def test_single_cases(changed, before, after):
         ("12) x", 0, "12\\) x"),
         ("- x", 0, "\\- x"),
         ("- x", 5, "- x"),
+        ("- x", 11, "\\- x"),
+        ("- x", 14, "\\- x"),
+        ("- x", 15, "- x"),
+        ("- x", 17, "\\- x"),
+        ("- x", 20, "\\- x"),
+        ("- x", 24, "\\- x"),
+        ("- x", 21, "- x"),
         ("# x", 0, "\\# x"),
         ("x!", 5, "x\\!"),
         ("a & b <c>", 5, "a &amp; b &lt;c&gt;"),
     ],
 )
 def test_words_that_would_be_markup_are_escaped(after, begin, expected):
-    assert written(after, "Some words", begin) == expected
+    assert written(after, "Some words\n> *go\non\rand\ron\n", begin) == expected
 
 
 ODD = ["one *two* three", "- a\n- b c", "a `b", "* x", "a [b", "3. y", "p <q"]

@@ -75,6 +75,14 @@ def test_prose_changes_and_all_else_stays(changed):
         ("BIG HOUSE\n\nA big house\n-----------\nSo.\n\nONE AND\nTWO", ["So.", "ONE AND", "TWO"]),
         ("a\r\n\r\nb\rc", ["a", "b", "c"]),
         ("\ufeffone", ["one"]),
+        (f"- {LONG}\n- {LONG}", [LONG, LONG]),
+        ("One.\n\nBIG HOUSE\n\nTwo.", ["One.", "Two."]),
+        (f"{'a' * 40}\nb", [f"{'a' * 40} b"]),
+        (f"{'a' * 39}\nb", ["a" * 39, "b"]),
+        (f"{'a' * 120}\nb", [f"{'a' * 120} b"]),
+        (f"{'a' * 121}\nb", ["a" * 121, "b"]),
+        (f"{LONG}\n{LONG[:-4]}\nbcd e", [f"{LONG} {LONG[:-4]}", "bcd e"]),  # it would have fitted
+        (f"{LONG}\n{LONG[:-4]}\nbcde", [f"{LONG} {LONG[:-4]} bcde"]),
     ],
 )
 def test_passages(text, found):

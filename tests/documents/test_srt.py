@@ -55,6 +55,8 @@ def test_sentences_are_read_across_subtitles():
         ("00:00:01.000 --> 00:00:02.000\na house\n\n\n00:00:03.000 --> 00:00:04.000\nand 7\n\n", ["a house and 7"]),
         ("1\n00:00:01,000 --> 00:00:02,000\na\n\nb\n\n2\n00:00:03,000 --> 00:00:04,000\nc", ["a b c"]),
         ("1\n00:00:01,000 --> 00:00:02,000\na car\n<i>- a house</i>\n<i>BOB: no", ["a car", "a house", "no"]),
+        ("00:00:01,000 --> 00:00:02,000\n<i>a car.</i>\n<i>a house</i>\nand 7\n♪ la\n", ["a car.", "a house and 7 ♪ la"]),
+        ("00:00:01,000 --> 00:00:02,000\na\\Nb {\\an8}c\n{\\an8}\nd (BANG) e", ["ab c", "d (BANG) e"]),
     ],
 )
 def test_odd_files(text, found):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, islice
 from typing import TYPE_CHECKING, Protocol, Unpack
 
 from paragen.base.errors import ConfigError
@@ -146,7 +145,7 @@ class Document:
         found = []
         for number, passage in enumerate(self._passages):
             if (span := passage.within(begin, end)) is not None:
-                found.append((number, self._request(passage, 1 + self.text.count("\n", 0, passage.begin)), span))
+                found.append((number, self._request(passage, 1 + self.text[: passage.begin].count("\n")), span))
         return found
 
     @staticmethod
@@ -180,4 +179,4 @@ def rewrite(
         text, form, split=split, quotes=paraphraser.quotes, language=paraphraser.model.language_code
     )
     found = paraphraser.pipe(document.requests(), threads=threads, **bounds)
-    return document.rendered(chain.from_iterable(islice(best, 1) for best in found))
+    return document.rendered(best for [best] in found)

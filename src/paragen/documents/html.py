@@ -41,14 +41,12 @@ def tokens(source: str) -> Iterator[Token]:
     for token in tokenize(text, resolve_references=False, capture_source=True):
         begin = line_begins[token.line - 1] + token.col
         own = token.data if token.source is None else token.source
-        tag = token.type in (_START, _END)
         yield Token(
-            int(token.type), begin, begin + len(own), (token.tag or "") if tag else "", token.attrs or [] if tag else [],
-            token.data or "", tag and token.self_closing,
-        )  # fmt: skip
+            int(token.type), begin, begin + len(own), token.tag or "", token.attrs or [], token.data or "", token.self_closing
+        )
 
 
-def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator[Passage]:
+def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
     """Give the passages of an HTML document.
 
     Parameters
@@ -62,14 +60,12 @@ def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator
         if token.type in (_START, _END) and token.tag not in INLINE or token.type == _DOCTYPE:
             builder.finish()
             yield from builder.passages()
-        if staying.takes(token):
-            if staying.read and token.type == _TEXT:
-                builder.kept(token.begin, token.end)
-            elif staying.read and token.type == _REFERENCE:
-                builder.instead(token.begin, token.end, token.data)
-        elif token.type == _TEXT:
+        staying.follow(token)
+        if token.type == _TEXT and not staying.inside:
             builder.prose(token.begin, token.end)
-        elif token.type == _REFERENCE:
+        elif token.type == _TEXT and staying.read:
+            builder.kept(token.begin, token.end)
+        elif token.type == _REFERENCE and (staying.read or not staying.inside):
             builder.instead(token.begin, token.end, token.data)
     builder.finish()
     yield from builder.passages()
@@ -85,12 +81,17 @@ class _Staying:
         self._blocks = 0  # how many are in it that do not stand within a sentence
 
     @property
+    def inside(self) -> bool:
+        """Whether an element is open that stays."""
+        return bool(self._open)
+
+    @property
     def read(self) -> bool:
         """Whether the words of the open element that stays are read with those around it, as those of ``code`` are."""
         return bool(self._open) and self._open[0] in READ
 
-    def takes(self, token: Token) -> bool:
-        """Return whether a token belongs to an element that stays."""
+    def follow(self, token: Token) -> None:
+        """Go past a token."""
         if token.type == _START and token.tag not in VOID:
             if self._open and not self._blocks and ends(self._open[0], token.tag):
                 self._close(0)
@@ -99,17 +100,14 @@ class _Staying:
                 self._blocks += bool(self._open) and token.tag not in INLINE
                 self._open.append(token.tag)
                 self._count[token.tag] += 1
-            return bool(self._open)
-        if token.type == _END and self._open:
+        elif token.type == _END and self._open:
             if self._count[token.tag]:
                 at = len(self._open) - 1
                 while self._open[at] != token.tag:
                     at -= 1
                 self._close(at)
-                return True
-            if may_be_unended(self._open[0]) and token.tag not in INLINE:  # the end of what it is in
+            elif may_be_unended(self._open[0]) and token.tag not in INLINE:  # the end of what it is in
                 self._close(0)
-        return bool(self._open)
 
     def _close(self, at: int) -> None:
         """Close the elements from number ``at`` on."""

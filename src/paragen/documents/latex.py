@@ -48,7 +48,7 @@ _VERB = re.compile(r"\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?")
 _DOCUMENT = re.compile(r"\\begin[ \t]*\{document\}")
 
 
-def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator[Passage]:
+def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
     """Give the passages of a LaTeX document; a footnote belongs to the passage that it interrupts.
 
     Arguments of unknown commands stay. So do headings, and everything before ``\\begin{document}``, if there is one.
@@ -177,20 +177,21 @@ class _Reader:
             return self._accent(at)
         if token.name == "\\":
             self._finish()
-            return self._arguments(at + 1, braces=False)[0]
-        self._builder.instead(token.begin, token.end, SYMBOLS.get(token.name, ""))
+            return self._arguments(at + 1, most=0)[0]
+        if token.name in SYMBOLS:
+            self._builder.instead(token.begin, token.end, SYMBOLS[token.name])
         return at + 1
 
     def _accent(self, at: int) -> int:
         """Take an accent with its letter; both stay, and the letter is read without the accent."""
         token = self._tokens[at]
-        following = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
-        if following is not None and following.kind == OPEN and at + 1 in self._closing:
+        following = self._tokens[at + 1] if at + 1 < len(self._tokens) else token
+        if following.kind == OPEN and at + 1 in self._closing:
             last = self._closing[at + 1]
-            letter = self._source[following.end : self._tokens[last].begin].lstrip("\\")
+            letter = self._source[following.end : self._tokens[last].begin].removeprefix("\\")
             self._builder.instead(token.begin, self._tokens[last].end, letter)
             return last + 1
-        if following is not None and following.kind == TEXT:
+        if following.kind == TEXT:
             text = self._source[following.begin : following.end]
             letter = text.lstrip()[:1]
             end = following.begin + len(text) - len(text.lstrip()) + len(letter)
@@ -206,12 +207,13 @@ class _Reader:
             return self._accent(at)
         if name in TEXT_ARGUMENT or name in APART:
             return self._text_argument(at)
-        following, groups = self._arguments(at + 1, braces=name not in LETTERS, brackets=name not in LETTERS)
+        if name in LETTERS:
+            self._builder.instead(token.begin, token.end, LETTERS[name])
+            return at + 1
+        following, groups = self._arguments(at + 1)
         end = self._tokens[following - 1].end
         if name in BREAKS:
             self._finish()
-        elif name in LETTERS:
-            self._builder.instead(token.begin, end, LETTERS[name])
         elif name in REFERENCES:
             self._builder.instead(token.begin, end, "1")
         elif name in READ and groups:
@@ -226,24 +228,22 @@ class _Reader:
         name = self._tokens[at].name
         skipped = TEXT_ARGUMENT[name] if name in TEXT_ARGUMENT else APART[name]
         begin, _ = self._arguments(at + 1, most=skipped)
-        if begin < len(self._tokens) and self._tokens[begin].kind == OPEN and begin in self._closing:
+        if begin in self._closing:
             if name in APART:
                 self._builders.append(PassageBuilder(self._source))
                 self._apart.append(self._closing[begin])
             return begin + 1
         return begin
 
-    def _arguments(
-        self, at: int, braces: bool = True, brackets: bool = True, most: int = 1 << 30
-    ) -> tuple[int, list[tuple[int, int]]]:
+    def _arguments(self, at: int, most: int | None = None) -> tuple[int, list[tuple[int, int]]]:
         """Return the number of the token after the arguments that follow at once, at ``most`` so many in braces, and the
         characters in these."""
         groups: list[tuple[int, int]] = []
-        while at < len(self._tokens) and at in self._closing:
-            kind, last = self._tokens[at].kind, self._closing[at]
-            if (kind == OPEN and (not braces or len(groups) == most)) or (kind == BRACKET and not brackets):
-                break
-            if kind == OPEN:
+        while at in self._closing:
+            last = self._closing[at]
+            if self._tokens[at].kind == OPEN:
+                if len(groups) == most:
+                    break
                 groups.append((self._tokens[at].end, self._tokens[last].begin))
             at = last + 1
         return at, groups

@@ -51,13 +51,12 @@ def _characters(text: str) -> Any:
     """Return a function from byte offsets in the UTF-8 of a text to offsets in characters."""
     if text.isascii():
         return int
-    begins = np.frombuffer(text.encode(), dtype=np.int8) >= -64  # not a byte that continues a character
-    numbers = np.zeros(len(begins) + 1, dtype=np.int64)
-    np.cumsum(begins, out=numbers[1:])
+    begins = np.frombuffer(text.encode(), np.uint8) & 0xC0 != 0x80  # not a byte that continues a character
+    numbers = np.concatenate(([0], np.cumsum(begins)))
     return lambda byte: int(numbers[byte])
 
 
-def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator[Passage]:
+def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
     """Give the passages of a Markdown document.
 
     Parameters
@@ -134,19 +133,17 @@ class _Reader:
             self.builder.instead(begin, end, value)
 
     def _html(self, text: str) -> None:
-        """Follow a tag, or several: a comment is none."""
-        for token in html.tokens(text):
-            if not token.tag:
-                continue
-            if token.tag == "br":
-                self._finish()
-            elif self._kept and self._kept[-1]:
-                if text.startswith("</") and token.tag == self._kept[-1]:
-                    self._kept.pop()
-            elif text.startswith("</") or token.tag in VOID or token.closed:
-                continue
-            elif stays(token.tag, token.attributes, self._language, self._quotes):
-                self._kept.append(token.tag)
+        """Follow a tag; comments and the like have none."""
+        token, ends = next(html.tokens(text)), text.startswith("</")
+        if token.tag == "br":
+            self._finish()
+        elif self._kept and self._kept[-1]:
+            if ends and token.tag == self._kept[-1]:
+                self._kept.pop()
+        elif ends or token.tag in VOID or token.closed:
+            pass
+        elif stays(token.tag, token.attributes, self._language, self._quotes):
+            self._kept.append(token.tag)
 
 
 def _link_type(detail: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from paragen.request import Span
@@ -21,7 +22,7 @@ _STAYS = re.compile(
 
 def encodable(source: str) -> str:
     """Return a text of the same length with U+FFFD for lone surrogates, which stand for bytes that were not UTF-8."""
-    return source if source.isascii() else _SURROGATE.sub("\ufffd", source)
+    return _SURROGATE.sub("\ufffd", source)
 
 
 class Piece(NamedTuple):
@@ -32,6 +33,9 @@ class Piece(NamedTuple):
     end: int
     at: int
     prose: bool
+
+
+_at = attrgetter("at")
 
 
 class Passage:
@@ -50,13 +54,19 @@ class Passage:
     def __init__(self, text: str, pieces: list[Piece], breaks: Sequence[int] = ()) -> None:
         self.text, self.pieces, self.breaks = text, pieces, breaks
         self.keep: list[Span] = [match.span() for match in _STAYS.finditer(text)]
-        ends = [piece.at for piece in pieces[1:]] + [len(text)]
-        for piece, end in zip(pieces, ends, strict=True):
+        for piece, end in self._ends():
             self.keep.append((piece.at, piece.at))
             if not piece.prose:
                 self.keep.append((piece.at, end))
             elif (last := piece.at + piece.end - piece.begin) < end:  # the space before what is apart
                 self.keep.append((last, last))
+
+    def _ends(self) -> Iterator[tuple[Piece, int]]:
+        """Give each piece, from the last to the first, and where the next begins in :attr:`text`, or that ends."""
+        end = len(self.text)
+        for piece in reversed(self.pieces):
+            yield piece, end
+            end = piece.at
 
     @property
     def begin(self) -> int:
@@ -71,21 +81,22 @@ class Passage:
     def to_source(self, begin: int, end: int) -> Span:
         """Return the characters of the document that ``text[begin:end]`` is; raise ValueError unless they are of one piece of
         prose."""
-        piece = self.pieces[bisect_right(self.pieces, begin, key=lambda piece: piece.at) - 1]
+        piece = self.pieces[bisect_right(self.pieces, begin, key=_at) - 1]
         found = piece.begin + begin - piece.at, piece.begin + end - piece.at
-        if not (piece.prose and piece.begin <= found[0] <= found[1] <= piece.end):
-            raise ValueError(f"{(begin, end)} is not within one piece of prose")
+        if not piece.prose or found[1] > piece.end:
+            raise ValueError
         return found
 
     def within(self, begin: int, end: int) -> Span | None:
         """Return the part of :attr:`text` that stands in characters ``begin`` to ``end`` of the document, or touches them; None
         if nothing does."""
         found: list[int] = []
-        ends = [piece.at for piece in self.pieces[1:]] + [len(self.text)]
-        for piece, last in zip(self.pieces, ends, strict=True):
+        for piece, last in self._ends():
             if piece.begin <= end and begin <= piece.end:
-                first, length = (max(begin - piece.begin, 0), end - piece.begin) if piece.prose else (0, last - piece.at)
-                found += (piece.at + first, min(piece.at + length, last))
+                if piece.prose:
+                    found += (piece.at + max(begin - piece.begin, 0), min(piece.at + end - piece.begin, last))
+                else:
+                    found += (piece.at, last)
         return (min(found), max(found)) if found else None
 
 
@@ -152,7 +163,7 @@ class PassageBuilder:
             text, pieces = "".join(self._parts), self._pieces
             while text[pieces[-1].at :].isspace():
                 text = text[: pieces.pop().at]
-            first = next(i for i in range(1, len(pieces) + 1) if i == len(pieces) or not text[: pieces[i].at].isspace()) - 1
+            first = bisect_right(pieces, len(text) - len(text.lstrip()), key=_at) - 1  # all before it are white space
             cut = pieces[first].at
             self._found.append(Passage(text[cut:], [piece._replace(at=piece.at - cut) for piece in pieces[first:]]))
         self._pieces, self._parts, self._length = [], [], 0

@@ -27,7 +27,7 @@ class _Line(NamedTuple):
     item: bool
 
 
-def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator[Passage]:
+def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
     """Give the passages of a text.
 
     A line continues the paragraph of the line before it if it has the same margin (the marks of a quotation, indentation), begins
@@ -43,11 +43,13 @@ def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator
         if quotes and ">" in paragraph[0].margin:
             continue
         paragraph = _without_headings(source, paragraph)
-        width = max((line.end - line.begin for line in paragraph), default=0)
+        if not paragraph:
+            continue
+        width = max(line.end - line.begin for line in paragraph)
         last: _Line | None = None
         for line in paragraph:
             if last is not None:
-                word = next(iter(source[line.begin : min(line.end, line.begin + WIDEST)].split()), "")
+                word = source[line.begin : line.end].split()[0]
                 if NARROWEST <= width <= WIDEST and not line.item and last.end - last.begin + 1 + len(word) > width:
                     builder.instead(last.end, line.begin, " ")
                 else:
@@ -90,9 +92,9 @@ def _same_margin(paragraph: list[_Line], line: _Line) -> bool:
 
 def _lines(source: str) -> Iterator[_Line]:
     for match in _LINE.finditer(source, source.startswith("\ufeff")):
-        margin = _MARGIN.match(source, match.start(), match.end())
+        margin = _MARGIN.match(source, match.start())
         assert margin is not None
-        begin, item = margin.end(), _ITEM.match(source, margin.end(), match.end())
+        begin, item = margin.end(), _ITEM.match(source, margin.end())
         text = margin.group()
         if item is not None:
             begin, text = item.end(), text + " " * len(item.group())

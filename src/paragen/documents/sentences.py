@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from functools import cache
 from typing import Any
 
 from paragen.base.packages import optional_package
 
-_LONGEST = 20_000  # characters of a text that is split in one go: the time for quotation marks grows with their square
+# Texts are split in parts, at spaces if there are any: the time for quotation marks grows with their square.
+_PART = re.compile(r".{1,20000}\Z|.{0,19999} |.{20000}", re.DOTALL)
+_ENDS = "。！？"  # they end sentences without a space after them
 
 
 class _Plain(dict[int, str]):
@@ -16,7 +18,7 @@ class _Plain(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
-        if code < 128:
+        if char.isascii():
             plain = char
         elif char.isspace():
             plain = " "
@@ -51,7 +53,7 @@ def sentence_begins(text: str, language: str = "en") -> list[int]:
     """
     code = language.split("-")[0].lower()
     begins, position = [], 0
-    for part in _parts(text):
+    for part in _PART.findall(text):
         first = position
         # ASCII, as sentencex 1.0 fails on other letters beside initials. What it returns adds up to what it was given.
         for sentence in _segment()(code, part.translate(_PLAIN)):
@@ -61,17 +63,6 @@ def sentence_begins(text: str, language: str = "en") -> list[int]:
     return begins
 
 
-def _parts(text: str) -> Iterator[str]:
-    """Cut a text that is too long to be split in a time that grows with its length alone."""
-    begin = 0
-    while len(text) - begin > _LONGEST:
-        cut = text.rfind(" ", begin, begin + _LONGEST) + 1
-        cut = cut if cut > begin else begin + _LONGEST
-        yield text[begin:cut]
-        begin = cut
-    yield text[begin:]
-
-
 def _apart(before: str, after: str) -> bool:
     """Return whether one sentence may end and another begin between two characters: not in `socket.Socket`."""
-    return before.isspace() or after.isspace() or before in "。！？"
+    return before.isspace() or after.isspace() or before in _ENDS

@@ -20,16 +20,16 @@ _SPEAKER = re.compile(r"[ \t]*(?:[-–—]+[ \t]*|>>+[ \t]*|(?:[A-Z][A-Z0-9.'#-]
 _ENDED = re.compile(r"[.!?…。！？][\"'”’)\]»]*\s*$|[♪♫#]\s*$")
 
 
-def passages(source: str, quotes: bool = True, language: str = "en") -> Iterator[Passage]:
+def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
     """Give the passages of subtitles: what one person says, to the end of a sentence at the end of a line."""
     reader = _Reader(source)
-    begin = -1
+    begin: int | None = None
     for head in _HEAD.finditer(source):
-        if begin >= 0:
+        if begin is not None:
             reader.take(begin, head.start())
         begin = head.end()
         yield from reader.builder.passages()
-    if begin >= 0:
+    if begin is not None:
         reader.take(begin, len(source))
     reader.builder.finish()
     yield from reader.builder.passages()
@@ -41,7 +41,7 @@ class _Reader:
     def __init__(self, source: str) -> None:
         self.builder = PassageBuilder(source)
         self._source = source
-        self._end = -1  # of the line before, which the next continues; -1: none
+        self._end: int | None = None  # of the line before, if the next continues it
 
     def take(self, begin: int, end: int) -> None:
         """Take the lines of a subtitle."""
@@ -53,8 +53,8 @@ class _Reader:
         first = begin
         for mark in marks:
             first = mark.end() if mark.start() == first else first
-        speaker = _SPEAKER.match(self._source, first, end)
-        if self._end < 0 or speaker:
+        speaker = _SPEAKER.match(self._source, first)
+        if self._end is None or speaker:
             self.builder.finish()
         else:
             self.builder.instead(self._end, begin, " ")
@@ -65,7 +65,7 @@ class _Reader:
                 position = mark.end()
         self._words(position, end)
         words = _MARK.sub("", self._source[begin:end])
-        self._end = -1 if _ENDED.search(words) or not words.strip() else end
+        self._end = None if _ENDED.search(words) or not words.strip() else end
 
     def _words(self, begin: int, end: int) -> None:
         for sound in _SOUND.finditer(self._source, begin, end):

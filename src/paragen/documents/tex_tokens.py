@@ -39,19 +39,20 @@ class Token(NamedTuple):
 
 
 class _Finder:
-    """Finds closing marks, each kind in one pass over the text."""
+    """Finds closing marks; one that does not come any more is looked for once."""
 
     def __init__(self, source: str) -> None:
         self._source = source
-        self._known: dict[str, int] = {}  # by mark, where it ends next; -1: nowhere
+        self._missing: set[str] = set()
 
-    def end(self, mark: str, position: int) -> int:
-        """Return where the next ``mark`` from ``position`` on ends; -1: there is none. Positions of a mark increase."""
-        known = self._known.get(mark, 0)
-        if 0 <= known < position + len(mark):
-            begin = self._source.find(mark, position)
-            known = self._known[mark] = begin + len(mark) if begin >= 0 else -1
-        return known
+    def end(self, mark: str, position: int) -> int | None:
+        """Return where the next ``mark`` from ``position`` on ends; None: there is none. Positions of a mark increase."""
+        if mark not in self._missing:
+            try:
+                return self._source.index(mark, position) + len(mark)
+            except ValueError:
+                self._missing.add(mark)
+        return None
 
 
 def tokens(source: str) -> list[Token]:
@@ -72,27 +73,28 @@ def tokens(source: str) -> list[Token]:
 def _token(match: re.Match[str], finder: _Finder) -> Token:
     """Return the token that a match begins; mathematics and verbatim text go further."""
     begin, end = match.span()
-    text = match.group()
-    group = match.lastgroup if match.lastgroup in _KINDS else ""
-    if match["env"] is not None:
+    text, group = match.group(), match.lastgroup
+    assert group is not None
+    if group == "env":
         name = match["name"].strip()
-        if match["side"] == "begin" and name in _VERBATIM and (close := finder.end(f"\\end{{{name}}}", end)) >= 0:
-            return Token(VERBATIM, begin, close)
-        return Token(BEGIN if match["side"] == "begin" else END, begin, end, name)
-    if match["math"] is not None:
+        if match["side"] == "end":
+            return Token(END, begin, end, name)
+        close = finder.end(f"\\end{{{name}}}", end) if name in _VERBATIM else None
+        return Token(BEGIN, begin, end, name) if close is None else Token(VERBATIM, begin, close)
+    if group == "math":
         return _mathematics(match.string, begin, end, text, finder)
-    if match["brace"] is not None:
+    if group == "brace":
         return Token(_BRACES[text], begin, end)
-    if match["verbatim"] is not None:
-        return Token(VERBATIM, begin, end)
-    return Token(_KINDS[group], begin, end, text[1:] if group in ("command", "symbol") else "")
+    if group in ("command", "symbol"):
+        return Token(_KINDS[group], begin, end, text[1:])
+    return Token(_KINDS[group], begin, end)
 
 
 def _mathematics(source: str, begin: int, end: int, text: str, finder: _Finder) -> Token:
     """Return mathematics with its end; where there is none, what would begin it is a mark."""
     if text == "$":
         match = _DOLLAR.match(source, begin)
-        close = match.end() if match is not None else -1
+        close = match.end() if match is not None else None
     else:
         close = finder.end({"$$": "$$", "\\(": "\\)", "\\[": "\\]"}[text], end)
-    return Token(MATH, begin, close) if close >= 0 else Token(MARK, begin, end)
+    return Token(MARK, begin, end) if close is None else Token(MATH, begin, close)
