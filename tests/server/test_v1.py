@@ -125,6 +125,18 @@ def test_trees(syntax_model):
             assert refused.status_code == 422 and message(refused).startswith("texts[1]")
 
 
+def test_trees_that_nothing_asks_for_come_back_unread(english):
+    [[record]] = english.post("/v1/paraphrase", text=None, texts=[{"text": "a car", "tree": "(S"}]).json()["results"]
+    assert record["tree"] == "(S" and record["text"] == "a car"
+
+
+def test_a_client_that_says_least(english):
+    body = b'{"text": "A big house.", "min_edits": 1, "max_edits": 1}'
+    head = b"POST /v1/paraphrase HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body)
+    answer = english.spoken(head + body)
+    assert answer.startswith(b"HTTP/1.1 200 ") and b"content-type: application/json\r\n" in answer and b"A large house." in answer
+
+
 def test_spans_wordings_and_ids(english):
     texts = [
         {"text": "A big house.", "keep": [[2, 5]], "id": "first"},

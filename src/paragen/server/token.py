@@ -21,7 +21,7 @@ def check_token(request: Request, token: str, also: Iterable[str] = ()) -> None:
         return
     kind, _, shown = request.headers.get("authorization", "").partition(" ")
     given = [shown.strip() if kind.lower() == "bearer" else "", *also]
-    if not any([hmac.compare_digest(one.encode("utf-8", "surrogatepass"), token.encode()) for one in given]):
+    if not any([hmac.compare_digest(one.encode(), token.encode()) for one in given]):
         message = "token: this server asks for one. Send it as `Authorization: Bearer TOKEN`."
         raise Refusal(401, message, "token", {"WWW-Authenticate": "Bearer"})
 

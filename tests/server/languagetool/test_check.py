@@ -178,9 +178,11 @@ def test_picky_suggests_more(english):
 
 
 def test_confidence_is_told(fitted):
-    match = checked(fitted, text="A big house.", language="en")["matches"][0]
-    sure = match["replacements"][0]["confidence"]
-    assert match["message"] == f"This can be said in other words ({100 * sure:.0f} % sure)."
+    match = checked(fitted, text="They made a purchase.", language="en")["matches"][0]
+    assert [(one["value"], round(one["confidence"], 2)) for one in match["replacements"]] == [
+        ("bought something", 0.46), ("made a buy", 0.9), ("made an acquisition", 0.18),
+    ]  # fmt: skip
+    assert match["message"] == "This can be said in other words (46 % sure)."
 
 
 def test_markup_never_changes(english):

@@ -1,0 +1,63 @@
+"""The edits of a sentence as suggestions, each with other ways to say the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from paragen.results import Candidate, Edit
+from paragen.server.languagetool.annotated import Annotated, Part
+from paragen.server.languagetool.suggestions import _of_sentence
+
+TEXT = "see a big old house and a car"
+
+
+def candidate(before, after, score=0.0, confidence=None, text=TEXT):
+    begin = text.index(before)
+    return Candidate(text, begin, begin + len(before), before, after, before, after, (("t", 0.5),), score, confidence=confidence)
+
+
+def edit(before, after, confidence=None, text=TEXT, alone=None):
+    begin = text.index(before)
+    return Edit(
+        begin, begin + len(before), begin, begin + len(after), before, after, "t", 0.5, confidence=confidence, licence="CC0",
+        id=(alone or candidate(before, after, text=text)).id,
+    )  # fmt: skip
+
+
+def suggested(edits, listed, lead="It is. ", text=TEXT):
+    document = Annotated([Part(lead), Part(text)])
+    sentence = len(lead), len(lead) + len(text)
+    return [
+        (document.plain[one.begin : one.end], one.replacements)
+        for one in _of_sentence(document, sentence, edits, listed)
+        if (one.sentence, one.table, one.licence) == (sentence, "t", "CC0")
+    ]
+
+
+def test_the_edit_first_then_the_best():
+    more = [candidate("big old", f"b{i}", score=i, confidence=i / 100) for i in range(12)]
+    listed = [*more, candidate("old", "ancient", 11.5), candidate("big", "great", 3.5), candidate("a big", "one", 99),
+              candidate("old house", "hut", 99), candidate("big old", "big old", 99)]  # fmt: skip
+    assert suggested([edit("big old", "b5", 0.7)], listed) == [
+        ("big old", [("b5", 0.7), ("big ancient", None), ("b11", 0.11), ("b10", 0.1), ("b9", 0.09), ("b8", 0.08), ("b7", 0.07),
+                     ("b6", 0.06), ("b4", 0.04), ("great old", None)]),
+    ]  # fmt: skip
+
+
+def test_edits_side_by_side():
+    """Each is offered as the only change, with its article, where this is still free; what overlaps gives way."""
+    with_article = candidate("a big", "an enormous")
+    big, car = edit("big", "enormous", alone=with_article), edit("car", "bus")
+    spans = {
+        (edit("see ", "hear "),): ["see", "a big", "car"], (edit("see a", "meet one"),): ["see a", "big", "car"],
+        (edit("see a big", "view"),): ["see a big", "car"], (): ["a big", "car"],
+    }  # fmt: skip
+    for before, expected in spans.items():
+        assert [span for span, _ in suggested([*before, big, car], [with_article])] == expected
+    assert suggested([big, edit(" old", " new", 0.6)], []) == [("big", [("enormous", None)]), ("old", [("new", 0.6)])]
+
+
+@pytest.mark.parametrize(("line_end", "found"), [(" ", [("big house", [("hut", None)])]), ("\n", [])])
+def test_no_line_end_is_replaced(line_end, found):
+    text = f"a big{line_end}house"
+    assert suggested([edit(f"big{line_end}house", "hut", text=text)], [], text=text) == found
