@@ -81,6 +81,10 @@ def test_who_may_write_there(opened):
     theirs = f"{out}/b.txt: found a file that no run has made here, expected none. Move it away."
     refused(ConfigError, theirs, opened, b="two\n")
     (out / "b.txt").unlink()
+    (out / "b.txt").write_text("mine")
+    refused(ConfigError, theirs, opened, b="two\n")
+    assert (out / "b.txt").read_text() == "mine"
+    (out / "b.txt").unlink()
     with output_folder(out, JOB, [], "txt"):
         refused(ConfigError, f"{out}: another run is writing there. Wait for it, or choose another folder.", opened)
         assert (out / ".paragen.lock").exists()

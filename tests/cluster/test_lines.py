@@ -77,6 +77,7 @@ def test_compressed_files(part):
          "Unpack it once."),
         (gzip.compress(b"text\n")[:-9], "gzip", "found a damaged gzip file"),
     ],
+    ids=["plain", "packed", "otherwise", "pdf", "zip", "twice", "damaged"],
 )  # fmt: skip
 def test_files_that_are_not_what_their_names_say(part, data, packed, message):
     wrong = part(data, packed)
