@@ -72,7 +72,7 @@ PACKAGES = {
     "witness": ("lm/*.py", ["tests/lm/test_witness.py", *transcripts("decoder")]),
     "lm": ("lm/*/*.py", [
         "tests/lm", "--ignore=tests/lm/test_fuzz_lm.py", "--ignore=tests/lm/test_witness.py",
-        *(f"--deselect=tests/lm/test_{slow}" for slow in SLOW_MODELS), *transcripts("decoder models", "lm mix pack"),
+        *(f"--deselect=tests/lm/test_{slow}" for slow in SLOW_MODELS), *transcripts("decoder lm models", "lm mix pack"),
     ]),
     "decoder": ("decoder/**/*.py", ["tests/decoder", "tests/test_paraphraser.py", *transcripts("decoder front models")]),
     "resources": ("resources/**/*.py", ["tests/resources"]),
@@ -126,6 +126,7 @@ DECORATORS = ("cache", "cached_property", "contextmanager", "property")
 PLUGIN = """import inspect
 import json
 import os
+import sys
 from pathlib import Path
 
 from hypothesis import Phase, settings
@@ -134,8 +135,17 @@ settings.register_profile("mutants", derandomize=True, database=None, deadline=N
 settings.load_profile("mutants")
 of_function = inspect.getfullargspec
 inspect.getfullargspec = lambda function: of_function(inspect.unwrap(function))  # spaCy asks what arguments a factory takes
-if os.environ.get("MUTANT_UNDER_TEST") == "stats":  # this process knows it; one that a test starts would have nowhere to note
+STATS = os.environ.get("MUTANT_UNDER_TEST") == "stats"
+if STATS:  # this process knows it; one that a test starts would have nowhere to note
     del os.environ["MUTANT_UNDER_TEST"]
+
+
+def pytest_runtest_setup(item):
+    # what an earlier test has cached is reached by this one, too
+    if STATS:
+        for name in [name for name in sys.modules if name.startswith("paragen.")]:
+            for value in list(vars(sys.modules[name]).values()):
+                getattr(value, "cache_clear", int)()
 
 
 def pytest_collection_modifyitems(items):

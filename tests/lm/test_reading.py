@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import gzip
 import math
+import os
 import random
 import shutil
+import tracemalloc
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from paragen.base.errors import FormatError
 from paragen.lm import LanguageModel, open_lm, pack_lm
 
 from .reference_lm import random_arpa
@@ -94,6 +97,17 @@ def test_checklist(kind, tmp_path):
         check_equal(lm, peer, sentences("pruned" if pruned else "tiny"), lengths)
     pack_lm(tmp_path / "packed.lm", tmp_path / "again.lm")
     assert (tmp_path / "again.lm").read_bytes() == (tmp_path / "packed.lm").read_bytes()
+
+
+def test_a_binary_is_not_held(tmp_path):
+    (tmp_path / "lm.bin").write_bytes(b"mmap lm http://kheafield.com/code incomplete\n")
+    os.truncate(tmp_path / "lm.bin", 16 << 20)
+    tracemalloc.start()
+    with pytest.raises(FormatError, match="never finished"):
+        pack_lm(tmp_path / "lm.bin", tmp_path / "packed")
+    held = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert held < 1 << 20
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -278,6 +278,27 @@ def test_numbers_and_dates_stay(code, text, kept):
     assert [text[begin:end] for begin, end in spans] == kept
 
 
+@pytest.mark.parametrize(
+    ("code", "months", "dates"),
+    [
+        ("en", "January February March April May June July August September October November December "
+               "Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec", ["{} 5", "{}. 5", "5 {}", "3rd of {}", "1st {}"]),
+        ("de", "Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember",
+               ["3. {}", "3 {}", "{} 2010"]),
+        ("fr", "janvier février mars avril mai juin juillet août septembre octobre novembre décembre Mai",
+               ["3 {}", "3 de {}", "1er {}", "{} 2010"]),
+    ],
+)  # fmt: skip
+def test_months_are_kept_beside_a_number_only(code, months, dates):
+    rules = language(code)
+    for month in months.split():
+        assert number_spans(f"x {month} y", rules) == []
+        for date in dates:
+            text = date.format(month)
+            at = text.index(month)
+            assert any(begin <= at and at + len(month) <= end for begin, end in number_spans(text, rules)), text
+
+
 def test_words_for_amounts_belong_to_numbers():
     text = "3 million, 4 per cent, 5 millions, 6 dozen, 7"
     assert number_pattern(["million", "per cent"]).findall(text) == ["3 million", "4 per cent", "5", "6", "7"]
