@@ -288,6 +288,7 @@ def test_numbers_and_dates_stay(code, text, kept):
         ("fr", "janvier février mars avril mai juin juillet août septembre octobre novembre décembre Mai",
                ["3 {}", "3 de {}", "1er {}", "{} 2010"]),
     ],
+    ids=["en", "de", "fr"],
 )  # fmt: skip
 def test_months_are_kept_beside_a_number_only(code, months, dates):
     rules = language(code)
