@@ -31,16 +31,24 @@ cdef class Mixer:
     Parameters
     ----------
     packer : has read its n-grams; they are the mixer's from now on.
+
+    Raises
+    ------
+    FormatError : it has an n-gram twice.
     """
 
     cdef LmPacker packer
     cdef unique_ptr[CMixer] mixer
 
     def __cinit__(self, LmPacker packer not None):
+        cdef bint differ
         with packer.exclusive:
             if not packer.complete:
                 raise ValueError(f"{packer.name}: no model was read to its end, or it was written")
             packer.complete = False
+            with nogil:
+                differ = packer.builder.get().leaves_differ()
+            packer.check_ngrams(differ)
         self.packer = packer
         self.mixer.reset(new CMixer(packer.builder.get()))
 

@@ -88,6 +88,20 @@ class LmBuilder {
     levels_.emplace_back();
   }
 
+  // Whether no n-gram of the highest order appears twice: finish() finds it too. Each takes its place in children_ for this.
+  bool leaves_differ() {
+    for (size_t i = 0; order_ > 1 && i < levels_[order_].size(); ++i) {
+      const LmNode& leaf = levels_[order_][i];
+      const uint32_t id = begins_[order_] + static_cast<uint32_t>(i);
+      const auto is_sought = [&](uint32_t known) { return is_child(known, leaf.context, leaf.word); };
+      if (children_.find_or_add(hash(leaf.context, leaf.word), id, is_sought) != id) {
+        duplicate_ = leaf;
+        return false;
+      }
+    }
+    return true;
+  }
+
   // Lays out states and arcs, the longest contexts first, and frees the n-grams; false where a leaf appears twice.
   bool finish() {
     children_ = HashTable();
@@ -103,7 +117,7 @@ class LmBuilder {
     return true;
   }
 
-  // Word ids of an n-gram, first word first; of the one that finish() found twice.
+  // Word ids of an n-gram, first word first; of the one that finish() or leaves_differ() found twice.
   std::vector<uint32_t> words(const LmNode& ngram) const {
     std::vector<uint32_t> words(1, ngram.word);
     for (uint32_t id = ngram.context; id != 0; id = node(id).context) words.insert(words.begin(), node(id).word);

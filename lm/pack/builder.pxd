@@ -11,6 +11,7 @@ from paragen.lm.query.model cimport LmCellC
 cdef extern from "lm/pack/builder.hh" namespace "paragen" nogil:
     cdef cppclass LmBuilder:
         LmBuilder() except +
+        cbool leaves_differ() except +
         cbool finish() except +
         vector[uint32_t] duplicate() except +
         uint32_t order()
@@ -44,6 +45,7 @@ cdef class LmPacker:
 
     cdef int begin(self) except -1
     cdef int _read_arpa(self, pieces) except -1
+    cdef int check_ngrams(self, bint differ) except -1
     cdef tuple _write(self, destination)
 
 cdef raise_fault(str name, const ArpaFault& fault)

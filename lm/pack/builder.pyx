@@ -60,6 +60,14 @@ cdef class LmPacker:
             raise_fault(self.name, reader.get().fault())
         return 0
 
+    cdef int check_ngrams(self, bint differ) except -1:
+        """Raise FormatError if the n-grams do not differ: the builder has one twice."""
+        cdef LmBuilder* builder = self.builder.get()
+        if not differ:
+            words = " ".join([builder.vocabulary().text(word).decode("utf-8", "replace") for word in builder.duplicate()])
+            raise FormatError(self.name, f"the n-gram '{words}' twice", "every n-gram once", "Are several models in one file?")
+        return 0
+
     def write(self, destination):
         """Lay out the automaton and write it to ``destination``; return the n-gram counts by order."""
         with self.exclusive:
@@ -73,9 +81,7 @@ cdef class LmPacker:
         cdef bint fine
         with nogil:
             fine = builder.finish()
-        if not fine:
-            words = " ".join([builder.vocabulary().text(word).decode("utf-8", "replace") for word in builder.duplicate()])
-            raise FormatError(self.name, f"the n-gram '{words}' twice", "every n-gram once", "Are several models in one file?")
+        self.check_ngrams(fine)
         if builder.end_word == kNotFound:
             raise FormatError(self.name, "no </s> among its words", "one", "")
         cdef uint64_t n_bytes = builder.levels.back() * sizeof(LmCellC)

@@ -45,7 +45,7 @@ def pack_lm(source: StrPath, destination: StrPath) -> tuple[int, ...]:
 
 def read_lm(source: StrPath) -> LmPacker:
     """Read the n-grams of a language model as :func:`pack_lm` does; raise FormatError if it is already packed."""
-    with OpenedFile(source, "an ARPA file or a KenLM binary", (ARPA, KENLM)) as file:
+    with _opened(source, "an ARPA file or a KenLM binary", (ARPA, KENLM)) as file:
         return _read(file)
 
 
@@ -112,11 +112,11 @@ def _cache_names(folder: Path, path: Path, stat: os.stat_result) -> tuple[Path, 
     return folder / f"{place}-{state}.lm", f"{place}-*.lm"
 
 
-def _opened(source: StrPath) -> OpenedFile:
-    file = OpenedFile(source, _EXPECTED, (ARPA, KENLM, PACKED))
+def _opened(source: StrPath, expected: str = _EXPECTED, kinds: tuple[bytes, ...] = (ARPA, KENLM, PACKED)) -> OpenedFile:
+    file = OpenedFile(source, expected, kinds)
     if not file.head:
         file.__exit__()
-        raise FormatError(file.path, "an empty file", _EXPECTED, "Did the program that wrote it fail?")
+        raise FormatError(file.path, "an empty file", expected, "Did the program that wrote it fail?")
     return file
 
 

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from paragen.base.errors import FormatError
 from paragen.base.packfile import write_packfile
 from paragen.lm import LanguageModel, pack_lm
+from paragen.lm.mix import mix
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "kenlm"
 
@@ -215,8 +216,12 @@ def test_wrong_files(tmp_path, name):
     text = str(caught.value)
     assert "model file" in text and "found" in text and "expected" in text
     assert message in text
-    assert not (tmp_path / "packed").exists()
     assert [path.name for path in tmp_path.iterdir()] == ["model file"]
+    (tmp_path / "zipf.tsv").write_text("word\t5\n")
+    with pytest.raises(FormatError) as refused:
+        mix(tmp_path / "model file", tmp_path / "zipf.tsv", tmp_path / "mixed.arpa")
+    assert (refused.value.where, refused.value.found) == (caught.value.where, caught.value.found)
+    assert not (tmp_path / "mixed.arpa").exists()
 
 
 def test_folder(tmp_path):
