@@ -163,6 +163,8 @@ def test_stopping_finishes_what_runs(english_model):
         held.released.set()
         assert asked.result().json()["results"][0][0]["text"] == "A large house."
         stopped.result()
+        with pytest.raises(RuntimeError, match="shutdown"):  # no thread is left
+            server.state.pool._pool.submit(print)
 
 
 def test_settings_that_cannot_be_used():

@@ -86,6 +86,9 @@ def test_fitted_models_answer_as_on_the_command_line(fitted_model):
             ("paraphrase", {"min_confidence": 0.1}, ["decode", "--format", "jsonl", "--min-confidence", "0.1"]),
         ]:
             answered_as(server, path, options, args, fitted_model)
+    with running(paragen.load(fitted_model, min_confidence=0.5)) as server:
+        answered_as(server, "substitutes", {}, ["substitutes"], fitted_model)
+        answered_as(server, "substitutes", {"strength": "light"}, ["substitutes", "--min-confidence", "0.5"], fitted_model)
     with running(paragen.load(fitted_model, strength="light"), least_listed=None) as server:
         answered_as(server, "substitutes", {}, ["substitutes", "--strength", "light"], fitted_model)
         answered_as(server, "substitutes", {"strength": "strong"}, ["substitutes", "--strength", "strong"], fitted_model)

@@ -54,6 +54,8 @@ def test_edits_side_by_side():
     }  # fmt: skip
     for before, expected in spans.items():
         assert [span for span, _ in suggested([*before, big, car], [with_article])] == expected
+    wide = candidate("see a big", "view a great")
+    assert [span for span, _ in suggested([edit("see", "view", alone=wide), big, car], [wide])] == ["see a big", "car"]
     assert suggested([big, edit(" old", " new", 0.6)], []) == [("big", [("enormous", None)]), ("old", [("new", 0.6)])]
 
 
