@@ -135,7 +135,8 @@ def test_forms_of_have():
         ("compel", "VBN", ("compelled",)), ("seal", "VBD", ("sealed",)), ("steal", "VBD", ("stole",)),
         ("unveil", "VBD", ("unveiled",)),
         ("fulfil", "VBD", ("fulfilled",)), ("reveal", "VBD", ("revealed",)), ("boil", "VBG", ("boiling",)),
-        ("visit", "VBD", ("visited",)),
+        ("visit", "VBD", ("visited",)), ("jewel", "VBN", ("jeweled", "jewelled")), ("panel", "VBN", ("paneled", "panelled")),
+        ("label", "VBD", ("labeled", "labelled")), ("opal", "VBD", ("opaled",)),
         ("curl", "VBD", ("curled",)), ("equal", "VBG", ("equalling", "equaling")), ("duel", "VBD", ("dueled", "duelled")),
     ],
 )  # fmt: skip
