@@ -132,6 +132,7 @@ def test_what_is_read_is_not_written(run, naming, tmp_path, capsys, monkeypatch)
 
 
 def commands() -> dict[str, click.Command]:
+    """Return all verbs and actions, by what is typed; imports them, which no test does while it is collected."""
     found = {}
     for name in VERBS:
         command = cli.get_command(click.Context(cli), name)
@@ -139,26 +140,24 @@ def commands() -> dict[str, click.Command]:
     return found
 
 
-@pytest.mark.parametrize("verb", commands())
-def test_every_file_is_known_as_read_or_written(verb):
-    command = commands()[verb]
-    assert isinstance(command, Verb)
-    for param in command.params:
-        if isinstance(param.type, FileName):
-            assert isinstance(param.type, (Reads, Writes, OutputFolder, WorkFolder, Folder)), param
-        if param.name in ("output", "arpa", "log"):
-            assert isinstance(param.type, (Writes, OutputFolder)), param
+def test_every_file_is_known_as_read_or_written():
+    for command in commands().values():
+        assert isinstance(command, Verb)
+        for param in command.params:
+            if isinstance(param.type, FileName):
+                assert isinstance(param.type, (Reads, Writes, OutputFolder, WorkFolder, Folder)), (command.name, param)
+            if param.name in ("output", "arpa", "log"):
+                assert isinstance(param.type, (Writes, OutputFolder)), (command.name, param)
 
 
-@pytest.mark.parametrize("verb", commands())
-def test_every_output_is_tried_above(verb):
-    tried = {word for line in RUNS.values() if line.startswith(f"{verb} ") for word in line.split()}
-    params = commands()[verb].params
-    if not any(isinstance(param.type, Reads) for param in params):
-        return  # what reads folders only has no file to write over
-    for param in params:
-        if isinstance(param.type, (Writes, OutputFolder)) and param.name != "log":
-            assert tried.intersection(param.opts), param
+def test_every_output_is_tried_above():
+    for verb, command in commands().items():
+        tried = {word for line in RUNS.values() if line.startswith(f"{verb} ") for word in line.split()}
+        if not any(isinstance(param.type, Reads) for param in command.params):
+            continue  # what reads folders only has no file to write over
+        for param in command.params:
+            if isinstance(param.type, (Writes, OutputFolder)) and param.name != "log":
+                assert tried.intersection(param.opts), (verb, param)
 
 
 def test_two_outputs_are_two_files(tmp_path, capsys):

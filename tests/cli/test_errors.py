@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
+import signal
+import sys
 
+import click
 import pytest
 
 from paragen.cli import main
@@ -83,3 +87,76 @@ def test_arguments_that_cannot_be_meant(run, args, message):
 def test_numbers_that_are_none(run, args, message):
     code, error = run(*args)
     assert code == 2 and message in error
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (MemoryError(), 1, "paragen: out of memory.\n"),
+        (RuntimeError("odd"), 1, "paragen: unexpected RuntimeError: odd (--debug shows where).\n"),
+        (KeyboardInterrupt(), 130, "paragen: interrupted\n"),
+        (click.Abort(), 130, "paragen: interrupted\n"),
+        (BrokenPipeError(), 0, ""),
+        (OSError(errno.ENOSPC, "No space left on device"), 1, "paragen: No space left on device. Make room and run it again.\n"),
+    ],
+)
+def test_whatever_happens_ends_in_a_line_and_a_code(monkeypatch, capsys, english_model, error, code, message):
+    def fail(*args: object, **more: object) -> None:
+        raise error
+
+    monkeypatch.setattr(json, "dumps", fail)
+    asked = ["inspect", os.fspath(english_model), "--format", "json"]
+    assert (main(asked), capsys.readouterr().err) == (code, message)
+    assert main([*asked, "--debug"]) == code
+    assert ("Traceback" in capsys.readouterr().err) == bool(code)
+
+
+@pytest.mark.parametrize(("stream", "name"), [("stdin", "standard input"), ("stdout", "standard output")])
+def test_closed_streams(monkeypatch, capsys, stream, name):
+    monkeypatch.setattr(sys, stream, None)
+    assert main(["--version"]) == 1
+    expected = f"paragen: {name}: found it closed, expected a file, a pipe or a terminal. Use /dev/null if you want none.\n"
+    assert capsys.readouterr().err == expected
+
+
+def test_closed_standard_error(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", None)
+    assert main(["verify", "none"]) == 1
+    assert sys.stderr.name == os.devnull and sys.stderr.writable()
+    sys.stderr.close()
+
+
+def test_an_output_that_breaks_at_the_end_goes_to_the_null_device(monkeypatch):
+    class Broken:
+        write = staticmethod(len)
+
+        def flush(self) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    found = []
+    monkeypatch.setattr(os, "dup2", lambda old, new: found.append((old, new)))
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", Broken())
+        assert main(["--version"]) == 1
+    [(old, new)] = found
+    assert os.path.samestat(os.fstat(old), os.stat(os.devnull)) and os.write(old, b"x") == new == 1
+    os.close(old)
+
+
+def test_signals_that_end_it_let_it_clean_up(capsys):
+    kept = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        assert main(["--version"]) == 0
+        with pytest.raises(SystemExit) as ended:
+            signal.raise_signal(signal.SIGTERM)
+        assert ended.value.code == 143 and signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        main(["--version"])
+        with pytest.raises(SystemExit) as ended:
+            signal.raise_signal(signal.SIGHUP)
+        assert ended.value.code == 129
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)

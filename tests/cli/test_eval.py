@@ -376,7 +376,7 @@ def test_conditions_are_compared_on_what_was_labelled(tmp_path, english_model, l
 ])  # fmt: skip
 def test_conditions_that_cannot_be_compared(tmp_path, english_model, labels, conditions, arguments, code, message):
     given = [argument.format(conditions=conditions, labels=labels) for argument in arguments]
-    failed = process("eval", "-m", english_model, *given, cwd=tmp_path)
+    failed = paragen("eval", "-m", english_model, *given, cwd=tmp_path)
     assert failed.returncode == code
     assert message in failed.stderr
 
@@ -384,7 +384,7 @@ def test_conditions_that_cannot_be_compared(tmp_path, english_model, labels, con
 def test_trees_must_be_as_many_as_sentences(tmp_path, english_model, labels, conditions):
     (tmp_path / "lines.txt").write_text("\n".join(TEXTS) + "\n", encoding="utf-8")
     (tmp_path / "trees").write_text("(X (Y a))\n", encoding="utf-8")
-    failed = process(
+    failed = paragen(
         "eval", "-m", english_model, "--conditions", conditions, "--labels", labels, "--trees", tmp_path / "trees",
         tmp_path / "lines.txt",
     )  # fmt: skip

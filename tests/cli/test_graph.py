@@ -97,5 +97,20 @@ def test_show_and_stats(table: Path, tmp_path: Path) -> None:
     stats = json.loads(done.stdout)
     assert stats["pairs of phrases"]["largest"] == pytest.approx(best["count"])
     assert list(stats["steps"]) == ORDER
-    shown = paragen("graph", "stats", tmp_path / "steps").stdout
-    assert f"{stats['sub-phrase-tables']['number']:,}" in shown and "distributions" in shown
+    def short(number: float) -> str:
+        return f"{number:,.0f}" if number == int(number) or number >= 100 else f"{number:.3g}"
+
+    first, *lines = paragen("graph", "stats", tmp_path / "steps").stdout.splitlines()
+    assert first == f"{stats['entries']:,} phrase pairs, {stats['one_to_one']:,} of them 1-1"
+    laws, steps = lines[1 : lines.index("", 1)], lines[lines.index("", 1) + 1 :]
+    assert laws[0].split() == ["number", "largest", "median", "exponent", "error", "from", "tail", "distance"]
+    ranked = {name: row for name, row in stats.items() if isinstance(row, dict) and "largest" in row}
+    assert len(laws) - 1 == len(ranked) > 3
+    for line, (name, row) in zip(laws[1:], ranked.items(), strict=True):
+        cells = [f"{row['number']:,}", *("-" if row[each] is None else short(row[each]) for each in ("largest", "median"))]
+        fitted = ["-"] * 5
+        if law := row["law"]:
+            fitted = [f"{law['exponent']:.2f}", f"{law['error']:.2f}", short(law["start"]), f"{law['tail']:,}"]
+            fitted.append(f"{law['distance']:.3f}")
+        assert line.startswith(name) and line.removeprefix(name).split() == [*cells, *fitted]
+    assert steps[0].split() == ["step", "seconds", "memory", "(MB)"] and [line.split()[0] for line in steps[1:]] == ORDER

@@ -155,21 +155,35 @@ def test_files_that_hold_no_labels(tmp_path, items, line, message):
     assert done.returncode == 1 and message in done.stderr
 
 
-def test_labels_of_other_sentences_are_told(tmp_path, items):
-    path = tmp_path / "labels.jsonl"
+def test_labels_of_other_sentences_are_told(tmp_path, items, monkeypatch):
+    path, opened = tmp_path / "labels.jsonl", []
+
+    def browse(url: str) -> None:
+        opened.append(url)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr("webbrowser.open", browse)
     with started(items, "--labels", path) as (_, url):
         label(url)
         label(url)
     old = path.read_text()
-    for row, message in [
-        (item("large0"), f"paragen: {path}: 1 labelled items are not in {items}; their labels are kept but not shown\n"),
-        (item("tall"), f"paragen: {path}: none of its labels is for these items. Is it the right file?\n"),
+    elsewhere = f"{path}: 1 labelled items are not in {items}; their labels are kept but not shown"
+    wrong = f"{path}: none of its labels is for these items. Is it the right file?"
+    cut = f"{path}:3: the last line is cut off, perhaps by a kill; it does not count"
+    for row, *told in [
+        (item("large0"), elsewhere, "1 questions; 1 items have labels"),
+        (item("tall"), wrong, "1 questions; 0 items have labels"),
+        (item("large1"), cut, elsewhere, "1 questions; 1 items have labels"),
     ]:
         write(items, row)
-        with started(items, "--labels", path) as (process, _):
-            process.send_signal(signal.SIGINT)
-            assert message in process.communicate()[1]
-    assert path.read_text() == old
+        path.write_text(old + '{"id' * (len(told) == 3))
+        for settled, what in ((), "labels"), (("--settle",), "decisions"):
+            done = paragen("label", items, "--labels", path, "--open", *settled)
+            after = ["open this address in a browser on this machine; Ctrl-C ends", f"0 {what} given; they are in {path}"]
+            assert done.stderr.splitlines()[: len(told)] == [f"paragen: {line}" for line in told]
+            assert done.stderr.splitlines()[len(told) :] == [f"paragen: {line}" for line in after]
+            assert (done.returncode, [done.stdout]) == (0, [f"{url}\n" for url in opened[-1:]])
+    assert path.read_text().startswith(old)
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import gzip
 import io
+import sys
+from functools import partial
 from types import SimpleNamespace
 
+import click
 import pytest
+import tqdm
 
 from paragen.cli import pace as module
+from paragen.cli.console import by_steps
+from paragen.cli.inputs import size_on_disk
 from paragen.cli.pace import pace
+from paragen.cli.table_options import table_run
 
 
 class Terminal(io.StringIO):
@@ -87,3 +94,44 @@ def test_all_of_the_inputs_counts_as_done(terminal, tmp_path, pack):
     texts = Texts([f"{tmp_path}/a"], output=f"{tmp_path}/out")
     answer(texts, Reader(), lambda lines: [line.text.encode() for line in lines], threads=1, what="decoding", chunk=500)
     assert "100%, 5,000 sentences" in terminal.getvalue()
+
+
+def test_steps_make_one_percentage_that_never_decreases():
+    shown = []
+    report = by_steps(shown.append, {"read": 20, "count": 60, "write": 100})
+    for step, fraction in [
+        ("read", 0.5), ("read", 0.5), ("read", 1.0), ("count_0", 0.5), ("count_12", 0.25), ("elsewhere", 1.0), ("write", 0.75),
+    ]:  # fmt: skip
+        report(step, fraction)
+    assert shown == [10.0, 10.0, 20.0, 50.0]
+
+
+def test_what_a_builder_reports(monkeypatch):
+    def shown(*args, reports, **more):
+        screen = Terminal()
+        monkeypatch.setattr(sys, "stderr", screen)
+        with click.Context(click.Command("build")), table_run(*args, **more) as run:
+            for report in reports:
+                run.progress(*report)
+        return [line for line in screen.getvalue().split("\r") if line.strip()]
+
+    monkeypatch.setattr("tqdm.tqdm", partial(tqdm.tqdm, mininterval=0, miniters=1))
+    reports = [("read", 1, 2), ("read", 1, 1), ("count", 0, 0), ("count", 3, 4)]
+    lines = shown("counting", {"read": 20, "count": 100}, reports=reports, threads=1)
+    assert [line.partition(" [")[0].replace("|", " ").replace("#", "").split() for line in lines] == [
+        ["counting:", f"{percent}%", f"{amount}/100"]
+        for percent, amount in [(0, "0.00"), (10, "10.0"), (20, "20.0"), (80, "80.0")]
+    ]
+    assert lines[-1].endswith("%/s]")
+    lines = shown("reading", unit=" lines", reports=[("a", 2, 0), ("b", 1, 0), ("a", 5, 0)])
+    assert [line.partition(" [")[0] for line in lines] == [f"reading: {count}.00 lines" for count in (0, 2, 3, 6)]
+
+
+def test_sizes_on_disk(tmp_path, monkeypatch):
+    (tmp_path / "a").write_bytes(b"abc")
+    assert (size_on_disk(f"{tmp_path}/a"), size_on_disk("/dev/null"), size_on_disk(f"{tmp_path}/none")) == (3, None, None)
+    with (tmp_path / "a").open() as file:
+        monkeypatch.setattr(sys, "stdin", file)
+        assert size_on_disk("-") == 3
+    monkeypatch.setattr(sys, "stdin", None)
+    assert size_on_disk("-") is None

@@ -155,6 +155,6 @@ def detected_field(first: str, jsonl: bool, where: str) -> str | None:
         raise FormatError(where, "a JSON list", "plain text, or one JSON object a line", "Write it so: `jq -c '.[]' FILE`.")
     if found is None and (line.startswith('{"') or (jsonl and line in ("{", "["))):
         kind = "list" if line == "[" else "object"
-        remedy = f"Mend it, or write each object on one line: `jq -c {'.[]' if kind == 'list' else '.'} FILE`."
+        remedy = f"Mend it, or write each object on one line: `jq -c '{'.[]' if kind == 'list' else '.'}' FILE`."
         raise FormatError(where, f"the beginning of a JSON {kind}", "plain text, or one whole JSON object a line", remedy)
     return None
