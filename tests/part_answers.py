@@ -45,6 +45,8 @@ class Capitals:
         if line == "full" and mark.read_text() != "emptied":
             raise OSError(28, "No space left on device", part.name)
         if line == "killed" or (line == "killed once" and not before):
+            with open(mark, "a") as file:
+                file.write("killed\n")
             os.kill(os.getpid(), signal.SIGKILL)
         if line == "wait":
             mark.write_text(str(os.getpid()))

@@ -20,10 +20,10 @@ MADE = {"a.txt": "ONE\nTWO\n", "b.txt": "THREE\n", "c.txt": "FOUR\n"}
 
 
 def test_each_part_has_its_file(corpus, capitals, shown):
-    folder = corpus(**THREE)
+    folder = corpus(**THREE, long="x" * 300_000)
     summary = capitals(folder, processes=2)
-    assert (summary.parts, summary.there, summary.done, summary.counts["sentences"], summary.broken) == (3, 0, 3, 4, [])
-    assert shown(capitals.out) == MADE
+    assert (summary.parts, summary.there, summary.done, summary.counts["sentences"], summary.broken) == (4, 0, 4, 5, [])
+    assert shown(capitals.out) == {**MADE, "long.txt": "X" * 300_000}
     assert sum(capitals.read) == sum(path.stat().st_size for path in folder.iterdir())
 
 
@@ -117,7 +117,7 @@ def test_a_part_that_ends_every_process_is_broken(corpus, capitals):
     assert [str(error) for error in summary.broken] == [
         f"{capitals.out.parent}/in/b.txt: {found} Out of memory? Then use fewer --threads."
     ]  # fmt: skip
-    assert sum(capitals.read) == 4 + 7
+    assert sum(capitals.read) == 4 + 7 and (capitals.marks / "b.txt").read_text() == 3 * "killed\n"
 
 
 def test_one_run_at_a_time(corpus, capitals, shown):
