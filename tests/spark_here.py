@@ -51,7 +51,8 @@ class SparkHere:
         self._name = description
 
     def statusTracker(self) -> Any:
-        return SimpleNamespace(getJobIdsForGroup=lambda group: [])  # says nothing of what is done before all is
+        """Say nothing of what is done before all is."""
+        return SimpleNamespace(getJobIdsForGroup=lambda group: [], getStageInfo=lambda stage: None)
 
     def addArchive(self, address: str) -> None:
         path, _, name = address.removeprefix("file://").partition("#")
