@@ -1,6 +1,7 @@
 """Information-theoretic co-clustering: the native part. :mod:`paragen.tables.bilingual.graph.cocluster` feeds it."""
 
 from libc.stdint cimport int32_t, int64_t, uint32_t
+from libcpp.memory cimport unique_ptr
 from libcpp.vector cimport vector
 
 from paragen.base.arrays cimport array_of
@@ -51,7 +52,7 @@ def cluster_components(
     """
     cdef PhraseTable table
     cdef ClusterSettings settings
-    cdef CoClustering* clustering
+    cdef unique_ptr[CoClustering] clustering
     cdef Py_ssize_t i
     if not 0 <= begin < end < component_offsets.shape[0]:
         raise ValueError(f"components {begin} to {end} of {component_offsets.shape[0] - 1}")
@@ -65,16 +66,14 @@ def cluster_components(
     table.offsets, table.neighbours, table.counts, table.paraphrased = &offsets[0], &neighbours[0], &counts[0], paraphrased
     table.vertices, table.entries = offsets.shape[0] - 1, neighbours.shape[0]
     settings.alpha, settings.soft, settings.soft_share, settings.rounds = alpha, soft, soft_share, rounds
-    clustering = new CoClustering(table, settings)
-    try:
-        with nogil:
-            for i in range(begin, end):
-                clustering.add(&members[0] + component_offsets[i], component_offsets[i + 1] - component_offsets[i])
-        return (
-            array_of(clustering.vertex.data(), clustering.vertex.size()),
-            array_of(clustering.cluster.data(), clustering.cluster.size()),
-            array_of(clustering.ends.data(), clustering.ends.size()), array_of(clustering.costs.data(), clustering.costs.size()),
-            array_of(clustering.cost_ends.data(), clustering.cost_ends.size()),
-        )
-    finally:
-        del clustering
+    clustering.reset(new CoClustering(table, settings))
+    with nogil:
+        for i in range(begin, end):
+            clustering.get().add(&members[0] + component_offsets[i], component_offsets[i + 1] - component_offsets[i])
+    return (
+        array_of(clustering.get().vertex.data(), clustering.get().vertex.size()),
+        array_of(clustering.get().cluster.data(), clustering.get().cluster.size()),
+        array_of(clustering.get().ends.data(), clustering.get().ends.size()),
+        array_of(clustering.get().costs.data(), clustering.get().costs.size()),
+        array_of(clustering.get().cost_ends.data(), clustering.get().cost_ends.size()),
+    )

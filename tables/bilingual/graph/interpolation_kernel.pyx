@@ -1,6 +1,7 @@
 """Counts over all sub-phrase-tables: the native part. :mod:`paragen.tables.bilingual.graph.interpolation` feeds it."""
 
 from libc.stdint cimport int32_t, int64_t
+from libcpp.memory cimport unique_ptr
 from libcpp.vector cimport vector
 
 import numpy as np
@@ -46,7 +47,7 @@ def interpolate(
     """
     cdef UnitRows rows
     cdef VertexColumns found
-    cdef Interpolator* interpolator
+    cdef unique_ptr[Interpolator] interpolator
     cdef Py_ssize_t i, n = begins.shape[0] - 1
     cdef const int64_t* first = NULL
     if n < 0:
@@ -63,13 +64,10 @@ def interpolate(
     rows.offsets, rows.vertices = &offsets[0], &vertices[0]
     rows.units, rows.rows = vertices.shape[0], counts.shape[0]
     rows.components, rows.others, rows.counts = &components[0], &others[0], &counts[0]
-    interpolator = new Interpolator(rows, &found)
-    try:
-        with nogil:
-            for i in range(n):
-                interpolator.add(first + begins[i], begins[i + 1] - begins[i], i < phrases)
-    finally:
-        del interpolator
+    interpolator.reset(new Interpolator(rows, &found))
+    with nogil:
+        for i in range(n):
+            interpolator.get().add(first + begins[i], begins[i + 1] - begins[i], i < phrases)
     return (
         array_of(found.lengths.data(), found.lengths.size()), array_of(found.others.data(), found.others.size()),
         array_of(found.counts.data(), found.counts.size()), array_of(found.means.data(), found.means.size()),

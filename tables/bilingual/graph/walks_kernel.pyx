@@ -2,6 +2,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp cimport bool as cbool
+from libcpp.memory cimport unique_ptr
 from libcpp.vector cimport vector
 
 from paragen.base.arrays cimport array_of
@@ -186,18 +187,15 @@ cdef class WalkTables:
     def count(self, int64_t begin, int64_t end):
         """Return the counts of pairs in the components from begin to end."""
         cdef PairsOfSome pairs = PairsOfSome()
-        cdef PairCounter* counter
+        cdef unique_ptr[PairCounter] counter
         cdef int64_t component
         if not 0 <= begin <= end <= self.components:
             raise ValueError(f"components {begin} to {end} of {self.components}")
-        counter = new PairCounter(self.view, self.max_phrases, &pairs.columns)
-        try:
-            with nogil:
-                for component in range(begin, end):
-                    counter.count(component)
-                pairs.columns.shrink()
-        finally:
-            del counter
+        counter.reset(new PairCounter(self.view, self.max_phrases, &pairs.columns))
+        with nogil:
+            for component in range(begin, end):
+                counter.get().count(component)
+            pairs.columns.shrink()
         return pairs
 
     def graphs(self, int64_t component, int32_t phrase):
