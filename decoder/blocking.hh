@@ -56,7 +56,7 @@ class BlockedPhrases {
     const uint32_t begin = substitute.begin - window.begin, end = substitute.end - window.begin;
     const uint32_t around = uint32_t(longest_ - 1);
     const uint32_t left = std::min(around, begin), right = std::min(around, sentence.n_words - end);
-    const uint32_t* const target = set.words.data() + substitute.words_begin;
+    const uint32_t* const target = set.words_of(substitute);
     std::vector<uint32_t>& words = *room;
     words.assign(sentence.words + begin - left, sentence.words + begin);
     words.insert(words.end(), target, target + substitute.n_words);
@@ -75,7 +75,7 @@ class BlockedPhrases {
   bool exchanges(const OptionSet& set, const WindowC& window, const SubstituteC& substitute) const {
     if (exchanges_.empty()) return false;
     const uint32_t* const source = set.sentence(window).words + (substitute.begin - window.begin);
-    const uint32_t* const target = set.words.data() + substitute.words_begin;
+    const uint32_t* const target = set.words_of(substitute);
     const size_t n_source = substitute.end - substitute.begin, n_target = substitute.n_words;
     for (size_t at = 0; at < n_target && at < n_source; ++at) {  // after so many words that both sides have
       const auto found = exchanges_to_.find(target[at]);

@@ -5,6 +5,7 @@
 
 #include "decoder/first_words.hh"
 #include "decoder/options.hh"
+#include "src/paragen/base/check.hh"
 
 namespace paragen {
 
@@ -88,6 +89,7 @@ struct Stack {
     }
     uint32_t parent_place;
     const double before = logprob(*row.parent, hypothesis, &parent_place);
+    PARAGEN_CHECK(parent_place < row.parent->n_states);
     *place = row.place[parent_place];
     return before + row.logprob[parent_place];
   }

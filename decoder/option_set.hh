@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "src/paragen/base/check.hh"
 #include "decoder/source.hh"
 
 namespace paragen {
@@ -59,12 +60,21 @@ struct OptionSet {
   std::vector<uint8_t> forbidden;    // by substitute; empty where nothing was forbidden
 
   SentenceC sentence(const WindowC& window) const {
+    PARAGEN_CHECK(window.begin < window.end && window.source_begin + (window.end - window.begin) <= source.size());
+    PARAGEN_CHECK(keep.size() == source.size());
+    PARAGEN_CHECK(window.first_label <= window.last_label && window.last_label <= labels.size());
+    PARAGEN_CHECK(window.first_filler <= window.last_filler && window.last_filler <= fillers.size());
     return {source.data() + window.source_begin, keep.data() + window.source_begin, window.end - window.begin,
             window.has_tree, labels.data() + window.first_label, window.last_label - window.first_label,
             fillers.data() + window.first_filler, window.last_filler - window.first_filler};
   }
+  const uint32_t* words_of(const SubstituteC& substitute) const {
+    PARAGEN_CHECK(size_t(substitute.words_begin) + substitute.n_words <= words.size());
+    return words.data() + substitute.words_begin;
+  }
   bool allows(uint32_t substitute) const { return forbidden.empty() || !forbidden[substitute]; }
   const double* scores_of(uint32_t substitute) const {
+    PARAGEN_CHECK(scores.empty() || (size_t(substitute) + 1) * n_scorers <= scores.size());
     return scores.empty() ? nullptr : scores.data() + size_t(substitute) * n_scorers;
   }
 };
@@ -208,7 +218,7 @@ class OptionSink {
 
   bool is_same(const SubstituteC& known, const uint32_t* words, uint32_t n_words) const {
     if (known.begin != span_begin_ || known.end != span_end_ || known.n_words != n_words) return false;
-    const uint32_t* target = set_->words.data() + known.words_begin;
+    const uint32_t* target = set_->words_of(known);
     for (uint32_t i = 0; i < n_words; ++i)
       if (target[i] != (words[i] & ~kLastWord)) return false;
     return true;
@@ -252,7 +262,7 @@ class OptionSink {
     const size_t mask = slots_.size() - 1;
     for (size_t i = first_known_; i < n; ++i) {
       const SubstituteC& known = set_->substitutes[i];
-      size_t slot = hash(known.begin, known.end, set_->words.data() + known.words_begin, known.n_words) & mask;
+      size_t slot = hash(known.begin, known.end, set_->words_of(known), known.n_words) & mask;
       while (slots_[slot] > first_known_) slot = (slot + 1) & mask;
       slots_[slot] = static_cast<uint32_t>(i + 1);
     }

@@ -138,7 +138,7 @@ class OptionTable {
     option.begin = substitute.begin - input.window.begin;
     option.end = substitute.end - input.window.begin;
     option.n_words = substitute.n_words;
-    option.words = input.set.words.data() + substitute.words_begin;
+    option.words = input.set.words_of(substitute);
     option.scores = input.set.scores_of(input.number);
     option.edit = true;
     const uint32_t node = find(option);

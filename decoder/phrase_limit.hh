@@ -17,7 +17,7 @@ inline double best_base(const FeatureList& features, const OptionSet& set, uint3
   Option option;
   option.edit = true;
   option.n_words = substitute.n_words;
-  option.words = set.words.data() + substitute.words_begin;
+  option.words = set.words_of(substitute);
   for (uint32_t i = 0; i < substitute.n_offers; ++i) {
     option.table = set.offers[substitute.offers_begin + i].table;
     option.logscore = set.offers[substitute.offers_begin + i].logscore;

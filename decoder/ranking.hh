@@ -52,7 +52,7 @@ class Ranking {
       double lm = 0, score = scorer == kNone ? best_offer(features, set, at) : set.scores_of(at) ? set.scores_of(at)[scorer] : 0;
       if (with_lm) {
         lm = contexts.back().change(substitute.begin - window.begin, substitute.end - window.begin,
-                                    set.words.data() + substitute.words_begin, substitute.n_words);
+                                    set.words_of(substitute), substitute.n_words);
         score += features.lm_weight() * lm;
       }
       score += 0.0;  // never -0

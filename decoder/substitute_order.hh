@@ -14,7 +14,7 @@ inline bool same_span(const SubstituteC& a, const SubstituteC& b) { return a.beg
 // Whether the text of one comes before the other's.
 inline bool text_before(const OptionSet& set, const LexiconView& names, uint32_t left, uint32_t right) {
   const SubstituteC &a = set.substitutes[left], &b = set.substitutes[right];
-  return text_before(names, set.words.data() + a.words_begin, a.n_words, set.words.data() + b.words_begin, b.n_words);
+  return text_before(names, set.words_of(a), a.n_words, set.words_of(b), b.n_words);
 }
 
 }  // namespace paragen

@@ -15,6 +15,8 @@
 #include <limits>
 #include <vector>
 
+#include "src/paragen/base/check.hh"
+
 namespace paragen {
 
 // One sentence's part of the arrays that paragen.tuning.nbest.Lists describes, with scores at 0 and slopes.
@@ -83,7 +85,10 @@ class Sweep {
     uint32_t in;                // entry; kNone: `out` becomes the lowest
   };
 
-  double value(uint32_t entry, double at) const { return list_->score[entry] + list_->slope[entry] * at; }
+  double value(uint32_t entry, double at) const {
+    PARAGEN_CHECK(entry < list_->n_entries);
+    return list_->score[entry] + list_->slope[entry] * at;
+  }
 
   // The n best texts at `low`, each with its best entry; of equal scores the greater slope, then the earlier entry.
   void start(uint32_t n, double low) {
@@ -115,6 +120,7 @@ class Sweep {
   void count(uint32_t entry, int32_t by) {
     for (int32_t i = list_->ends[entry]; i < list_->ends[entry + 1]; ++i) {
       const int32_t number = list_->substitutes[i];
+      PARAGEN_CHECK(static_cast<uint32_t>(number) < list_->n_labels);
       const bool before = uses_[number] > 0;
       uses_[number] += by;
       const bool after = uses_[number] > 0;

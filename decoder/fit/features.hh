@@ -203,7 +203,7 @@ class FitFeatures {
       place[kBestRank] = best_rank_;
       place[kReversed] = reversed_;
       place[kTargetFan] = fan(target.node);
-      form(begin, end, set.words.data() + substitute.words_begin, substitute.n_words, target, place);
+      form(begin, end, set.words_of(substitute), substitute.n_words, target, place);
       language_model(walks_[i - first], place);
       beside(target, place);
       if (tagger_.n_rows > 0) tag(target, place);
@@ -322,7 +322,7 @@ class FitFeatures {
     vector_rows_.clear();
     texts_.clear();
     for (uint32_t i = first; i < last; ++i) {
-      const uint32_t* const words = set.words.data() + set.substitutes[i].words_begin;
+      const uint32_t* const words = set.words_of(set.substitutes[i]);
       const uint32_t n_words = set.substitutes[i].n_words;
       Target target{node(words, n_words), n_words, texts_.size(), 0, 0, nullptr, nullptr, nullptr, nullptr};
       walks_.add(words, n_words);
@@ -410,7 +410,7 @@ class FitFeatures {
 
   // The log score of an offer under any label.
   float general(const OptionSet& set, const SubstituteC& substitute, const OfferC& offer) const {
-    const uint32_t* words = set.words.data() + substitute.words_begin;
+    const uint32_t* words = set.words_of(substitute);
     for (const OptionC& option : options_)
       if (option.table == offer.table && option.n_words == substitute.n_words && same(option.words, words, option.n_words))
         return option.logscore;

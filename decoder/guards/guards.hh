@@ -27,7 +27,7 @@ class GuardCheck {
         if (!set.allows(i)) continue;
         const SubstituteC& substitute = set.substitutes[i];
         const uint32_t* const replaced = source + (substitute.begin - window.begin);
-        const uint32_t* const words = set.words.data() + substitute.words_begin;
+        const uint32_t* const words = set.words_of(substitute);
         const uint32_t n_replaced = substitute.end - substitute.begin;
         for (const GuardKinds& kinds : guards) {
           collect(kinds, replaced, n_replaced, &before_);

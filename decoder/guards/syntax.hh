@@ -31,7 +31,7 @@ class SyntaxCheck {
           end = substitute.end;
           needs = needs_of(begin - window.begin, end - window.begin);
         }
-        const uint32_t* const words = set.words.data() + substitute.words_begin;
+        const uint32_t* const words = set.words_of(substitute);
         if (!meets(needs, names, words, substitute.n_words) ||
             stranded(names, set.sentence(window).words, end - window.begin, words, substitute.n_words))
           (*forbidden)[i] = 1;
