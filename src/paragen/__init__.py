@@ -32,7 +32,7 @@ __all__ = [
     "load",
 ]
 
-if not TYPE_CHECKING:  # whose checkers would take it to mean that any name is there
+if not TYPE_CHECKING:  # a type checker would take it to mean that any name exists
     __getattr__ = lazy_names(__name__, {
         **dict.fromkeys(("ConfigError", "FormatError", "MissingPackageError", "ParagenError"), "base.errors"),
         **dict.fromkeys(("Paraphraser", "load"), "paraphraser"),

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def load(path: StrPath | None = None, **options: Unpack[Options]) -> Paraphraser:
-    """Open a model and return what rewrites sentences with it.
+    """Open a model and return a paraphraser.
 
     Parameters
     ----------
@@ -53,11 +53,11 @@ class Paraphraser:
     ----------
     model : the model.
     weights : by feature, or a file of them; None: those of the model.
-    weight : single weights, by feature, that take the place of those.
+    weight : single weights by feature, which override those.
     floors : by table, the value of its feature where none of its pairs is used (natural log; 0: no effect), in place of
         the model's.
     strength : how much changes: "light", "medium" (what the model says) or "strong"; see
-        :data:`paragen.options.strength.STRENGTHS`. Options that say more exactly what it says take its place.
+        :data:`paragen.options.strength.STRENGTHS`. More specific options override it.
     stack, beam_threshold, table_limit, phrase_limit : limits of the search; see :class:`paragen.decoder.settings.Settings`.
     keep_patterns : regular expressions; what they match stays as it is.
     keep_phrases : phrases that stay as they are.
@@ -68,24 +68,24 @@ class Paraphraser:
     always : phrases that must become others wherever they stand: a dictionary, the file of such pairs, or several files; see
         :class:`paragen.options.always.Always`. Substitutes of single spans are not listed for them.
     tables : further tables by name: dictionaries from a phrase to one, to several, or to several with scores in (0, 1]; or
-        files of pairs, see :func:`paragen.pairs.files.read_pair_rows`. Their floor is 0 and their weight 1, but as little as that
-        of the model's tables where it has a fit: there the score is the confidence of the edit.
-    use_tables : of all tables, those that offer substitutes; the others are never used, and their floors are off. None: all.
+        files of pairs, see :func:`paragen.pairs.files.read_pair_rows`. Their floor is 0 and their weight 1; if the model has a
+        fit, the weight is as low as that of its own tables, and the score is the confidence of the edit.
+    use_tables : the tables that may offer substitutes; the others are never used, and their floors are off. None: all.
     scorers : what scores or forbids options before the search, by name; see :mod:`paragen.options.scorers`. Each is a feature,
         whose weight is 1 unless another is given.
     fit : whether the model says how sure each edit is, where it can.
     min_confidence : edits that are less sure are never made; None: what the model asks for.
-    min_sentence_confidence : more than the surest edit of a sentence are made only as long as the product of all is no less;
-        None: what the model asks for, or 0 (as many as there are) where ``min_confidence`` is given.
-    guards : names of :data:`paragen.decoder.guards.GUARDS`, which forbid edits that no score may bring back; None: all of them
-        where the model has a fit, but not for what the ``tables`` given here offer, or else none. "syntax" needs a model with a
-        fit.
-    quotes : "keep": what stands between quotation marks stays; "change": it may change; "": as the model has a fit or not.
-    syntax : by table, or for all whose pairs have syntactic labels, what they offer for a sentence that has a tree (the
-        annotation "tree" of its request): "best" or "average", only what they have under the labels of the span in that tree;
-        "any", what they have under any label; "off", the same. None: what the model says.
-    parser : parses sentences that come without a tree, if a table asks for trees: a name as
-        :func:`paragen.tables.parses.constituency.open_parser` has them, or a function from texts to Penn brackets.
+    min_sentence_confidence : edits beyond the surest one of a sentence are made only while the product of all confidences is
+        no less; None: what the model asks for, or 0 (no limit) if ``min_confidence`` is given.
+    guards : names of :data:`paragen.decoder.guards.GUARDS`, which forbid edits whatever their score; None: if the model has a
+        fit, all of them (but not for pairs of the ``tables`` given here), otherwise none. "syntax" needs a model with a fit.
+    quotes : "keep": words between quotation marks stay; "change": they may change; "": as "keep" if the model has a fit, or else
+        as "change".
+    syntax : by table, or for all whose pairs have syntactic labels: which options they offer for a sentence with a tree (the
+        annotation "tree" of its request): "best" or "average", only those under the labels of the span in that tree; "any" or
+        "off", those under any label. None: as the model says.
+    parser : parses sentences that come without a tree, if a table asks for trees: a name that
+        :func:`paragen.tables.parses.constituency.open_parser` knows, or a function from texts to Penn brackets.
 
     Raises
     ------
@@ -130,7 +130,7 @@ class Paraphraser:
         return self.pickled().digest()
 
     def pickled(self) -> Pickled:
-        """Return what another process opens it from."""
+        """Return what another process needs to open it."""
         return pickled(self.model, self._options, self.signature())
 
     @property
@@ -139,7 +139,7 @@ class Paraphraser:
         return self._options.copy()
 
     def changed(self, **options: Unpack[Options]) -> Paraphraser:
-        """Return a paraphraser with the same model and options, but for some.
+        """Return a paraphraser with the same model and options, except for those given here.
 
         Single weights (``weight``) add to those that were given, unless ``weights`` are given anew.
         """
@@ -156,10 +156,10 @@ class Paraphraser:
         return signature(self.model, self._chosen)
 
     def unused_tables(self) -> dict[str, str]:
-        """Return of the tables given at load time those of which nothing came out so far, and why.
+        """Return which of the tables given at load time have produced nothing so far, and why.
 
-        "unseen": no phrase of it stood where it may change; "unsure": none of its pairs was allowed, or sure enough; "unused":
-        other edits were better, or none.
+        "unseen": none of its phrases occurred where the text may change; "unsure": none of its pairs was allowed, or sure enough;
+        "unused": other edits, or no edit, scored better.
         """
         return self.rewriter.given.unused()
 
@@ -177,8 +177,8 @@ class Paraphraser:
 
         Parameters
         ----------
-        text : one sentence, or a request. Of a text with line ends each line is rewritten by itself.
-        n : how many; there may be fewer, but one at least: the sentence itself, where nothing better is known.
+        text : one sentence, or a request. Each line of a text with several lines is rewritten by itself.
+        n : how many at most; there is always one: the sentence itself, if nothing better is known.
         min_edits, max_edits : bounds on the number of edits (of each line). A sentence that does not offer ``min_edits``
             gets as many as it offers.
         distinct_by : "text": all differ; "edits": each has an edit that none before it has.
@@ -202,7 +202,7 @@ class Paraphraser:
         distinct_by: str = "text",
         **known: Unpack[Known],
     ) -> list[Explanation]:
-        """Return what :meth:`rewrite` does, with the gain of each edit and the part of each feature in the score."""
+        """Return what :meth:`rewrite` returns, with the gain of each edit and each feature's share of the score."""
         limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
         return self.explain_batch([_request(text, known)], **limits)[0]
 
@@ -211,7 +211,7 @@ class Paraphraser:
         return self.rewriter.batch(texts, self._limited(limits), self._results.paraphrase)
 
     def wordings_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Wording]]:
-        """Return what :meth:`rewrite_batch` returns, without the edits: of long lists, in half the time."""
+        """Return what :meth:`rewrite_batch` returns, without the edits; long lists take half the time."""
         return self.rewriter.batch(texts, self._limited(limits), self._results.wording)
 
     def explain_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Explanation]]:
@@ -221,12 +221,12 @@ class Paraphraser:
     def pipe(
         self, texts: Iterable[str | Request], n: int = 1, *, threads: int = 1, **bounds: Unpack[Bounds]
     ) -> Iterator[list[Paraphrase]]:
-        """Give for each text what :meth:`rewrite` returns, in order, reading ``texts`` only a little ahead.
+        """Yield for each text what :meth:`rewrite` returns, in order, reading ``texts`` only a little ahead.
 
         Parameters
         ----------
-        texts : sentences or requests; may be endless. With one thread the next is not read before the paraphrases of the
-            last were taken.
+        texts : sentences or requests; may be endless. With one thread the next is not read until the paraphrases of the
+            last have been taken.
         threads : how many work at the same time; 0: one for each processor. The output does not depend on it.
         n, bounds : as for :meth:`rewrite`.
         """
@@ -264,7 +264,7 @@ class Paraphraser:
         return self.rewriter.candidates(sentences, ranking or Ranking())
 
     def matches(self, texts: Iterable[str | Request]) -> list[list[Match]]:
-        """Return for each text the patterns that match it, whether or not anything forbids what they make of it.
+        """Return for each text the patterns that match it, whether or not their output would be forbidden.
 
         They are in the order of the text; :meth:`paragen.results.Match.in_context` ranks those of a span [Z09 eq. 13].
         """
@@ -280,13 +280,13 @@ class Paraphraser:
         sense_weight: float = 1.0,
         min_conceivable: float = 0.0,
     ) -> Iterator[list[Candidate]]:
-        """Give for each text what :meth:`substitutes` returns, in order; see :meth:`pipe`."""
+        """Yield for each text what :meth:`substitutes` returns, in order; see :meth:`pipe`."""
         ranking = Ranking(rank, top, sense_weight, min_conceivable)
         return run(lambda chunk: self.substitutes_batch(chunk, ranking), as_requests(texts), threads)
 
     @property
     def has_fit(self) -> bool:
-        """Whether it says how sure each edit is: its model can, and it was not opened with ``fit=False``."""
+        """Whether it says how sure each edit is: its model has a fit, and it was not opened with ``fit=False``."""
         return self._chosen.fitted
 
     @property
@@ -305,7 +305,7 @@ class Paraphraser:
         return self.rewriter.syntax.active
 
     def parsed(self, texts: Iterable[str | Request]) -> list[Request]:
-        """Return texts as requests, those that have no tree with that of the parser, where a table asks for trees."""
+        """Return texts as requests; if a table asks for trees, those without a tree get the parser's."""
         return self.rewriter.syntax.parsed(list(as_requests(texts)))
 
     def _limited(self, limits: Limits) -> Settings:
@@ -318,7 +318,7 @@ def _request(text: str | Request, known: Known) -> Request:
 
 
 def _reopened(*fields: Any) -> Paraphraser:
-    """Return the paraphraser that pickled as these fields of :class:`Pickled`; one that this process knows already as it is.
+    """Return the paraphraser that pickled as these fields of :class:`Pickled`, reusing one that this process has opened already.
 
     Raises
     ------

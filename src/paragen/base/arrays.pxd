@@ -1,4 +1,4 @@
-# What kernels have computed, as numpy arrays of their own memory.
+# Results of kernels as numpy arrays that own their memory.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 

@@ -1,4 +1,4 @@
-// Checks of what raw pointers are indexed with, in the debug build; nothing in others.
+// Bounds checks for raw pointers, in the debug build only.
 #pragma once
 #ifdef PARAGEN_DEBUG
 #include <cstdio>
@@ -18,7 +18,7 @@ namespace paragen {
 #define PARAGEN_CHECK(condition) static_cast<void>(0)
 #endif
 
-// Memory that the sanitizer must see handed out piece by piece: what is withheld must not be touched.
+// Poisons memory for the address sanitizer until it is handed out.
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
 #define PARAGEN_WITHHOLD(begin, size) __asan_poison_memory_region(begin, size)

@@ -1,4 +1,4 @@
-"""Compresses what is written, as the name of the file says."""
+"""Compresses output files by the ending of their names."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def compression_of_name(path: StrPath) -> str:
 
 
 def bare_name(path: StrPath) -> str:
-    """Return the name without the ending that tells how the file is compressed."""
+    """Return the name without its compression suffix."""
     stem, ending = os.path.splitext(os.fspath(path))
     return stem if ending.lower() in ENDINGS else os.fspath(path)
 
 
 @contextmanager
 def compressed(file: IO[bytes], kind: str) -> Iterator[IO[bytes]]:
-    """Give a stream that compresses into ``file``, which stays open; equal input makes equal files, whatever their name and time.
+    """Yield a stream that compresses into ``file``, which stays open; equal input gives equal files, whatever the name and time.
 
     Parameters
     ----------

@@ -35,7 +35,7 @@ class MissingPackageError(ParagenError, ImportError):
 
 
 class Unexpected(ValueError):
-    """What was found and what was expected, for whoever knows the place to make a FormatError of."""
+    """What was found and what was expected; a caller that knows the place makes a FormatError of it."""
 
     def __init__(self, found: str, expected: str) -> None:
         super().__init__(f"found {found}, expected {expected}")

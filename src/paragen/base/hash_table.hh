@@ -1,7 +1,7 @@
-// The one hash table: from the hash of a key to the number of an entry that the caller keeps.
+// Hash table from the hash of a key to the number of an entry that the caller keeps.
 //
-// A slot holds half of the hash beside the number: a probe looks at an entry only where it is very likely the one sought,
-// and growing looks at none.
+// A slot holds half of the hash beside the number: a probe compares an entry only if it is very likely the one sought,
+// and growing compares none.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -42,14 +42,14 @@ inline uint64_t hash_number(uint64_t value) {
 
 class HashTable {
  public:
-  // The entry with this hash that is the one sought, or kNotFound.
+  // The number of the entry sought, or kNotFound.
   template <class IsSought>
   uint32_t find(uint64_t hash, IsSought is_sought) const {
     const uint64_t slot = slots_[place(hash, is_sought)];
     return slot == 0 ? kNotFound : number(slot);
   }
 
-  // The same; where there is none, the entry is to be `next`, which the caller then makes.
+  // The same, but a missing entry is added as number `next`; the caller then makes it.
   template <class IsSought>
   uint32_t find_or_add(uint64_t hash, uint32_t next, IsSought is_sought) {
     uint64_t& slot = slots_[place(hash, is_sought)];

@@ -1,4 +1,4 @@
-"""Replaces a file by what was made of it: at every moment its name has the old contents or the new, whole."""
+"""Replaces a file by a new version of it: at any moment its name has the complete old contents or the complete new."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def check_replaceable(path: StrPath, suffix: str) -> None:
 
 @contextmanager
 def replaced_file(path: StrPath, suffix: str = "") -> Iterator[IO[bytes]]:
-    """Give a file to write to that takes the place of another if the block succeeds.
+    """Yield a file to write to that takes the place of another if the block succeeds.
 
-    Its mode stays, and its owner and group as far as the system lets. What a symbolic link points to is replaced, and the link
-    stays; other hard links keep the old contents.
+    Its mode is kept, and its owner and group as far as the system allows. A symbolic link stays, and the file it points to is
+    replaced; other hard links keep the old contents.
 
     Parameters
     ----------
-    suffix : what is appended to the name of the file for the old contents; "": they are not kept.
+    suffix : what is appended to the file's name for a backup of the old contents; "": no backup.
 
     Raises
     ------

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def lazy_names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return the ``__getattr__`` of a package: ``homes`` has the module of each name, by its place in the package."""
+    """Return the ``__getattr__`` of a package: ``homes`` maps each name to its module, relative to the package."""
 
     def get(name: str) -> Any:
         if name not in homes:

@@ -1,4 +1,4 @@
-// Cuts what comes in pieces of any size into lines.
+// Splits input that arrives in pieces of any size into lines.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -8,8 +8,8 @@ namespace paragen {
 
 class LineFeed {
  public:
-  // Gives each line that is whole to `take`, a line without its end; false as soon as `take` says so. A line of more than
-  // `longest` bytes is given before its end has come, so that memory stays bounded.
+  // Passes each complete line, without its newline, to `take`; false as soon as `take` returns false. A line of more than
+  // `longest` bytes is passed before its end has arrived, so that memory stays bounded.
   template <typename Take>
   bool feed(std::string_view piece, size_t longest, Take take) {
     while (!piece.empty()) {
@@ -32,7 +32,7 @@ class LineFeed {
     return true;
   }
 
-  // Gives the last line, if no newline ended it.
+  // Passes the last line, if no newline ended it.
   template <typename Take>
   bool end(Take take) {
     const bool good = rest_.empty() || take(rest_);

@@ -16,7 +16,7 @@ from pathlib import Path
 
 _NAME = re.compile(r"\..*\.[0-9a-f]{16}\.partial", re.DOTALL)
 _ABANDONED = 2.0  # seconds: a younger one may not be locked yet
-_OF_WRITING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # such errors name no file, but can only come from writing
+_WRITE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # such errors name no file, but can only come from writing
 
 
 def partial_path(destination: Path) -> Path:
@@ -41,7 +41,7 @@ def sweep_folder(folder: Path, least_age: float = _ABANDONED) -> None:
 
     Parameters
     ----------
-    least_age : seconds; 0 where nobody can just have begun to write, as all who might have are done.
+    least_age : seconds; 0 if no writer can have just started.
     """
     for path in list(folder.rglob(".*.partial")):
         _sweep(path, least_age)
@@ -62,7 +62,7 @@ def _sweep(path: Path, least_age: float = _ABANDONED) -> None:
 
 @contextmanager
 def partial_folder(destination: Path, blame: bool = True, mode: int = 0o777) -> Iterator[Path]:
-    """Create a locked folder beside ``destination``; whatever has its name at the end is removed.
+    """Create a locked folder beside ``destination``; whatever is under its name at the end is removed.
 
     With ``blame``, errors name ``destination``.
     """
@@ -97,7 +97,7 @@ def blaming(destination: Path, partial: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.filename is None and error.errno in _OF_WRITING:
+        if error.filename is None and error.errno in _WRITE_ERRORS:
             error.filename = os.fspath(destination)
         elif isinstance(error.filename, (str, os.PathLike)) and partial in (Path(error.filename), *Path(error.filename).parents):
             error.filename = os.fspath(destination / Path(error.filename).relative_to(partial))

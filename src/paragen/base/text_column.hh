@@ -25,7 +25,7 @@ struct TextColumn {
   void close() { offsets.push_back(static_cast<int32_t>(bytes.size())); }
 };
 
-// A text column to read; offsets that leave the bytes give empty texts.
+// A text column to read; rows whose offsets are out of bounds read as empty.
 struct TextView {
   const int64_t* offsets = nullptr;
   const char* bytes = nullptr;

@@ -22,8 +22,8 @@ cdef extern from "src/paragen/base/text_column.hh" namespace "paragen" nogil:
         string_view at(int64_t row)
 
 
-# A column of `rows` texts: offsets (one more than rows) into UTF-8 bytes, and those bytes. `held` gets what keeps their memory:
-# the view is valid as long as it.
+# A column of `rows` texts: offsets (one more than rows) into UTF-8 bytes, and those bytes. The owners of their memory are
+# appended to `held`, which must outlive the view.
 cdef inline TextView text_view(column, Py_ssize_t rows, list held) except *:
     cdef TextView view
     cdef const int64_t[::1] offsets

@@ -92,10 +92,10 @@ _here = local()
 
 
 def pause() -> None:
-    """Do what :func:`checked_by` says, if anything.
+    """Run the check set by :func:`checked_by`, if any.
 
-    Native code calls this now and then, holding the GIL, so that Python can raise here what ends the work: a signal's exception
-    on the main thread, or that of :class:`Workers` on another.
+    Native code calls this now and then, holding the GIL, so that an exception raised here can end the work: a signal's on the
+    main thread, or that of :class:`Workers` on another.
     """
     check: Callable[[], object] | None = getattr(_here, "check", None)
     if check is not None:
@@ -104,7 +104,7 @@ def pause() -> None:
 
 @contextmanager
 def checked_by(check: Callable[[], object]) -> Iterator[None]:
-    """Within the block let :func:`pause` call ``check`` on this thread; what that raises ends the work."""
+    """Within the block, let :func:`pause` call ``check`` on this thread; an exception it raises ends the work."""
     before = getattr(_here, "check", None)
     _here.check = check
     try:

@@ -55,7 +55,7 @@ def toml_text(data: Mapping[str, Any]) -> str:
 
 
 def read_toml(path: StrPath, expected: str) -> dict[str, Any]:
-    """Read a TOML file; ``expected`` tells the FormatError what it should have been."""
+    """Read a TOML file; ``expected`` says what it should be, for the FormatError."""
     path = Path(path)
     if path.is_dir():
         raise FormatError(str(path), "a directory", expected)

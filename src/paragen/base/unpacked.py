@@ -12,7 +12,7 @@ from paragen.base.packages import optional_package
 
 PIECE = 1 << 17
 HEAD = 1 << 12
-_LIVE_PIECE = 1 << 14  # little, so that what was taken is nearly what was given
+_LIVE_PIECE = 1 << 14  # small, so that little is read ahead
 _XZ_MEMORY = 1 << 28  # four times what xz -9 needs; an altered file may ask for any amount
 _ZSTD_WINDOW = 1 << 27  # what `zstd -d` takes unless it is told to take more
 _ZSTD_SLICES = (1 << 5, 1 << 10)  # bytes given to zstd at a time, least and most: each four may become 128 KiB
@@ -25,7 +25,7 @@ _SHORTEST = 4  # bytes of a bzip2 file that tell it from text
 
 
 class _ZstdPart:
-    """A zstd frame, decompressed as `zlib.decompressobj` does it: in steps, each with what it has not taken yet.
+    """A zstd frame, decompressed in steps, with the interface of `zlib.decompressobj`.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ class _ZstdPart:
         self.unconsumed_tail = b""
 
     def decompress(self, packed: bytes, size: int) -> bytes:
-        """Return text of the beginning of ``packed``."""
+        """Decompress the beginning of ``packed``."""
         self.unconsumed_tail = packed[self._slice :]
         try:
             text: bytes = self._frame.decompress(packed[: self._slice])
@@ -66,7 +66,7 @@ class _ZstdPart:
 
 
 def _part(kind: str, name: str) -> Any:
-    """Return what decompresses one part of a file; ``name``: of the file, for messages."""
+    """Return a decompressor for one part of a file; ``name``: of the file, for messages."""
     if kind == "gzip":
         import zlib
 
@@ -91,7 +91,7 @@ def compression(head: bytes) -> str:
 
 
 def _undecided(head: bytes) -> bool:
-    """Return whether more bytes may show that a file with this head is compressed."""
+    """Return whether this head is too short to tell whether the file is compressed."""
     return any(len(head) < len(magic) and magic.startswith(head) for magic in _MAGIC)
 
 
@@ -101,20 +101,20 @@ class Unpacked(io.RawIOBase):
     Parameters
     ----------
     name : for messages.
-    packed : is read from its current position, and stays open.
-    live : give what has arrived without waiting for more, as where somebody types it.
+    packed : read from its current position; stays open.
+    live : return what has arrived without waiting for more, as when somebody is typing.
 
     Attributes
     ----------
     compression : see :func:`compression`.
-    head : the first bytes, decompressed; ``live``: those that have arrived, "" of what is compressed.
+    head : the first bytes, decompressed; with ``live``, those that have arrived, "" if compressed.
     taken : bytes of ``packed`` read so far.
-    given : bytes of text that others have read so far.
+    given : bytes of text returned so far.
 
     Raises
     ------
     FormatError : compressed data are damaged, which may show only while reading.
-    MissingPackageError : they are of zstd, and its package is not installed.
+    MissingPackageError : the data are zstd, and its package is not installed.
     """
 
     def __init__(self, name: str, packed: BinaryIO, live: bool = False) -> None:
@@ -137,7 +137,7 @@ class Unpacked(io.RawIOBase):
         return True
 
     def fileno(self) -> int:
-        """Return the descriptor of what is packed."""
+        """Return the file descriptor of the packed stream."""
         return self._file.fileno()
 
     @property

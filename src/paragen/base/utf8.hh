@@ -6,7 +6,7 @@
 
 namespace paragen {
 
-// Bytes of the well-formed sequence at `at` (1 to 4), or 0: broken, cut, too long a form, a surrogate, NUL.
+// Bytes of the well-formed sequence at `at` (1 to 4), or 0: malformed, truncated, overlong, a surrogate, NUL.
 inline size_t utf8_length(const unsigned char* at, const unsigned char* end) {
   const unsigned char first = *at;
   if (first < 0x80) return first != 0;

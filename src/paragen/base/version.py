@@ -1,3 +1,3 @@
-"""The version of the program, which models and answers say they were made with."""
+"""The program's version, which models and answers record."""
 
 __version__ = "0.1.0"

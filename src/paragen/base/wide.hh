@@ -1,6 +1,6 @@
-// Loops over vectors that are twice as long where the processor has such: compiled twice, and the same numbers either way.
+// Vectorised loops, compiled twice: with AVX2 for processors that have it, and without. Results are identical.
 //
-// A function marked PARAGEN_INLINE holds the loop; one marked PARAGEN_WIDE calls it, and is called where has_wide() says so.
+// A function marked PARAGEN_INLINE holds the loop; one marked PARAGEN_WIDE calls it, and is called if has_wide().
 #pragma once
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(PARAGEN_DEBUG)

@@ -11,7 +11,7 @@ ARPA, KENLM, PACKED, PARQUET = b"\\data\\", b"mmap lm http://kheafield.com/code"
 _LM = "`paragen pack` takes it with --lm."
 _UTF_16 = "Convert it: iconv -f UTF-16 -t UTF-8."
 
-# first bytes -> what such a file is, what to do
+# first bytes, what such a file is, what to do
 _MAGIC = (
     (ARPA, "an ARPA language model", _LM),
     (KENLM, "a KenLM binary", _LM),

@@ -1,1 +1,1 @@
-"""What may be said instead in a sentence: prepared, looked up, scored, forbidden, ranked."""
+"""Substitutes for the phrases of a sentence: looked up, scored, forbidden, ranked."""

@@ -1,4 +1,4 @@
-"""Forbids edits that cross places that no edit may cross; see :class:`paragen.Request`."""
+"""Forbids edits that cross a barrier, a position that no edit may cross; see :class:`paragen.Request`."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from paragen.lookup.sentence import Sentence
 
 
 def forbid_crossing(sentences: Sequence[Sentence], options: Options) -> None:
-    """Forbid the options of some sentences that reach across a barrier, or that cannot be written without doing so.
+    """Forbid the options of sentences that cross a barrier, or that cannot be written without crossing one.
 
-    The language model sees the whole sentence all the same, so that what is beside a barrier still depends on what is beyond it.
+    The language model still sees the whole sentence, so the words beside a barrier are scored with those beyond it.
     """
     if not any(sentence.barriers for sentence in sentences):
         return
-    import numpy as np  # not for every line: it takes longer than most
+    import numpy as np  # slower to import than most lines are to decode
 
     mask = np.zeros(len(options), dtype=np.uint8)
     begins, ends = np.asarray(options.begins), np.asarray(options.ends)

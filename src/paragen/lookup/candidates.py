@@ -36,7 +36,7 @@ class Ranker:
     ranking : how they are ranked.
     tables : the names of the model's tables.
     lm_weight : the weight of the language model.
-    conceivable : says how likely a substitute of some confidence is conceivable; None: nothing does.
+    conceivable : returns the probability that a substitute of a given confidence is conceivable; None: not known.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Ranker:
         self, sentence: Sentence, span: tuple[int, int], chosen: Iterable[Chosen], found: list[Candidate | None],
         places: dict[tuple[int, int, str], int],
     ) -> None:
-        """Add the best of a span to ``found``; of candidates with the same text in the same place only the best stays."""
+        """Add the best of a span to ``found``, keeping only the best of candidates with the same text in the same place."""
         taken = 0
         for item in chosen:
             if taken == self._ranking.top:
@@ -109,7 +109,7 @@ class Ranker:
         return tuple((name, best[name]) for name in self._tables if name in best)
 
     def _article(self, sentence: Sentence, first: int, begin: int) -> int | None:
-        """Return the index, at least ``first``, of the article before a span if the language model must consider it."""
+        """Return the index, at least ``first``, of the article before a span if the ranking must take it into account."""
         if sentence.renderer.language is not ENGLISH:
             return None
         i = begin - 1
@@ -118,7 +118,7 @@ class Ranker:
         return i if self._ranking.with_lm and i >= first and sentence.words[i] in _OTHER else None
 
     def _agreed(self, sentence: Sentence, number: int, ranked: Ranked, article: int, listed: Iterable[Any]) -> Iterator[Any]:
-        """Rank substitutes after an article again, allowing for those that change the article."""
+        """Rank substitutes after an article again, taking account of changes to the article."""
         words, found = sentence.words, []
         for item in listed:
             place = sentence.renderer.alone(Substitute(item.begin, item.end, 0, item.words, 0.0))
@@ -130,7 +130,7 @@ class Ranker:
         return iter(sorted(found, key=lambda item: (-item.score, item.words)))
 
     def _by_sense(self, listed: Iterable[Any], translations: Translations) -> Iterator[Chosen]:
-        """Return those that share a foreign phrase with the span, ranked by it [BC05 section 4.4]."""
+        """Yield those that share a foreign phrase with the span, ranked by it [BC05 section 4.4]."""
         shared = []
         for offered in listed:
             if sense := sense_of(offered.words, translations):

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from paragen.pairs.tables import GivenTable, Words
 
 UNSEEN, UNSURE, UNUSED = "unseen", "unsure", "unused"
-"""Why nothing of a table came out: no phrase of it stood where it may change; none of its pairs was allowed, or sure enough;
-other edits were better."""
+"""Why a table had no effect: none of its phrases occurred where the text may change; none of its pairs was allowed, or sure
+enough; other edits were better."""
 
 
 class GivenTables:
@@ -22,12 +22,12 @@ class GivenTables:
 
     Parameters
     ----------
-    tables : by name, in their order.
+    tables : by name, in order.
     first : the decoder's number of the first of them.
 
     Attributes
     ----------
-    written : by table's number and target, how its words are written, where that does not follow from the text.
+    written : how the words of a target are written if that does not follow from the text, by table number and target.
     """
 
     def __init__(self, tables: Mapping[str, GivenTable], first: int) -> None:
@@ -44,7 +44,7 @@ class GivenTables:
         self._used: set[str] = set()
 
     def forbid_other_case(self, sentences: Sequence[Sentence], options: Options) -> None:
-        """Forbid what is offered for words that are not written as in the table: *US* is not *us*."""
+        """Forbid options for words written differently from the table: *US* is not *us*."""
         if not self._cased:
             return
         from paragen.pairs.tables import has_capitals
@@ -61,14 +61,14 @@ class GivenTables:
         options.forbid(mask)
 
     def note_offers(self, options: Options) -> None:
-        """Remember which tables offer something, and which something that may be used."""
+        """Remember which tables offer options, and which offer ones that may be used."""
         if self._names and len(self._usable) < len(self._names):
             seen, usable = options.offering(self._first)
             self._seen |= seen
             self._usable |= usable
 
     def note_edit(self, source: Words, target: Words) -> None:
-        """Remember which tables have a pair that an edit was made of, whichever table it was taken from."""
+        """Remember all tables that have the pair of an edit, whichever table it was taken from."""
         self._used.update(name for name, pairs in self._pairs.items() if name not in self._used and (source, target) in pairs)
 
     def unused(self) -> dict[str, str]:

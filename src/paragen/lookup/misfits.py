@@ -1,4 +1,4 @@
-"""Forbids options that cannot be written where they would stand."""
+"""Forbids options that cannot be written in their context."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from paragen.text.languages import Agreement
 
 
 def forbid_misfits(sentences: Sequence[Sentence], options: Options, agreement: Agreement | None) -> None:
-    """Forbid the options of sentences that cannot be written beside their neighbours, move quotation marks, or change nothing but
-    case."""
+    """Forbid options that cannot be written between their neighbours, that move quotation marks, or that change only case."""
     mask = bytearray(len(options))
     for number, sentence in enumerate(sentences):
         words = sentence.words
@@ -35,7 +34,7 @@ def _marks(words: Iterable[str]) -> list[str]:
 
 
 def _agrees(sentence: Sentence, begin: int, end: int, target: Sequence[str], agreement: Agreement) -> bool:
-    """Return whether a substitute can be written beside its neighbours: it must not change one that stays."""
+    """Return whether a substitute can be written between its neighbours without changing a kept one."""
     words = sentence.words
     left, right = words[begin - 1] if begin else "", words[end] if end < len(words) else ""
     if not agreement.fits(left, words[begin:end], target, right):

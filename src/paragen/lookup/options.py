@@ -1,4 +1,4 @@
-"""Looks up the options of a batch of sentences, and lets all that sees the sentences score or forbid them."""
+"""Looks up the options of a batch of sentences, and has them scored or forbidden by all that depends on the sentences."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class OptionLookup:
     ----------
     decoder : the decoder.
     chosen : the options of the paraphraser.
-    fit : says how sure each option is; None: nothing does.
-    guards : forbid options that no score may bring back; None: nothing does.
-    language : whose rules tell which options cannot be written beside their neighbours; None: all can.
+    fit : says how sure each option is; None: no fit.
+    guards : forbid options whatever their score; None: no guards.
+    language : whose rules decide which options cannot be written between their neighbours; None: all can.
     given : the tables given at load time.
     """
 
@@ -53,10 +53,10 @@ class OptionLookup:
         self._limits = chosen.settings.table_limit, blocked, chosen.settings.phrase_limit
 
     def options(self, sentences: Sequence[Sentence], marked: bool = False, never: Collection[Substitute] = ()) -> Options:
-        """Return the options of sentences, those of another sense forbidden.
+        """Return the options of sentences, with those of another sense forbidden.
 
-        ``marked``: with how their words are written, as a fit sees them, also where none is asked; ``never``: substitutes of the
-        first sentence that are forbidden.
+        ``marked``: with how their words are written, which a fit needs, even without a fit; ``never``: substitutes of the first
+        sentence to forbid.
         """
         options = self._looked_up(sentences, self._chosen.together, marked)
         translations = translations_of(sentences, options)
@@ -71,7 +71,7 @@ class OptionLookup:
         return options
 
     def candidates(self, sentences: Sequence[Sentence], ranking: Ranking) -> list[list[Candidate]]:
-        """Return the candidates of each sentence: single edits, however many are sure."""
+        """Return the candidates of each sentence: single edits, so there is no minimum for the sentence."""
         from paragen.decoder.ranking import rank
         from paragen.lookup.candidates import Ranker
 
@@ -100,7 +100,7 @@ class OptionLookup:
         if self._blocking is not None:
             self._blocking.forbid(options)
         sure = None if self._fit is None else self._fit.score(options, self._chosen.least)
-        if self._guards is not None:  # after the fit: they look only at what is allowed still, and take little time
+        if self._guards is not None:  # after the fit: they then check only what is still allowed, which is quick
             self._guards.forbid(options, self._spared)
         if self._language is not None and self._language.cased:
             forbid_misfits(sentences, options, self._language.agreement)
@@ -114,7 +114,7 @@ class OptionLookup:
 
 
 def _forbid(options: Options, never: Collection[Substitute]) -> None:
-    """Forbid some substitutes of the first of the sentences."""
+    """Forbid some substitutes of the first sentence."""
     wanted = {(step.begin, step.end, step.words) for step in never}
     mask = bytearray(len(options))
     for begin, end, first, last in options.groups(0):
@@ -124,7 +124,7 @@ def _forbid(options: Options, never: Collection[Substitute]) -> None:
 
 
 def _add_scores(scorers: dict[str, Scorer], sentences: Sequence[Sentence], options: Options) -> None:
-    """Let every scorer score the options of some sentences."""
+    """Have every scorer score the options of sentences."""
     requests = [sentence.request for sentence in sentences]
     for name, scorer in scorers.items():
         options.add_scores(name, scorer(requests, options))

@@ -1,4 +1,4 @@
-"""Patterns with slots in the text [Z09 section 4.6]: what may fill slots in a sentence, and what patterns make of it."""
+"""Patterns with slots [Z09 section 4.6]: the fillers of a sentence, and its rewritings by patterns."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Patterns:
 
     Parameters
     ----------
-    decoder : asks for fillers.
-    tables : the numbers of the tables of patterns that offer anything, with their names.
-    tagger : tells parts of speech; None only where there are no such tables.
+    decoder : looks up patterns, given the fillers.
+    tables : the enabled tables of patterns: names by number.
+    tagger : finds parts of speech; None only if there are no such tables.
     """
 
     def __init__(self, decoder: Decoder, tables: dict[int, str], tagger: Tagger | None) -> None:
@@ -36,7 +36,7 @@ class Patterns:
         self._fillers = Fillers(tagger) if tagger is not None and tables else None
 
     def prepare(self, sentence: Sentence) -> None:
-        """Give a sentence what may fill slots in it, and tell what writes it which of its words are names."""
+        """Find the fillers of a sentence, and tell its renderer which words are names."""
         if self._fillers is None or not sentence.words:
             return
         words = [word.lower() for word in sentence.words] if sentence.renderer.tokenized else sentence.words
@@ -46,7 +46,7 @@ class Patterns:
         sentence.renderer.know_names(i for i, tag in enumerate(tags) if tag in _NAMES or keep[i] >= MOVABLE)
 
     def origin(self, sentence: Sentence, step: Substitute) -> Pattern | None:
-        """Return the pattern that an edit is from; None where it is from a phrase."""
+        """Return the pattern that made an edit; None if it comes from a phrase."""
         if step.table not in self._tables:
             return None
         if sentence.rewritings is None:
@@ -55,7 +55,7 @@ class Patterns:
         return None if one is None else _pattern(sentence, one)
 
     def matches(self, sentence: Sentence) -> list[Match]:
-        """Return the patterns that match a sentence, in the order of what they change, then of their table and score."""
+        """Return the patterns that match a sentence, in the order of the spans they change, then by table and score."""
         from paragen.results.match import Match
 
         found = []
@@ -86,7 +86,7 @@ def _key(step: Rewriting | Substitute) -> tuple[Any, ...]:
 
 
 def _faithful(sentence: Sentence, fillers: array[int]) -> array[int]:
-    """Return the fillers without quotations that would not be written again as they are, as with two spaces."""
+    """Return the fillers without quotations that rendering would not reproduce exactly, such as those with double spaces."""
     if QUOTE not in fillers[2::4]:
         return fillers
     text, spans, language = sentence.text, sentence.renderer.spans, sentence.renderer.language

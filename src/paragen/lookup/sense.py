@@ -1,4 +1,4 @@
-"""Word sense by pivot [BC05 section 4.4]: finds the substitutes that share the foreign phrase a span is aligned with."""
+"""Word sense by pivot [BC05 section 4.4]: finds the substitutes that share the foreign phrase aligned with a span."""
 
 from __future__ import annotations
 

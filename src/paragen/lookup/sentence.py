@@ -1,4 +1,4 @@
-"""A request on its way through the decoder: text in, tokens and what is kept, derivations, text out."""
+"""A request on its way through the decoder: text, tokens and what is kept, derivations, text again."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ class Rendered(NamedTuple):
 
 
 class Sentence:
-    """A request cut into tokens, with what must not change.
+    """A tokenised request, with what must not change.
 
     Parameters
     ----------
     request : one line, or several, which are decoded one by one.
     blocked : lookup forms that rendering must not produce.
-    always : phrases that must become others wherever they stand; None: none.
-    keep_quotes : whether what stands between quotation marks stays.
-    written : by table's number and target words, how these are written; see :class:`paragen.text.render.Renderer`.
+    always : phrases that must be replaced wherever they occur; None: none.
+    keep_quotes : whether quotations stay.
+    written : how target words are written, by table number and target; see :class:`paragen.text.render.Renderer`.
 
     Attributes
     ----------
-    text : the text with its forced wordings, which ``words`` and ``renderer`` are of; ``request.text`` where none is forced.
-    barriers : of its words, those before which there is a place that no edit crosses; increasing.
-    forced : the way back to ``request.text``; None where nothing is forced.
-    origins : what edits say of their steps, by step: most paraphrases of a list share theirs.
-    has_tree : whether its tree limits what is offered for its spans; None: no table asks for one.
+    text : the text with its forced wordings, to which ``words`` and ``renderer`` refer; ``request.text`` if none is forced.
+    barriers : the words before which there is a position that no edit crosses; increasing.
+    forced : maps back to ``request.text``; None if nothing is forced.
+    origins : the origins of edits, by step: the paraphrases of a list share most of them.
+    has_tree : whether its tree limits the options of its spans; None: no table asks for one.
     labels : the syntactic labels of its spans, if it has a tree; see :class:`paragen.decoder.sentence.SentenceInput`.
     fillers : what may fill slots of patterns; see there.
-    rewritings : what patterns make of it, by place, table and words; None until someone asks.
+    rewritings : its rewritings by patterns, by place, table and words; None until requested.
     """
 
     __slots__ = (
@@ -105,8 +105,8 @@ class Sentence:
     def _forced_everywhere(
         self, always: Always, tokenizer: Tokenizer, protector: Protector, keep: list[Span]
     ) -> ForcedText | None:
-        """Return the text with the wording that is forced in every sentence, beside that of the request; what must read as it
-        does is added to ``keep``."""
+        """Return the text with the wording forced in every sentence besides that of the request; forced wording that equals the
+        text is added to ``keep``."""
         text, own = self.request.text, self.forced.force if self.forced is not None else []
         spans = tokenizer.tokens(text)
         words = tokenizer.sentence_forms(text, spans)
@@ -117,7 +117,7 @@ class Sentence:
         return ForcedText(text, forced) if forced else None
 
     def input(self, marked: bool = False) -> SentenceInput:
-        """Return what the decoder takes: each line is searched by itself. ``marked``: with how its words are written."""
+        """Return the decoder's input; each line is searched by itself. ``marked``: with how its words are written."""
         how = self.marks() if marked else None
         line_ends = self._line_ends() if "\n" in self.text or self._breaks else ()
         return SentenceInput(self.words, self.keep, line_ends, how, self.labels, self.fillers)
@@ -128,7 +128,7 @@ class Sentence:
         return self._marks
 
     def _line_ends(self) -> list[int]:
-        """Return how many words come before each line end and break that has words on both sides."""
+        """Return the number of words before each line end and break that has words on both sides."""
         spans = self.renderer.spans
         found = {i for i in range(1, len(spans)) if "\n" in self.text[spans[i - 1][1] : spans[i][0]]}
         if self._breaks:
@@ -138,7 +138,7 @@ class Sentence:
         return sorted(found)
 
     def rendered(self, derivations: Iterable[Any]) -> list[Rendered]:
-        """Return the derivations as text, in order; of those that read alike only the first."""
+        """Return the derivations as text, in order; of identical texts only the first."""
         found: dict[str, Rendered] = {}
         for derivation in derivations:
             pieces = self.renderer.pieces(derivation.edits)
@@ -148,26 +148,26 @@ class Sentence:
         return list(found.values())
 
     def edits(self, rendered: Rendered) -> list[tuple[Placed, Any]]:
-        """Return where each edit stands in ``request.text``, with its step; None for the step of a forced wording."""
+        """Return the place of each edit in ``request.text``, with its step; None for the step of a forced wording."""
         steps, places = rendered.derivation.edits, placed(rendered.pieces)
         if self.forced is None:
             return list(zip(places, steps, strict=True))
         return [(place, None if number is None else steps[number]) for place, number in self.forced.merged(places)]
 
     def alone(self, step: Any) -> tuple[str, int, int, str]:
-        """Return ``text``, the characters that a step changes when it is the only one, and what then takes their place."""
+        """Return ``text``, the characters that a step changes if it is the only one, and what then replaces them."""
         place = self.renderer.alone(step)
         return self.text, place.begin, place.end, place.after
 
 
 def _quoted(marks: bytes, words: list[str]) -> list[int]:
-    """Return the words within quotations, without a comma or full stop at their end: it belongs to the sentence around."""
+    """Return the words within quotations, without a comma or full stop at their end, which belongs to the sentence around."""
     found = [i for i, mark in enumerate(marks) if mark & QUOTED]
     return [i for i in found if words[i] not in ",." or i + 1 == len(marks) or marks[i + 1] & QUOTED]
 
 
 def _barriers(spans: Spans, stops: Sequence[int]) -> tuple[list[int], list[Span]]:
-    """Return the words before which there is a stop, and the spans of those that have one inside."""
+    """Return the words that have a stop before them, and the spans of those that have one inside."""
     ends = [end for _, end in spans]
     before, inside = set(), []
     for stop in stops:
@@ -180,7 +180,7 @@ def _barriers(spans: Spans, stops: Sequence[int]) -> tuple[list[int], list[Span]
 
 
 def _encodable(words: list[str]) -> list[str]:
-    """Replace words that hold half a surrogate pair, which no file of words can hold either."""
+    """Replace words with an unpaired surrogate, which no file can contain."""
     try:
         "".join(words).encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Substitution limited by the tree of the sentence [CB08 section 3.2]: where trees come from, and the labels they give spans."""
+"""Substitution limited by the parse tree of the sentence [CB08 section 3.2]: where trees come from, and the labels of spans."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from paragen.tables.parses.trees import Tree
 
 TREE = "tree"
-"""The annotation of a request that holds its tree: Penn brackets, or a :class:`paragen.tables.parses.trees.Tree`. No text, ``()``
-and None are no tree."""
+"""The annotation of a request that holds its tree: Penn brackets, or a :class:`paragen.tables.parses.trees.Tree`. An empty text,
+``()`` and None mean no tree."""
 
 def read_tree(brackets: str, where: str) -> Tree | None:
-    """Return the tree of a text in Penn brackets; None for no tree. Raise FormatError for what is neither."""
+    """Return the tree of a text in Penn brackets; None for no tree. Raise FormatError for anything else."""
     from paragen.tables.parses.trees import Tree
 
     if not has_brackets(brackets):
@@ -35,7 +35,7 @@ def read_tree(brackets: str, where: str) -> Tree | None:
 
 
 def tree_of(request: Request) -> Tree | None:
-    """Return the tree of a request, where it has one; raise FormatError or ConfigError for what is none."""
+    """Return the tree of a request, None if it has none; raise FormatError or ConfigError for anything else."""
     from paragen.tables.parses.trees import Tree
 
     given = request.annotations.get(TREE)
@@ -52,9 +52,9 @@ class Syntax:
     Parameters
     ----------
     store : the packed tables.
-    tokenizer : cuts sentences as the tables were cut.
-    active : whether a table limits what it offers by the tree of the sentence.
-    parser : parses requests that have no tree; None: nothing does.
+    tokenizer : splits sentences as the tables were split.
+    active : whether a table limits its options by the tree of the sentence.
+    parser : parses requests that have no tree; None: no parser.
     """
 
     def __init__(self, store: TableStore, tokenizer: Tokenizer, active: bool, parser: Parser | None) -> None:
@@ -63,7 +63,7 @@ class Syntax:
         self._labels = self._unknown = 0
 
     def parsed(self, requests: Sequence[Request]) -> list[Request]:
-        """Return requests with trees: their own, or the parser's; as they are, where no table asks for trees."""
+        """Return requests with trees, their own or the parser's; unchanged if no table asks for trees."""
         found = list(requests)
         if not self.active or self._parser is None:
             return found
@@ -74,11 +74,11 @@ class Syntax:
         return found
 
     def label(self, sentence: Sentence) -> None:
-        """Give a sentence the labels of its spans, where a table asks for them and it has a tree.
+        """Set the labels of a sentence's spans, if a table asks for them and it has a tree.
 
         Raises
         ------
-        FormatError : its tree is none, or one of other words.
+        FormatError : its tree is malformed, or has other words.
         """
         if not self.active:
             return
@@ -96,7 +96,7 @@ class Syntax:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """How many labels of spans have been looked up so far, and how many of these no table has."""
+        """How many labels of spans have been looked up so far, and how many of these are in no table."""
         with self._lock:
             return self._labels, self._unknown
 
@@ -124,5 +124,5 @@ class Syntax:
 def matched(tree: Tree, text: str, spans: Sequence[tuple[int, int]]) -> npt.NDArray[np.int64]:
     """Return the leaf that begins at each word of a text, and after the last; raise FormatError if the tree is of another."""
     if not text.isascii():
-        text = text.encode("utf-8", "replace").decode()  # half a surrogate pair is in no tree
+        text = text.encode("utf-8", "replace").decode()  # trees have no unpaired surrogates
     return tree.match([text[begin:end] for begin, end in spans])

@@ -1,4 +1,4 @@
-// The syntactic labels of those spans of a sentence that packed tables may have labelled options for.
+// The syntactic labels of those spans of a sentence for which packed tables may have labelled options.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -14,8 +14,8 @@
 namespace paragen {
 
 // Appends (begin, end, word of the label) for each label of each phrase of the tables, by begin and end; kNotFound for a label
-// that no table has. words: ids; keep: 1 for a word that no phrase may hold, or null; boundaries: for the begin of each word, and
-// the end of the last, the leaf that begins there, or a number that no leaf has.
+// that no table has. words: ids; keep: 1 for a word that no phrase may contain, or null; boundaries: for the beginning of each
+// word, and the end of the last, the leaf that begins there, or a number that no leaf has.
 inline void label_phrases(
     const StoreView& store, const VocabularyView& names, const Tree& tree, const std::vector<uint32_t>& words, const uint8_t* keep,
     const int64_t* boundaries, std::vector<uint32_t>* rows) {

@@ -25,15 +25,15 @@ def phrase_labels(TableStore store not None, Tree tree not None, words, bytes ke
     store : the tables.
     tree : of the sentence.
     words, keep : of the sentence; see :class:`paragen.decoder.sentence.SentenceInput`.
-    boundaries : for the begin of each word, and the end of the last, the leaf of the tree that begins there; -1: none does.
+    boundaries : for the beginning of each word, and the end of the last, the leaf of the tree that begins there; -1: none.
 
     Returns
     -------
-    What :class:`paragen.decoder.sentence.SentenceInput` takes as labels.
+    The labels for :class:`paragen.decoder.sentence.SentenceInput`.
 
     Raises
     ------
-    ConfigError : boundaries or what is kept are not as many as the words ask for.
+    ConfigError : the length of ``boundaries`` or ``keep`` does not fit the number of words.
     """
     cdef vector[uint32_t] ids, rows
     cdef const uint8_t* kept = NULL

@@ -31,7 +31,7 @@ def find_bundled(kind: str, name: str) -> Path:
 
 
 def starter_path() -> Path:
-    """Return where the starter pack lies; raise ConfigError if it was not built."""
+    """Return the path of the starter pack; raise ConfigError if it was not built."""
     path = package_folder("paragen.resources") / "starter" / "model"
     if not path.is_dir():
         raise ConfigError(

@@ -27,17 +27,17 @@ PATTERNS = "patterns"
 
 @dataclass(frozen=True)
 class TableInfo:
-    """What a model says of one table.
+    """A model's description of one table.
 
     Parameters
     ----------
-    name : its feature and what edits carry.
+    name : of its feature, and of the table in edits.
     kind : the kind of resource it came from.
     pairs, phrases : distinct pairs, and distinct phrases on their left, when it was packed.
-    floor : the value of its feature where none of its pairs is used (natural log); 0: nothing happens.
-    licence, origin : as given at packing; they reach every edit.
-    syntax : of a table whose pairs have syntactic labels, one of :data:`paragen.decoder.sentence.SYNTAX`: what it offers for a
-        sentence that has a tree; of others None.
+    floor : the value of its feature where none of its pairs is used (natural log); 0: no effect.
+    licence, origin : as given at packing; every edit carries them.
+    syntax : what a table with syntactic labels offers for a sentence that has a tree: one of
+        :data:`paragen.decoder.sentence.SYNTAX`; None for other tables.
     """
 
     name: str
@@ -56,7 +56,7 @@ class TableInfo:
 
 @dataclass(frozen=True)
 class LanguageModelInfo:
-    """What a model says of its language model: where it came from, its order, its n-grams of each order."""
+    """A model's description of its language model: where it came from, its order, its number of n-grams of each order."""
 
     origin: str
     order: int
@@ -65,7 +65,7 @@ class LanguageModelInfo:
 
 @dataclass(frozen=True)
 class Description:
-    """All of ``model.toml``; ``digests`` are those of the packed files, by name, ``language`` the code of that of its text."""
+    """The contents of ``model.toml``; ``digests``: of the packed files, by name; ``language``: the language code of its text."""
 
     program: str
     tokenized: bool
@@ -153,7 +153,7 @@ def read_description(path: StrPath) -> tuple[Description, str]:
 
     Raises
     ------
-    FormatError : not a description, or one of a newer program.
+    FormatError : not a description, or one written by a newer program.
     """
     path = os.fspath(path)
     data = read_toml(path, _EXPECTED)
@@ -190,7 +190,7 @@ def describe(
 ) -> Description:
     """Return the description of a model that this program packs.
 
-    Names of files may hold what no text can: bytes that are no UTF-8 and NUL are written as escapes.
+    File names may contain bytes that text cannot: invalid UTF-8 and NUL are escaped.
     """
     infos = tuple(replace(info, kind=_text(info.kind), licence=_text(info.licence), origin=_text(info.origin)) for info in tables)
     lm = replace(lm, origin=_text(lm.origin))

@@ -2,10 +2,10 @@
 
 ==================  =====================================================================
 ``model.toml``      what the model holds: see :mod:`paragen.model.description`
-``weights.toml``    one number a feature: see :mod:`paragen.model.weights`; may be edited
+``weights.toml``    one number for each feature: see :mod:`paragen.model.weights`; may be edited
 ``tables.bin``      all tables, packed: see :mod:`paragen.tables.store.store`
 ``lm.bin``          the language model, packed: see :mod:`paragen.lm.query.model`
-``fit.bin``         where there is one: how likely a reader is to accept an edit, see :mod:`paragen.decoder.fit.kernel`
+``fit.bin``         optional: how likely a reader is to accept an edit, see :mod:`paragen.decoder.fit.kernel`
 ==================  =====================================================================
 """
 
@@ -45,16 +45,16 @@ class Model:
     Attributes
     ----------
     path : its directory.
-    location : its directory, absolute, wherever the program works by now.
+    location : its directory as an absolute path, even if the working directory has changed.
     store : the packed tables.
     lm : the packed language model.
-    tables : what the model says of each table, in their order.
-    lm_info : what it says of the language model.
+    tables : the description of each table, in order.
+    lm_info : the description of the language model.
     language : the rules of the language of its text; language_code : its code, as given at packing.
     tokenized : whether single spaces separate the tokens of its text, taken as they are.
     self_paraphrase : whether a word that occurs in a table may stay itself (PT-7).
-    weights : of each feature, in their order.
-    fit : how likely a reader is to accept an edit; None where nothing says so.
+    weights : of each feature, in order.
+    fit : how likely a reader is to accept an edit; None if the model has no fit.
     """
 
     def __init__(
@@ -79,12 +79,12 @@ class Model:
     def open(cls, path: StrPath) -> Model:
         """Open the model directory ``path``.
 
-        The parts are mapped, not read: what is checked is that they are all there, of this version, uncut, and belong
-        together. :meth:`verify` checks the rest.
+        The parts are mapped, not read: it is checked that all are there, of this version, not truncated, and belong together.
+        :meth:`verify` checks the rest.
 
         Raises
         ------
-        FormatError : it is no model, or not a whole one.
+        FormatError : not a model, or an incomplete one.
         ConfigError : its weights do not fit its features.
         """
         path = Path(path)
@@ -110,7 +110,7 @@ class Model:
 
     @property
     def signature(self) -> str:
-        """A short checksum of what the model holds, its weights left out (hexadecimal)."""
+        """A short checksum of the model without its weights (hexadecimal)."""
         return self._description.checksum[:12]
 
     @property
@@ -120,16 +120,16 @@ class Model:
 
     @property
     def features(self) -> list[str]:
-        """The names of its features, in their order."""
+        """The names of its features, in order."""
         return list(self.weights)
 
     @cached_property
     def tokenizer(self) -> Tokenizer:
-        """Cuts text as the tables of the model were cut."""
+        """Splits text the way the model's tables were split."""
         return Tokenizer(self.tokenized, self.language, UsualCase(self.lm, self.language) if self.language.cased else None)
 
     def options(self, phrase: str | Sequence[str]) -> list[list[tuple[tuple[str, ...], float]]]:
-        """Return the options of a phrase, text or words: of each table a list of (target words, log score), best first."""
+        """Return the options of a phrase (text or words): for each table a list of (target words, log score), best first."""
         return self.store.options(self.tokenizer.words(phrase) if isinstance(phrase, str) else phrase)
 
     def verify(self) -> None:
@@ -151,8 +151,7 @@ class Model:
 
 
 def open_fit(path: StrPath, tables: Sequence[str]) -> Fit:
-    """Return the fit at ``path``, for a model with these tables, the first of which it was made for; raise FormatError if it is
-    one of others."""
+    """Return the fit at ``path``; raise FormatError unless the tables it was made for are the first of ``tables``."""
     fit = Fit(path)
     if (names := feature_names(tables[: fit.n_tables])) != fit.features:
         strange = sorted(set(fit.features) ^ set(names))
@@ -191,7 +190,7 @@ def _check_words(path: Path, store: TableStore, lm: LanguageModel) -> None:
 
 
 def foreign_files(path: Path) -> str:
-    """Say what in the directory ``path`` is not part of a model: an empty string for a model, whole or not."""
+    """Say what in the directory ``path`` is not part of a model: an empty string for a model, complete or not."""
     names = {entry.name for entry in path.iterdir()}
     if DESCRIPTION not in names:
         return f"files but no {DESCRIPTION}"

@@ -33,8 +33,8 @@ def model_summary(model: Model) -> dict[str, Any]:
 
 
 def phrase_options(model: Model, phrase: str) -> dict[str, Any]:
-    """Return the options of ``phrase`` by table, best first, with score, log score (natural) and licence; of tables with
-    syntactic labels also those under each label."""
+    """Return the options of ``phrase`` by table, best first, with score, log score (natural) and licence; for tables with
+    syntactic labels, also those under each label."""
     words = model.tokenizer.words(phrase)
     by_label = model.store.labelled_options(words)
     return {

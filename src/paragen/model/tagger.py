@@ -1,4 +1,4 @@
-"""What tells parts of speech in the text of a model."""
+"""Part-of-speech taggers for the text of models."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from paragen.text.tagger import Tagger
 
 
 def english_tagger() -> Tagger:
-    """Return what tells parts of speech in English: that of the starter pack."""
+    """Return the English tagger: that of the starter pack."""
     return Fit(starter_path() / FIT_FILE).knowledge.tagger
 
 
 def model_tagger(model: Model) -> Tagger:
-    """Return what tells parts of speech in a model's text: its fit, or else that of the starter pack."""
+    """Return the tagger for a model's text: that of its fit, or else of the starter pack."""
     return model.fit.knowledge.tagger if model.fit else english_tagger()

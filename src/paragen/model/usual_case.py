@@ -7,7 +7,7 @@ from math import log
 from paragen.lm import LanguageModel
 from paragen.text.languages import Language
 
-_OFTEN = log(4)  # how much likelier a noun is after the best of the articles than anywhere: that of names is below
+_OFTEN = log(4)  # a noun is at least this much likelier after the best article than elsewhere; a name is less
 
 
 class UsualCase:
@@ -28,12 +28,12 @@ class UsualCase:
         return self._lm.score(words, bos=False, eos=False)
 
     def usual(self, word: str) -> str:
-        """Return a word that begins a sentence, or stands in capitals, as it is likeliest within one; an unknown one as it is."""
+        """Return the likeliest mid-sentence form of a word that begins a sentence or is in capitals; an unknown word as it is."""
         known = [form for form in (word.lower(), word.capitalize(), word) if form in self._lm]
         return max(known, key=self._score, default=word)
 
     def is_name(self, word: str) -> bool:
-        """Return whether a word with a capital is a name where nouns have one too: no article makes it likelier.
+        """Return whether a capitalised word is a name, in a language that capitalises nouns: no article makes it likelier.
 
         False if it is unknown, or the language model knows no pairs of words.
         """

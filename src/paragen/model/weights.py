@@ -22,10 +22,10 @@ DEFAULT_LM = 0.5
 DEFAULT_TABLE = 0.2
 DEFAULT_FIT = 1.0
 ADDED_FOR_LM = 100.0
-"""How many times the weight of the language model what a user adds counts: more than it has against rare words."""
+"""The weight of pairs that a user adds, relative to the language model's: enough to outweigh its dislike of rare words."""
 FITTED_LM, FITTED_TABLE = 0.005, 0.001
-"""What :func:`default_weights` gives the language model, each table, and the fit and what goes with it; all others get 0. The
-last two are for models with a fit, which already takes both into account."""
+"""Defaults of :func:`default_weights` for the language model, each table, the fit and what the user adds; all others get 0. The
+last two are for models with a fit, which already takes language model and tables into account."""
 
 
 def check_table_names(names: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""Forced wording (``--always``): phrases that must become others wherever they stand."""
+"""Forced wording (``--always``): phrases that must be replaced wherever they occur."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ class _Step(NamedTuple):
 
 
 class Always:
-    """Phrases that must become others.
+    """Phrases that must be replaced.
 
-    A phrase is found whatever its case, but where it is written with capitals only where it has them; of several that begin at a
-    word, the longest. What it becomes takes over case as substitutes do, and keeps capitals of its own.
+    A phrase matches in any case, or, if it is written with capitals, only with these; of several that begin at a word, the
+    longest wins. Its replacement takes over case as substitutes do, and keeps capitals of its own.
 
     Parameters
     ----------
-    wording : phrases by phrase, or files of pairs; see :func:`paragen.pairs.files.read_pair_rows`.
+    wording : replacements by phrase, or files of pairs; see :func:`paragen.pairs.files.read_pair_rows`.
     tokenizer : splits them as the text is split.
-    blocked : what must not come out.
+    blocked : wording that must not be produced.
 
     Raises
     ------
-    FormatError : a file that is none of pairs, or a pair with a score.
-    ConfigError : a phrase that must become two others, or something blocked.
+    FormatError : not a file of pairs, or a pair with a score.
+    ConfigError : a phrase with two replacements, or a blocked one.
     """
 
     def __init__(self, wording: AlwaysWording, tokenizer: Tokenizer, blocked: Blocked) -> None:
@@ -78,7 +78,7 @@ class Always:
 
     @property
     def replaced(self) -> list[Words]:
-        """The phrases that no edit may bring back: all but those that stay as they are, or are meant with capitals only."""
+        """The phrases that no edit may bring back: not those replaced by themselves or that match only with capitals."""
         rules = [rule for rules in self._rules.values() for rule in rules]
         return [rule.source for rule in rules if rule.written is None and rule.source != rule.target]
 
@@ -96,7 +96,7 @@ class Always:
         ----------
         spans, words : its tokens and their lookup forms.
         fixed : a byte for each token, true for those that stay.
-        taken : spans of characters that no phrase may share or cross.
+        taken : spans of characters that no phrase may overlap or cross.
         """
         steps = list(self._steps(text, spans, words, fixed, taken))
         if not steps:
@@ -119,7 +119,7 @@ class Always:
             at = at + 1 if step is None else step.end
 
     def _found(self, text: str, spans: Spans, words: Sequence[str], at: int) -> Iterator[_Rule]:
-        """Give the rules whose phrase begins at a word, the longest first."""
+        """Yield the rules whose phrase begins at a word, the longest first."""
         for rule in self._rules.get(words[at], ()):
             end = at + len(rule.source)
             if tuple(words[at:end]) == rule.source:
@@ -129,12 +129,12 @@ class Always:
 
 
 def _is_free(text: str, begin: int, end: int, taken: Sequence[tuple[int, int]]) -> bool:
-    """Return whether characters are on one line, and no span that is taken shares any or lies between them."""
+    """Return whether characters are on one line, and no taken span overlaps them or lies between them."""
     return "\n" not in text[begin:end] and not any(first < end and begin < last for first, last in taken)
 
 
 def _rows(wording: AlwaysWording) -> Iterator[tuple[str, PairRow]]:
-    """Give each pair, and what to call its place in messages."""
+    """Yield each pair, and its place for messages."""
     if isinstance(wording, Mapping):
         for source, target in wording.items():
             if not isinstance(source, str) or not isinstance(target, str):

@@ -49,7 +49,7 @@ class Options(TypedDict, total=False):
 
 
 def checked_options(options: Mapping[str, Any]) -> Options:
-    """Return keyword arguments as options that may be used again; raise TypeError for a name that none has."""
+    """Return keyword arguments as reusable options; raise TypeError for an unknown name."""
     for name in options:
         if name not in Options.__annotations__:
             raise TypeError(f"paragen.load() got an unexpected keyword argument {name!r}")

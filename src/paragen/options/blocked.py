@@ -16,7 +16,7 @@ from paragen.text.tokenizer import Tokenizer
 _ARROW = re.compile(r"\s*(?:->|→)\s*")
 
 Forms = tuple[tuple[str, ...], ...]
-"""For each word of a phrase the lookup forms that it may have."""
+"""For each word of a phrase, the lookup forms it may have."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +58,11 @@ class Blocked:
         return replace(self, words=words, phrases=(*self.phrases, *(phrase for phrase in forms if len(phrase) > 1)))
 
     def holds(self, words: Sequence[str]) -> bool:
-        """Return whether a wording has a blocked word or phrase in it."""
+        """Return whether a wording contains a blocked word or phrase."""
         return not self.words.isdisjoint(words) or bool(self.occurrences(words))
 
     def arising(self, text: str, tokenizer: Tokenizer, spans: Sequence[tuple[int, int]]) -> set[int]:
-        """Return the numbers of edits by which a blocked phrase arises in a text: of several, the last.
+        """Return the numbers of edits that produce a blocked phrase in a text; of several that do so together, the last.
 
         Parameters
         ----------
@@ -88,7 +88,7 @@ def read_blocked(entries: Iterable[str], tokenizer: Tokenizer, inflected: bool =
 
     Raises
     ------
-    ConfigError : an exchange with an empty side, or inflections of another language than English.
+    ConfigError : an exchange with an empty side, or inflections of a language other than English.
     MissingPackageError : inflections are asked for, and `lemminflect` is not installed.
     """
     if inflected and not inflects(tokenizer):

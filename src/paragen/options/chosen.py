@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Chosen:
-    """What a paraphraser works with: its options, checked, with what the model says where none was given.
+    """The settings of a paraphraser: its options, checked, with the model's values for those not given.
 
     Attributes
     ----------
     features, weights, floors : of the decoder.
-    blocked, never : what the user blocks, and that with what ``always`` replaces: what no edit makes.
-    base_weights : as a file or the model has them.
+    blocked, never : what the user blocks; what no edit may produce: the same with the phrases that ``always`` replaces.
+    base_weights : the weights as the file or the model gives them.
     strength : its name.
     given : the tables given at load time.
     enabled : the names of the tables that offer substitutes.
@@ -45,7 +45,7 @@ class Chosen:
     known_tables : how many of the packed tables its fit knows.
     least, together : the least confidence of an edit, and of all edits of a sentence.
     guards : their names.
-    spare : whether what tables that the fit does not know offer is beyond the guards.
+    spare : whether pairs of tables unknown to the fit are exempt from the guards.
     keep_quotes : whether quotations stay.
     """
 
@@ -86,7 +86,7 @@ def choose(model: Model, options: Options) -> Chosen:
     Raises
     ------
     ConfigError : one that cannot be used with this model.
-    FormatError : a file of weights or pairs that is none.
+    FormatError : not a file of weights or pairs.
     """
     given = _given_tables(model, options.get("tables"))
     blocked = read_blocked(options.get("blocked", ()), model.tokenizer, options.get("block_inflections", False))
@@ -139,7 +139,7 @@ def _settings(options: Options) -> Settings:
 
 
 def _guards(model: Model, guards: Iterable[str] | None, fitted: bool) -> tuple[str, ...]:
-    """Return the names of guards: those given, or else those of the language where the model has a fit."""
+    """Return the names of guards: those given, or else, if the model has a fit, those of the language."""
     usual = model.language.guards if fitted else ()
     return chosen_guards(usual if guards is None else strings("guards", guards), model.language)
 
@@ -185,8 +185,8 @@ def chosen_weights(
 ) -> dict[str, float]:
     """Return the weights of the features: those given or else the model's.
 
-    A table or scorer that is not part of the model has weight 1 unless one is given; a table beside a fit, as hardly as those
-    of the model: its scores count as confidence.
+    A table or scorer that is not part of the model has weight 1 unless one is given; with a fit, such a table has as low a
+    weight as those of the model, because its scores count as confidence.
     """
     names = features.names
     table = FITTED_TABLE if FIT in features.scorers else 1.0
@@ -200,8 +200,8 @@ def chosen_weights(
 def chosen_confidence(
     model: Model, features: FeatureList, least: float | None, together: float | None, strength: Strength
 ) -> tuple[float, float]:
-    """Return the least confidence of an edit, and of all edits of a sentence together: those given, or else the model's at a
-    strength.
+    """Return the least confidence of an edit, and of all edits of a sentence together: those given, or else the model's at
+    ``strength``.
 
     If only ``least`` is given, there is no minimum for the sentence. Both are 0 if nothing says how sure an edit is.
     """

@@ -1,4 +1,4 @@
-"""What parses sentences that come without a tree."""
+"""Parsers for sentences that come without a tree."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from threading import Lock
 from paragen.base.errors import ConfigError
 
 Parse = Callable[[Sequence[str]], Sequence[str]]
-"""Parses sentences into Penn brackets, one text each; an empty one where it finds no tree."""
+"""Parses sentences into Penn brackets, one text each; an empty one if it finds no tree."""
 
 _KNOWN = 20_000  # trees kept: tuning and evaluation ask for those of the same sentences again and again
 
 
 class Parser:
-    """What parses sentences that come without a tree; remembers the last trees, and may be used from several threads.
+    """Parses sentences that come without a tree; remembers recent trees, and may be used from several threads.
 
     Parameters
     ----------
@@ -46,9 +46,9 @@ class Parser:
         return str(getattr(self._source, "__qualname__", type(self._source).__qualname__))
 
     def trees(self, texts: Sequence[str]) -> list[str]:
-        """Return the trees of texts; of one with several lines, those of its lines, or none where a line has none."""
+        """Return the trees of texts; for a text with several lines, those of its lines, or none if a line has none."""
         lines = [[line for line in text.split("\n") if line.strip()] for text in texts]
-        with self._lock:  # parsers are seldom made for several threads
+        with self._lock:  # few parsers are thread-safe
             new = list(dict.fromkeys(line for several in lines for line in several if line not in self._known))
             if new:
                 if len(self._known) + len(new) > _KNOWN:

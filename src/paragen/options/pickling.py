@@ -26,8 +26,8 @@ class Pickled(NamedTuple):
     path : of the model, absolute; "" for the starter pack, which is elsewhere in every installation.
     model : the checksum of the model.
     options : those that JSON can hold.
-    others : the names and values of those that it cannot, scorers and parsers; a dictionary as pairs.
-    signature : what its output depends on, but for the version of paragen.
+    others : the names and values of those that it cannot (scorers, parsers); a dictionary as pairs.
+    signature : what its output depends on, except for the version of paragen.
     """
 
     path: str
@@ -66,7 +66,7 @@ def opened(state: Pickled) -> tuple[Model, Options]:
 
 
 def check_signature(model: Model, signature: str, state: Pickled) -> None:
-    """Raise FormatError if a reopened paraphraser depends on something else than when it was pickled."""
+    """Raise FormatError if a reopened paraphraser depends on something other than when it was pickled."""
     if (found := _dependencies(signature)) != state.signature:
         raise _changed(model, found, state.signature)
 

@@ -26,7 +26,7 @@ class each:
     function: Callable[[Request, Offered], float]
 
     def __call__(self, requests: Sequence[Request], options: Options) -> Iterable[float]:
-        """Give the score of each substitute of some requests."""
+        """Return the score of each substitute of some requests."""
         for number, request in enumerate(requests):
             for k in range(*options.numbers(number)):
                 yield self.function(request, options[k])

@@ -18,7 +18,7 @@ def signature(model: Model, chosen: Chosen) -> str:
 
 
 def _fields(model: Model, chosen: Chosen) -> Iterator[tuple[str, object]]:
-    """Give the fields in their order; an empty one is left out."""
+    """Yield the fields in order; an empty one is left out."""
     settings = chosen.settings
     yield "version", __version__
     yield "model", model.signature

@@ -1,4 +1,4 @@
-"""How much changes, as one knob: what each strength means for a model with a fit, and for one without."""
+"""How much changes, as a single knob: what each strength means for a model with a fit, and for one without."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ STRENGTHS = {
 
 
 def chosen_strength(name: str | None) -> Strength:
-    """Return the strength of a name; raise ConfigError if there is none."""
+    """Return the strength of that name; raise ConfigError if there is none."""
     if not isinstance(name or MEDIUM, str) or (name or MEDIUM) not in STRENGTHS:
         raise ConfigError(f"strength: found {name!r}, expected {', '.join(STRENGTHS)}.")
     return STRENGTHS[name or MEDIUM]

@@ -12,7 +12,7 @@ MODES = (*SYNTAX, "off")
 
 
 def chosen_syntax(labelled: Mapping[str, str], tables: Sequence[str], syntax: Mapping[str, str] | str | None) -> dict[str, str]:
-    """Return what each table whose pairs have labels does with those of a sentence: what is given, or else the model's.
+    """Return the mode of each table whose pairs have labels: the one given, or else the model's.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ def chosen_syntax(labelled: Mapping[str, str], tables: Sequence[str], syntax: Ma
 
     Raises
     ------
-    ConfigError : no such mode or table, or a table without labels that is to be limited by some.
+    ConfigError : an unknown mode or table, or a limiting mode for a table without labels.
     """
     if syntax is None:
         return dict(labelled)

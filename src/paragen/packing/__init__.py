@@ -1,4 +1,4 @@
-"""Makes model directories: of tables and a language model, or of another model and further tables."""
+"""Makes model directories: from tables and a language model, or from another model and further tables."""
 
 from paragen.packing.assembly import pack
 from paragen.packing.extending import extend

@@ -47,17 +47,17 @@ def pack(
     ----------
     destination : the directory to make.
     lm : an ARPA file (plain or compressed), a KenLM binary or a packed language model.
-    tables : by name, in the order they are to have.
+    tables : by name, in the model's order.
     weights : by feature, or a file of them; None: see :func:`paragen.model.weights.default_weights`.
-    fit : says how sure each edit is, from `paragen fit`; None: nothing does.
+    fit : says how sure each edit is, from `paragen fit`; None: no fit.
     self_paraphrase : whether a word that occurs in a table may stay itself (PT-7).
     tokenized : take all text as it is: single spaces separate words, nothing is lower-cased.
     language : of the text, as a code of BCP 47; see :mod:`paragen.text.languages`.
     lm_origin : where the language model is from; the name of its file if empty.
-    top : options kept of each phrase and table, the best; at most 65,535.
-    force : replace a model that is there.
-    progress : told how many bytes of the input files have been read, each time some were.
-    notice : told, in a sentence, what the user may want to know.
+    top : how many options of each phrase and table are kept, the best; at most 65,535.
+    force : replace an existing model.
+    progress : called with the number of bytes of the input files read since the last call.
+    notice : called with messages for the user, one sentence each.
 
     Returns
     -------
@@ -66,7 +66,7 @@ def pack(
     Raises
     ------
     FormatError : a file is not what it should be.
-    ConfigError : an option cannot be used, the destination is taken, or more tables have a floor than the decoder takes.
+    ConfigError : an option cannot be used, the destination is taken, or more tables have a floor than the decoder allows.
     OSError : reading or writing failed. Nothing is left behind.
     """
     sources = checked_sources(tables, top)
@@ -127,7 +127,7 @@ def _pack_tables(
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a small file of a model, down to the disk."""
+    """Write a small file of a model and flush it to disk."""
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
         file.flush()

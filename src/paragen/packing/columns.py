@@ -1,4 +1,4 @@
-"""Pairs in columns, as the packer takes them."""
+"""Pairs in columns, the packer's input."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class PairColumns:
 
     def add(self, packer: Packer) -> None:
         """Begin a table of these pairs in a packer."""
-        import numpy as np  # packing files by themselves needs none
+        import numpy as np  # not needed to pack files
 
         packer.begin_table(0, self._patterns)
         sources, targets, labels = (np.frombuffer(bytes(text) or b"\0", np.uint8) for text in self._texts)

@@ -38,19 +38,19 @@ def extend(
     progress: Callable[[int], object] | None = None,
     notice: Callable[[str], object] | None = None,
 ) -> Path:
-    """Make a model of another one and further tables, and publish it in one step.
+    """Make a model from another one and further tables, and publish it in one step.
 
-    The fit of the model, if it has one, knows nothing of the tables: of their pairs, the score is the confidence, guards leave
-    them alone unless they are named, and the feature ``added`` gives each edit a reward, as for tables given at load time.
+    The fit of the model, if it has one, does not know the new tables: the score of their pairs is the confidence, guards ignore
+    them unless named, and the feature ``added`` gives each edit a reward, as for tables given at load time.
 
     Parameters
     ----------
     destination : the directory to make.
     model : the model directory to begin with.
-    tables : by name, in the order they are to have, after those of the model. Without a floor, it is 0 beside a fit, and the log
-        of the smallest score otherwise.
-    weights : by feature, or a file of them; None: those of the model, and the usual ones for what is new.
-    top, force, progress, notice : as of :func:`paragen.packing.pack`.
+    tables : by name, in order, after those of the model. A floor that is not given is 0 if the model has a fit, otherwise the
+        log of the smallest score.
+    weights : by feature, or a file of them; None: those of the model, and defaults for new features.
+    top, force, progress, notice : as for :func:`paragen.packing.pack`.
 
     Returns
     -------
@@ -137,5 +137,5 @@ def _columns(model: Model) -> list[PairColumns]:
 
 
 def _joined(words: Sequence[str]) -> str:
-    """Return a phrase as it is written, with its slots, if it is a pattern."""
+    """Return a phrase as text; a pattern with its slots."""
     return " ".join([word.removeprefix(LABEL_MARK) for word in words])

@@ -29,13 +29,13 @@ class TableSource:
     ----------
     path : text (plain or compressed), a Moses phrase table, or Parquet: a file, or a folder of part files; or, if its name ends
         in .csv or .tsv, with two columns or a score as the third, see :func:`paragen.pairs.files.read_pair_rows`.
-    floor : the value of its feature where none of its pairs is used (natural log, 0 or less; 0: nothing happens); None:
+    floor : the value of its feature where none of its pairs is used (natural log, 0 or less; 0: no effect); None:
         the log of its smallest score.
-    column : of several scores the one to take, from 1; 0: there is one.
-    kind, licence, origin : kept in the model; where empty, the licence is what a Parquet file says, and the origin the
-        name of the file. The phrases of the kind "patterns" may have slots: see :mod:`paragen.text.slots`.
+    column : which of several scores to use, from 1; 0: there is only one.
+    kind, licence, origin : kept in the model; if empty, the licence is what a Parquet file says, and the origin the name of
+        the file. Phrases of tables of the kind "patterns" may have slots: see :mod:`paragen.text.slots`.
     syntax : what a table whose pairs have syntactic labels offers for a sentence that has a tree: one of
-        :data:`paragen.options.syntax_modes.MODES`; "off": its labels are left out. Empty: "average" where there are labels.
+        :data:`paragen.options.syntax_modes.MODES`; "off": its labels are left out. Empty: "average" if there are labels.
     """
 
     path: StrPath
@@ -70,7 +70,7 @@ def checked_sources(tables: Mapping[str, TableSource | StrPath], top: int) -> di
 
 
 def check_language(language: Language, sources: Mapping[str, TableSource], fit: StrPath | None) -> None:
-    """Raise ConfigError for what is for English only."""
+    """Raise ConfigError for a fit or patterns, which are for English only, with another language."""
     if language is ENGLISH:
         return
     if fit is not None:
@@ -87,7 +87,7 @@ def check_language(language: Language, sources: Mapping[str, TableSource], fit: 
 
 
 def input_size(lm: StrPath, tables: Sequence[StrPath]) -> int:
-    """Return the bytes of all input files: what ``progress`` will have been told of in the end."""
+    """Return the total size of all input files in bytes: what ``progress`` adds up to."""
     return sum(file_size(path) for path in (lm, *tables))
 
 
@@ -104,7 +104,7 @@ def read_source(
     packer: Packer, name: str, source: TableSource, top: int, progress: Callable[[int], object] | None,
     notice: Callable[[str], object] | None, cased: bool = False,
 ) -> tuple[str, str | None]:
-    """Read a table into a packer; return its licence, and what a model says of its labels.
+    """Read a table into a packer; return its licence, and the mode of its labels.
 
     ``cased``: its words keep their case.
     """
@@ -124,7 +124,7 @@ def _read_columns(
 ) -> tuple[str, str | None]:
     """Read CSV or TSV, which has no labels, into a packer.
 
-    Packed tables of most languages are in lower case: pairs of phrases that are only meant where they have capitals are left out.
+    Packed tables of most languages are in lower case: pairs that are only meant for phrases with capitals are left out.
     """
     from paragen.packing.columns import PairColumns  # and numpy
 
@@ -148,7 +148,7 @@ def _read_columns(
 
 
 def table_info(name: str, source: TableSource, licence: str, mode: str | None, counts: Mapping[str, float]) -> TableInfo:
-    """Return what a model says of a table; ``mode``: of its labels; ``counts``: as the packed tables have them."""
+    """Return the model's description of a table; ``mode``: of its labels; ``counts``: from the packed tables."""
     return TableInfo(
         name=name,
         kind=source.kind,
@@ -162,7 +162,7 @@ def table_info(name: str, source: TableSource, licence: str, mode: str | None, c
 
 
 def _syntax(name: str, source: TableSource, labelled: bool) -> str | None:
-    """Return what a model says of the labels of a table."""
+    """Return the mode of a table's labels."""
     if labelled and source.syntax != "off":
         return source.syntax or "average"
     if source.syntax not in ("", "off"):

@@ -47,7 +47,7 @@ def read_pair_rows(path: StrPath) -> Iterator[PairRow]:
 
     Raises
     ------
-    FormatError : it is a file of another kind, or a line has no source, no target, or a score that is no number in (0, 1].
+    FormatError : it is a file of another kind, or a line has no source, no target, or a score that is not a number in (0, 1].
     """
     name = os.fspath(path)
     lines = ((number, _bounded(name, number, line)) for number, line in numbered_lines(path, EXPECTED) if line.strip())
@@ -70,17 +70,17 @@ def _separator(lines: Sequence[str]) -> str:
         if separator in lines[0]:
             return separator
     widths = {mark: _widths(lines, mark) for mark in ",;"}
-    # of both, the semicolon: commas stand in phrases, semicolons do not
+    # the semicolon, if both occur: phrases contain commas, not semicolons
     even = [mark for mark, found in widths.items() if found and min(found) == max(found) > 1]
     found = even[::-1] or [mark for mark in ",;" if widths[mark] and widths[mark][0] > 1]
     return found[0] if found else ""
 
 
 def _widths(lines: Sequence[str], mark: str) -> list[int]:
-    """Return how many fields each line of CSV has; [] of what is no CSV."""
+    """Return how many fields each line of CSV has; [] if it is not CSV."""
     try:
         return [len(row) for row in csv.reader(lines, delimiter=mark, skipinitialspace=True) if row]
-    except csv.Error:  # a carriage return in the midst of a line
+    except csv.Error:  # a carriage return in the middle of a line
         return []
 
 
@@ -142,7 +142,7 @@ def _headings(fields: Sequence[str]) -> tuple[int, int, int | None] | None:
 
 
 def _is_score(fields: Sequence[str]) -> bool | None:
-    """Return whether the third and last field is a number; None where there is none."""
+    """Return whether the third and last field is a number; None if there is none."""
     return _NUMBER.fullmatch(fields[2]) is not None if len(fields) == 3 and fields[2] else None
 
 

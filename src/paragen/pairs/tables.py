@@ -19,7 +19,7 @@ from paragen.text.tokenizer import Tokenizer
 Targets = str | Iterable[str] | Mapping[str, float]
 """One phrase, several, or several with a score in (0, 1] each."""
 PairTable = StrPath | Mapping[str, Targets]
-"""The file of a table, in any format that :func:`read_pair_rows` takes, or Parquet; or a dictionary of phrases."""
+"""The file of a table, in any format that :func:`read_pair_rows` reads, or Parquet; or a dictionary of phrases."""
 Words = tuple[str, ...]
 Pair = tuple[Words, Words, float]
 """Source words, target words, score."""
@@ -27,13 +27,13 @@ Pair = tuple[Words, Words, float]
 
 @dataclass(frozen=True)
 class GivenTable:
-    """The pairs of one table, and how their words are written where that is not lower case.
+    """The pairs of one table, and how their words are written if not in lower case.
 
     Attributes
     ----------
     pairs : as lookup forms.
-    written : of targets with capitals of their own, or of sources with such, how they are written.
-    cased : of sources with capitals, all ways they are written: they stand for no words written otherwise.
+    written : how targets are written that have capitals of their own, or whose sources have.
+    cased : for sources with capitals, every way they are written; they match no other.
     """
 
     pairs: list[Pair] = field(default_factory=list)
@@ -47,7 +47,7 @@ def read_tables(tables: Mapping[str, PairTable], tokenizer: Tokenizer) -> dict[s
     Raises
     ------
     FormatError : a file is not a table.
-    ConfigError : no dictionary of tables, a phrase that has no words, or something that is neither a phrase nor a score.
+    ConfigError : not a dictionary of tables, a phrase without words, or something that is neither a phrase nor a score.
     """
     if not isinstance(tables, Mapping):
         raise ConfigError(
@@ -69,7 +69,7 @@ def read_given(name: str, table: PairTable, tokenizer: Tokenizer) -> GivenTable:
 
 
 def own_capitals(forms: Words, surfaces: Words, source: str) -> Words:
-    """Return the words of a target with the capitals that are its own.
+    """Return the words of a target with the capitals that belong to it.
 
     A single capital at the beginning of both sides of a pair is how the pair is written, as at the beginning of a sentence.
     """

@@ -91,7 +91,7 @@ def build_model(
     force : whether a model that this build did not make may be replaced.
     check : called with a verb and its arguments before anything runs; raises ConfigError for arguments the verb does not take.
     notice : called with a line for each action.
-    quiet : steps print nothing to standard error; their notices are in the report all the same.
+    quiet : steps print nothing to standard error; their notices are still in the report.
 
     Raises
     ------

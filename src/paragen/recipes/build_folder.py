@@ -67,15 +67,15 @@ class Store:
             yield
 
     def output(self, step: Step) -> Path:
-        """Return where the output of a step is, or will be."""
+        """Return the path of a step's output."""
         return self.folder / step.output
 
     def log(self, step: Step) -> Path:
-        """Return where the notices of a step go while it runs."""
+        """Return the path of a step's notices while it runs."""
         return self.folder / f"{step.name}.log"
 
     def files(self, step: Step) -> tuple[Path, ...]:
-        """Return every file that is written for a step."""
+        """Return the paths of all files written for a step."""
         return self.output(step), self.log(step), self._record(step.name)
 
     def _record(self, name: str) -> Path:
@@ -90,7 +90,7 @@ class Store:
             return None
 
     def valid(self, step: Step, key: str) -> Record | None:
-        """Return the record of a step if its output exists unchanged and was made from what ``key`` stands for."""
+        """Return the record of a step if its output exists unchanged and its key is ``key``."""
         record = self.record(step.name)
         if record is None or record.key != key:
             return None

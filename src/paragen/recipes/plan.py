@@ -34,7 +34,7 @@ class Plan:
 
     Raises
     ------
-    ConfigError : steps depend on each other in a circle.
+    ConfigError : steps depend on each other in a cycle.
     """
 
     def __init__(self, recipe: Recipe, store: Store, destination: StrPath) -> None:
@@ -46,7 +46,7 @@ class Plan:
         return self.store.output(self.recipe.steps[ref.step]) if ref.step else Path(ref.path)
 
     def arguments(self, step: Step, log: bool = False, quiet: bool = False) -> list[str]:
-        """Return the command line of a step, its verb first, of a group with the action.
+        """Return the command line of a step: its verb (of a group, with the action) first.
 
         With ``log``, notices also go to the step's log; with ``quiet`` as well, only there.
         """

@@ -24,7 +24,7 @@ MODEL = "model"
 REPORT = "report"
 """The name of a build's report, beside the records of its steps."""
 FIT, UNFITTED = "fit", "unfitted"
-"""The step names of the fit, which is learnt from labels, and of the model without it that it is learnt with."""
+"""The step names of the fit, which is learnt from labels, and of the model without a fit that it is learnt with."""
 
 _EXPECTED = "a recipe: a TOML file with [lm] and [tables.NAME] sections"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
@@ -237,7 +237,7 @@ class _Reader:
         return self._ref(where, self._text(where, "file", section["file"]), get)
 
     def _refs(self, where: str, key: str, value: Any, get: str) -> Iterator[Ref]:
-        """Yield what a string names: a step, a file, or the files that match it."""
+        """Yield what a string names: a step, a file, or the files that match a pattern."""
         ref = self._ref(where, self._text(where, key, value), get)
         matches = sorted(glob.glob(ref.path)) if glob.has_magic(ref.path) else []
         yield from (Ref(match, get=get) for match in matches) if matches else (ref,)

@@ -1,4 +1,4 @@
-"""What the build knows about the verbs that its steps run."""
+"""The verbs that the steps of a build run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Verb:
     sides : options whose values belong to a side: ``SIDE=FILE`` or ``SIDE=words``.
     writes : options that name further output files, which a recipe may not set.
     sets : options that the build sets.
-    kind : of the tables it makes; "" if it makes none, or some of any kind.
+    kind : of the tables it makes; "" if it makes none, or tables of any kind.
     paper : the corresponding table in [Z08 section 4] and its number of pairs; None if there is none.
     """
 
@@ -55,7 +55,7 @@ STEP_VERBS = {
     "lm": Verb(".arpa", output="arpa"),
     "mix": Verb(".arpa", output="arpa", files=("frequencies", "words")),
 }
-"""The verbs that a recipe may name; of a group, with the action."""
+"""The verbs that a recipe may name; those of a group with the action."""
 
 MODEL_VERBS = {
     "pack": Verb("", files=("lm", "table", "weights", "fit", "from")),

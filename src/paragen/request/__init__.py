@@ -1,4 +1,4 @@
-"""One sentence to rewrite, with all that varies with it: what stays, what it must read, its sense, and how many paraphrases."""
+"""One sentence to rewrite, with its own settings: what stays, what it must read, its sense, and how many paraphrases."""
 
 from paragen.request.limits import Bounds, Known, Limits
 from paragen.request.ranking import Ranking

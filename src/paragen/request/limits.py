@@ -1,4 +1,4 @@
-"""Keyword arguments of what rewrites a sentence: how many paraphrases, within what bounds, and what is known of it."""
+"""Keyword arguments for rewriting a sentence: how many paraphrases, within what bounds, and what is known about it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Limits(Bounds, total=False):
 
 
 class Known(TypedDict, total=False):
-    """What is known of a sentence; see :class:`paragen.Request`."""
+    """What is known about a sentence; see :class:`paragen.Request`."""
 
     keep: Iterable[Span]
     force: Iterable[tuple[int, int, str]]

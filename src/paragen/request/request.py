@@ -1,4 +1,4 @@
-"""One sentence to rewrite, with all that varies with it."""
+"""One sentence to rewrite, with its own settings."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class Request:
 
     Parameters
     ----------
-    text : one sentence. Of a text with line ends each line is rewritten by itself.
+    text : one sentence. Each line of a text with several lines is rewritten by itself.
     keep : character spans ``(begin, end)`` of ``text`` that stay as they are; one may reach past its end. An empty span is a
-        place that no edit crosses: what is on one side of it changes by itself.
+        position that no edit crosses.
     force : ``(begin, end, wording)``: characters of ``text`` that must read ``wording``, on one line and not overlapping. The
         rest is rewritten around it.
     sense : the sentence's translation, or several, in different languages; edits are then limited to those of the same sense.
-    annotations : by name, what option scorers are to know of the sentence (a tree, tags, data of the user's own).
-    where : what errors in its spans, forced wordings and senses call the sentence: a file and line.
-    breaks : characters of ``text`` at which another sentence begins, which is rewritten by itself, as another line is.
+    annotations : data about the sentence for option scorers, by name (a tree, tags, the user's own data).
+    where : names the sentence in errors about its spans, forced wordings and senses: a file and line.
+    breaks : positions in ``text`` at which another sentence begins; each is rewritten by itself, as lines are.
     """
 
     text: str

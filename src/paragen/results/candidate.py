@@ -19,18 +19,18 @@ class Candidate:
     ----------
     sentence : the sentence.
     begin, end : characters of it, half-open.
-    before, after : the text there without and with the substitute. Longer than the phrase pair where white space had to be
+    before, after : the text there without and with the substitute; longer than the phrase pair if white space had to be
         removed or an article had to agree.
     phrase, substitute : the pair as in the tables.
     tables : (name, score of the pair in (0, 1]) of each table that offers it, in the model's order.
-    score : what it is ranked by, a natural logarithm; higher is better.
+    score : the score it is ranked by, a natural logarithm; higher is better.
     lm : log P(sentence after) - log P(sentence), natural; None if the language model was not queried.
     sense : the foreign phrase f it shares with the original phrase, and p(f | phrase) p(substitute | f), averaged over the
         languages; None if no sense was given.
     confidence : the probability that a strict reader accepts it; None if the model has no fit.
     has_tree : whether the tree of the sentence limited the substitutes; see :class:`paragen.results.Paraphrase`.
-    conceivable : the probability that one of ten people at least accepts it, as SWORDS' judges did [L21]; None if the model
-        does not say.
+    conceivable : the probability that at least one of ten people accepts it, as judged in SWORDS [L21]; None if the model does
+        not say.
     """
 
     sentence: str
@@ -60,7 +60,7 @@ class Candidate:
 
     @property
     def out_begin(self) -> int:
-        """Where in :attr:`text` what takes the place of the words begins."""
+        """Where the replacement begins in :attr:`text`."""
         return self.begin
 
     @property
@@ -103,11 +103,11 @@ class Candidate:
 
     @classmethod
     def from_dict(cls, data: Any) -> Candidate:
-        """Return the candidate that :meth:`to_dict` made the data of, or that a line of ``paragen substitutes`` holds.
+        """Return the candidate from the data of :meth:`to_dict`, or of a line of ``paragen substitutes``.
 
         Raises
         ------
-        ConfigError : other data. More fields do not matter.
+        ConfigError : other data. Additional fields are ignored.
         """
         fields = Fields(data, "Candidate.from_dict")
         return cls(

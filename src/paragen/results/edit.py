@@ -14,7 +14,7 @@ FORCED = ("forced", 1.0)
 
 
 class Pattern(NamedTuple):
-    """The pattern that an edit is from, as *give [NN_1] to [NNP_1]*, what it becomes, and the text that fills its slots, in its
+    """The pattern that made an edit, such as *give [NN_1] to [NNP_1]*, its replacement, and the text that fills its slots, in
     order."""
 
     source: str
@@ -27,13 +27,13 @@ class Pattern(NamedTuple):
 
     @classmethod
     def from_dict(cls, data: Any) -> Pattern:
-        """Return the pattern that :meth:`to_dict` made the data of."""
+        """Return the pattern from the data of :meth:`to_dict`."""
         fields = Fields(data, "Pattern.from_dict")
         return cls(fields.text("source"), fields.text("target"), tuple(map(str, fields.items("fillers"))))
 
 
 Origin = tuple[str, float, str, float | None, str, Pattern | None]
-"""What an edit says of where it is from: the last fields of :class:`Edit`, from ``table`` on."""
+"""The origin of an edit: the last fields of :class:`Edit`, from ``table`` on."""
 
 
 @lru_cache(maxsize=256)  # the paraphrases of a list share most substitutes
@@ -63,15 +63,15 @@ class Edit:
     ----------
     begin, end : characters of the input, half-open.
     out_begin, out_end : characters of the output.
-    before, after : the text there in the input and in the output. Longer than the phrase pair where white space had to be
+    before, after : the text there in the input and in the output; longer than the phrase pair if white space had to be
         removed or an article had to agree.
     table : the name of the table that has the pair; "forced" if the request forced the wording.
     score : the score of the pair in its table, in (0, 1].
     licence : the licence of that table, as given when the model was packed; empty for pairs given at load time.
     confidence : the probability that a reader accepts it as the only change to its sentence; None if the model has no fit.
-    id : a name of the substitute, the same as in a list of single substitutes, whatever other edits there are; see
+    id : identifies the substitute as in a list of single substitutes, whatever other edits there are; see
         :func:`paragen.results.substitute_id`. "" for a forced wording.
-    pattern : with slots, which it is from; None if it is from a phrase.
+    pattern : the pattern with slots that made it; None if it comes from a phrase.
     """
 
     begin: int
@@ -88,7 +88,7 @@ class Edit:
     pattern: Pattern | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the edit as plain data; with its pattern where it is from one."""
+        """Return the edit as plain data, with its pattern if it has one."""
         data = {name: getattr(self, name) for name in self.__slots__[:-1]}
         if self.pattern is not None:
             data["pattern"] = self.pattern.to_dict()
@@ -96,7 +96,7 @@ class Edit:
 
     @classmethod
     def from_dict(cls, data: Any) -> Edit:
-        """Return the edit that :meth:`to_dict` made the data of; raise ConfigError for other data. More fields do not matter."""
+        """Return the edit from the data of :meth:`to_dict`; raise ConfigError for other data. Additional fields are ignored."""
         fields = Fields(data, "Edit.from_dict")
         return cls(
             begin=fields.whole("begin"),

@@ -1,4 +1,4 @@
-"""Reading plain data, as JSON holds it, back into results."""
+"""Reads results back from plain data, such as JSON."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Fields:
     Parameters
     ----------
     data : the object.
-    name : what errors call it.
+    name : its name in errors.
 
     Raises
     ------
-    ConfigError : it is no object, or a field is missing or of another kind.
+    ConfigError : it is not an object, or a field is missing or of another type.
     """
 
     def __init__(self, data: Any, name: str) -> None:
@@ -45,7 +45,7 @@ class Fields:
         return float(self._field(field, (int, float), "a number"))
 
     def number_or_none(self, field: str) -> float | None:
-        """Return a number, or None where there is none."""
+        """Return a number, or None if there is none."""
         return None if self._data.get(field) is None else self.number(field)
 
     def flag_or_none(self, field: str) -> bool | None:

@@ -1,4 +1,4 @@
-"""Results as HTML for notebooks: what was there struck out, what is there now underlined, in colours for light and dark."""
+"""Results as HTML for notebooks: old text struck out, new text underlined, in colours for light and dark pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from paragen.results.edit import Edit
     from paragen.results.paraphrase import Explanation, Paraphrase
 
-# The text has the colour of the page: see-through backgrounds suit a light one and a dark one.
+# Text keeps the page's colour; translucent backgrounds suit light and dark pages.
 _OLD = "background:rgba(248,81,73,.25);text-decoration:line-through"
 _NEW = "background:rgba(46,160,67,.3);text-decoration:underline"
 
@@ -42,7 +42,7 @@ def substitute_html(before: str, after: str, note: str, left: str = "", right: s
 
 
 def diff_html(pieces: Iterable[Piece]) -> str:
-    """Return the pieces of a sentence, those that changed with what is known of their edits as a tooltip."""
+    """Return the pieces of a sentence, changed ones with details of their edit as a tooltip."""
     return "".join(_marked(before, after, "" if edit is None else _origin(edit)) for before, after, edit in pieces)
 
 
@@ -75,5 +75,5 @@ def _table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _text(text: str) -> str:
-    """Return text as HTML; half a surrogate pair, which no page can hold, becomes a question mark."""
+    """Return text as HTML; an unpaired surrogate, which no page can contain, becomes a question mark."""
     return escape(text.encode("utf-8", "replace").decode())

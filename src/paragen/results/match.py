@@ -8,22 +8,22 @@ from typing import Any
 from paragen.results.edit import Pattern
 
 SHARE = 0.1
-"""Of a pattern's own score in the ranking in context: lambda of eq. 13, as the paper sets it."""
+"""Share of a pattern's own score in the ranking in context: lambda of eq. 13, with the paper's value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A pattern that matches a sentence, and what it makes of it.
+    """A pattern that matches a sentence, and its output.
 
     Parameters
     ----------
     begin, end : characters of the sentence that it changes.
-    before, after : the text there, and what takes its place.
-    pattern : with what fills its slots.
+    before, after : the text there, and its replacement.
+    pattern : the pattern with the fillers of its slots.
     table : the name of the table that has it.
     score : in that table, a natural logarithm.
-    lm : log probability a word of the sentence it makes (natural), its end included [Z09 eq. 14].
-    text : that sentence.
+    lm : log probability per word of the resulting sentence (natural), its end included [Z09 eq. 14].
+    text : the resulting sentence.
     """
 
     begin: int
@@ -37,7 +37,7 @@ class Match:
     text: str
 
     def in_context(self, share: float = SHARE) -> float:
-        """Return its score in the sentence: ``share`` of its own, the rest of the language model [Z09 eq. 13]."""
+        """Return its score in the sentence: its own with weight ``share``, the rest from the language model [Z09 eq. 13]."""
         return share * self.score + (1 - share) * self.lm
 
     def to_dict(self, share: float = SHARE) -> dict[str, Any]:

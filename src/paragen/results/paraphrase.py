@@ -23,7 +23,7 @@ class Wording(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Paraphrase:
-    """One way to say a sentence.
+    """A paraphrase of a sentence.
 
     Parameters
     ----------
@@ -32,8 +32,8 @@ class Paraphrase:
     score : of the whole sentence under the model, a natural logarithm; higher is better.
     edits : what was changed, from left to right.
     names, values : the features and their unweighted sums; see :attr:`features`.
-    has_tree : whether the tree of the sentence limited its edits; False: a table asks for a tree, and there was none, so that
-        it offered what it has under any label. None: no table asks for one.
+    has_tree : whether the tree of the sentence limited its edits; False: a table asks for a tree, but there was none, so its
+        pairs under any label were used. None: no table asks for one.
     """
 
     source: str
@@ -51,14 +51,14 @@ class Paraphrase:
 
     @property
     def unchanged(self) -> bool:
-        """Whether nothing was changed, as no table had anything better for this sentence."""
+        """Whether nothing was changed, because no table had anything better."""
         return not self.edits
 
     def __str__(self) -> str:
         return self.text
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the paraphrase as plain data, ready for JSON; with :attr:`has_tree` where a table asks for one."""
+        """Return the paraphrase as plain data, ready for JSON; with :attr:`has_tree` if a table asks for one."""
         data = {
             "source": self.source,
             "text": self.text,
@@ -73,11 +73,11 @@ class Paraphrase:
 
     @classmethod
     def from_dict(cls, data: Any) -> Paraphrase:
-        """Return the paraphrase that :meth:`to_dict` made the data of, or that a line of ``paragen decode --format jsonl`` holds.
+        """Return the paraphrase from the data of :meth:`to_dict`, or of a line of ``paragen decode --format jsonl``.
 
         Raises
         ------
-        ConfigError : other data. More fields do not matter.
+        ConfigError : other data. Additional fields are ignored.
         """
         fields = Fields(data, "Paraphrase.from_dict")
         features = fields.numbers("features")
@@ -90,8 +90,8 @@ class Paraphrase:
     def map_spans(self, spans: Iterable[Span]) -> list[Span]:
         """Return where spans of the source are in the text.
 
-        What stands outside the edits moves with the text. A span that begins (ends) inside an edit grows to the beginning (end)
-        of what took its place; what an edit deleted is an empty span.
+        Positions outside the edits shift with the text. A span that begins (ends) inside an edit is extended to the beginning
+        (end) of the replacement; a span that an edit deleted is empty.
 
         Parameters
         ----------
@@ -126,7 +126,7 @@ class Paraphrase:
 
 
 def _common(before: str, after: str) -> int:
-    """Return the length of the white space that both have at the beginning."""
+    """Return the length of the white space at the beginning of both."""
     length = 0
     while before[length : length + 1].isspace() and before[length] == after[length : length + 1]:
         length += 1
@@ -141,7 +141,7 @@ class Explanation:
     ----------
     paraphrase : what is explained.
     gains : for each edit, how much lower the score of the whole would be without it.
-    parts : what each feature adds to the score: its weight times its value.
+    parts : the contribution of each feature to the score: its weight times its value.
     """
 
     paraphrase: Paraphrase
@@ -157,7 +157,7 @@ class Explanation:
 
     @classmethod
     def from_dict(cls, data: Any) -> Explanation:
-        """Return the explanation that :meth:`to_dict` made the data of; raise ConfigError for other data."""
+        """Return the explanation from the data of :meth:`to_dict`; raise ConfigError for other data."""
         fields = Fields(data, "Explanation.from_dict")
         gains = tuple(Fields(edit, "Explanation.from_dict: edits").number("gain") for edit in fields.items("edits"))
         return cls(Paraphrase.from_dict(data), gains, fields.numbers("parts"))

@@ -12,7 +12,7 @@ from paragen.request import Span
 
 
 class Change(Protocol):
-    """Where a text was changed: characters of the source, and those that took their place."""
+    """Where a text was changed: characters of the source, and those that replaced them."""
 
     @property
     def begin(self) -> int: ...
@@ -27,8 +27,8 @@ class Change(Protocol):
 class SpanMap:
     """Maps spans of a source to spans of its paraphrase.
 
-    Positions outside the changes shift with the text. A span that begins (ends) inside a change grows to the beginning (end)
-    of what took its place, so that it covers whole words.
+    Positions outside the changes shift with the text. A span that begins (ends) inside a change is extended to the beginning
+    (end) of the replacement, so that it covers whole words.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def map_spans(spans: Iterable[Span], length: int, changes: Sequence[Change]) -> 
 
 
 def checked_span(span: Any, length: int, name: str) -> Span:
-    """Return a span of a text of ``length`` characters; raise ConfigError, which calls it ``name``, if it is none."""
+    """Return a span of a text of ``length`` characters; raise ConfigError, with its ``name``, if it is not one."""
     try:
         begin, end = map(_whole, span)
     except (TypeError, ValueError):

@@ -12,7 +12,7 @@ _PART = re.compile(r"\s+|\w+|[^\w\s]")
 
 
 class Piece(NamedTuple):
-    """A part of a sentence before and after; ``edit`` is what changed it, None where it is the same."""
+    """A part of a sentence before and after; ``edit``: what changed it, None if nothing did."""
 
     before: str
     after: str
@@ -20,7 +20,7 @@ class Piece(NamedTuple):
 
 
 def word_diff(source: str, edits: Sequence[Edit]) -> list[Piece]:
-    """Return a sentence in pieces, in order: ``before`` of all together is the source, and ``after`` the paraphrase."""
+    """Return a sentence in pieces, in order: all ``before`` together are the source, all ``after`` the paraphrase."""
     pieces: list[Piece] = []
     same, position = "", 0
     for edit in edits:
@@ -36,7 +36,7 @@ def word_diff(source: str, edits: Sequence[Edit]) -> list[Piece]:
 
 
 def split_change(before: str, after: str) -> tuple[str, str, str, str]:
-    """Return the words that two texts share at the beginning, those of each that differ, and those they share at the end."""
+    """Split two texts: return their common beginning, the part of each that differs, and their common end."""
     old, new = _PART.findall(before), _PART.findall(after)
     least = min(len(old), len(new))
     head = 0

@@ -1,1 +1,1 @@
-"""How sentences are rewritten: made ready, searched, and written as paraphrases."""
+"""Rewriting of sentences: they are prepared, searched, and written as paraphrases."""

@@ -1,4 +1,4 @@
-"""Makes results of derivations: paraphrases and explanations."""
+"""Turns derivations into results: paraphrases and explanations."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from paragen.rewriting.rewriter import Rewriter
 
 
 class ResultWriter:
-    """Says of each derivation what it is and where its edits are from.
+    """Makes a result of each derivation, with the origin of its edits.
 
     Parameters
     ----------
-    model, chosen : what the rewriter was made of.
-    rewriter : it made the derivations.
+    model, chosen : those of the rewriter.
+    rewriter : the rewriter that made the derivations.
     """
 
     def __init__(self, model: Model, chosen: Chosen, rewriter: Rewriter) -> None:
@@ -30,7 +30,7 @@ class ResultWriter:
         self._notes = len(self._licences) < len(self._tables)  # tables were given
 
     def paraphrase(self, sentence: Sentence, rendered: Rendered) -> Paraphrase:
-        """Return the paraphrase that a derivation is."""
+        """Return a derivation as a paraphrase."""
         source, known = sentence.request.text, sentence.origins
         edits = []
         for place, step in sentence.edits(rendered):
@@ -52,7 +52,7 @@ class ResultWriter:
         return Wording(rendered.text, unchanged, derivation.score, derivation.features)
 
     def _origin(self, sentence: Sentence, step: Substitute | None) -> Origin:
-        """Return what an edit says of its step, None for a forced wording."""
+        """Return the origin of an edit by its step, None for a forced wording."""
         if step is None:
             return (*FORCED, "", None, "", None)
         table = self._tables[step.table]
@@ -66,13 +66,13 @@ class ResultWriter:
         self._given.note_edit(tuple(sentence.words[step.begin : step.end]), step.words)
 
     def _confidence(self, step: Substitute) -> float | None:
-        """Return how sure an edit is, which its first scorer says where the model has a fit."""
+        """Return how sure an edit is: what its first scorer says, if the model has a fit."""
         if self._least is None or not step.scores:
             return None
         return confidence(step.scores[0], confidence_base(self._least))
 
     def explanation(self, sentence: Sentence, rendered: Rendered) -> Explanation:
-        """Return it with the gain of each edit and the part of each feature in the score."""
+        """Return a derivation with the gain of each edit and each feature's share of the score."""
         derivation = rendered.derivation
         worth = iter(self._decoder.gains(sentence.input(), derivation))
         every = tuple(0.0 if step is None else next(worth) for _, step in sentence.edits(rendered))

@@ -1,4 +1,4 @@
-"""Makes sentences ready, searches them, and writes the best derivations into the text."""
+"""Prepares sentences, searches them, and writes the best derivations into the text."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 MOST = 1_000_000
-"""Paraphrases of a list, at most."""
+"""The most paraphrases in a list."""
 LOOK_AT = 20
-"""Paraphrases looked at for each one asked for, where a blocked phrase arises by several edits, before one of these is
-given up."""
+"""Where several edits together produce a blocked phrase: how many paraphrases are tried for each one requested before one of
+these edits is given up."""
 
 
 class Rewriter:
@@ -40,7 +40,7 @@ class Rewriter:
     Attributes
     ----------
     decoder : searches.
-    given : the tables given at load time, and what came of them.
+    given : the tables given at load time, and whether they had any effect.
     syntax : labels the spans of sentences.
     patterns : finds what may fill the slots of patterns.
     lookup : looks up options, scored and forbidden.
@@ -55,7 +55,7 @@ class Rewriter:
         self.lookup = _lookup(model, chosen, self.decoder, self.given)
 
     def sentences(self, texts: Iterable[str | Request], force: bool = True) -> list[Sentence]:
-        """Make texts ready; ``force``: with the wording that is forced in all of them."""
+        """Prepare texts; ``force``: with the wording that is forced in all of them."""
         tokenizer, blocked, quotes = self._tokenizer, self._chosen.never.words, self._chosen.keep_quotes
         written, always = self.given.written, self._chosen.always if force else None
         sentences = [
@@ -70,7 +70,7 @@ class Rewriter:
     def batch(
         self, texts: Iterable[str | Request], settings: Settings, result: Callable[[Sentence, Rendered], Result]
     ) -> list[list[Result]]:
-        """Decode a batch of texts, and make a result of each derivation. Each text gets one at least."""
+        """Decode a batch of texts, and make a result of each derivation. Each text gets at least one."""
         sentences = self.sentences(texts)
         results = []
         for sentence, derivations in zip(sentences, self._derivations(sentences, settings), strict=True):
@@ -86,9 +86,9 @@ class Rewriter:
     def _rendered(
         self, sentence: Sentence, derivations: list[Derivation], settings: Settings, never: frozenset[Substitute] = frozenset()
     ) -> list[Rendered]:
-        """Write derivations into the text, without those by whose edits a blocked phrase arises; take more in their place."""
+        """Write derivations into the text, replacing those whose edits produce a blocked phrase by further ones."""
         rendered = sentence.rendered(derivations)
-        if len(rendered) < len(derivations) == settings.n:  # some read alike: take more, once
+        if len(rendered) < len(derivations) == settings.n:  # some are identical as text: take more, once
             more = self._derivations([sentence], replace(settings, n=min(2 * settings.n, MOST)), never)[0]
             rendered = sentence.rendered(more)[: settings.n]
         arising = {step for one in rendered for step in self._arising(one)}
@@ -104,7 +104,7 @@ class Rewriter:
         return self._rendered(sentence, self._derivations([sentence], settings, never)[0], settings, never)
 
     def _arising(self, rendered: Rendered) -> list[Substitute]:
-        """Return the edits without which no blocked phrase would arise."""
+        """Return the edits that produce blocked phrases."""
         blocked = self._chosen.never
         if not (blocked.phrases and rendered.pieces):
             return []
@@ -112,11 +112,11 @@ class Rewriter:
         return [rendered.derivation.edits[i] for i in sorted(blocked.arising(rendered.text, self._tokenizer, spans))]
 
     def candidates(self, sentences: Sequence[Sentence], ranking: Ranking) -> list[list[Candidate]]:
-        """Return the single substitutes of each sentence, without those by which a blocked phrase arises."""
+        """Return the single substitutes of each sentence, without those that produce a blocked phrase."""
         return [list(filter(self._reads_well, found)) for found in self.lookup.candidates(sentences, ranking)]
 
     def _reads_well(self, candidate: Candidate) -> bool:
-        """Return whether no blocked phrase arises by a substitute, as by the article before it."""
+        """Return whether a substitute produces no blocked phrase, for instance with the article before it."""
         blocked, span = self._chosen.never, (candidate.begin, candidate.begin + len(candidate.after))
         return not (blocked.phrases and blocked.arising(candidate.text, self._tokenizer, [span]))
 

@@ -1,1 +1,1 @@
-"""Spans of a text that data labels: where they are in its paraphrase, and the fields of records that hold them."""
+"""Labelled spans of texts: where they are in paraphrases, and the fields of records that hold them."""

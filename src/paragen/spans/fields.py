@@ -1,4 +1,4 @@
-"""Fields of a record that label spans of its text: read, kept from change, and written anew for its paraphrases."""
+"""Fields of a record that label spans of its text: read, protected from change, and updated for its paraphrases."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Names(NamedTuple):
     text : the text; a list of tokens is joined with spaces.
     kept : spans that stay as they are.
     mapped : spans that may change.
-    tokens : the tokens that tags are of; None: the text if that is a list, or else its words, split at white space.
+    tokens : the tokens that tags refer to; None: the text if it is a list, or else its words, split at white space.
     unit : unit of the spans' offsets, one of :data:`paragen.spans.units.UNITS`.
     """
 
@@ -35,23 +35,23 @@ class Names(NamedTuple):
 
 
 class Labels:
-    """The labels of one record: what of its text must stay, and its fields for a paraphrase.
+    """The labels of one record: what must stay in its text, and its fields for a paraphrase.
 
     Parameters
     ----------
     record : the fields.
-    names : what they are.
-    where : what errors call the record: a file and line.
+    names : which of them hold what.
+    where : names the record in errors: a file and line.
 
     Attributes
     ----------
     text : the text of the record.
     keep : the spans of it that stay as they are.
-    named : those of the fields with spans that the record has.
+    named : the fields with spans that the record has.
 
     Raises
     ------
-    FormatError : there is no text or are no tokens, or something is no span of the text; it names field and index.
+    FormatError : the text or the tokens are missing, or something is not a span of the text; the error names field and index.
     """
 
     def __init__(self, record: Mapping[str, Any], names: Names, where: str) -> None:
@@ -72,7 +72,7 @@ class Labels:
         self.keep: list[Span] = [part for span in kept_spans for part in _held(span, self.text)]
 
     def fields(self, paraphrase: Paraphrase) -> dict[str, Any]:
-        """Return the fields of the record with a paraphrase in the place of the text, its tokens, and its spans."""
+        """Return the fields of the record for a paraphrase: with its text, tokens and spans."""
         return self.changed(paraphrase.text, paraphrase.edits)
 
     def changed(self, text: str, changes: Sequence[Change]) -> dict[str, Any]:
@@ -80,7 +80,7 @@ class Labels:
 
         Parameters
         ----------
-        changes : what makes it of the record's, in order.
+        changes : the changes from the record's text to that one, in order.
         """
         values: list[tuple[Place, Any]] = [(self._text, text)]
         tokens, mapped = words(text), SpanMap(changes)
@@ -95,12 +95,12 @@ class Labels:
 
     @property
     def labelling(self) -> list[str]:
-        """The fields of the record, not of what is in them, that hold spans, or tokens."""
+        """The top-level fields of the record that hold spans or tokens."""
         places = [self._tokens.place] if self._tokens is not None else []
         return list(dict.fromkeys(str(place.trail[0]) for place in [*places, *(field.place for field in self._fields)]))
 
     def unnamed(self) -> list[tuple[str, bool]]:
-        """Return the :func:`suspects` that are not named as fields of labels."""
+        """Return the :func:`suspects` that are not among the named fields."""
         ours = {place.path for place in (self._text, *(field.place for field in self._fields))}
         if self._tokens is not None:
             ours.add(self._tokens.place.path)
@@ -148,7 +148,7 @@ class _Labels(Protocol):
     spans: list[Span]
 
     def moved(self, spans: Sequence[Span], new: _Text) -> Any:
-        """Return the value for another text, in which the spans are these."""
+        """Return the value for another text, with the spans at these places."""
 
 
 class _Field(NamedTuple):
@@ -158,7 +158,7 @@ class _Field(NamedTuple):
 
 
 class _Spans:
-    """A list of spans, or one, or columns of them."""
+    """A list of spans, a single span, or columns of spans."""
 
     def __init__(self, value: Any, text: str, offsets: Offsets, name: str) -> None:
         self._value, self._rows = value, rows(value)
@@ -192,18 +192,18 @@ class _Tags:
 
 
 def suspects(value: Any, length: int, n_tokens: int | None = None, name: str = "", depth: int = 8) -> Iterator[tuple[str, bool]]:
-    """Give the fields in JSON data that look as if they held spans of a text, or one value for each of its tokens.
+    """Yield the fields in JSON data that look as if they held spans of a text, or one value for each of its tokens.
 
     Parameters
     ----------
     length : of the text, in characters.
     n_tokens : how many tokens it has, if that is known.
     name : of the data.
-    depth : how deep to look.
+    depth : how deep to search.
 
     Yields
     ------
-    The dotted path of a field, as errors call it, and whether it looks like spans or tags of spans.
+    The dotted path of a field, as in errors, and whether it looks like spans or tags of spans.
     """
     if isinstance(value, list):
         spans = looks_like_spans(value, length) or (are_tags(value) and any(tag != "O" for tag in value))
@@ -233,13 +233,13 @@ def _joined_spans(tokens: Sequence[str]) -> list[Span]:
 
 
 def _held(span: Span, text: str) -> list[Span]:
-    """Return what to keep so that a span stays: the span itself; of one of white space only its ends, which no edit may cross."""
+    """Return what to keep so that a span stays: the span itself; if it is white space, its ends, which no edit may cross."""
     begin, end = span
     return [span] if text[begin:end].strip() else [(begin, begin), (end, end)]
 
 
 def _whole(source: str, text: str, mapped: SpanMap, span: Span) -> Span:
-    """Return where a span that stays is now: without its white space at the ends if an edit beside it took that away."""
+    """Return where a kept span is now: without white space at its ends if an edit beside it removed that."""
     words, now = source[slice(*span)], mapped(*span)
     if text[slice(*now)] == words or not words.strip():
         return now

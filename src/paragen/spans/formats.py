@@ -23,8 +23,8 @@ class Labelled(NamedTuple):
     ----------
     span : characters of the text.
     data : the span as the data set writes it, with its label.
-    names : what its begin and end are called, or only its begin; () in a list.
-    nested : they are in the object ``value`` of the data, as in Label Studio.
+    names : the keys of its begin and end, or only its begin; () in a list.
+    nested : whether they are in the object ``value`` of the data, as in Label Studio.
     """
 
     span: Span
@@ -33,7 +33,7 @@ class Labelled(NamedTuple):
     nested: bool
 
     def moved(self, span: Span, text: str, offsets: Offsets) -> Any:
-        """Return the data for a span of another text: with its offsets, and the words that it quotes."""
+        """Return the data for a span of another text: with its offsets, and the text that it quotes."""
         ends = tuple(map(offsets.offset, span))
         if not self.names:
             return [*ends, *self.data[2:]]
@@ -47,7 +47,7 @@ class Labelled(NamedTuple):
 
 
 def are_several(value: Any) -> bool:
-    """Tell whether a value is a list of spans, rather than one: an object, or a begin, an end and whatever follows."""
+    """Return whether a value is a list of spans rather than a single one: an object, or a begin, an end and whatever follows."""
     return isinstance(value, list) and not (len(value) > 1 and not isinstance(value[0], (list, dict)))
 
 
@@ -64,26 +64,26 @@ def rows(value: Any) -> list[dict[str, Any]] | None:
 
 
 def columns(value: dict[str, Any], objects: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return spans as columns again; ``value`` is what :func:`rows` made the objects of."""
+    """Return spans as columns again; ``value`` is the value that :func:`rows` made into objects."""
     return value | {name: [one[name] for one in objects] for name in (objects[0] if objects else ())}
 
 
 def read_spans(values: Iterable[Any], text: str, offsets: Offsets, where: str) -> list[Labelled | None]:
-    """Return the spans of a field; see :func:`read_span`. Errors call them by their index."""
+    """Return the spans of a field; see :func:`read_span`. Errors name them by index."""
     return [read_span(item, text, offsets, f"{where}[{i}]") for i, item in enumerate(values)]
 
 
 def read_span(item: Any, text: str, offsets: Offsets, where: str) -> Labelled | None:
-    """Return the span of the text that an item labels; None for items that label none, such as Label Studio's relations.
+    """Return the span of the text that an item labels; None for items without a span, such as Label Studio's relations.
 
     Parameters
     ----------
-    offsets : those of the text, as the item counts them.
-    where : what errors call it.
+    offsets : of the text, in the item's unit.
+    where : its name in errors.
 
     Raises
     ------
-    FormatError : it is no span of the text, or quotes another text than is there.
+    FormatError : it is not a span of the text, or quotes text other than what is there.
     """
     found = _ends(item, offsets.unit)
     if found is None:
@@ -109,7 +109,7 @@ def read_span(item: Any, text: str, offsets: Offsets, where: str) -> Labelled | 
 
 
 def looks_like_spans(value: Any, length: int) -> bool:
-    """Tell whether a value is a list of spans of a text of ``length`` characters, to all appearances."""
+    """Return whether a value looks like a list of spans of a text of ``length`` characters."""
 
     def fits(item: Any) -> bool:
         found = _ends(item)
@@ -119,7 +119,7 @@ def looks_like_spans(value: Any, length: int) -> bool:
 
 
 def _ends(item: Any, unit: str = "characters") -> tuple[tuple[Any, Any], tuple[str, ...], bool] | None:
-    """Return begin and end as an item has them, their names, and whether they are nested; None if it has none."""
+    """Return begin and end as given in an item, their keys, and whether they are nested; None if it has none."""
     if isinstance(item, list):
         return ((item[0], item[1]), (), False) if len(item) > 1 else None
     if not isinstance(item, dict):

@@ -27,7 +27,7 @@ class Place(NamedTuple):
 
 
 def places(data: Any, path: str, trail: tuple[str | int, ...] = ()) -> Iterator[Place]:
-    """Give the places that a path leads to: through objects by name, and through each object of a list."""
+    """Yield the places that a path leads to: through objects by name, and through each object of a list."""
     if isinstance(data, list):
         for i, item in enumerate(data):
             if isinstance(item, dict):
@@ -56,7 +56,7 @@ def replaced(data: Mapping[str, Any], changes: Iterable[tuple[Place, Any]]) -> d
 
 
 def text_place(record: Mapping[str, Any], path: str, where: str) -> Place:
-    """Return where the text of a record is, a string or a list of tokens; raise FormatError if it is not there."""
+    """Return the place of a record's text, a string or a list of tokens; raise FormatError if it is not there."""
     found = list(places(record, path))
     place = found[0] if len(found) == 1 else None
     value = place.value if place else None
@@ -66,6 +66,6 @@ def text_place(record: Mapping[str, Any], path: str, where: str) -> Place:
 
 
 def missing(where: str, record: Mapping[str, Any], place: Place | None, expected: str, option: str) -> FormatError:
-    """Return the error for what is not at a place, or for a place that is not there."""
+    """Return the error for a place with something else, or for a missing place."""
     found = f"only the fields {', '.join(record) or '(none)'}" if place is None else f"{json_kind(place.value)} there"
     return FormatError(where, found, expected, f"Name the field with {option}.")

@@ -16,7 +16,7 @@ _WORD = re.compile(r"\S+")
 
 
 class Chunk(NamedTuple):
-    """Tokens ``[begin, end)`` that have one label together, and their tags."""
+    """Tokens ``[begin, end)`` that share one label, and their tags."""
 
     begin: int
     end: int
@@ -35,7 +35,7 @@ def read_chunks(tags: Sequence[Any], where: str) -> list[Chunk]:
 
     Raises
     ------
-    FormatError : one is no tag.
+    FormatError : one is not a tag.
     """
     found: list[list[int]] = []
     label = None  # of the chunk before, if it may go on
@@ -54,11 +54,11 @@ def read_chunks(tags: Sequence[Any], where: str) -> list[Chunk]:
 
 
 def aligned(tokens: Sequence[Any], text: str, where: str) -> list[Span]:
-    """Return where tokens are in a text that has nothing but white space between them.
+    """Return where tokens are in a text that has only white space between them.
 
     Raises
     ------
-    FormatError : the text reads otherwise.
+    FormatError : the text differs.
     """
     found: list[Span] = []
     position = 0
@@ -90,7 +90,7 @@ def words(text: str) -> list[Span]:
 
 
 def new_tokens(tokens: Sequence[Span], changes: Sequence[Change], text: str) -> list[Span]:
-    """Return the tokens of a paraphrase: those that no change touches, and between them its words, split at white space.
+    """Return the tokens of a paraphrase: unchanged ones as they are, changed text split at white space.
 
     Parameters
     ----------
@@ -125,8 +125,8 @@ def retagged(chunks: Sequence[Chunk], places: Sequence[Span], tokens: Sequence[S
 
     Parameters
     ----------
-    chunks, places : the chunks, and the characters of that text that each labels now. Of several that cover a token the first
-        has it.
+    chunks, places : the chunks, and the characters of that text that each labels now. A token covered by several belongs to the
+        first.
     tokens : of that text, in order.
     """
     tags = ["O"] * len(tokens)
@@ -140,13 +140,13 @@ def retagged(chunks: Sequence[Chunk], places: Sequence[Span], tokens: Sequence[S
 
 
 def _prefixes(tags: Sequence[str]) -> tuple[str, str]:
-    """Return the prefixes of the last tag of a chunk, and of an only one ("" for that of a first one)."""
+    """Return the prefixes of a chunk's last tag, and of a single tag ("" for that of the first)."""
     used = {tag[0] for tag in tags}
     return ("E", "S") if used & {"E", "S"} else ("L", "U") if used & {"L", "U"} else ("I", "")
 
 
 def _fitted(tags: Sequence[str], n: int, last: str, single: str) -> Iterator[str]:
-    """Give the tags of a chunk that has ``n`` tokens now."""
+    """Yield the tags of a chunk that has ``n`` tokens now."""
     if n == len(tags):
         yield from tags
         return

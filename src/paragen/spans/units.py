@@ -1,4 +1,4 @@
-"""Offsets that count other things than characters: UTF-16 units, as JavaScript does, or bytes of UTF-8."""
+"""Offsets in units other than characters: UTF-16 units, as in JavaScript, or bytes of UTF-8."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def article(word: str) -> str | None:
 
 
 def _vowel_sound(plain: str, lower: str) -> bool:
-    """Return whether a word begins with the sound of a vowel."""
+    """Return whether a word begins with a vowel sound."""
     if _VOWEL_SOUND.match(lower):
         return True
     if lower[0].isdigit():
@@ -74,7 +74,7 @@ def _is_spelled(letters: str, dotted: bool) -> bool:
 
 
 def agreed(surface: str, following: str) -> str:
-    """Return ``surface`` (an article as written) in the form that ``following`` takes, in the same case.
+    """Return ``surface`` (an article as written) in the form that ``following`` requires, in the same case.
 
     Where no rule applies, the article stays.
     """

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from paragen.text.languages import ENGLISH, Language
 
 QUOTES = frozenset("\" ' « » ‹ ›".split())
-"""Quotation marks as lookup forms have them."""
+"""Quotation marks in lookup forms."""
 _ENDS_SENTENCE = frozenset(". ! ? ... : ;".split())
 _OPENS = frozenset("\"'`([{“‘«„-*")
 _AROUND = _OPENS | frozenset("”’»‹›‚)]¿¡–—")  # a quotation may have ended with the sentence before
@@ -49,13 +49,13 @@ def _all_capitals(words: Words) -> bool:
 
 
 def _is_title(words: Words, language: Language) -> bool:
-    """Return whether all of several words begin with a capital, not counting small words and those that always do."""
+    """Return whether there are several words and all begin with a capital, ignoring small words and those that always do."""
     heads = _signs(words, language)
     return len(heads) > 1 and all(map(is_capital, heads))
 
 
 def _signs(words: Words, language: Language) -> list[str]:
-    """Return the words whose case can show that they are a title."""
+    """Return the words whose case can show a title."""
     return [word for word in words if word[:1].isalpha() and word.lower() not in language.shows_no_title]
 
 
@@ -155,7 +155,7 @@ class SentenceCase:
         return _first_capital(cased)
 
     def _as_in_table(self, begin: int, end: int, target: Words) -> list[str]:
-        """Return ``target`` as it is, but for the first word of a sentence, and quotation marks as they are written here."""
+        """Return ``target`` as it is, except for the case of a sentence's first word and the style of quotation marks."""
         if self.shouted:
             return [word.upper() for word in target]
         cased = list(target)
@@ -169,7 +169,7 @@ class SentenceCase:
         return cased
 
     def _in_capitals(self, begin: int, source: Words, forms: Words, target: Words) -> bool:
-        """Return whether words are all in capitals, and not only acronyms or names that stay, which are so in any sentence."""
+        """Return whether words are in capitals, and not merely acronyms or kept names, which always are."""
         if not _all_capitals(source):
             return False
         upper = self._language.always_upper
@@ -177,7 +177,7 @@ class SentenceCase:
         return _all_capitals([word for word, has in zip(source, own, strict=True) if not has])
 
     def _copied(self, begin: int, source: Words, forms: Words, target: Words) -> list[str]:
-        """Return ``target`` with the words that also occur in the source written as they are there."""
+        """Return ``target`` with words that also occur in the source written as in the source."""
         cased = own_case(target, self._language)
         marks = iter([source[j] for j, form in enumerate(forms) if form == '"'])
         for i, j in _origins(forms, target):
@@ -189,7 +189,7 @@ class SentenceCase:
 
 
 def _origins(forms: Words, target: Words) -> Iterator[tuple[int, int]]:
-    """Yield the words of ``target`` that occur in ``forms`` too, and where: in the first of the longest runs of words."""
+    """Yield the words of ``target`` that also occur in ``forms``, and where: from the left, in runs as long as possible."""
     i = 0
     while i < len(target):
         length, at = 0, -1
@@ -232,13 +232,13 @@ def _first_capital(words: list[str]) -> list[str]:
 def within_sentence(
     forms: Words, language: Language, usual: Callable[[str], str], starts: Collection[int] = ()
 ) -> list[str]:
-    """Return lookup forms that keep case with words that begin a sentence as they are within one.
+    """Return lookup forms that keep case, with the first word of each sentence as it is written in mid-sentence.
 
     Parameters
     ----------
     forms : of the tokens as written.
     usual : returns the form that a word usually has in mid-sentence.
-    starts : further tokens that begin a sentence, as they begin a line. In a text all in capitals every word is asked for.
+    starts : further tokens that begin a sentence, such as the first of a line. In a text all in capitals, all words are.
     """
     case = SentenceCase(forms, forms, language)
     if case.shouted:

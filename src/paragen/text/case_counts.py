@@ -1,4 +1,4 @@
-"""Counts how words are written in mid-sentence, to write them so where a sentence begins."""
+"""Counts how words are written in mid-sentence, to undo the capital of a sentence's first word."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from paragen.text.case import SentenceCase, is_capital
 from paragen.text.languages import Language
 
-_OFTEN = 3  # a word that begins so many sentences and is never a noun within one has no capital of its own
+_OFTEN = 3  # a word that begins this many sentences and is never a noun within one has no capital of its own
 
 
 class CaseCounts:
@@ -34,7 +34,7 @@ class CaseCounts:
                 (self._first if is_capital(form) and case.begins_sentence(i) else self._within)[form] += 1
 
     def usual(self, word: str) -> str:
-        """Return a word that begins a sentence as it is written within one.
+        """Return the first word of a sentence as it is written in mid-sentence.
 
         A word never seen within a sentence keeps its capital if nouns have one, unless it begins sentences often, as imperatives
         do; else only if it has no other form.

@@ -1,7 +1,7 @@
 """French: elide small words before a vowel, write them in full before a consonant, and contract them with their article.
 
 Spelling gives the sound of most words; lists cover the rest. Before a consonant, *l'* becomes *le* or *la*, by the gender of the
-new word, which nothing here knows; so such a substitute does not fit.
+new word, which is not known here; so such a substitute does not fit.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 
 _VOWELS = frozenset("aeiou")
-# Words whose h is not elided before, by how they begin: le héros, la haine.
+# Beginnings of words with an aspirated h, before which nothing is elided: le héros, la haine.
 _ASPIRATED = tuple(
     """
     ha heaume hein heler hennir herisser herisson hernie heron heros herse hetre heurt hibou hideu hierarch hi-fi hip-hop hippie
@@ -88,7 +88,7 @@ class _Elision:
 
 
 def _ending(words: Sequence[str], right: str) -> list[str]:
-    """Return words whose last one agrees with what follows them."""
+    """Return words, the last one agreeing with the word that follows."""
     return [*words[:-1], *_form(words[-1], right.lower(), "").split(" ")]
 
 
@@ -101,7 +101,7 @@ def _lower(pair: tuple[str, str]) -> tuple[str, str]:
 
 
 def _form(word: str, after: str, replaced: str) -> str:
-    """Return a word in the form that the one after it takes; ``replaced`` is what came after it before."""
+    """Return a word in the form required by the word ``after`` it; ``replaced`` is the word that followed before the edit."""
     if not after:
         return word
     if word in ("si", "s'"):

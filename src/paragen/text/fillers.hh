@@ -1,5 +1,4 @@
-// What may fill the slots of a pattern: noun phrases, adjectives, verbs and numbers, told by the tags of a sentence's words, and
-// quotations.
+// What may fill the slots of a pattern: noun phrases, adjectives, verbs and numbers, found by their tags, and quotations.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -12,24 +11,24 @@
 
 namespace paragen {
 
-// The words [begin, end) of a sentence, whose head has a tag.
+// The words [begin, end) of a sentence, and the tag of their head.
 struct FillerC {
   uint32_t begin, end;
-  uint32_t tag;      // a kind of slot that is no class
+  uint32_t tag;      // a kind of slot other than a class
   uint32_t edges;    // kWhole, kClosed
 };
 
-constexpr uint32_t kWhole = 1;   // it does not go on to the left
+constexpr uint32_t kWhole = 1;   // the phrase does not go on to the left
 constexpr uint32_t kClosed = 2;  // nor, most likely, to the right
 
-// How a tag takes part in a phrase.
+// The role of a tag in a phrase.
 enum class TagRole : uint8_t {
   other, noun, verb, adjective, determiner, number, adverb, possessive, participle, conjunction, preposition, relative
 };
 
 struct TagRoleC {
   TagRole role = TagRole::other;
-  uint8_t slot = kSlotTags;  // the number of the tag where it may fill a slot
+  uint8_t slot = kSlotTags;  // the number of the tag if it may fill a slot
 };
 
 inline TagRoleC role_of_tag(std::string_view tag) {
@@ -50,7 +49,7 @@ inline TagRoleC role_of_tag(std::string_view tag) {
 
 class FillerFinder {
  public:
-  // roles: by the tagger's tag.
+  // roles: indexed by the tagger's tags.
   explicit FillerFinder(const std::vector<TagRoleC>& roles) : roles_(roles) {}
 
   // The fillers of the words [begin, end) of a sentence, by begin, then by end; words, tags: of all its words.
@@ -80,10 +79,10 @@ class FillerFinder {
  private:
   TagRole role(uint32_t i) const { return roles_[tags_[i]].role; }
 
-  // Where the noun phrase that begins at a word ends; the same place where none does.
+  // The end of the noun phrase that begins at a word; `begin` if there is none.
   uint32_t phrase_end(uint32_t begin) const {
     uint32_t i = begin, noun_end = begin;
-    while (i < end_ && i < begin + 2 && role(i) == TagRole::determiner) ++i;  // all the
+    while (i < end_ && i < begin + 2 && role(i) == TagRole::determiner) ++i;  // as in "all the"
     for (; i < end_; ++i) {
       const TagRole next = i + 1 < end_ ? role(i + 1) : TagRole::other;
       if (noun_end == i && i > begin && begins_another(i)) return noun_end;
@@ -100,7 +99,7 @@ class FillerFinder {
     return noun_end;
   }
 
-  // Can what follows a noun not belong to its phrase? Adjectives and numbers come before it; *Monday* says when.
+  // Does the word after a noun begin another phrase? Adjectives and numbers come before their noun; *Monday* is an adverbial.
   bool begins_another(uint32_t i) const {
     static const std::array<uint32_t, 7> days = {
         tag_hash_bytes("monday", 6), tag_hash_bytes("tuesday", 7), tag_hash_bytes("wednesday", 9), tag_hash_bytes("thursday", 8),
@@ -109,7 +108,7 @@ class FillerFinder {
     return role(i) != TagRole::possessive;
   }
 
-  // The phrase itself and its ends without what comes first; the nouns before its head, and who possesses it.
+  // The phrase itself and its suffixes; the nouns before its head, and its possessor.
   void noun_phrase(uint32_t begin, uint32_t end) {
     if (!ends_in_initial(end)) ends_of(begin, end, closed(end));
     uint32_t run = begin;  // of nouns
@@ -135,7 +134,7 @@ class FillerFinder {
     for (uint32_t i = begin; i < end; ++i) add(i, end, (i == begin && !goes_on ? kWhole : 0) | closed);
   }
 
-  // Does a noun phrase end where its last noun does, without *of*, *and*, *who*, or what else may belong to it?
+  // Does a noun phrase end with its last noun, without *of*, *and*, *who* or other words that may belong to it?
   uint32_t closed(uint32_t end) const {
     static const uint32_t of = tag_hash_bytes("of", 2), that = tag_hash_bytes("that", 4);
     if (end == end_) return kClosed;

@@ -32,7 +32,7 @@ QUOTE = kQuoteSlot
 
 
 cdef class Fillers:
-    """Finds what may fill slots, by the parts of speech that a tagger gives the words of a sentence.
+    """Finds what may fill slots, by the parts of speech of a sentence's words.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ cdef class Fillers:
 
     cdef Tagger tagger
     cdef vector[TagRoleC] roles
-    cdef int number  # the tag of numbers, -1 where there is none
+    cdef int number  # the tag of numbers, -1 if there is none
 
     def __cinit__(self, Tagger tagger not None):
         cdef bytes name
@@ -63,14 +63,14 @@ cdef class Fillers:
         Parameters
         ----------
         words : its lookup forms.
-        marks : a byte a word, how it is written: see :mod:`paragen.text.marks`.
-        windows : spans of words (begin, end) that are tagged by themselves, in order; no filler reaches across their borders.
+        marks : a byte for each word, how it is written: see :mod:`paragen.text.marks`.
+        windows : spans of words (begin, end) that are tagged by themselves, in order; no filler crosses their borders.
 
         Returns
         -------
         The tag of each word; and an array of uint32 with (begin, end, tag, edges) of each filler, by begin, then by end:
-        the tag of its head as its number in :data:`paragen.text.slots.SLOT_TAGS`; 1 where it does not go on to the left, plus 2
-        where it most likely does not to the right.
+        the tag of its head as its number in :data:`paragen.text.slots.SLOT_TAGS`; 1 if the phrase does not go on to the left,
+        plus 2 if it most likely does not go on to the right.
         """
         cdef vector[TagWord] read
         cdef vector[uint8_t] tags

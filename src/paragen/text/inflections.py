@@ -6,7 +6,7 @@ from paragen.base.packages import optional_package
 
 
 def inflections(word: str) -> frozenset[str]:
-    """Return a word and all its forms, in lower case: of a base form those of it, of another form those of its base forms.
+    """Return a word and all its forms, in lower case; for an inflected word, the forms of its base forms.
 
     So *leave* gives *leaves*, *left*, *leaving*; *left*, which is an adjective too, does not give *leave*.
 
@@ -20,7 +20,7 @@ def inflections(word: str) -> frozenset[str]:
     for lemma in {word} if word in found else found:
         forms.add(lemma)
         forms.update(*lemminflect.getAllInflections(lemma).values())
-    if len(forms) == 1:  # a word that no dictionary has, by the rules
+    if len(forms) == 1:  # not in the dictionary: inflected by rule
         for part in "NOUN", "VERB":
             forms.update(*lemminflect.getAllInflectionsOOV(word, part).values())
     return frozenset(form.lower() for form in forms)

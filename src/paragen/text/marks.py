@@ -1,4 +1,4 @@
-"""Marks how words are written, which their lookup forms do not show: capitals, surrounding quotation marks."""
+"""Marks how words are written where their lookup forms do not show it: capitals, surrounding quotation marks."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ QUOTED = 16
 
 
 def marks(text: str, spans: Sequence[tuple[int, int]], language: Language = ENGLISH) -> bytes:
-    """Return a byte of marks for each token of a text.
+    """Return one byte of marks for each token of a text.
 
-    A quotation that is never closed extends to the end of its line, one that is never opened begins where it does, or
-    where the quotation before it ends, if the language has rules of its own: some write the same mark on both sides.
+    A quotation that is never closed extends to the end of its line. One that is never opened begins with its line, or where
+    the quotation before it ends, if the language has rules of its own: some write the same mark on both sides.
     """
     found = bytearray(len(spans))
     if may_quote(text, language):
@@ -31,7 +31,7 @@ def marks(text: str, spans: Sequence[tuple[int, int]], language: Language = ENGL
 
 
 def _mark_quoted(found: bytearray, text: str, spans: Sequence[tuple[int, int]], language: Language) -> None:
-    quoted, last, line = False, 0, 0  # line: where a quotation that is not opened may begin
+    quoted, last, line = False, 0, 0  # line: where an unopened quotation may begin
     opening, closing, either = language.quotes
     for i, (begin, end) in enumerate(spans):
         if "\n" in text[last:begin]:
@@ -50,7 +50,7 @@ def _mark_quoted(found: bytearray, text: str, spans: Sequence[tuple[int, int]], 
 
 
 def _closes(text: str, begin: int, end: int) -> bool:
-    """Return whether a mark that may open and close a quotation stands as a closing one: right after a word, before none."""
+    """Return whether a mark that may open or close a quotation closes one: it is right after a word and not right before one."""
     before, after = text[begin - 1 : begin], text[end : end + 1]
     return bool(before) and not (before.isspace() or before.isdigit() or before in "([—–-") and (
         not after or after.isspace() or after in ".,;:!?)"

@@ -23,7 +23,7 @@ def name_tokens(
     ----------
     surfaces : the tokens as written; forms : their lookup forms.
     language : whose rules apply.
-    written : what is known of how words are written; asked only where nouns have capitals.
+    written : how words are usually written; used only where nouns have capitals.
 
     Notes
     -----
@@ -33,7 +33,7 @@ def name_tokens(
 
     Where lookup forms keep case, the first word of a sentence is a name if its form has a capital. Where nouns have one, names
     are words with a capital next to each other or after a title (Angela Schmidt, Frau Schmidt), words with a second capital, and
-    those that are known not to be nouns.
+    those known not to be nouns.
     """
     capital = [i for i, surface in enumerate(surfaces) if not surface.islower() and is_capital(surface)]
     if not capital or (capital == [0] and not language.cased):

@@ -1,6 +1,6 @@
 """Find what must not change: names, numbers, addresses, paths, code, and what the user names.
 
-Everything here returns character spans or a mask over the tokens that the decoder obeys: no edit changes a kept token.
+Everything here returns character spans, or a mask over the tokens for the decoder: no edit changes a kept token.
 Every built-in pattern is linear in the length of the line (bounded or disjoint repeats).
 """
 
@@ -35,8 +35,8 @@ _has_digit = re.compile(r"\d").search
 _TAG = re.compile(r"</?keep>")
 
 MOVABLE, MOVABLE_NUMBER, MOVABLE_QUOTE = 2, 3, 4
-"""In a mask: what stays as it is, but may move in what fills the slot of a pattern: a name in any slot, a number in one of
-numbers or quotations, a quoted word in one of quotations."""
+"""In a mask: tokens that stay as they are but may move as part of a slot's filler: a name in any slot, a number in a slot for
+numbers or quotations, a quoted word in a slot for quotations."""
 
 
 def number_spans(text: str, language: Language = ENGLISH) -> Spans:
@@ -65,7 +65,7 @@ def strip_markup(line: str, where: str) -> tuple[str, Spans]:
 
     Returns
     -------
-    The text without tags, and the spans of it that were between them.
+    The text without tags, and the spans of it that were tagged.
 
     Raises
     ------
@@ -104,7 +104,7 @@ def read_phrases(path: StrPath) -> list[str]:
 
     Raises
     ------
-    FormatError : the file is of another kind: a binary, a table, a language model.
+    FormatError : a file of another kind: a binary, a table, a language model.
     """
     phrases = []
     with open(path, "rb") as file:
@@ -123,7 +123,7 @@ def read_phrases(path: StrPath) -> list[str]:
 
 
 def _not_a_phrase(text: str) -> str:
-    """Return what shows that a line comes from another kind of file; "" for a phrase."""
+    """Say what shows that a line comes from another kind of file; "" for a phrase."""
     if "\0" in text:
         return "a NUL byte"
     if "|||" in text:
@@ -137,7 +137,7 @@ class Protector:
     Parameters
     ----------
     patterns : regular expressions (syntax of the `regex` package); every match stays.
-    phrases : phrases that stay wherever their words occur in a row, whatever their case.
+    phrases : phrases that stay wherever their words occur in sequence, in any case.
     defaults : keep names, numbers, dates, URLs, e-mail addresses, file paths, code in backticks, tags and placeholders.
     tokenizer : splits ``phrases`` the way the text is split; the rules of its language apply.
 
@@ -192,8 +192,8 @@ class Protector:
         return bytes(mask) if any(mask) else None
 
     def fixed(self, text: str, tokens: Spans, words: Sequence[str], keep: Iterable[tuple[int, int]] = ()) -> bytes:
-        """Return a byte for each token, 1 for those that the user keeps and for addresses, code and the like: what not even
-        forced wording may change, unlike names and numbers."""
+        """Return a byte for each token: 1 for those that the user keeps and for addresses, code and the like, which (unlike names
+        and numbers) not even forced wording may change."""
         mask = bytearray(len(tokens))
         _mark_spans(mask, tokens, self._fixed_spans(text, keep))
         if self._phrases:
@@ -208,7 +208,7 @@ class Protector:
         return spans
 
     def _folded(self, words: Sequence[str]) -> Sequence[str]:
-        """Return words that are the same whatever their case."""
+        """Return case-folded words."""
         return [word.lower() for word in words] if self._language.cased else words
 
     def _mark_phrases(self, mask: bytearray, words: Sequence[str]) -> None:

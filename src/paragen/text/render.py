@@ -1,7 +1,7 @@
 """Write the edits of a derivation into the text: case, spacing, articles, offsets.
 
 Everything outside the edits is copied byte for byte. An edit extends beyond the tokens it replaces only to cover white
-space that the new words must not have beside them, and an article that must agree with them.
+space that must not stand beside the new words, and an article that must agree with them.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ _LOOK_AHEAD = 8  # how many tokens to search for the next word, past quotes and 
 
 
 class AsWritten(NamedTuple):
-    """How the words of a substitute are written: those that are not in lower case; ``verbatim``: all, but for a capital at the
-    begin of a sentence, as of *as soon as possible* for *ASAP*."""
+    """The words of a substitute as written, if not in lower case; ``verbatim``: exactly so, except for a capital at the beginning
+    of a sentence, as in *as soon as possible* for *ASAP*."""
 
     words: tuple[str, ...]
     verbatim: bool = False
 
 
 Written = Mapping[tuple[int, tuple[str, ...]], AsWritten]
-"""By a table's number and target words, how these are written."""
+"""How the target words of a pair are written, by the number of its table and these words."""
 
 
 class Step(Protocol):
-    """A substitute of a derivation: tokens ``begin`` to ``end`` become ``words``, as ``table`` has it."""
+    """A substitute of a derivation: ``table`` replaces tokens ``begin`` to ``end`` by ``words``."""
 
     @property
     def begin(self) -> int: ...
@@ -73,12 +73,12 @@ class Renderer:
     Parameters
     ----------
     text : the sentence; spans, forms : its tokens and their lookup forms.
-    keep : a byte for each token, 1 where it must stay as it is.
+    keep : a byte for each token, 1 if it must stay as it is.
     tokenized : target words are written verbatim, separated by single spaces; nothing is repaired.
     blocked : lookup forms never to be produced: an article stays unchanged if the one that agrees is blocked.
     language : whose rules apply.
-    written : how words of substitutes are written that have capitals of their own.
-    stops : characters that no edit reaches across, increasing.
+    written : how the words of substitutes with capitals of their own are written.
+    stops : characters that no edit crosses, increasing.
     """
 
     def __init__(
@@ -101,16 +101,16 @@ class Renderer:
         self._letters: list[int] = []
 
     def know_names(self, tokens: Iterable[int]) -> None:
-        """Keep the capitals of names, also of those that begin a sentence, wherever an edit moves them."""
+        """Keep the capitals of names, including those at the beginning of a sentence, wherever an edit moves them."""
         self._case.names = frozenset(tokens)
 
     def render(self, steps: Sequence[Step]) -> tuple[str, list[Placed]]:
-        """Return the text with ``steps`` (in order, not overlapping) applied, and where each is."""
+        """Return the text with ``steps`` (in order, not overlapping) applied, and the place of each."""
         pieces = self.pieces(steps)
         return self.applied(pieces), placed(pieces)
 
     def applied(self, pieces: Sequence[Piece]) -> str:
-        """Return the text with ``pieces`` in their places."""
+        """Return the text with ``pieces`` applied."""
         text = self.text
         parts: list[str] = []
         position = 0
@@ -163,8 +163,8 @@ class Renderer:
         return number
 
     def crosses(self, step: Step) -> bool:
-        """Return whether a step cannot be written by itself as it should be without reaching across a stop: with white space
-        that must go or an article that must agree beyond it, or with white space right beside it."""
+        """Return whether writing a step properly would cross a stop: white space to be removed or an article that must agree lies
+        beyond it, or white space is right beside it."""
         ((begin, end, body),) = self._written([step], bounded=False)
         first, last = bisect_left(self._stops, begin), bisect_right(self._stops, end)
         stops = set(self._stops[first:last])
@@ -172,7 +172,7 @@ class Renderer:
         return opens or closes or bool(stops - {begin, end})
 
     def _within(self, begin: int, end: int) -> tuple[int, int]:
-        """Return the characters between which an edit of these must stay."""
+        """Return the characters between which an edit of ``begin`` to ``end`` must stay."""
         if not self._stops:
             return 0, len(self.text)
         before, after = bisect_right(self._stops, begin), bisect_left(self._stops, end)
@@ -182,7 +182,7 @@ class Renderer:
         )
 
     def _written(self, steps: Sequence[Step], bounded: bool = True) -> list[Piece]:
-        """Write the steps one after the other, taking account of their neighbours; ``bounded``: within their stops."""
+        """Write the steps one after the other, each in the context of its neighbours; ``bounded``: within their stops."""
         text, spans = self.text, self.spans
         if self.tokenized and all(step.words for step in steps):  # one without words takes a space with it
             return [(spans[step.begin][0], spans[step.end - 1][1], " ".join(step.words)) for step in steps]
@@ -208,7 +208,7 @@ class Renderer:
         return Placed(begin, end, begin, begin + len(body), body)
 
     def once(self, step: Step) -> Piece:
-        """Return the piece of a substitute that is the only change to the sentence and is not asked about again."""
+        """Return the piece of a substitute that is the only change to the sentence, without caching it."""
         return self._written([step])[0]
 
     def _words(self, step: Step) -> list[str]:
@@ -254,7 +254,7 @@ class Renderer:
             self._agree_before(place, step, steps[k - 1].end if k else 0, following)
 
     def _stopped(self, body: str, step: Step, following: str) -> str:
-        """Return ``body`` with the full stop it shares with the sentence, as when "and so on." becomes "etc." or vice versa."""
+        """Adapt ``body`` to the full stop it shares with the sentence, as when "and so on." becomes "etc." or vice versa."""
         if body.endswith(".") and following == ".":
             return body[:-1]
         replaced = self.forms[step.end - 1]
@@ -307,7 +307,7 @@ class Renderer:
             place.begin = begin
 
     def _put_before(self, place: Place, changed: str, surface: str, between: str) -> None:
-        """Put ``changed`` for ``surface`` before an edit; one that ends in an apostrophe has no space after it."""
+        """Replace ``surface`` before an edit by ``changed``, without a space if it ends in an apostrophe."""
         if changed[-1] in "'’":
             between, place.body = "", place.body.lstrip()
             if not place.body:

@@ -14,13 +14,13 @@ NOUNS = ("NN", "NNS", "NNP", "NNPS")
 VERBS = ("VB", "VBD", "VBG", "VBN", "VBP", "VBZ")
 ADJECTIVES = ("JJ", "JJR", "JJS")
 CLASSES = {"N": NOUNS, "V": VERBS, "J": ADJECTIVES}
-"""Tags that stand for any of some, in patterns that are written by hand."""
+"""Classes of tags, for patterns written by hand: each stands for any of its tags."""
 NUMBER, QUOTE = "CD", "QUOTE"
 SLOT_TAGS = (*NOUNS, *VERBS, *ADJECTIVES, *CLASSES, NUMBER, QUOTE)
-"""What may fill a slot: the tag of the filler's head; a number with what belongs to it; what stands between quotation marks."""
+"""Kinds of slots: by the tag of the filler's head; for numbers with their units; for quotations."""
 MAX_SLOTS = 4
 BEGIN, END = "<s>", "</s>"
-"""Stand first and last in a pattern that matches at the beginning or at the end of a sentence only, on both sides of its pair."""
+"""First and last word of a pattern that matches only at the beginning or end of a sentence, on both sides of its pair."""
 
 _SLOT = regex.compile(r"\[(\p{Lu}+)_([1-9])\]")
 _NEARLY = regex.compile(r"\[\p{Lu}+\p{N}*\]|\[\p{L}+[_,-]\p{N}*\]|\[\p{L}+_\p{N}+|\p{L}+_\p{N}+\]")
@@ -29,11 +29,11 @@ Cut = Callable[[str], Sequence[str]]
 
 
 class BadPattern(Unexpected):
-    """A pattern, or a pair of them, that cannot be."""
+    """An invalid pattern, or pair of patterns."""
 
 
 def slot(tag: str, number: int) -> str:
-    """Return the slot of a tag and a number, as patterns have it."""
+    """Return the slot of a tag and a number, as written in patterns."""
     return f"[{tag}_{number}]"
 
 
@@ -59,12 +59,12 @@ def pattern_words(text: str, cut: Cut = str.split) -> list[str]:
     Parameters
     ----------
     text : the pattern.
-    cut : cuts what is between slots into words.
+    cut : splits the text between slots into words.
 
     Raises
     ------
     BadPattern : a slot of another tag or form, more than :data:`MAX_SLOTS`, the same slot twice, or :data:`BEGIN` or :data:`END`
-        in another place.
+        out of place.
     """
     if "[" not in text and "]" not in text and BEGIN not in text and END not in text:
         return list(cut(text))
@@ -103,12 +103,12 @@ def _between(text: str, cut: Cut) -> Sequence[str]:
 
 
 def pattern_pair(source: str, target: str, cut: Cut = str.split) -> tuple[list[str], list[str]]:
-    """Return the words of both sides of a pair, its slots numbered in the order of the source, those of each tag from 1.
+    """Return the words of both sides of a pair, the slots of each tag numbered from 1 in the order of the source.
 
     Raises
     ------
-    BadPattern : as of :func:`pattern_words`; the sides have different slots, or one alone has :data:`BEGIN` or :data:`END`; the
-        source has slots only.
+    BadPattern : see :func:`pattern_words`; also if the sides have different slots, only one has :data:`BEGIN` or :data:`END`, or
+        the source consists of slots only.
     """
     one, other = pattern_words(source, cut), pattern_words(target, cut)
     slots = slots_of(one)

@@ -14,13 +14,13 @@ _UNSPACED = ((0x2E80, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x9FFF), (0xF900, 0xFA
 
 
 def attaches_left(word: str, language: Language = ENGLISH) -> bool:
-    """Return whether ``word`` takes no space before it, or a no-break space only: closing marks, clitics, runs of full stops."""
+    """Return whether ``word`` takes no space, or only a no-break space, before it: closing marks, clitics, runs of full stops."""
     word = word.replace("’", "'").lower()
     return word in language.closing or word in language.joined_left or word in _JOINING or not word.strip(".!?")
 
 
 def attaches_right(word: str, language: Language = ENGLISH) -> bool:
-    """Return whether ``word`` takes no space after it, or a no-break space only: opening marks, currency signs, elided words."""
+    """Return whether ``word`` takes no space, or only a no-break space, after it: opening marks, currency signs, elided words."""
     if word in language.opening or word in _JOINING:
         return True
     return bool(language.elided) and word.replace("’", "'").lower() in language.joined_right
@@ -32,9 +32,9 @@ def may_open(form: str, language: Language = ENGLISH) -> bool:
 
 
 def no_break_space(text: str, language: Language) -> str:
-    """Return what a text writes between marks such as ; and » and the word beside them; "" where it writes no space.
+    """Return what a text puts between marks such as ; and » and the word beside them; "" if no space.
 
-    The first such mark of the text tells; U+00A0 if there is none.
+    The first such mark of the text decides; U+00A0 if there is none.
     """
     if not language.spaced_before:
         return ""
@@ -55,8 +55,7 @@ def unspaced(char: str) -> bool:
 def joined(words: Sequence[str], language: Language = ENGLISH, no_break: str = "", quoted: bool = False) -> str:
     """Return ``words`` as running text: no space before closing marks and clitics, none after opening ones.
 
-    Marks that have a no-break space beside them in ``language`` get ``no_break`` instead of none. ``quoted``: the words begin
-    within a quotation.
+    Marks that take a no-break space in ``language`` get ``no_break``. ``quoted``: the words begin within a quotation.
     """
     text = ""
     glue = True
@@ -80,7 +79,7 @@ class Place:
     ----------
     text : the input; begin, end : the characters that the replaced tokens cover.
     position : where the previous edit ends; last : the last character of its output ("" if none).
-    language : whose rules apply; no_break : what it has beside marks that take a no-break space.
+    language : whose rules apply; no_break : the space beside marks that take a no-break space.
     within : characters between which the edit must stay.
     """
 

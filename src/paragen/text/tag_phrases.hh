@@ -1,4 +1,4 @@
-// Tags of phrases, each by itself.
+// Tags phrases, each by itself.
 #pragma once
 #include <algorithm>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace paragen {
 
-// Appends the names of the tags of a phrase's words, which stand between single spaces.
+// Appends the names of the tags of a phrase's words, which are separated by single spaces.
 inline void tag_phrase(const TaggerView& tagger, std::string_view phrase, const std::vector<std::string>& names, TextColumn* out) {
   std::vector<TagWord> words;
   for (size_t at = 0; at <= phrase.size();) {

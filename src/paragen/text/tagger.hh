@@ -1,7 +1,7 @@
-// Parts of speech by an averaged perceptron [C02], left to right, each word seeing the tags before it and the words around it.
+// Part-of-speech tagging with an averaged perceptron [C02], left to right; features are the preceding tags and the words around.
 //
-// A feature is a template and what fills it, hashed to a row of weights, one a tag. Different features may share a row: with
-// 2^16 rows that costs a few words in a thousand, and spares the table of names.
+// A feature is a template and its values, hashed to a row of weights, one for each tag. Different features may share a row: with
+// 2^16 rows this costs a few words in a thousand, and needs no table of feature names.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace paragen {
 
-constexpr uint32_t kTagColumns = 48;   // weights a row; so many tags at most
+constexpr uint32_t kTagColumns = 48;   // weights in a row: the most tags there can be
 constexpr uint32_t kTagTemplates = 22;
 constexpr uint8_t kNoTag = 0xFF;       // before the first word
 
-// How a word is written: its lookup form does not say.
+// How a word is written, which its lookup form does not show.
 enum WordMark : uint8_t {
   kMarkCapital = 1,   // its first letter is a capital
   kMarkUpper = 2,     // all its letters are, and there are two or more
@@ -22,7 +22,7 @@ enum WordMark : uint8_t {
   kMarkHyphen = 8,    // it holds a hyphen between letters
 };
 
-// What the templates see of a word.
+// The properties of a word that templates use.
 struct TagWord {
   uint32_t form = 0, suffix2 = 0, suffix3 = 0, suffix4 = 0, prefix3 = 0;
   uint8_t marks = 0;
@@ -58,10 +58,10 @@ inline TagWord tag_word(const char* bytes, size_t length, uint8_t marks) {
   return word;
 }
 
-// The number of a form among n_words that increase; n_words where it is not there.
+// The index of a form among n_words in increasing order; n_words if it is not among them.
 inline uint64_t word_row(const uint32_t* forms, uint64_t n_words, uint32_t form) {
   uint64_t low = 0, high = n_words;
-  // They are hashes, which lie so evenly that the place of one is nearly known.
+  // They are hashes, so evenly distributed that interpolation nearly finds the place.
   uint64_t at = uint64_t(form) * n_words >> 32;
   for (uint64_t step = 16; high - low > step; step *= 2) {
     if (forms[at] < form) {
@@ -80,14 +80,14 @@ inline uint64_t word_row(const uint32_t* forms, uint64_t n_words, uint32_t form)
   return low < n_words && forms[low] == form ? low : n_words;
 }
 
-// A word to be tagged among its neighbours; what lies beyond the sentence is a TagWord of zeros.
+// A word to be tagged, with its neighbours; beyond the sentence they are a TagWord of zeros.
 struct TagPlace {
   const TagWord *left2, *left1, *word, *right1, *right2;
   uint8_t tag1, tag2;  // of the word before, and of the one before that
 };
 
-// Templates, a bit each, by what they look at: words and tags left of the word; words right of it, and the tag before it; itself;
-// itself and the word right of it; words right of it alone.
+// Templates as bit masks, by what they look at: words and tags to the left; words to the right alone; words to the right, also
+// with the tag to the left; the word itself; the word itself and the one to the right.
 constexpr uint32_t kSeesLeft = 1u << 0 | 1u << 7 | 1u << 8 | 1u << 9 | 1u << 12 | 1u << 13 | 1u << 14;
 constexpr uint32_t kSeesRightOnly = 1u << 15 | 1u << 16 | 1u << 17;
 constexpr uint32_t kSeesRight = kSeesRightOnly | 1u << 20;
@@ -133,7 +133,7 @@ struct TagSums {
   int16_t values[kTagColumns];
 };
 
-// Eight numbers that are added up at once: compilers do not see by themselves that they may.
+// Eight numbers added at once; compilers do not vectorise this by themselves.
 typedef int8_t BytesC __attribute__((vector_size(8)));
 typedef int16_t ShortsC __attribute__((vector_size(16)));
 
@@ -142,7 +142,7 @@ struct TaggerView {
   uint32_t n_rows = 0;              // a power of two, or 0: no tagger
   uint32_t n_tags = 0;              // 1 to kTagColumns
 
-  // What some templates add to `before`, in whole numbers: the same in any order.
+  // Adds the weights of some templates to `before`; being whole numbers, they give the same sums in any order.
   template <uint32_t kTemplates>
   void add(const TagPlace& at, const TagSums& before, TagSums* sums) const {
     constexpr uint32_t n = tag_count(kTemplates);
@@ -162,7 +162,7 @@ struct TaggerView {
     std::memcpy(sums->values, added, sizeof(added));
   }
 
-  // The best of their tags; the first of equals.
+  // The tag with the highest sum; the first of equals.
   uint8_t best(const TagSums& sums) const {
     uint8_t best = 0;
     for (uint8_t tag = 1; tag < n_tags; ++tag)
@@ -183,7 +183,7 @@ struct TaggerView {
   }
 };
 
-// Learns the weights: a mistake moves those of both tags by one; what counts in the end is their mean over all steps.
+// Learns the weights: a mistake moves those of both tags by one; the result is their mean over all steps.
 class TaggerTrainer {
  public:
   TaggerTrainer(uint32_t n_rows, uint32_t n_tags)
@@ -213,7 +213,7 @@ class TaggerTrainer {
     }
   }
 
-  // The means, rounded to a byte each; the largest that counts becomes 127.
+  // The means, rounded to a byte each; those of `largest` or more become 127.
   std::vector<int8_t> weights(double largest) const {
     std::vector<int8_t> rounded(weights_.size());
     for (size_t i = 0; i < weights_.size(); ++i) {

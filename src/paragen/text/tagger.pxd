@@ -1,4 +1,4 @@
-# Parts of speech: the C view kernels tag with, and the class that owns the weights behind it.
+# Part-of-speech tagger: the C view that kernels use, and the class that owns the weights behind it.
 from libc.stdint cimport int8_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 

@@ -1,4 +1,4 @@
-"""Parts of speech by an averaged perceptron [C02] with hashed features: small, quick, without dependencies."""
+"""Part-of-speech tagger: an averaged perceptron [C02] with hashed features; small, fast, no dependencies."""
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int8_t, uint8_t, uint32_t
@@ -47,7 +47,7 @@ cdef class Tagger:
 
     Raises
     ------
-    ConfigError : weights that do not make whole rows, a power of two of them; too many tags, or one twice.
+    ConfigError : the weights are not a power of two of whole rows; too many tags, or one twice.
     """
 
     def __cinit__(self, tags, weights):
@@ -60,7 +60,7 @@ cdef class Tagger:
 
     @staticmethod
     def open(path):
-        """Open the packed file ``path``; raise FormatError if it is none."""
+        """Open the packed file ``path``; raise FormatError if it is not one."""
         return read_tagger(PackFile(path, KIND, VERSION), "weights")
 
     def write(self, path):
@@ -68,7 +68,7 @@ cdef class Tagger:
         write_packfile(path, KIND, VERSION, self.sections())
 
     def sections(self):
-        """Return the named arrays that a packed file holds of it."""
+        """Return the named arrays that represent it in a packed file."""
         return [("tags", "\n".join(self.tags).encode()), ("weights", self._weights)]
 
     def tag(self, words, marks=None):
@@ -77,7 +77,7 @@ cdef class Tagger:
         Parameters
         ----------
         words : lookup forms of one sentence.
-        marks : a byte a word, how it is written: see :mod:`paragen.text.marks`. None: in small letters.
+        marks : a byte for each word, how it is written: see :mod:`paragen.text.marks`. None: in lower case.
         """
         cdef vector[TagWord] read
         cdef vector[uint8_t] tags
@@ -93,7 +93,7 @@ cdef class Tagger:
 
 
     def tag_phrases(self, phrases):
-        """Return the tags of phrases, each by itself, in small letters; threads may do so at the same time.
+        """Return the tags of lower-case phrases, each tagged by itself; may be called from several threads at once.
 
         Parameters
         ----------
@@ -123,18 +123,18 @@ def read_tagger(packfile, str section):
 
 
 def train(sentences, tags, int epochs=8):
-    """Return a tagger that has learnt from tagged sentences.
+    """Return a tagger trained on tagged sentences.
 
     Parameters
     ----------
     sentences : a list of (words, marks, tags): lookup forms, a byte and a tag for each.
     tags : the names of all tags.
-    epochs : how often the sentences are gone through, in an order that is shuffled alike each time.
+    epochs : passes over the sentences, each in a different order; the shuffling is seeded.
 
     Raises
     ------
     ConfigError : a sentence with more or fewer marks or tags than words, or with a tag that is not among ``tags``; too many tags;
-        less than 1 epoch or more than 100.
+        fewer than 1 epoch or more than 100.
     """
     import random
 

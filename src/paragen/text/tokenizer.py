@@ -31,7 +31,7 @@ _LOOKUP = str.maketrans(
 
 
 class _Letters(NamedTuple):
-    """What the pattern of a token is made of; ``single`` matches letters that are words by themselves, ``other`` all else."""
+    """The parts of a token's pattern; ``single`` matches letters that are words by themselves, ``other`` anything else."""
 
     letter: str
     digit: str
@@ -43,7 +43,7 @@ class _Letters(NamedTuple):
 def _pattern(letters: _Letters, language: Language) -> str:
     """Return the pattern of a token."""
     letter, digit, apostrophe, single, other = letters
-    # An apostrophe and some letters are a token of their own in some languages, some letters and an apostrophe in others.
+    # Clitics: a token is an apostrophe and letters in some languages, letters and an apostrophe in others.
     clitic = rf"{apostrophe}(?i:{'|'.join(language.clitics)})(?!{letter}|-{letter})" if language.clitics else "(?!)"
     elided = rf"(?i:{'|'.join(language.elided)}){apostrophe}|" if language.elided else ""
     inner = rf"[-.&‐‑]|(?!{clitic}){apostrophe}|(?<={digit})[,:/](?={digit})"
@@ -108,12 +108,12 @@ class Tokenizer:
     ----------
     tokenized : split only at single spaces and at the control character U+001F, and use the tokens unchanged as lookup forms.
     language : whose rules apply.
-    written : what is known of how words are written; asked only where lookup forms keep case. None: nothing.
+    written : how words are usually written; used only if lookup forms keep case. None: not known.
 
     Notes
     -----
     Words keep their inner hyphens, apostrophes and full stops (tug-of-war, o'clock, U.S., 1,000, 10:30); clitics (in English
-    's 're 've 'll 'd 'm), what is elided before a word (in French l' d' qu'), and punctuation marks are tokens of their own,
+    's 're 've 'll 'd 'm), elided words (in French l' d' qu'), and punctuation marks are tokens of their own,
     runs of one mark (``...``, ``--``) one token; addresses (URLs, e-mail) are one token.
     """
 
@@ -149,8 +149,7 @@ class Tokenizer:
         return [lookup_form(text[begin:end], cased) for begin, end in spans]
 
     def sentence_forms(self, text: str, spans: Spans) -> list[str]:
-        """Return the lookup forms of the tokens of sentences: as :meth:`forms`, but words that begin a sentence have the capitals
-        that they have within one."""
+        """Return the lookup forms of the tokens of sentences: as :meth:`forms`, but the first word of each as in mid-sentence."""
         forms = self.forms(text, spans)
         if self.written is None or not forms:
             return forms

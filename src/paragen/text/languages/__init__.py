@@ -1,4 +1,4 @@
-"""The languages of models: the rules of each are one record, in the module of its name."""
+"""The languages of models: the rules of each are one record, in a module named after it."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from paragen.text.languages.record import Agreement, Language, Written
 __all__ = ["ENGLISH", "RULES", "Agreement", "Language", "Written", "language"]
 
 RULES = {"en": "english", "de": "german", "fr": "french"}
-"""The languages with rules of their own, by their code: the name of the module."""
+"""Languages that have rules: the module of each, by its code."""
 
 _CODE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
 
 
 @cache
 def language(code: str) -> Language:
-    """Return the rules of a language; neutral ones where it has none of its own.
+    """Return the rules of a language; neutral ones if it has none of its own.
 
     Parameters
     ----------
-    code : as in BCP 47: ``de``, ``pt-BR``. What follows the first hyphen makes no difference to the rules.
+    code : as in BCP 47: ``de``, ``pt-BR``. What follows the first hyphen is ignored.
 
     Raises
     ------
-    ConfigError : it is no such code.
+    ConfigError : not such a code.
     """
     if not _CODE.fullmatch(code):
         raise ConfigError(f"language: found {code!r}, expected a BCP 47 code, as en, de, fr or pt-BR.")

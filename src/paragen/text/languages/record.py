@@ -20,13 +20,13 @@ def number_pattern(amounts: Sequence[str] = ()) -> re.Pattern[str]:
 
 
 class Written(Protocol):
-    """Tells how words are usually written: with a capital or without, as names or not."""
+    """Knows how words are usually written: with a capital or without, as names or not."""
 
     def usual(self, word: str) -> str:
-        """Return the form that the first word of a sentence has within a sentence."""
+        """Return the first word of a sentence as it is written in mid-sentence."""
 
     def is_name(self, word: str) -> bool:
-        """Return whether a word with a capital is a name, where nouns have one too."""
+        """Return whether a capitalised word is a name, in a language that capitalises nouns."""
 
 
 class Agreement(Protocol):
@@ -47,19 +47,19 @@ class Agreement(Protocol):
         """
 
     def stays(self, surface: str, before: str, opens: bool) -> bool:
-        """Return whether a word only looks like one of these words, as the letter in *Exhibit A* does.
+        """Return whether a word only looks like one of these words, like the letter in *Exhibit A*.
 
         Parameters
         ----------
         surface : the word as written.
         before : the lookup form of the word before it.
-        opens : whether a capital says nothing here, as it stands first in its sentence or all words have one.
+        opens : whether a capital says nothing here, because the word is the first of its sentence or all words have one.
         """
 
     def fits(self, left: str, source: Sequence[str], target: Sequence[str], right: str) -> bool:
-        """Return whether a substitute can be written beside its neighbours, and reads differently.
+        """Return whether a substitute can be written between its neighbours, and reads differently.
 
-        It does not fit if the form of one of these words cannot be determined. All are lookup forms; "" for no neighbour.
+        It cannot if the form of one of these words cannot be determined. All arguments are lookup forms; "" for no neighbour.
         """
 
 
@@ -71,22 +71,22 @@ class Language:
     ----------
     code : as in BCP 47.
     name : in English; "" if there are no rules for it.
-    cased : whether lookup forms keep capitals. Then a substitute is written as its table has it, and only the first word of a
+    cased : whether lookup forms keep capitals. If so, a substitute is written as in its table, and only the first word of a
         sentence changes case; otherwise lookup forms are lower case, and case is carried over from what is replaced.
-    nouns_capital : whether every noun has a capital, so that one does not make a name.
-    clitics : what follows an apostrophe and is a token with it: *'s*.
-    elided : what precedes an apostrophe and is a token with it: *l'*.
+    nouns_capital : whether every noun has a capital, so that a capital does not make a name.
+    clitics : letters that follow an apostrophe and form a token with it: *'s*.
+    elided : letters that precede an apostrophe and form a token with it: *l'*.
     abbreviations : words that keep the full stop that follows them; none that also ends sentences.
-    always_capital, always_upper, proper, small : words with a case of their own, if lookup forms do not keep it; names of several
-        words by their first; the small words of a title.
-    titles, articles, polite : where ``nouns_capital``, words before a name: *Mr.*; words that stand before nouns, hardly before
-        names; pronouns with a capital.
-    before_names, before_names_end : words, and an ending of words, that may begin a sentence right before a name.
+    always_capital, always_upper, proper, small : unless lookup forms keep case, words with a case of their own; names of several
+        words, by the first; the small words of titles.
+    titles, articles, polite : with ``nouns_capital``, words before a name: *Mr.*; words that precede nouns but rarely names;
+        pronouns with a capital.
+    before_names, before_names_end : words, and a word ending, that may begin a sentence right before a name.
     numbers : the pattern of numbers.
     dates : the pattern of months beside a number; None: there is none.
-    ordinal_stop : whether a full stop after a number may make an ordinal of it, and end no sentence.
+    ordinal_stop : whether a full stop after a number may make it an ordinal rather than end a sentence.
     opening, closing : marks without a space after or before them.
-    spaced_before, spaced_after : marks with a no-break space before or after them, where the text has it so.
+    spaced_before, spaced_after : marks with a no-break space before or after them, if the text writes them that way.
     quotes : marks that open a quotation, that close one, and that do either.
     agreement : small words that agree with what follows; None: there are none.
     guards : names of the guards that it has word lists for.
@@ -121,7 +121,7 @@ class Language:
 
     @cached_property
     def own_cased(self) -> frozenset[str]:
-        """The words with a case of their own, and those that begin names of several."""
+        """The words with a case of their own, and the first words of multi-word names."""
         return self.always_capital | self.always_upper | {f"{word}s" for word in self.always_upper} | self.proper.keys()
 
     @cached_property
@@ -131,7 +131,7 @@ class Language:
 
     @cached_property
     def joined_left(self) -> frozenset[str]:
-        """Its tokens that are written right after a word: clitics, and in English *n't*, as other programs cut it."""
+        """Its tokens that are written right after a word: clitics, and in English *n't*, as other tokenizers split it."""
         return frozenset(f"'{clitic}" for clitic in self.clitics) | ({"n't"} if self.code == "en" else frozenset())
 
     @cached_property

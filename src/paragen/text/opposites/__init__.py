@@ -1,4 +1,4 @@
-"""Words that no paraphrase exchanges for one another: the list of opposites, and the forms of its words."""
+"""Words that no paraphrase exchanges for each other: the list of opposites, and the forms of its words."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from paragen.base.package_folder import package_folder
 
 LIST, FORMS = "opposites.tsv", "forms.tsv"
 PARTS = ("n", "v", "adj", "x")
-"""Nouns, verbs, adjectives, and words that stand as they are."""
+"""Nouns, verbs, adjectives, and uninflected words."""
 
 NEGATIONS = frozenset(
     "not no without cannot nor neither less least hardly scarcely barely n't ain't aren't can't couldn't didn't doesn't don't "
     "hadn't hasn't haven't isn't mightn't mustn't needn't oughtn't shan't shouldn't wasn't weren't won't wouldn't".split()
 ) | {f"{stem}{end}" for stem in ("fail", "refus", "lack") for end in ("", "e", "s", "es", "ed", "ing")}
-"""Words that make of a word its opposite: not included, excluded."""
+"""Words that turn a word into its opposite: not included, excluded."""
 
 
 class Entry(NamedTuple):
@@ -25,10 +25,10 @@ class Entry(NamedTuple):
 
     Attributes
     ----------
-    line : in the list.
-    parts : of speech; the words are opposites as each of them.
+    line : its line in the list.
+    parts : the parts of speech in which the words are opposites.
     groups : base forms; words of different groups exclude one another.
-    exclusive : whether only where two phrases are the same but for them; else they are opposites anywhere.
+    exclusive : whether they exclude one another only in phrases that are otherwise the same; if not, they do anywhere.
     """
 
     line: int
@@ -43,7 +43,7 @@ class Entry(NamedTuple):
 
 
 def read(name: str) -> list[tuple[int, list[str]]]:
-    """Return the lines of a file of this package, numbered, cut at tabs; without comments and empty lines."""
+    """Return the lines of a file of this package, numbered and split at tabs, without comments and empty lines."""
     text = package_folder("paragen.text.opposites").joinpath(name).read_text("utf-8")
     return [(number, line.split("\t")) for number, line in enumerate(text.splitlines(), 1) if line and line[0] != "#"]
 
