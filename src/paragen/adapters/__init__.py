@@ -1,1 +1,1 @@
-"""Adapters for the pipelines, tables and toolkits of other libraries, each with a module and an extra of its own."""
+"""Adapters for the pipelines, tables and toolkits of other libraries, each a module with an extra of its own."""

@@ -21,18 +21,18 @@ def rewritten(
     where: Callable[[int], str],
     **bounds: Unpack[Bounds],
 ) -> Iterator[str | list[str] | None]:
-    """Give the paraphrase of each cell, or with ``n`` above 1 the list of its paraphrases, best first.
+    """Yield the paraphrase of each cell, or with ``n`` above 1 the list of its paraphrases, best first.
 
     Parameters
     ----------
     paraphraser : rewrites them.
     cells : texts, and None for nulls, which stay.
     n, threads, bounds : see :meth:`paragen.Paraphraser.pipe`.
-    where : what errors call the cell at a position.
+    where : returns the name in errors of the cell at a position.
 
     Raises
     ------
-    ConfigError : a cell that is no text, or a number out of range.
+    ConfigError : a cell that is not text, or a number out of range.
     """
     found = paraphraser.pipe(list(_requests(cells, where)), n, threads=threads, **bounds)
     for cell in cells:
@@ -51,7 +51,7 @@ def _requests(cells: Iterable[Any], where: Callable[[int], str]) -> Iterator[Req
 
 
 def checked_text(cell: Any, where: str) -> str:
-    """Return a cell that is a text; raise ConfigError for another."""
+    """Return a cell; raise ConfigError if it is not text."""
     if not isinstance(cell, str):
         raise ConfigError(f"{where}: found {type(cell).__name__}, expected a text or null.")
     return cell

@@ -26,11 +26,11 @@ class Rewrite:
     paraphraser : rewrites the texts.
     column : the column of texts and nulls.
     into : the column of their paraphrases; may be ``column`` itself.
-    n : how many of each. With 1 texts; with more lists of texts, best first, each with one text at least.
+    n : how many of each. With 1, texts; with more, lists of at least one text, best first.
     spans : the column of the spans of each text that stay, in any form that ``paragen decode --spans`` reads, or null.
-    spans_into : the column of these with their offsets in the paraphrase, with ``n`` above 1 a list for each of the paraphrases;
-        None: ``spans`` itself if the paraphrases take the place of the texts, or else its name after that of ``into`` and a "_".
-    spans_may_change : whether what is in spans may change.
+    spans_into : the column for these spans with their offsets in the paraphrase, with ``n`` above 1 a list for each paraphrase;
+        None: ``spans`` itself if the paraphrases replace the texts, otherwise ``into`` + "_" + ``spans``.
+    spans_may_change : whether the text of spans may change.
     bounds : see :meth:`paragen.Paraphraser.rewrite`.
 
     Raises
@@ -44,18 +44,18 @@ class Rewrite:
     ) -> None:
         if spans is None and (spans_into is not None or spans_may_change):
             raise ConfigError("spans_into, spans_may_change: they say how spans are taken: name their column.")
-        paraphraser.pipe([], n, **bounds)  # finds a number out of range now
+        paraphraser.pipe([], n, **bounds)  # raises for a number out of range now
         self._paraphraser, self._column, self._into, self._n, self._bounds = paraphraser, column, into, n, bounds
         self._spans, self._may_change = spans, spans_may_change
         self._spans_into = spans_into or (spans if into == column else f"{into}_{spans}")
 
     def __call__(self, batch: Mapping[str, Sequence[Any]], rows: Sequence[int] | None = None) -> dict[str, list[Any]]:
-        """Return the new columns of a batch; ``rows``, which ``with_indices=True`` gives, are what errors call its rows.
+        """Return the new columns of a batch; ``rows``, from ``with_indices=True``, are the row numbers for errors.
 
         Raises
         ------
         ConfigError : there is no such column, or a value is neither a text nor null.
-        FormatError : something that is no span of its text.
+        FormatError : something that is not a span of its text.
         """
         for name in (self._column, self._spans):
             if name is not None and name not in batch:

@@ -19,7 +19,7 @@ _MAPPED = Names("text", mapped=("spans",))
 
 
 class Labelled(NamedTuple):
-    """The paraphrase of a cell and its spans there, or the lists of both for several; nulls for a null."""
+    """The paraphrase of a cell and its spans there; for several paraphrases, lists of both; for a null, nulls."""
 
     text: str | list[str] | None
     spans: Any
@@ -35,22 +35,22 @@ def rewritten_with_spans(
     may_change: bool,
     **bounds: Unpack[Bounds],
 ) -> Iterator[Labelled]:
-    """Give for each cell its paraphrase and its spans, or with ``n`` above 1 the lists of these, best first.
+    """Yield for each cell its paraphrase and its spans, or with ``n`` above 1 the lists of these, best first.
 
     Parameters
     ----------
     paraphraser : rewrites them.
     cells : texts, and None for nulls, which stay.
-    spans : of each cell what labels it, in any form that ``--spans`` reads: lists of ``[begin, end, …]``, objects with begin and
-        end, BIO tags; None for nothing. Tuples and arrays are lists.
-    may_change : whether what is in spans may change.
+    spans : the labels of each cell, in any form that ``--spans`` reads: lists of ``[begin, end, …]``, objects with begin and
+        end, BIO tags; None for nothing. Tuples and arrays count as lists.
+    may_change : whether the text of spans may change.
     n, threads, bounds : see :meth:`paragen.Paraphraser.pipe`.
-    where : what errors call the cell at a position.
+    where : returns the name in errors of the cell at a position.
 
     Raises
     ------
-    ConfigError : a cell that is no text, a null with spans, or a number out of range.
-    FormatError : something that is no span of its text.
+    ConfigError : a cell that is not text, a null with spans, or a number out of range.
+    FormatError : something that is not a span of its text.
     """
     if len(spans) != len(cells):
         raise ConfigError(f"spans: found {len(spans)} rows, expected {len(cells)}, as there are texts.")

@@ -24,8 +24,8 @@ class ParagenAug(Augmenter):  # type: ignore[misc]
     Parameters
     ----------
     paraphraser : rewrites the texts.
-    name : what nlpaug calls it.
-    bounds : see :meth:`paragen.Paraphraser.rewrite`; ``min_edits`` is 1 at least.
+    name : its name in nlpaug.
+    bounds : see :meth:`paragen.Paraphraser.rewrite`; ``min_edits`` is at least 1.
 
     Raises
     ------
@@ -37,7 +37,7 @@ class ParagenAug(Augmenter):  # type: ignore[misc]
         super().__init__(name=name, method="sentence", action="substitute", aug_min=None, aug_max=None)
         self.paraphraser = paraphraser
         self._bounds: Bounds = {**bounds, "min_edits": max(1, bounds.get("min_edits", 1))}
-        paraphraser.pipe([], **self._bounds)  # finds a number out of range now
+        paraphraser.pipe([], **self._bounds)  # raises for a number out of range now
 
     def augment(self, data: Any, n: int = 1, num_thread: int = 1) -> list[str]:
         """Return paraphrases of one text, or the best of each of several texts.
@@ -45,7 +45,7 @@ class ParagenAug(Augmenter):  # type: ignore[misc]
         Parameters
         ----------
         data : a text, or a list of texts.
-        n : how many of one text; has no effect for a list.
+        n : how many for a single text; ignored for a list.
         num_thread : how many texts of a list are searched at the same time.
 
         Raises

@@ -30,23 +30,23 @@ def rewrite(
     paraphraser: Paraphraser, series: pandas.Series, n: int = 1, *, spans: pandas.Series | None = None,
     spans_may_change: bool = False, threads: int = 1, **bounds: Unpack[Bounds],
 ) -> pandas.Series | pandas.DataFrame:
-    """Return the paraphrases of a Series, with its index, name and nulls; with ``spans``, a frame of these and of their spans.
+    """Return the paraphrases of a Series, with its index, name and nulls; with ``spans``, a frame of paraphrases and their spans.
 
     Parameters
     ----------
     paraphraser : rewrites its texts.
     series : texts and nulls of any kind.
-    n : how many of each. With 1 a Series of texts, of the data type of ``series`` (of its categories, if it has some); with
-        more a Series of lists, best first, each with one text at least.
-    spans : of each text the spans that stay, in any form that ``paragen decode --spans`` reads, or null. They come back in the
-        second column, each with its offsets in the paraphrase; with ``n`` above 1 as a list for each of the paraphrases.
-    spans_may_change : whether what is in them may change.
+    n : how many of each. With 1, a Series of texts, of the data type of ``series`` (of its categories, if it has any); with
+        more, a Series of lists of at least one text, best first.
+    spans : the spans of each text that stay, in any form that ``paragen decode --spans`` reads, or null. They are returned in
+        the second column, with their offsets in the paraphrase; with ``n`` above 1, as a list for each paraphrase.
+    spans_may_change : whether their text may change.
     threads, bounds : see :meth:`paragen.Paraphraser.pipe`.
 
     Raises
     ------
     ConfigError : a value that is neither a text nor null, named by its label, spans of other rows, or a number out of range.
-    FormatError : something that is no span of its text.
+    FormatError : something that is not a span of its text.
     MissingPackageError : pandas is not installed.
     """
     frames: Any = optional_package("pandas", "Rewriting a Series", "pandas")

@@ -31,25 +31,24 @@ def rewrite(
     paraphraser: Paraphraser, column: polars.Series | polars.Expr, n: int = 1, *,
     spans: polars.Series | polars.Expr | None = None, spans_may_change: bool = False, threads: int = 1, **bounds: Unpack[Bounds],
 ) -> polars.Series | polars.Expr:
-    """Return the paraphrases of a column, with its name and nulls; with ``spans``, structs of these and of their spans.
+    """Return the paraphrases of a column, with its name and nulls; with ``spans``, structs of paraphrases and their spans.
 
     Parameters
     ----------
     paraphraser : rewrites its texts.
     column : a Series, or an expression such as ``pl.col("text")``, of texts and nulls.
-    n : how many of each. With 1 the texts are of type String; with more they are lists of it, best first, each with one text
-        at least.
-    spans : of each text the spans that stay, in any form that ``paragen decode --spans`` reads, or null; a Series or an
-        expression as ``column`` is. The result then has two fields, named as both are (``.struct.unnest()``): the texts, and
-        the spans with their offsets in them; with ``n`` above 1 lists of both.
-    spans_may_change : whether what is in them may change.
+    n : how many of each. With 1, the result is of type String; with more, of lists of at least one String, best first.
+    spans : the spans of each text that stay, in any form that ``paragen decode --spans`` reads, or null; a Series or an
+        expression, like ``column``. The result then has two fields with the names of both (``.struct.unnest()``): the texts,
+        and the spans with their offsets in them; with ``n`` above 1, lists of both.
+    spans_may_change : whether their text may change.
     threads, bounds : see :meth:`paragen.Paraphraser.pipe`.
 
     Raises
     ------
-    ConfigError : a value that is neither a text nor null, named by its row (of an expression: in its batch), spans with the
-        name of the texts, or a number out of range. Of an expression when it is computed.
-    FormatError : something that is no span of its text.
+    ConfigError : a value that is neither a text nor null, named by its row (for an expression, in its batch), spans with the
+        name of the texts, or a number out of range. An expression raises it when it is evaluated.
+    FormatError : something that is not a span of its text.
     MissingPackageError : Polars is not installed.
     """
     pl: Any = optional_package("polars", "Rewriting a column", "polars")

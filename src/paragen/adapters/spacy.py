@@ -1,7 +1,7 @@
 """spaCy: the component "paragen", which paraphrases documents and their sentences, and leaves their entities unchanged.
 
-Results are plain data in a document's user data, so that they go wherever the document goes: to other processes, to
-disk, into a DocBin.
+Results are plain data in a document's user data, so they go wherever the document goes: to other processes, to disk, into a
+DocBin.
 """
 
 import json
@@ -25,7 +25,7 @@ NAME = "paragen"
 """The factory, and the key of the user data."""
 
 STATE = "paragen.json"
-"""The file of a pipeline on disk that says which model the component had."""
+"""The file of a saved pipeline that says which model the component had."""
 
 
 class Component:
@@ -34,7 +34,7 @@ class Component:
     def __init__(self, paraphraser: Paraphraser, limits: Limits, keep_ents: bool, keep_spans: Sequence[str]) -> None:
         self.paraphraser, self._limits = paraphraser, limits
         self._keep_ents, self._keep_spans = keep_ents, tuple(keep_spans)
-        paraphraser.rewrite_batch([], **limits)  # finds a limit out of range now
+        paraphraser.rewrite_batch([], **limits)  # raises for a limit out of range now
 
     def __call__(self, doc: Any) -> Any:
         """Paraphrase a document and each of its sentences, and return it."""
@@ -66,7 +66,7 @@ class Component:
 
         Raises
         ------
-        FormatError : the same options lead to something else now.
+        FormatError : they have changed.
         """
         then, now = json.loads(data), self.paraphraser.pickled()
         if then["options"] == now.options and (then["model"], then["signature"]) != (now.model, now.signature):
@@ -101,16 +101,16 @@ def create(
 
     Parameters
     ----------
-    nlp, name : the pipeline, and what it calls the component.
+    nlp, name : the pipeline, and its name for the component.
     model : the directory of a model; None: the starter pack.
     n, min_edits, max_edits, distinct_by : see :meth:`paragen.Paraphraser.rewrite`.
     keep_ents : whether entities stay as they are.
-    keep_spans : the keys of groups of spans that stay, where a document has them.
-    options : of :func:`paragen.load`, as far as JSON can hold them.
+    keep_spans : the keys of span groups that stay, if a document has them.
+    options : of :func:`paragen.load`, as far as JSON can represent them.
 
     Raises
     ------
-    ParagenError : an option that cannot be used, or no model.
+    ParagenError : an option that cannot be used, or not a model.
     """
     limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
     return Component(load(model, **options), limits, keep_ents, keep_spans)
@@ -119,13 +119,13 @@ def create(
 def paraphrased(nlp: Any, doc: Any) -> list[Any]:
     """Return each paraphrase of a document as a new document, with its entities, groups of spans and categories.
 
-    Spans are where the words that they were of are now, widened to whole tokens of the new document. What an edit deleted is
-    left out; of entities that one edit joined, which spaCy does not allow to overlap, the first of the longest stays.
+    Spans follow their words, extended to whole tokens of the new document. Deleted spans are left out; of entities that an edit
+    merged, which spaCy does not allow to overlap, the first of the longest is kept.
 
     Parameters
     ----------
-    nlp : the pipeline, whose tokenizer cuts the new text.
-    doc : a document that the component has seen.
+    nlp : the pipeline, whose tokenizer splits the new text.
+    doc : a document that the component has processed.
     """
     return [_document(nlp, doc, paraphrase) for paraphrase in doc._.paraphrases or []]
 

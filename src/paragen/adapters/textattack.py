@@ -1,4 +1,4 @@
-"""TextAttack: transformations whose candidates are single substitutes, of words and phrases or of single words only."""
+"""TextAttack: transformations whose candidates are single substitutes for words and phrases, or for single words only."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ else:
 
 
 class ParagenSubstitution(Transformation):  # type: ignore[misc]
-    """Swaps single words and phrases for what the tables of a paraphraser offer, in the order of the text, the best first.
+    """Swaps single words and phrases for a paraphraser's substitutes, in the order of the text, the best first.
 
-    What cannot be said as an exchange of TextAttack's words is left out, as where a comma within a phrase goes.
+    Substitutes that cannot be expressed as an exchange of TextAttack's words are left out, such as those that drop a comma.
 
     Parameters
     ----------
     paraphraser : lists the substitutes.
-    rank : what orders them: "table", "lm" or "fit"; see :class:`paragen.request.Ranking`.
-    top : how many of each span; None: all.
+    rank : how they are ranked: "table", "lm" or "fit"; see :class:`paragen.request.Ranking`.
+    top : how many for each span; None: all.
 
     Raises
     ------
@@ -58,18 +58,18 @@ class ParagenSubstitution(Transformation):  # type: ignore[misc]
         return True
 
     def extra_repr_keys(self) -> list[str]:
-        """Return the names of what its repr shows."""
+        """Return the names of the attributes shown by repr."""
         return ["paraphraser"]
 
 
 class ParagenWordSwap(ParagenSubstitution, WordSwap):  # type: ignore[misc]
-    """Swaps single words for single words, as search methods need it that take nothing but word swaps.
+    """Swaps single words for single words, for search methods that accept only word swaps.
 
     These are the greedy search by word importance (``GreedyWordSwapWIR``), the genetic algorithms and particle swarms.
 
     Parameters
     ----------
-    paraphraser, rank, top : as of :class:`ParagenSubstitution`.
+    paraphraser, rank, top : as for :class:`ParagenSubstitution`.
     """
 
     def _offers(self, exchange: Mapping[int, str]) -> bool:
@@ -87,9 +87,9 @@ def word_places(text: str, words: Sequence[str]) -> list[Span]:
 
 
 def word_exchange(candidate: Candidate, places: Sequence[Span]) -> dict[int, str]:
-    """Return what a substitute puts in the place of each word that it touches or joins.
+    """Return the replacement of each word that a substitute touches or joins.
 
-    Word by word, as TextAttack counts which are new: the last takes what is left over, or the last ones nothing.
+    Words are matched one by one, as TextAttack counts new words: the last takes any surplus, or the last ones get nothing.
     """
     touched = [i for i, (begin, end) in enumerate(places) if begin < candidate.end and end > candidate.begin]
     if not touched:

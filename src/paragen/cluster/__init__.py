@@ -1,1 +1,1 @@
-"""Corpora in many part files, each answered as a whole: by processes of this machine, or by the executors of Spark."""
+"""Corpora in many part files, processed by several processes on this machine or by the executors of Spark."""

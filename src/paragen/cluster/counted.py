@@ -1,4 +1,4 @@
-"""What was counted in the parts that are done, kept in the folder of answers for runs that find them there."""
+"""Counts of the parts that are done, kept in the folder of answers for later runs."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ COUNTED = "_paragen.counts.jsonl"
 
 
 def note_counts(folder: StrPath, output: str, counts: Mapping[str, int]) -> None:
-    """Note what was counted in the part whose answers are in the file ``output`` of a folder."""
+    """Record the counts of the part whose answers are in the file ``output`` of a folder."""
     line = json.dumps({"output": output, "counts": dict(sorted(counts.items()))}, ensure_ascii=False)
     with open(Path(folder) / COUNTED, "a", encoding="utf-8") as file:
         file.write(line + "\n")
 
 
 def noted_counts(folder: StrPath, outputs: Iterable[str]) -> tuple[Counter[str], int]:
-    """Return what was counted in the parts of some outputs together, and of how many nothing is known, as of those that were
-    finished when their run was killed."""
+    """Return the total counts of the parts of some outputs, and the number of parts without a record, such as those just finished
+    when their run was killed."""
     noted: dict[str, Mapping[str, int]] = {}
     with suppress(FileNotFoundError), open(Path(folder) / COUNTED, encoding="utf-8", errors="replace") as file:
         for line in file:
-            with suppress(ValueError, KeyError, TypeError):  # half a line, where a disk was full
+            with suppress(ValueError, KeyError, TypeError):  # half a line, after a full disk
                 data = json.loads(line)
                 noted[str(data["output"])] = {str(name): int(count) for name, count in data["counts"].items()}
     total: Counter[str] = Counter()

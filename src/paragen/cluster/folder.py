@@ -26,14 +26,14 @@ _ELSEWHERE = "Choose another folder, or remove this one to begin anew."
 
 @contextmanager
 def output_folder(path: StrPath, job: str, parts: Sequence[Part], kind: str) -> Iterator[dict[Part, str]]:
-    """Open the folder for answers, creating it if need be; give the output file of each part that is to be made.
+    """Open the folder for answers, creating it if need be; yield the output file of each part that is still to be answered.
 
     A part is done if its output is there and the part has not changed since. Outputs of other parts stay.
 
     Parameters
     ----------
     path : the folder.
-    job : all that the answers depend on but for the parts: fields ``name:value`` between bars.
+    job : everything that the answers depend on besides the parts: fields ``name:value`` separated by bars.
     parts : all part files.
     kind : of the output files; see `Part.output`.
 
@@ -64,7 +64,7 @@ def output_folder(path: StrPath, job: str, parts: Sequence[Part], kind: str) -> 
 
 
 def _stamps(parts: Sequence[Part], kind: str) -> dict[str, list[int]]:
-    """Return size and time of each part by the name of its output; raise ConfigError if two have the same."""
+    """Return the size and time of each part by the name of its output; raise ConfigError if two have the same name."""
     made: dict[str, Part] = {}
     for part in parts:
         name = part.output(kind)
@@ -75,7 +75,7 @@ def _stamps(parts: Sequence[Part], kind: str) -> dict[str, list[int]]:
 
 
 def _prepare(output: Path, is_ours: bool, is_current: bool) -> None:
-    """Make room for an output, removing one that was made of a part that has changed."""
+    """Make room for an output, removing one whose part has changed since."""
     output.parent.mkdir(parents=True, exist_ok=True)
     if os.path.lexists(output) and not is_ours:
         raise ConfigError(f"{output}: found a file that no run has made here, expected none. Move it away.")
@@ -109,7 +109,7 @@ def _has_sections(folder: Path) -> bool:
 
 
 def _different(before: str, now: str) -> str:
-    """Return the fields of an earlier job that differ from this one's, and what they are now."""
+    """Return the fields of an earlier job that differ from this one's, and their values now."""
     fields = [dict(field.partition(":")[::2] for field in job.split("|")) for job in (before, now)]
     names = [name for name in fields[0] | fields[1] if fields[0].get(name) != fields[1].get(name)]
     was, is_now = (", ".join(f"{name} {given.get(name, 'not given')}" for name in names) for given in fields)
@@ -140,7 +140,7 @@ def _lock(path: Path) -> int:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             with suppress(FileNotFoundError):
-                if os.path.samestat(os.fstat(handle), os.stat(path)):  # whoever had it removed it, and there may be a new one
+                if os.path.samestat(os.fstat(handle), os.stat(path)):  # the previous owner removed it, and there may be a new one
                     return handle
         except OSError as error:
             if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):

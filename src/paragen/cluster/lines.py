@@ -18,15 +18,15 @@ _EXPECTED = "UTF-8 text, plain or compressed, as the name of the file says"
 
 @contextmanager
 def opened_lines(part: Part, report: Report) -> Iterator[BinaryIO]:
-    """Open a part, or a section of one, for reading, decompressed; ``report`` is told what was read of the file itself.
+    """Open a part, or a section of one, for reading, decompressed; ``report`` is called with the bytes read from the file itself.
 
     Raises
     ------
-    FormatError : it is something else, or damaged, which may show only while reading.
+    FormatError : it is of another kind, or damaged, which may show only while reading.
     """
     with _Section(part.path, part.begin, part.end) as file:
-        if part.begin > 0:  # what the file is its first section shows
-            yield cast(BinaryIO, io.BufferedReader(_Told(file, report), PIECE))
+        if part.begin > 0:  # the first section checks the kind of file
+            yield cast(BinaryIO, io.BufferedReader(_Counted(file, report), PIECE))
             return
         unpacked = _Reported(part.path, cast(BinaryIO, file), report)
         refuse_wrong_file(part.path, unpacked.head, _EXPECTED, (), unpacked.compression)
@@ -45,7 +45,7 @@ class _Section(io.FileIO):
         self.seek(begin)
 
     def read(self, size: int | None = -1) -> bytes:
-        """Return up to ``size`` bytes, all where it is negative."""
+        """Return up to ``size`` bytes, all if it is negative."""
         if self._end is not None:
             left = max(0, self._end - self.tell())
             size = left if size is None or size < 0 else min(size, left)
@@ -58,8 +58,8 @@ class _Section(io.FileIO):
         return len(data)
 
 
-class _Told(io.RawIOBase):
-    """A file whose reader is told what was read."""
+class _Counted(io.RawIOBase):
+    """A file that reports the bytes read from it."""
 
     def __init__(self, file: io.FileIO, report: Report) -> None:
         self._file, self._report = file, report

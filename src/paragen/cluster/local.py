@@ -1,4 +1,4 @@
-"""Part files worked on by several processes of this machine."""
+"""Part files processed by several processes on this machine."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _MAIN = "from paragen.cluster.worker import main; main({handle})"
 
 
 def work_local(work: Work, todo: Mapping[Part, str], processes: int, report: Report) -> Generator[Outcome, None, None]:
-    """Give the outcome of each part as it is done, the largest parts begun first.
+    """Yield the outcome of each part as it is done; the largest parts are begun first.
 
-    A process that ends in the middle of a part, killed or out of memory, is replaced and the part made anew. If the iterator is
-    closed or raises, or if this process ends in whatever way, the others end too. A part that ends several processes is broken.
+    A process that dies in the middle of a part, killed or out of memory, is replaced and the part begun again. If the iterator is
+    closed or raises, or if this process ends in any way, the others end too. A part that kills several processes is broken.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def _outcomes(workers: list[_Worker], queue: deque[Part], report: Report) -> Gen
 
 
 class _Worker:
-    """A process that works on one part after the other, and the part that it works on."""
+    """A process that works on one part after another, and its current part."""
 
     def __init__(self, work: Work, outputs: Mapping[Part, str]) -> None:
         self._work, self._outputs = work, outputs
@@ -86,7 +86,7 @@ class _Worker:
                 command, env=env, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()], process_group=0
             )
             self.connection = Connection(ours.detach())
-        with suppress(OSError):  # it has ended already, which shows when it is asked
+        with suppress(OSError):  # it has already ended, which will show when it is used
             self.connection.send(self._work)
 
     def begin(self, part: Part) -> None:
@@ -96,13 +96,13 @@ class _Worker:
             self.connection.send((part, self._outputs[part]))
 
     def end(self, report: Report) -> None:
-        """Take the part as read whole."""
+        """Report the rest of the part as read."""
         assert self.part
         report(self.part.size - self.read)
         self.part = None
 
     def replace(self, report: Report) -> Outcome:
-        """Start another process in place of one that has ended; return what that means for the part if it is given up."""
+        """Start another process in place of one that has ended; return the outcome of its part if that is given up."""
         assert self.part
         report(-self.read)
         self.read = 0
@@ -113,7 +113,7 @@ class _Worker:
 
 
 def _stop(workers: Sequence[_Worker]) -> None:
-    """End the processes: those that work remove what they have not finished."""
+    """End the processes; those at work remove unfinished output."""
     with interrupts_held_back():
         for worker in workers:
             worker.connection.close()

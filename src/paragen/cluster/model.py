@@ -1,4 +1,4 @@
-"""The model of a run, opened by each process that works: where it is, or where it was shipped."""
+"""The model of a run, opened by each worker where it is or where it was shipped."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ModelReference:
     archive: str = ""
 
     def is_here(self) -> bool:
-        """Return whether this machine has the model, not counting one that was shipped."""
+        """Return whether this machine has the model, other than a shipped copy."""
         return any(map(self._is_at, self._places()))
 
     def place(self) -> str:
@@ -51,7 +51,7 @@ class ModelReference:
         raise ConfigError(f"{found}. Copy it to a folder that all machines share.")
 
     def open(self) -> Paraphraser:
-        """Return the paraphraser, opened once a process."""
+        """Return the paraphraser, opened once per process."""
         return _opened(self)
 
     def _places(self) -> Iterator[str]:
@@ -82,7 +82,7 @@ def reference_to(paraphraser: Paraphraser) -> ModelReference:
 
 
 def _starter() -> Iterator[str]:
-    """Give where the starter pack is, if it was built."""
+    """Yield the path of the starter pack, if it was built."""
     from paragen.model.bundled import starter_path
 
     with suppress(ConfigError):

@@ -1,4 +1,4 @@
-"""The part files of a corpus: found in folders and by globs, all of one kind."""
+"""Finds the part files of a corpus in folders and by globs, all of one kind."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Part:
 
     Attributes
     ----------
-    path : where it is.
-    name : what it is called within the corpus: its path from the folder that was named.
+    path : of the file.
+    name : within the corpus: its path relative to the folder that was named.
     kind : `TEXT`, `JSONL` or `PARQUET`, by its name.
     packed : how it is compressed, by its name; "" if it is not.
-    size, changed : its bytes, and when they were last changed (ns): together they tell whether it is still the same.
-    begin, end : the bytes of the file that a section has; ``end`` is None for a whole file.
+    size, changed : its size in bytes and modification time (ns), to tell whether it is still the same.
+    begin, end : the bytes of the file in a section; ``end`` is None for a whole file.
     before : how many lines of the file come before it.
     """
 
@@ -48,7 +48,7 @@ class Part:
     before: int = 0
 
     def output(self, kind: str) -> str:
-        """Return the name of what is made of it: its own, with another ending if it holds another kind of lines."""
+        """Return the name of its output: its own, with another ending if the output is of another kind."""
         if kind == self.kind:
             return self.name
         bare = bare_name(self.name)
@@ -64,12 +64,12 @@ def find_parts(sources: Sequence[StrPath], output: StrPath | None = None, lines:
     sources : files, globs, and folders, which are searched to any depth. Names that begin with a dot or an underscore are left
         out, as in Hadoop.
     output : a folder that must neither be one of those nor lie in one.
-    lines : files are lines, also those that are documents or columns by their names.
+    lines : read all files as lines, even those that are documents or columns by their names.
 
     Raises
     ------
-    FormatError : there are none, or they are of several kinds or of none that can be read.
-    ConfigError : two have the same name; or ``output`` lies where they are.
+    FormatError : there are none, or they are of several kinds, or of a kind that cannot be read.
+    ConfigError : two have the same name; or ``output`` lies among them.
     """
     check_destinations((), filter(os.path.lexists, sources), folders=[output])
     parts: dict[str, Part] = {}
@@ -87,7 +87,7 @@ def find_parts(sources: Sequence[StrPath], output: StrPath | None = None, lines:
 
 
 def _paths(source: str) -> Iterator[tuple[str, str]]:
-    """Give the path of each file that a folder, glob or name stands for, and its name within the corpus."""
+    """Yield the path of each file that a folder, glob or name stands for, and its name within the corpus."""
     named = [source] if os.path.lexists(source) else sorted(glob.glob(source, recursive=True))
     for path in named:
         if os.path.isdir(path):

@@ -1,4 +1,4 @@
-"""Part files of Parquet: a column of text is answered, the others stay, and columns of results are added."""
+"""Part files of Parquet: a column of text is processed, the others stay, and columns of results are added."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paragen.text.protect import strip_markup
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
 
-_ROWS = 256  # answered together
+_ROWS = 256  # processed together
 _REMEDY = "Name the column of text with --field."
 _EDIT = (
     ("begin", "int64"), ("end", "int64"), ("out_begin", "int64"), ("out_end", "int64"), ("before", "string"),
@@ -32,8 +32,8 @@ class Paraphrases:
 
     Attributes
     ----------
-    limits : of each search. With n > 1 a row comes once for each of its paraphrases, with ``paraphrase_rank``.
-    explain : edits have gains too, and ``paraphrase_parts`` has what each feature adds to the score.
+    limits : of each search. With n > 1, a row is repeated for each of its paraphrases, with ``paraphrase_rank``.
+    explain : add the gain of each edit, and the contribution of each feature to the score in ``paraphrase_parts``.
     """
 
     limits: Limits
@@ -57,7 +57,7 @@ class Paraphrases:
         return found
 
     def values(self, paraphraser: Paraphraser, requests: Sequence[Request]) -> Iterator[list[tuple[Any, ...]]]:
-        """Give for each sentence the values of the columns, once for each paraphrase."""
+        """Yield for each sentence the values of the columns, once for each paraphrase."""
         if self.explain:
             for explanations in paraphraser.explain_batch(requests, **self.limits):
                 yield [self._explained(explanation, rank) for rank, explanation in enumerate(explanations, 1)]
@@ -70,7 +70,7 @@ class Paraphrases:
         return [(None,) * len(self.columns())]
 
     def is_short(self, found: Sequence[tuple[Any, ...]]) -> bool:
-        """Return whether the values are of no paraphrase but the sentence itself."""
+        """Return whether the values are those of the unchanged sentence alone."""
         return all(unchanged for _, _, unchanged, *_ in found)
 
     def _row(self, paraphrase: Paraphrase, rank: int) -> tuple[Any, ...]:
@@ -105,7 +105,7 @@ class Substitutes:
         return [(f"substitute_{name}", kind) for name, kind in kinds.items()]
 
     def values(self, paraphraser: Paraphraser, requests: Sequence[Request]) -> Iterator[list[tuple[Any, ...]]]:
-        """Give for each sentence the values of the columns, once for each substitute."""
+        """Yield for each sentence the values of the columns, once for each substitute."""
         for found in paraphraser.substitutes_batch(requests, self.ranking):
             yield list(map(self._row, found))
 
@@ -140,10 +140,10 @@ class RowAnswer:
     Attributes
     ----------
     field : the column.
-    results : what is added.
-    markup : ``<keep>…</keep>`` in the text says what stays.
+    results : the columns to add.
+    markup : whether ``<keep>…</keep>`` in the text marks what stays.
     options : see `paragen.cluster.work.Answer`.
-    language : of the sentences that texts are split into; "": they are not.
+    language : whose rules split texts into sentences; "": they are not split.
     """
 
     field: str
@@ -156,13 +156,13 @@ class RowAnswer:
     divides = False
 
     def check(self, part: Part) -> None:
-        """Raise FormatError if the column is not there, or is no text."""
+        """Raise FormatError if the column is missing or is not text."""
         with opened_parquet(part.path) as file:
             self._schema(part, file.schema_arrow)
 
     def __call__(self, paraphraser: Paraphraser, part: Part, output: IO[bytes], report: Report) -> Mapping[str, int]:
-        """Write the rows with their results; return how many sentences, that is rows, there were, how many had words, and how
-        many of these gave no paraphrase."""
+        """Write the rows with their results; return how many sentences (rows) there were, how many had words, and how many of
+        these had no paraphrase."""
         with opened_parquet(part.path) as file:
             schema = self._schema(part, file.schema_arrow)
             rows = _Rows(self, paraphraser, part, schema, report)
@@ -170,7 +170,7 @@ class RowAnswer:
         return {"sentences": rows.number, "rows": rows.with_words, "short": rows.short}
 
     def _schema(self, part: Part, given: Any) -> Any:
-        """Return the schema of the output; raise FormatError if there is no text, or a column has the name of a result."""
+        """Return the schema of the output; raise FormatError if the text is missing, or a column has the name of a result."""
         import pyarrow as pa
 
         names = f"the columns {', '.join(given.names) or '(none)'}"
@@ -189,12 +189,12 @@ class RowAnswer:
 
 
 class _Rows:
-    """The rows of one part, answered batch by batch.
+    """The rows of one part, processed batch by batch.
 
     Attributes
     ----------
     number : how many were read so far.
-    with_words, short : how many of them have words, and how many of these gave no paraphrase.
+    with_words, short : how many of them have words, and how many of these had no paraphrase.
     """
 
     def __init__(self, answer: RowAnswer, paraphraser: Paraphraser, part: Part, schema: Any, report: Report) -> None:
@@ -204,7 +204,7 @@ class _Rows:
         self.number = self.with_words = self.short = 0
 
     def answered(self, file: Any) -> Iterator[Any]:
-        """Give record batches with the results, at least one."""
+        """Yield record batches with the results, at least one."""
         import pyarrow as pa
 
         yield pa.RecordBatch.from_pylist([], schema=self._schema)

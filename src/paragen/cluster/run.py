@@ -1,4 +1,4 @@
-"""Answers a corpus of part files, going on where an earlier run stopped."""
+"""Processes a corpus of part files, resuming where an earlier run stopped."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Summary:
     Attributes
     ----------
     parts : how many part files the corpus has.
-    there : how many of them had been answered before.
-    done : how many part files were answered.
-    counts : how many ``sentences`` those had, and what else the answers counted.
-    counts_there : the same of those that had been answered before.
-    uncounted : of how many of these nothing is known.
-    broken : the errors of the parts that could not be answered.
+    there : how many of them were already done.
+    done : how many part files this run has done.
+    counts : how many ``sentences`` those had, and the other counts of the answers.
+    counts_there : the same for those that were already done.
+    uncounted : how many of these have no record of their counts.
+    broken : the errors of the parts that could not be processed.
     """
 
     parts: int
@@ -49,25 +49,25 @@ class Summary:
 
 
 def answer_parts(parts: Sequence[Part], folder: StrPath, paraphraser: Paraphraser, answer: Answer, where: Where) -> Summary:
-    """Answer the sentences of part files, each in a file of its own in ``folder``, with the bytes that one process gives.
+    """Answer the sentences of part files, each part in its own file in ``folder``, with the same bytes as a single process.
 
     Parameters
     ----------
     parts : at least one; see `paragen.cluster.parts.find_parts`.
-    folder : is created, or was begun by a run that was stopped: what is done in it stays, if all options are the same.
+    folder : created, or left by an interrupted run: its finished parts stay, if all options are the same.
     paraphraser : must pickle.
     answer : answers each part.
-    where : where the work is done, and who is told about it.
+    where : where the work is done, and how it is reported.
 
     Returns
     -------
-    What was done. All parts have answers but the broken ones, whose errors it has.
+    What was done. All parts have answers except the broken ones, whose errors it has.
 
     Raises
     ------
     FormatError : the first part is not what ``answer`` is for.
     ConfigError : see `paragen.cluster.folder.output_folder`.
-    OSError : something cannot be written; all parts that are done stay.
+    OSError : something cannot be written; finished parts stay.
     """
     if where.engine not in ENGINES:
         raise ConfigError(f"engine: found {where.engine!r}, expected {' or '.join(ENGINES)}.")
@@ -87,7 +87,7 @@ def answer_parts(parts: Sequence[Part], folder: StrPath, paraphraser: Paraphrase
 
 
 class _Tasks:
-    """The parts and sections that a run answers, and what becomes of the summary as they are done.
+    """The parts and sections of a run; updates the summary as they are done.
 
     Attributes
     ----------
@@ -110,7 +110,7 @@ class _Tasks:
                 self._join(whole)
 
     def done(self, outcome: Outcome) -> None:
-        """Take what came of one of them; raise its error if that concerns all."""
+        """Record the outcome of one of them; raise its error if it concerns all."""
         if outcome.error is not None and not outcome.is_broken:
             raise outcome.error
         whole = self._whole.get(outcome.part)

@@ -1,4 +1,4 @@
-"""Large part files of lines, answered in sections: several processes share one file, and a restart finds finished sections."""
+"""Large part files of lines, processed in sections: several processes share a file, and a restart keeps finished sections."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from paragen.cluster.counted import noted_counts
 from paragen.cluster.parts import PARQUET, Part
 
 SECTION = 16 << 20
-"""Bytes of a section, up to the end of its last line: some minutes of work."""
+"""Bytes of a section, extended to the end of its last line: some minutes of work."""
 SECTIONS = "_paragen.sections"
 _BLOCK = 1 << 20
 
 
 def sections(part: Part) -> list[Part]:
-    """Return the sections of a part in order, or the part alone where it is small, compressed, unreadable or no file of lines."""
+    """Return the sections of a part in order, or only the part if it is small, compressed, unreadable or not a file of lines."""
     if part.size <= SECTION or part.packed or part.kind == PARQUET:
         return [part]
     with suppress(OSError, ValueError), open(part.path, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as data:
@@ -30,11 +30,11 @@ def sections(part: Part) -> list[Part]:
         ends = [begin for begin, _ in begins[1:]]
         cut = zip(begins, [*ends, len(data)], strict=True)
         return [replace(part, size=end - begin, begin=begin, end=end, before=before) for (begin, before), end in cut]
-    return [part]  # whoever answers it says why
+    return [part]  # the error shows when it is processed
 
 
 def _begins(data: mmap.mmap) -> Iterator[tuple[int, int]]:
-    """Give where each section begins, the begin of a line, and how many lines come before."""
+    """Yield where each section begins, at the beginning of a line, and how many lines come before."""
     begin = lines = 0
     while True:
         yield begin, lines
@@ -48,17 +48,17 @@ def _begins(data: mmap.mmap) -> Iterator[tuple[int, int]]:
 
 @dataclass
 class Divided:
-    """A part that is answered in sections.
+    """A part that is processed in sections.
 
     Attributes
     ----------
     part, output : the part, and the file for its answers.
     folder : holds the answers to the sections.
     outputs : the file for the answers to each section, in order.
-    left : sections without answers, that have not been tried in this run.
-    broken : the error of each section that cannot be answered, by where it begins.
-    counts : what was counted in sections that are done.
-    counted : whether all that was counted is known.
+    left : sections without answers that have not been tried in this run.
+    broken : the error of each section that cannot be processed, by where it begins.
+    counts : the counts of finished sections.
+    counted : whether the counts are complete.
     """
 
     part: Part
@@ -77,7 +77,7 @@ class Divided:
                 with open(path, "rb") as section:
                     shutil.copyfileobj(section, file, _BLOCK)
         shutil.rmtree(self.folder, ignore_errors=True)
-        with suppress(OSError):  # until one has sections of others
+        with suppress(OSError):  # as long as it has sections of other parts
             for parent in self.folder.parents:
                 parent.rmdir()
                 if parent.name == SECTIONS:
@@ -85,11 +85,11 @@ class Divided:
 
 
 def divided(part: Part, output: str, folder: str, name: str) -> Divided | None:
-    """Return a part in sections; None where it is answered as a whole.
+    """Return a part in sections; None if it is processed as a whole.
 
     Parameters
     ----------
-    folder : the folder of all answers; answers to sections that an earlier run has made stay, unless the part has changed since.
+    folder : the folder of all answers; finished sections of an earlier run stay, unless the part has changed since.
     name : of the output in that folder.
     """
     found = sections(part)
@@ -109,5 +109,5 @@ def divided(part: Part, output: str, folder: str, name: str) -> Divided | None:
 
 
 def section_name(path: str, folder: str) -> str:
-    """Return what the answers to a section are called within the folder of all answers."""
+    """Return the name of a section's answers within the folder of all answers."""
     return os.path.relpath(path, folder)

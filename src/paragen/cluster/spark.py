@@ -1,4 +1,4 @@
-"""Part files worked on by the executors of a Spark cluster."""
+"""Part files processed by the executors of a Spark cluster."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from paragen.tables.engine.worker import attempt_number
 
 _PARTS = "parts"
 _STOP = ".paragen.stop"
-_ASKED = 4  # tasks for each core that ask whether the model is on its machine
+_ASKED = 4  # tasks for each core that check whether its machine has the model
 
 
 def work_spark(work: Work, todo: Mapping[Part, str], folder: str, where: Where) -> Generator[Outcome, None, None]:
-    """Give the outcome of each part, once all are done: a task a part, the largest first.
+    """Yield the outcome of each part, once all are done: one task for each part, the largest first.
 
-    Every executor maps the model where it finds it; if one does not, all are sent an archive of it, which Spark unpacks once an
-    executor. A part whose executor is lost is made anew by another.
+    Every executor maps the model where it finds it; if one does not find it, all are sent an archive, which Spark unpacks once
+    per executor. A part whose executor is lost is begun again by another.
 
     Parameters
     ----------
-    todo : the output file of each part; its folders, and those of the parts, are seen by all machines under these names.
+    todo : the output file of each part; all machines see its folder, and those of the parts, under these names.
     folder : the folder of answers.
-    where : which Spark, with how much memory, and who is told about it.
+    where : which Spark, with how much memory, and how it is reported.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def _progress(where: Where, total: int) -> Progress:
 
 @dataclass(frozen=True)
 class Task:
-    """Makes one part on an executor; ``stop`` is a file that says that the others need not be made."""
+    """Processes one part on an executor; ``stop`` is a file that cancels the remaining parts."""
 
     work: Work
     stop: str
@@ -99,7 +99,7 @@ class Task:
 
 
 def _reachable(context: Any, jobs: Jobs, work: Work, scratch: Path, where: Where) -> Work:
-    """Return work whose model every executor can open; ship the model if some do not have it."""
+    """Return work whose model every executor can open; ship the model if some lack it."""
     model = work.model
     if is_local(context.master):
         return work
@@ -113,8 +113,8 @@ def _reachable(context: Any, jobs: Jobs, work: Work, scratch: Path, where: Where
 
 
 def ship(context: Any, path: str, checksum: str, scratch: Path) -> str:
-    """Send all executors a model as an archive, which they unpack; return the name to find it by."""
-    name = f"paragen-{checksum}-{secrets.token_hex(4)}"  # a name of its own in a Spark that others use too
+    """Send all executors a model as an archive, which they unpack; return its name there."""
+    name = f"paragen-{checksum}-{secrets.token_hex(4)}"  # unique in a shared Spark
     archive = scratch / f"{name}.zip"
     with zipfile.ZipFile(archive, "w") as packed:
         for file in sorted(Path(path).iterdir()):

@@ -1,4 +1,4 @@
-"""Which tables given at load time had no effect, put together from what the processes saw that share the work."""
+"""Which tables given at load time had no effect, combined from all processes that share the work."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def table_counts(paraphraser: Paraphraser) -> Counter[str]:
 
 
 def unused_tables(counts: Mapping[str, int], paraphraser: Paraphraser) -> dict[str, str]:
-    """Return of the tables given to a paraphraser those of which nothing came out in any process, and why; see
+    """Return which of the tables given to a paraphraser had no effect in any process, and why; see
     `paragen.Paraphraser.unused_tables`."""
     unused = {}
     for name in _given(paraphraser):

@@ -1,4 +1,4 @@
-"""Where part files are answered, and who is told about it."""
+"""Where part files are processed, and how this is reported."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ ENGINES = ("local", "spark")
 
 @dataclass(frozen=True)
 class Where:
-    """Where the work is done, and who is told about it.
+    """Where the work is done, and how it is reported.
 
     Attributes
     ----------
     engine : "local": processes of this machine; "spark".
-    processes : of this machine; 0: one a processor.
-    master : Spark's; None: that of its configuration.
+    processes : on this machine; 0: one per processor.
+    master : of Spark; None: as in its configuration.
     memory : of each of Spark's executors.
-    progress : called with how many bytes more of the parts are done (fewer, where a part is begun anew).
+    progress : called with the number of further bytes done (negative if a part is begun again).
     tell : called with messages for the user.
     """
 

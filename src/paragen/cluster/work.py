@@ -20,9 +20,9 @@ from paragen.cluster.tables import table_counts
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
 
-_GARBAGE = 100_000  # what a sentence leaves behind has no cycles: looking for some often takes time
+_GARBAGE = 100_000  # sentences leave no reference cycles, so frequent collections waste time
 Report = Callable[[int], object]
-"""Called with how many bytes of a part file were read since the last call."""
+"""Called with the number of bytes of a part file read since the last call."""
 
 
 class Answer(Protocol):
@@ -31,8 +31,8 @@ class Answer(Protocol):
     Attributes
     ----------
     kind : of the output files; see `paragen.cluster.parts.Part.output`.
-    divides : whether it answers sections of files of lines, whose outputs make that of the file.
-    options : all that the answers depend on, but for the paraphraser: fields ``name:value`` between bars.
+    divides : whether it can process a file of lines in sections, whose joined outputs are that of the file.
+    options : everything that the answers depend on besides the paraphraser: fields ``name:value`` separated by bars.
     """
 
     @property
@@ -45,7 +45,7 @@ class Answer(Protocol):
     def options(self) -> str: ...
 
     def check(self, part: Part) -> None:
-        """Raise FormatError if the part evidently is not what it should be; called with one, before all others."""
+        """Raise FormatError if the part evidently is not what it should be; called once, with the first."""
 
     def __call__(self, paraphraser: Paraphraser, part: Part, output: IO[bytes], report: Report) -> Mapping[str, int]:
         """Write the answers to the sentences of a part to ``output``; return how many ``sentences`` it had, and other counts.
@@ -58,7 +58,7 @@ class Answer(Protocol):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a part: how many ``sentences`` were answered and what else was counted, or the error that prevented it."""
+    """The outcome of a part: its counts, among them ``sentences``, or the error that prevented it."""
 
     part: Part
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -74,13 +74,13 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Work:
-    """Makes the output file of a part, whole or not at all; the same bytes wherever and however often it is made."""
+    """Makes the output file of a part, complete or not at all, and always with the same bytes."""
 
     model: ModelReference
     answer: Answer
 
     def __call__(self, part: Part, output: str, report: Report = lambda read: None) -> Mapping[str, int]:
-        """Return the counts of the answer, and how far tables got that were given at load time.
+        """Return the counts of the answer, and the effect of tables given at load time.
 
         Raises
         ------
@@ -100,12 +100,12 @@ class Work:
 
 
 def largest_first(part: Part) -> tuple[int, str, int]:
-    """Return by what parts are ordered, so that none that takes long is begun last."""
+    """Return a sort key for parts, so that none that takes long is begun last."""
     return -part.size, part.name, part.begin
 
 
 def sendable(error: Exception) -> Exception:
-    """Return an error that pickles, for the process that asked."""
+    """Return an error that pickles, to be sent to the parent process."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:

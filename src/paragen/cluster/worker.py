@@ -1,4 +1,4 @@
-"""A process that works on part files for another, and ends with it."""
+"""A worker process: works on part files for its parent, and ends with it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def main(handle: int) -> None:
 
 
 def _receive(connection: Connection, arrived: SimpleQueue[Any]) -> None:
-    """Queue what arrives; when nothing can arrive any more, end the process as SIGTERM does."""
+    """Queue what arrives; when the connection closes, end the process as SIGTERM does."""
     with suppress(EOFError, OSError):
         while True:
             arrived.put(connection.recv())

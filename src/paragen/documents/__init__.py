@@ -1,4 +1,4 @@
-"""Documents: plain text, Markdown, HTML, LaTeX and subtitles. Their prose is paraphrased, all else stays."""
+"""Documents: plain text, Markdown, HTML, LaTeX and subtitles. Their prose is paraphrased, everything else stays."""
 
 from typing import TYPE_CHECKING
 

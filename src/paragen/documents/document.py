@@ -1,4 +1,4 @@
-"""Documents: their prose as requests, and the way back from paraphrases to the document."""
+"""Documents: their prose as requests, and paraphrases written back into the document."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Document:
     form : its format, one of :data:`FORMATS`.
     split : whether each sentence is rewritten by itself; otherwise each paragraph is, as one sentence.
     quotes : "keep": block quotations stay as they are; "change": they may change.
-    language : of the text, as in BCP 47: its sentences are split by its rules, and parts that are marked as of another stay.
-    name : what errors call the document: a file's name.
+    language : of the text, as in BCP 47: sentences are split by its rules, and parts marked as another language stay.
+    name : of the document in errors: a file's name.
 
     Raises
     ------
     ConfigError : an unknown format.
     MissingPackageError : a package that reads the format, or splits sentences, is not installed.
-    TypeError : ``text`` is no str.
+    TypeError : ``text`` is not a str.
     """
 
     def __init__(
@@ -68,8 +68,8 @@ class Document:
     def requests(self) -> list[Request]:
         """Return the prose of the document in order: a request for each paragraph, list item, table cell and so on.
 
-        Markup is taken out of a paragraph, and no edit crosses a place where markup was; what must not change, such as code,
-        is kept. If ``split``, the sentences of a paragraph are searched one by one (:attr:`paragen.Request.breaks`).
+        Markup is removed from a paragraph, and no edit crosses a place where markup was; what must not change, such as code, is
+        kept. If ``split``, the sentences of a paragraph are searched one by one (:attr:`paragen.Request.breaks`).
         """
         line, position = 1, 0
         found = []
@@ -85,11 +85,11 @@ class Document:
         return Request(passage.text, passage.keep, where=where, breaks=breaks)
 
     def rendered(self, paraphrases: Iterable[Paraphrase]) -> str:
-        """Return the document with each of :meth:`requests` replaced by its paraphrase; all else is as it was.
+        """Return the document with each of :meth:`requests` replaced by its paraphrase; everything else is unchanged.
 
         Raises
         ------
-        ConfigError : paraphrases of other requests, or more or fewer of them.
+        ConfigError : paraphrases of other requests, or too many or too few.
         """
         parts: list[str] = []
         position = given = 0
@@ -109,11 +109,11 @@ class Document:
         return [(passage.begin, passage.end) for passage in self._passages]
 
     def written(self, number: int, paraphrase: Paraphrase) -> str:
-        """Return the text that replaces request ``number``, from 0, given its paraphrase; see :meth:`places`.
+        """Return the text that replaces request ``number`` (from 0), given its paraphrase; see :meth:`places`.
 
         Raises
         ------
-        ConfigError : a paraphrase of something else.
+        ConfigError : not a paraphrase of that request.
         """
         passage = self._passages[number]
         parts: list[str] = []
@@ -124,24 +124,24 @@ class Document:
         return "".join([*parts, self.text[position : passage.end]])
 
     def replacements(self, number: int, edits: Iterable[Edit | Candidate]) -> list[tuple[int, int, str]]:
-        """Return the characters of the document that edits of a request replace, from left to right, and by what.
+        """Return the characters of the document that edits of a request replace, with the replacements, from left to right.
 
         Parameters
         ----------
         number : of the request, from 0.
-        edits : of a paraphrase of it, or single substitutes.
+        edits : of its paraphrase, or single substitutes.
 
         Raises
         ------
-        ConfigError : an edit reaches across markup, as none of the request's own paraphrases does.
+        ConfigError : an edit crosses markup, which those of the request's own paraphrases never do.
         """
         passage = self._passages[number]
-        places = sorted((*self._place(passage, edit), edit.after) for edit in edits)  # footnotes come later in its text
+        places = sorted((*self._place(passage, edit), edit.after) for edit in edits)  # in the passage's text, footnotes come last
         return [(begin, end, self._format.written(after, self.text, begin)) for begin, end, after in places]
 
     def requests_within(self, begin: int, end: int) -> list[tuple[int, Request, Span]]:
-        """Return those of :meth:`requests` that characters ``begin`` to ``end`` of the document touch: the number of each, the
-        request, and the span of its text that is touched."""
+        """Return the :meth:`requests` that characters ``begin`` to ``end`` of the document touch: of each the number, the
+        request, and the part of its text that is touched."""
         found = []
         for number, passage in enumerate(self._passages):
             if (span := passage.within(begin, end)) is not None:
@@ -165,7 +165,7 @@ def rewrite(
 
     Parameters
     ----------
-    paraphraser : rewrites its sentences; words between quotation marks, and block quotations, stay or not as it says.
+    paraphraser : rewrites its sentences; it decides whether words between quotation marks and block quotations stay.
     text, form, split : see :class:`Document`.
     threads : how many work at the same time; 0: one for each processor.
     bounds : on the number of edits; see :meth:`paragen.Paraphraser.rewrite`.

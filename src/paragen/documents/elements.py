@@ -12,10 +12,10 @@ INLINE = frozenset(
     " mark math meter noscript object output picture progress q rp rt ruby s samp select small span strike strong sub sup svg"
     " time tt u var video wbr".split()
 )
-"""Elements that stand within a sentence; others begin or end a passage."""
+"""Inline elements: they occur within a sentence; others begin or end a passage."""
 
 READ = frozenset("code kbd samp var tt q cite data time dfn sub abbr".split())
-"""Those that stay, but are read as part of the sentence."""
+"""Elements that stay, but are read as part of the sentence."""
 
 _STAY = READ | frozenset(
     "script style pre textarea title head template svg math iframe object audio video canvas map picture select option datalist"
@@ -30,8 +30,8 @@ _ENDED_BY = {
 
 
 def stays(tag: str, attributes: Iterable[tuple[str, str | None]], language: str, quotes: bool) -> bool:
-    """Return whether what is in an element stays: code, data, names, headings, another language, quotations (``quotes``), what
-    its author wants untranslated."""
+    """Return whether the contents of an element stay: code, data, names, headings, another language, quotations (``quotes``),
+    text marked as not to be translated."""
     if tag in _STAY and not (tag == "q" and not quotes):
         return True
     if tag == "blockquote" and quotes:
@@ -48,12 +48,12 @@ def stays(tag: str, attributes: Iterable[tuple[str, str | None]], language: str,
 
 
 def may_be_unended(tag: str) -> bool:
-    """Return whether an element may lack its end tag."""
+    """Return whether an element's end tag may be omitted."""
     return tag in _ENDED_BY
 
 
 def ends(tag: str, other: str) -> bool:
-    """Return whether the start tag ``other`` ends an open element ``tag`` that lacks its end tag."""
+    """Return whether the start tag ``other`` ends an open element ``tag`` whose end tag is omitted."""
     if tag not in _ENDED_BY:
         return False
     by = _ENDED_BY[tag]

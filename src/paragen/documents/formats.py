@@ -1,4 +1,4 @@
-"""The formats of documents, by name and by the names of files; what reads them is in :mod:`paragen.documents`."""
+"""The formats of documents, by name and by file name; their readers are in :mod:`paragen.documents`."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ _SUFFIXES = {
 
 
 def format_of(name: str) -> str | None:
-    """Return the format of a file by its name; None where the name does not say."""
+    """Return the format of a file by its name; None if the name does not tell."""
     return _SUFFIXES.get(PurePath(name).suffix.lower())

@@ -28,14 +28,14 @@ class Token(NamedTuple):
 
 
 def tokens(source: str) -> Iterator[Token]:
-    """Give the tokens of an HTML document, in order.
+    """Yield the tokens of an HTML document, in order.
 
     Raises
     ------
     MissingPackageError : turbohtml is not installed.
     """
     tokenize: Any = optional_package("turbohtml", "reading HTML", "documents").tokenize
-    # As long as the source: what the tokenizer would leave out or shorten is written otherwise.
+    # As long as the source: whatever the tokenizer would drop or shorten is replaced.
     text = encodable(source).replace("\r", "\n").replace("</>", "<!>")
     line_begins = [0, *(match.end() for match in re.finditer("\n", text))]
     for token in tokenize(text, resolve_references=False, capture_source=True):
@@ -47,7 +47,7 @@ def tokens(source: str) -> Iterator[Token]:
 
 
 def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
-    """Give the passages of an HTML document.
+    """Yield the passages of an HTML document.
 
     Parameters
     ----------
@@ -72,13 +72,13 @@ def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
 
 
 class _Staying:
-    """Follows the tokens, and tells whether they are inside an element that stays."""
+    """Follows the tokens, and knows whether they are inside an element that stays."""
 
     def __init__(self, quotes: bool, language: str) -> None:
         self._quotes, self._language = quotes, language
         self._open: list[str] = []  # the element that stays, and those that are open in it
-        self._count: Counter[str] = Counter()  # of these, by their names
-        self._blocks = 0  # how many are in it that do not stand within a sentence
+        self._count: Counter[str] = Counter()  # of these, by name
+        self._blocks = 0  # how many of them are not inline
 
     @property
     def inside(self) -> bool:
@@ -87,7 +87,7 @@ class _Staying:
 
     @property
     def read(self) -> bool:
-        """Whether the words of the open element that stays are read with those around it, as those of ``code`` are."""
+        """Whether the words of the open element that stays are read as part of the text around it, as those of ``code`` are."""
         return bool(self._open) and self._open[0] in READ
 
     def follow(self, token: Token) -> None:
@@ -106,7 +106,7 @@ class _Staying:
                 while self._open[at] != token.tag:
                     at -= 1
                 self._close(at)
-            elif may_be_unended(self._open[0]) and token.tag not in INLINE:  # the end of what it is in
+            elif may_be_unended(self._open[0]) and token.tag not in INLINE:  # the end of its parent
                 self._close(0)
 
     def _close(self, at: int) -> None:
@@ -118,5 +118,5 @@ class _Staying:
 
 
 def written(after: str, source: str, begin: int) -> str:
-    """Return the words of an edit as they are written in the document."""
+    """Return the words of an edit as HTML."""
     return html.escape(after, quote=False)

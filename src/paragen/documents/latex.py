@@ -49,7 +49,7 @@ _DOCUMENT = re.compile(r"\\begin[ \t]*\{document\}")
 
 
 def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
-    """Give the passages of a LaTeX document; a footnote belongs to the passage that it interrupts.
+    """Yield the passages of a LaTeX document; a footnote belongs to the passage that it interrupts.
 
     Arguments of unknown commands stay. So do headings, and everything before ``\\begin{document}``, if there is one.
 
@@ -63,7 +63,7 @@ def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
 
 
 class _Reader:
-    """Makes passages of tokens.
+    """Turns tokens into passages.
 
     Parameters
     ----------
@@ -76,17 +76,17 @@ class _Reader:
         self._source, self._quotes = source, quotes
         self._tokens = tokens(source)
         self._closing = _closing(self._tokens)
-        self._builders = [PassageBuilder(source)]  # the last is of what is apart in the passages of those before
-        self._apart: list[int] = []  # the tokens that end these
-        self._within: list[Passage] = []  # the passages that were found in these
-        self._staying: list[str] = []  # environments that stay, and those in them
+        self._builders = [PassageBuilder(source)]  # a stack: each for a text, such as a footnote, inside the one before
+        self._apart: list[int] = []  # the tokens that end such texts
+        self._within: list[Passage] = []  # the passages found in them
+        self._staying: list[str] = []  # open environments that stay, and those nested in them
 
     @property
     def _builder(self) -> PassageBuilder:
         return self._builders[-1]
 
     def read(self) -> None:
-        """Read all."""
+        """Read the whole document."""
         preamble = _DOCUMENT.search(self._source)
         begin = preamble.start() if preamble is not None else 0
         at = next((i for i, token in enumerate(self._tokens) if token.begin >= begin), 0)
@@ -116,7 +116,7 @@ class _Reader:
             self._within = []
 
     def _stay(self, at: int) -> int:
-        """Go past a token of an environment that stays."""
+        """Skip a token of an environment that stays."""
         token = self._tokens[at]
         if token.kind == BEGIN and token.name == self._staying[0]:
             self._staying.append(token.name)
@@ -224,7 +224,7 @@ class _Reader:
         return following
 
     def _text_argument(self, at: int) -> int:
-        """Go into the argument of a command that is prose; those before it stay."""
+        """Enter the argument of a command that is prose; those before it stay."""
         name = self._tokens[at].name
         skipped = TEXT_ARGUMENT[name] if name in TEXT_ARGUMENT else APART[name]
         begin, _ = self._arguments(at + 1, most=skipped)
@@ -236,8 +236,8 @@ class _Reader:
         return begin
 
     def _arguments(self, at: int, most: int | None = None) -> tuple[int, list[tuple[int, int]]]:
-        """Return the number of the token after the arguments that follow at once, at ``most`` so many in braces, and the
-        characters in these."""
+        """Return the number of the token after the arguments that follow directly, at ``most`` so many of them in braces, and the
+        spans of these."""
         groups: list[tuple[int, int]] = []
         while at in self._closing:
             last = self._closing[at]
@@ -250,7 +250,7 @@ class _Reader:
 
 
 def _closing(found: list[Token]) -> dict[int, int]:
-    """Return by the number of a token that opens a group, or what may be an optional argument, that of the one that closes it."""
+    """Return the number of the closing token for that of each token that opens a group or possibly an optional argument."""
     closing: dict[int, int] = {}
     opened: list[int] = []
     for i, token in enumerate(found):
@@ -270,5 +270,5 @@ def _closing(found: list[Token]) -> dict[int, int]:
 
 
 def written(after: str, source: str, begin: int) -> str:
-    """Return the words of an edit as they are written in the document: none of their characters is a command."""
+    """Return the words of an edit as LaTeX: none of their characters acts as a command."""
     return _SPECIAL.sub(lambda match: _WRITTEN[match.group()], after)

@@ -18,19 +18,19 @@ _EXTENSIONS = (
     "HEADING_ATTRIBUTES", "MATH", "GFM", "DEFINITION_LIST", "WIKILINKS",
 )  # fmt: skip
 _INLINE = frozenset(("Emphasis", "Strong", "Strikethrough", "Superscript", "Subscript", "Link", "Image"))
-# Blocks that stay. Links point to headings by their words, and the heads of tables name their columns.
+# Blocks that stay. Links refer to headings by their words, and table heads name the columns.
 _STAY = frozenset(("CodeBlock", "HtmlBlock", "MetadataBlock", "Heading", "TableHead", "Image", "DefinitionListTitle"))
 # Links that find their target by the words they show.
 _BY_WORDS = frozenset(("Shortcut", "ShortcutUnknown", "Collapsed", "CollapsedUnknown", "Autolink", "Email", "WikiLink"))
 _SPECIAL = re.compile(r"[\\*_\[\]~]|!$")
-# A backslash before these does not help where their counterpart is already there.
+# A backslash before these does not help if their counterpart is already there.
 _REFERENCES = str.maketrans({"`": "&#96;", "$": "&#36;", "|": "&#124;", "<": "&lt;", ">": "&gt;", "&": "&amp;"})
 _OPENS_BLOCK = re.compile(r"[-+=#:]|\d{1,9}(?=[.)])|(?<=\d)[.)]")
 _MARGIN = re.compile(r"(?:[\s>|*_~+:-]|\d{1,9}[.)]|\[[ xX]\]|\[\^[^\[\]]{1,200}\]:)*")
 
 
 def events(source: str) -> Iterator[tuple[Any, int, int]]:
-    """Give the events of a document, as pulldown-cmark has them, with the characters they are of.
+    """Yield the events of a document, as from pulldown-cmark, with the span of each.
 
     Raises
     ------
@@ -51,17 +51,17 @@ def _characters(text: str) -> Any:
     """Return a function from byte offsets in the UTF-8 of a text to offsets in characters."""
     if text.isascii():
         return int
-    begins = np.frombuffer(text.encode(), np.uint8) & 0xC0 != 0x80  # not a byte that continues a character
+    begins = np.frombuffer(text.encode(), np.uint8) & 0xC0 != 0x80  # not a continuation byte
     numbers = np.concatenate(([0], np.cumsum(begins)))
     return lambda byte: int(numbers[byte])
 
 
 def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
-    """Give the passages of a Markdown document.
+    """Yield the passages of a Markdown document.
 
     Parameters
     ----------
-    quotes : whether block quotations stay (notes as ``> [!NOTE]`` are none).
+    quotes : whether block quotations stay (alerts such as ``> [!NOTE]`` are not quotations).
     language : of the text; HTML elements with another ``lang`` stay.
     """
     reader = _Reader(source, quotes, language)
@@ -73,7 +73,7 @@ def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
 
 
 class _Reader:
-    """Makes passages of events."""
+    """Turns events into passages."""
 
     def __init__(self, source: str, quotes: bool, language: str) -> None:
         self.builder = PassageBuilder(source)
@@ -152,7 +152,7 @@ def _link_type(detail: Any) -> str:
 
 
 def written(after: str, source: str, begin: int) -> str:
-    """Return the words of an edit as they are written in the document: none of their characters is markup."""
+    """Return the words of an edit as Markdown: none of their characters acts as markup."""
     text = _SPECIAL.sub(lambda match: "\\" + match.group(), after).translate(_REFERENCES)
     line = max(source.rfind("\n", 0, begin), source.rfind("\r", 0, begin)) + 1
     if _MARGIN.fullmatch(source, line, begin) and (opens := _OPENS_BLOCK.match(text)):

@@ -1,4 +1,4 @@
-"""A passage of a document: its prose without markup, and the way back to the characters of the document."""
+"""A passage of a document: its prose without markup, mapped to the characters of the document."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from paragen.request import Span
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LINE_BREAK = re.compile(r"[\r\n]\s*")
-# What programs fill in or act upon later: {{ name }}, {% if … %}, <% … %>, {#anchor}, :smile:, \command; and words with marks
-# that may be markup to some program: snake_case, *this*.
+# Placeholders and commands for other programs: {{ name }}, {% if … %}, <% … %>, {#anchor}, :smile:, \command; and words with
+# characters that may be markup to some program: snake_case, *this*.
 _STAYS = re.compile(
     r"\{\{[^{}]{0,400}\}\}|\{%[^%]{0,400}%\}|<%[^%]{0,400}%>|\{[:#.][^{}]{0,200}\}|(?<![\w:]):[\w+-]{1,60}:(?![\w:])|\\\S{0,200}"
     r"|(?<!\S)[^\s*_~`\\]*[*_~`]\S*"
@@ -26,8 +26,8 @@ def encodable(source: str) -> str:
 
 
 class Piece(NamedTuple):
-    """Characters ``begin`` to ``end`` of a document, which begin at ``at`` in the text of a passage. A piece that is not
-    ``prose`` reads differently there, or must stay."""
+    """Characters ``begin`` to ``end`` of a document, at ``at`` in the text of a passage. A piece that is not ``prose`` is
+    represented by other text there, or must stay."""
 
     begin: int
     end: int
@@ -44,9 +44,9 @@ class Passage:
     Attributes
     ----------
     text : its words, without markup and on one line.
-    keep : spans of ``text`` that stay, and empty ones where it departs from the document.
-    breaks : where in ``text`` something begins that is apart from what is before it, such as a footnote.
-    pieces : what it is made of, in the order of ``text``; nothing between two of them is in it.
+    keep : spans of ``text`` that stay, and empty ones where it differs from the document.
+    breaks : where in ``text`` something separate begins, such as a footnote.
+    pieces : its pieces, in the order of ``text``; anything between two of them is left out.
     """
 
     __slots__ = ("breaks", "keep", "pieces", "text")
@@ -58,11 +58,11 @@ class Passage:
             self.keep.append((piece.at, piece.at))
             if not piece.prose:
                 self.keep.append((piece.at, end))
-            elif (last := piece.at + piece.end - piece.begin) < end:  # the space before what is apart
+            elif (last := piece.at + piece.end - piece.begin) < end:  # the space before a separate text
                 self.keep.append((last, last))
 
     def _ends(self) -> Iterator[tuple[Piece, int]]:
-        """Give each piece, from the last to the first, and where the next begins in :attr:`text`, or that ends."""
+        """Yield each piece, from the last to the first, and where the next begins in :attr:`text`, or the text ends."""
         end = len(self.text)
         for piece in reversed(self.pieces):
             yield piece, end
@@ -70,17 +70,16 @@ class Passage:
 
     @property
     def begin(self) -> int:
-        """The first of its characters in the document."""
+        """The position of its first character in the document."""
         return min(piece.begin for piece in self.pieces)
 
     @property
     def end(self) -> int:
-        """The character of the document after its last."""
+        """The position after its last character in the document."""
         return max(piece.end for piece in self.pieces)
 
     def to_source(self, begin: int, end: int) -> Span:
-        """Return the characters of the document that ``text[begin:end]`` is; raise ValueError unless they are of one piece of
-        prose."""
+        """Return the span of the document for ``text[begin:end]``; raise ValueError unless it is within one piece of prose."""
         piece = self.pieces[bisect_right(self.pieces, begin, key=_at) - 1]
         found = piece.begin + begin - piece.at, piece.begin + end - piece.at
         if not piece.prose or found[1] > piece.end:
@@ -88,8 +87,8 @@ class Passage:
         return found
 
     def within(self, begin: int, end: int) -> Span | None:
-        """Return the part of :attr:`text` that stands in characters ``begin`` to ``end`` of the document, or touches them; None
-        if nothing does."""
+        """Return the part of :attr:`text` that is in characters ``begin`` to ``end`` of the document, or touches them; None if
+        there is none."""
         found: list[int] = []
         for piece, last in self._ends():
             if piece.begin <= end and begin <= piece.end:
@@ -101,7 +100,7 @@ class Passage:
 
 
 def joined(passages: Sequence[Passage]) -> Passage:
-    """Return one passage made of several: the first, then those that interrupt it, such as footnotes, each after a break."""
+    """Join passages into one: the first, then those that interrupt it, such as footnotes, each after a break."""
     parts: list[str] = []
     pieces: list[Piece] = []
     breaks: list[int] = []
@@ -131,7 +130,7 @@ class PassageBuilder:
         self._found: list[Passage] = []
 
     def prose(self, begin: int, end: int) -> None:
-        """Add prose as it stands; line ends in it, and white space that follows them, read as a space."""
+        """Add prose as it is; a line end in it, with the white space that follows, reads as a space."""
         for match in _LINE_BREAK.finditer(self._source, begin, end):
             self._add(begin, match.start(), self._source[begin : match.start()], True)
             self.instead(*match.span(), " ")
@@ -139,7 +138,7 @@ class PassageBuilder:
         self._add(begin, end, self._source[begin:end], True)
 
     def kept(self, begin: int, end: int) -> None:
-        """Add characters that stay, such as code, and are read as they stand."""
+        """Add characters that stay, such as code, and are read as they are."""
         self.instead(begin, end, " ".join(self._source[begin:end].split()))
 
     def instead(self, begin: int, end: int, text: str) -> None:
@@ -158,7 +157,7 @@ class PassageBuilder:
         self._length += len(text)
 
     def finish(self) -> None:
-        """End the passage, without white space at its ends; one that has no letter in its prose is dropped."""
+        """End the passage, without white space at its ends; a passage without letters in its prose is dropped."""
         if any(piece.prose and self._has_letter(piece) for piece in self._pieces):
             text, pieces = "".join(self._parts), self._pieces
             while text[pieces[-1].at :].isspace():
@@ -172,6 +171,6 @@ class PassageBuilder:
         return any(map(str.isalpha, self._source[piece.begin : piece.end]))
 
     def passages(self) -> Iterator[Passage]:
-        """Give the passages that are finished."""
+        """Yield the finished passages."""
         found, self._found = self._found, []
         return iter(found)

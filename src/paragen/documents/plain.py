@@ -9,7 +9,7 @@ from typing import NamedTuple
 from paragen.documents.passage import Passage, PassageBuilder
 
 NARROWEST, WIDEST = 40, 120
-"""Length of the longest line, in characters, of what is taken for a wrapped paragraph."""
+"""The longest line, in characters, of a paragraph that is taken to be wrapped."""
 
 # Marks of quotation and indentation; then a bullet or a number, which begins an item.
 _MARGIN = re.compile(r"[ \t]*(?:(?:>|\|)[ \t]?)*[ \t]*")
@@ -19,7 +19,7 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)?")
 
 
 class _Line(NamedTuple):
-    """Its prose is between ``begin`` and ``end``; ``margin`` is what stands before it, a bullet as white space."""
+    """Its prose is between ``begin`` and ``end``; ``margin`` is the text before it, a bullet as white space."""
 
     begin: int
     end: int
@@ -28,15 +28,15 @@ class _Line(NamedTuple):
 
 
 def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
-    """Give the passages of a text.
+    """Yield the passages of a text.
 
-    A line continues the paragraph of the line before it if it has the same margin (the marks of a quotation, indentation), begins
-    no item of a list, and if its first word would not have fitted there: the paragraph was wrapped. Lines in capitals and lines
-    that are underlined are headings, which stay.
+    A line continues the paragraph of the line before it if it has the same margin (quote marks ">", indentation), does not begin
+    a list item, and its first word would not have fitted on that line: the paragraph was wrapped. Lines in capitals and
+    underlined lines are headings, which stay.
 
     Parameters
     ----------
-    quotes : whether lines that are quoted (">") stay.
+    quotes : whether quoted lines (">") stay.
     """
     builder = PassageBuilder(source)
     for paragraph in _paragraphs(source):
@@ -61,7 +61,7 @@ def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
 
 
 def _without_headings(source: str, paragraph: list[_Line]) -> list[_Line]:
-    """Return the lines of a paragraph, but for headings and what underlines them."""
+    """Return the lines of a paragraph without headings and their underlines."""
     texts = [source[line.begin : line.end] for line in paragraph]
     underlines = [bool(_UNDERLINE.fullmatch(text)) for text in texts] + [False]
     return [
@@ -71,7 +71,7 @@ def _without_headings(source: str, paragraph: list[_Line]) -> list[_Line]:
 
 
 def _paragraphs(source: str) -> Iterator[list[_Line]]:
-    """Give runs of lines with the same margin; the first of an item may stand further left."""
+    """Yield runs of lines with the same margin; the first of an item may be further left."""
     paragraph: list[_Line] = []
     for line in _lines(source):
         if paragraph and (line.begin == line.end or line.item or not _same_margin(paragraph, line)):
@@ -85,7 +85,7 @@ def _paragraphs(source: str) -> Iterator[list[_Line]]:
 
 def _same_margin(paragraph: list[_Line], line: _Line) -> bool:
     margin = paragraph[-1].margin
-    if len(paragraph) == 1 and not margin.strip() and not line.margin.strip():  # items and first lines are indented otherwise
+    if len(paragraph) == 1 and not margin.strip() and not line.margin.strip():  # items and first lines may differ in indentation
         return True
     return margin == line.margin
 

@@ -14,7 +14,7 @@ _ENDS = "。！？"  # they end sentences without a space after them
 
 
 class _Plain(dict[int, str]):
-    """By character, an ASCII one that means the same to a splitter; filled as characters are asked for."""
+    """Maps each character to an ASCII one that the splitter treats the same; filled on demand."""
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
@@ -23,7 +23,7 @@ class _Plain(dict[int, str]):
         elif char.isspace():
             plain = " "
         else:
-            plain = "X" if char.isupper() else "x" if char.isalnum() else ","  # no symbol before a full stop is an initial
+            plain = "X" if char.isupper() else "x" if char.isalnum() else ","  # a symbol before a full stop is not an initial
         self[code] = plain
         return plain
 
@@ -40,12 +40,12 @@ def _segment() -> Any:
 
 
 def sentence_begins(text: str, language: str = "en") -> list[int]:
-    """Return the characters of ``text`` at which its sentences begin, but for the first: `paragen.Request` takes them as breaks.
+    """Return the positions in ``text`` at which sentences begin, except the first: the breaks of a `paragen.Request`.
 
     Parameters
     ----------
     text : a paragraph.
-    language : its code, as in BCP 47; what follows the first hyphen makes no difference.
+    language : its code, as in BCP 47; what follows the first hyphen is ignored.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def sentence_begins(text: str, language: str = "en") -> list[int]:
     begins, position = [], 0
     for part in _PART.findall(text):
         first = position
-        # ASCII, as sentencex 1.0 fails on other letters beside initials. What it returns adds up to what it was given.
+        # ASCII, because sentencex 1.0 fails on other letters beside initials. Its results add up to its input.
         for sentence in _segment()(code, part.translate(_PLAIN)):
             if position > first and _apart(text[position - 1], text[position]):
                 begins.append(position)

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from paragen.documents.passage import Passage, PassageBuilder
 
 _TIME = r"\d{1,9}:\d{1,9}:\d{1,9}(?:[.,]\d{1,9})?"
-# The line of the times, and the number before it, if there is one.
+# The line of times, and the number before it, if any.
 _HEAD = re.compile(
     rf"^\ufeff?[ \t]*(?:\d{{1,9}}[ \t]*(?:\r\n|\n|\r)[ \t]*)?{_TIME}[ \t]*-->[ \t]*{_TIME}[^\r\n]*(?:\r\n|\n|\r|\Z)", re.M
 )
 _LINE = re.compile(r"[^\r\n]+")
-# Tags of style and place; what is heard besides speech; who speaks.
+# Tags for style and position; sounds other than speech; speakers.
 _MARK = re.compile(r"</?[A-Za-z][^<>\r\n]{0,200}>|\{\\?[^{}\r\n]{0,200}\}|\\[NnhH]")
 _SOUND = re.compile(r"\[[^\[\]\r\n]{0,200}\]|\([A-Z][A-Z ,'-]{1,200}\)|[♪♫#]+")
 _SPEAKER = re.compile(r"[ \t]*(?:[-–—]+[ \t]*|>>+[ \t]*|(?:[A-Z][A-Z0-9.'#-]*[ \t]?){1,4}:[ \t]+)")
@@ -21,7 +21,7 @@ _ENDED = re.compile(r"[.!?…。！？][\"'”’)\]»]*\s*$|[♪♫#]\s*$")
 
 
 def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
-    """Give the passages of subtitles: what one person says, to the end of a sentence at the end of a line."""
+    """Yield the passages of subtitles: what one person says, up to a sentence end at the end of a line."""
     reader = _Reader(source)
     begin: int | None = None
     for head in _HEAD.finditer(source):
@@ -36,7 +36,7 @@ def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
 
 
 class _Reader:
-    """Makes passages of the lines of subtitles."""
+    """Turns the lines of subtitles into passages."""
 
     def __init__(self, source: str) -> None:
         self.builder = PassageBuilder(source)

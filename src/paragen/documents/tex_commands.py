@@ -5,16 +5,16 @@ from __future__ import annotations
 TEXT_ARGUMENT = dict.fromkeys(
     "emph textbf textit textsl textsc textsf textrm textup textmd textnormal text underline uline hbox mbox centerline".split(), 0
 ) | {"textcolor": 1, "href": 1, "hyperref": 0, "colorbox": 1, "parbox": 1}  # fmt: skip
-"""Commands whose argument of this number (those in braces, from 0) is prose of the sentence around."""
+"""Commands with an argument that is part of the sentence around: its number among those in braces, from 0."""
 
 APART = {"footnote": 0, "footnotetext": 0, "caption": 0, "caption*": 0, "marginpar": 0, "sidenote": 0, "subcaption": 0}
-"""Those whose argument is prose of its own."""
+"""Commands whose argument is separate prose."""
 
 READ = frozenset("texttt code textquote enquote gls glspl ac acl acs lstinline path url nolinkurl verb SI num unit qty".split())
-"""Those that stay, but are read as their last argument."""
+"""Commands that stay, but are read as their last argument."""
 
 REFERENCES = frozenset("ref eqref cref Cref autoref pageref nameref vref Vref labelcref".split())
-"""Those read as a number."""
+"""Commands read as a number."""
 
 UNREAD = frozenset(
     "cite citep citet citealp citealt citeauthor citeyear citeyearpar parencite textcite autocite footcite footfullcite supercite"
@@ -23,7 +23,7 @@ UNREAD = frozenset(
     " normalsize large Large LARGE huge Huge centering raggedright raggedleft noindent indent hfill color ensuremath nobreak"
     " allowbreak linebreak nolinebreak sloppy fussy thanks selectfont relax ignorespaces unskip xspace leavevmode strut".split()
 )
-"""Those that leave no trace in what is read."""
+"""Commands that are read as nothing."""
 
 BREAKS = frozenset(
     "par newpage clearpage pagebreak bigskip medskip smallskip maketitle tableofcontents appendix item hline toprule midrule"
@@ -34,7 +34,7 @@ BREAKS = frozenset(
     " frametitle framesubtitle tabularnewline addcontentsline setcounter hypersetup graphicspath DeclareMathOperator"
     " markboth pagestyle thispagestyle listoffigures listoftables vfill newacronym newglossaryentry".split()
 )
-"""Those that end a passage."""
+"""Commands that end a passage."""
 
 STAYING = frozenset(
     "equation equation* align align* aligned gather gather* multline multline* eqnarray eqnarray* displaymath math array flalign"
@@ -45,7 +45,7 @@ STAYING = frozenset(
 """Environments that stay."""
 
 QUOTATIONS = frozenset("quote quotation displayquote verse epigraph".split())
-"""Those that stay with quotations."""
+"""Environments that stay if quotations do."""
 
 LETTERS = {
     "ss": "ss", "o": "o", "O": "O", "ae": "ae", "AE": "AE", "oe": "oe", "OE": "OE", "aa": "a", "AA": "A", "l": "l", "L": "L",
@@ -61,7 +61,7 @@ ACCENTS = frozenset("c v H u k r b d t ' ` ^ \" ~ = .".split())
 SYMBOLS = {" ": " ", ",": " ", ";": " ", ":": " ", "\n": " ", "\r": " ", "\r\n": " ", "\t": " "} | {
     char: char for char in "%&$#_{}"
 }
-"""Symbols that are read as characters; the others leave no trace."""
+"""Symbols that are read as characters; others are read as nothing."""
 
 MARKS = {"``": "“", "''": "”", "`": "‘", "---": "—", "--": "–", "~": " "}
 """How marks are read."""

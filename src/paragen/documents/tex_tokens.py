@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 TEXT, COMMAND, SYMBOL, BEGIN, END, OPEN, CLOSE, BRACKET, UNBRACKET, MATH, VERBATIM, COMMENT, PARAGRAPH, MARK = range(14)
-"""Kinds of tokens. SYMBOL: a backslash and what is no letter; MARK: dashes, quotation marks, and what has a meaning to TeX."""
+"""Kinds of tokens. SYMBOL: a backslash and a non-letter; MARK: dashes, quotation marks, and characters special to TeX."""
 
 _VERBATIM = frozenset(
     "verbatim verbatim* Verbatim lstlisting minted comment filecontents filecontents* alltt BVerbatim LVerbatim".split()
@@ -14,7 +14,7 @@ _VERBATIM = frozenset(
 _TOKEN = re.compile(
     r"(?P<env>\\(?P<side>begin|end)[ \t]*\{(?P<name>[^{}\\\r\n]{0,100})\})"
     r"|(?P<verbatim>\\(?:verb|lstinline|path|Verb)\*?(?:\[[^\[\]\r\n]{0,200}\])?(?P<mark>[^\sA-Za-z{*\[])[^\r\n]{0,1000}?(?P=mark)"
-    r"|\|[^|\r\n]{1,200}\|)"  # as \MakeShortVerb has it
+    r"|\|[^|\r\n]{1,200}\|)"  # after \MakeShortVerb
     r"|(?P<command>\\[A-Za-z@]+\*?)"
     r"|(?P<math>\\[(\[]|\$\$?)"
     r"|(?P<symbol>\\(?:\r\n|[\s\S])?)"
@@ -25,12 +25,12 @@ _TOKEN = re.compile(
 )
 _KINDS = {"verbatim": VERBATIM, "command": COMMAND, "symbol": SYMBOL, "comment": COMMENT, "paragraph": PARAGRAPH, "markup": MARK}
 _BRACES = {"{": OPEN, "}": CLOSE, "[": BRACKET, "]": UNBRACKET}
-# Mathematics between dollars; there is no empty line in it.
+# Mathematics between dollar signs, without empty lines.
 _DOLLAR = re.compile(r"\$(?:[^$\\\r\n]|\\[\s\S]|\r\n(?![ \t]*[\r\n])|[\r\n](?![ \t]*[\r\n]))++\$")
 
 
 class Token(NamedTuple):
-    """Characters ``begin`` to ``end``; ``name`` is that of a command without its backslash, or of an environment."""
+    """Characters ``begin`` to ``end``; ``name``: of a command, without its backslash, or of an environment."""
 
     kind: int
     begin: int
@@ -56,7 +56,7 @@ class _Finder:
 
 
 def tokens(source: str) -> list[Token]:
-    """Return the tokens of a text, in order; they add up to it."""
+    """Return the tokens of a text, in order; together they are the whole text."""
     found: list[Token] = []
     finder = _Finder(source)
     position = 0
@@ -71,7 +71,7 @@ def tokens(source: str) -> list[Token]:
 
 
 def _token(match: re.Match[str], finder: _Finder) -> Token:
-    """Return the token that a match begins; mathematics and verbatim text go further."""
+    """Return the token that begins with a match; mathematics and verbatim text extend beyond it."""
     begin, end = match.span()
     text, group = match.group(), match.lastgroup
     assert group is not None
@@ -91,7 +91,7 @@ def _token(match: re.Match[str], finder: _Finder) -> Token:
 
 
 def _mathematics(source: str, begin: int, end: int, text: str, finder: _Finder) -> Token:
-    """Return mathematics with its end; where there is none, what would begin it is a mark."""
+    """Return mathematics up to its end; if it has no end, its beginning is a mark."""
     if text == "$":
         match = _DOLLAR.match(source, begin)
         close = match.end() if match is not None else None

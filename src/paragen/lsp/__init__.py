@@ -1,1 +1,1 @@
-"""A language server: editors offer paraphrases of what is selected as code actions."""
+"""A language server: editors offer paraphrases of the selection as code actions."""

@@ -12,11 +12,11 @@ from paragen.paraphraser import Paraphraser
 from paragen.request import Request, Span
 from paragen.results import Candidate, Paraphrase
 
-_TITLE = 100  # characters, which is what menus of editors show
+_TITLE = 100  # characters, about as many as editors' menus show
 _SUBSTITUTES = 8
 
 Replacement = tuple[int, int, str]
-"""Characters ``begin`` to ``end`` of a document, and what takes their place."""
+"""Characters ``begin`` to ``end`` of a document, and their replacement."""
 
 
 class Rewording(NamedTuple):
@@ -24,7 +24,7 @@ class Rewording(NamedTuple):
 
     Attributes
     ----------
-    title : what it changes, as menus show it.
+    title : what it changes, for menus.
     replacements : in the document, from left to right.
     sentences : how many sentences it changes.
     """
@@ -40,8 +40,8 @@ class Rewordings:
     Parameters
     ----------
     paraphraser : rewrites its sentences.
-    n : paraphrases offered of a sentence.
-    least : confidence from which single substitutes are offered, each with its confidence; where the model has no fit, all are.
+    n : paraphrases offered for a sentence.
+    least : the least confidence of single substitutes offered, each with its confidence; without a fit, all are.
     """
 
     def __init__(self, paraphraser: Paraphraser, n: int = 3, least: float = 0.2) -> None:
@@ -51,9 +51,9 @@ class Rewordings:
         self._rank = "fit" if has_fit else "lm"
 
     def find(self, document: Document, begin: int, end: int) -> Iterator[Rewording]:
-        """Give the rewordings of the sentences that characters ``begin`` to ``end`` of a document touch.
+        """Yield the rewordings of the sentences that characters ``begin`` to ``end`` of a document touch.
 
-        Of one sentence its best paraphrases come first, then single substitutes of what is selected, the surest first. Several
+        For one sentence, its best paraphrases come first, then single substitutes in the selection, the surest first. Several
         sentences are offered together, each in its best paraphrase.
         """
         within = (
@@ -93,7 +93,7 @@ class Rewordings:
 
 
 def sentences_within(request: Request, span: Span, whole: bool) -> list[Span]:
-    """Return the sentences of a request that a span of its text touches, the first of two that meet there if ``whole``."""
+    """Return the sentences of a request that a span of its text touches; if ``whole``, only the first of two that meet there."""
     bounds = sorted({0, *request.breaks, len(request.text)})
     found = [sentence for sentence in pairwise(bounds) if _touch(sentence, span, least=not whole)]
     return found[:1] if whole else found
@@ -106,7 +106,7 @@ def only(request: Request, sentence: Span) -> Request:
 
 
 def _touch(one: Span, other: Span, least: bool = False) -> bool:
-    """Return whether spans have characters in common, or, unless one of them is asked for, meet."""
+    """Return whether spans overlap, or, unless ``least``, meet."""
     common = min(one[1], other[1]) - max(one[0], other[0])
     return common > 0 if least else common >= 0
 

@@ -25,12 +25,12 @@ _PREVIEW = "rewrite"
 
 
 def language_server(paraphraser: Paraphraser, n: int = 3) -> LanguageServer:
-    """Return a server that offers rewordings of what is selected, or of the sentence at the cursor.
+    """Return a server that offers rewordings of the selection, or of the sentence at the cursor.
 
     Parameters
     ----------
     paraphraser : rewrites the sentences.
-    n : paraphrases offered of a sentence.
+    n : paraphrases offered for a sentence.
     """
     server = LanguageServer("paragen", paragen.__version__)
     rewordings = Rewordings(paraphraser, n)
@@ -60,7 +60,7 @@ def _asked(kinds: Iterable[str] | None) -> bool:
 
 
 def _document(text: TextDocument, begin: int, end: int, quotes: str, language: str) -> tuple[Document, int]:
-    """Return the part of an editor's document that is read, and where it begins; of unknown formats what is selected."""
+    """Return the part of an editor's document that is read, and where it begins; for unknown formats, the selection."""
     form = _FORMATS.get(text.language_id) or format_of(unquote(urlparse(text.uri).path))
     if form is not None:
         return Document(text.source, form, quotes=quotes, language=language), 0
@@ -80,7 +80,7 @@ def _action(
     annotations = None
     shown: list[types.TextEdit | types.AnnotatedTextEdit | types.SnippetTextEdit] = [*edits]
     if one.sentences > 1 and support.change_annotation_support:
-        # What is more than a menu can show is shown in the editor's preview first.
+        # Edits too long for a menu are shown in the editor's preview first.
         annotations = {_PREVIEW: types.ChangeAnnotation(one.title, needs_confirmation=True)}
         shown = [types.AnnotatedTextEdit(_PREVIEW, edit.range, edit.new_text) for edit in edits]
     changed = types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(text.uri, text.version), shown)

@@ -17,7 +17,7 @@ from paragen.web.refusals import Refusal
 
 
 class BodyReader:
-    """Reads bodies; ``held`` is how many bytes all of them together take.
+    """Reads bodies; ``held`` is the number of bytes that all of them together take.
 
     Parameters
     ----------
@@ -29,11 +29,11 @@ class BodyReader:
 
     @asynccontextmanager
     async def read(self, request: Request) -> AsyncIterator[bytes]:
-        """Give the body, which counts as held until the block ends.
+        """Yield the body, which counts as held until the block ends.
 
         Raises
         ------
-        Refusal : it is too long (413: no more of it is read), too slow (408), cut off (400), or there is no room (429).
+        Refusal : it is too long (413: the rest is not read), too slow (408), cut off (400), or there is no room (429).
         """
         held: list[int] = []
         try:
@@ -80,7 +80,7 @@ def json_of(body: bytes) -> dict[str, Any]:
 
     Raises
     ------
-    Refusal : it is none: not UTF-8, not JSON, nested too deeply, NaN, half a surrogate pair, or no object.
+    Refusal : not UTF-8, not JSON, nested too deeply, NaN, an unpaired surrogate, or not an object.
     """
     expected = "a JSON object"
     try:

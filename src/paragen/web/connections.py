@@ -10,21 +10,21 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from paragen.web.limits import HttpLimits
 from paragen.web.refusals import error_body
 
-_FLUSH = 5.0  # seconds in which the last bytes to a connection that is closed must be taken
+_FLUSH = 5.0  # seconds for the client to take the last bytes before the connection is closed
 
 
 def connection_class(limits: HttpLimits) -> type[HttpToolsProtocol]:
-    """Return the class of connections with these limits; uvicorn makes an instance for each connection."""
+    """Return a connection class with these limits; uvicorn makes an instance for each connection."""
     return type("Connection", (_Connection,), {"limits": limits})
 
 
 class _Connection(HttpToolsProtocol):
-    """Closes connections that send their headers too slowly or at too great length, that do not take their answers, and those
-    beyond the number that may be open. (A body has its own limits, see :mod:`paragen.web.body`.)"""
+    """Closes connections whose headers are too slow or too long, that do not read their answers, or that exceed the number
+    allowed. (Bodies have their own limits, see :mod:`paragen.web.body`.)"""
 
     limits: HttpLimits
     _head_timer: TimerHandle | None = None  # runs from the first byte of a request to the end of its headers
-    _answer_timer: TimerHandle | None = None  # runs while the client does not take what we write
+    _answer_timer: TimerHandle | None = None  # runs while the client does not read what we write
     _head_bytes = 0
     _began = False  # whether a request began in the bytes at hand
 
@@ -87,13 +87,13 @@ class _Connection(HttpToolsProtocol):
             self._answer_timer = None
 
     def _too_slow(self) -> None:
-        if self.cycle is not None and not self.cycle.response_complete:  # the answer before is still being written
+        if self.cycle is not None and not self.cycle.response_complete:  # the previous answer is still being written
             self._expect_head()
         else:
             self._refuse(408, f"headers: not there after {self.limits.read_seconds:g} s.")
 
     def _watch_answer(self, before: int) -> None:
-        """Drop the connection if, for a while, the client has taken nothing of what waits for it."""
+        """Drop the connection if the client has read nothing for a while."""
         waiting = self.transport.get_write_buffer_size()
         if waiting < before:
             self._answer_timer = self.loop.call_later(self.limits.read_seconds, self._watch_answer, waiting)

@@ -1,4 +1,4 @@
-"""Errors of the server itself: logged, and not shown to clients."""
+"""Internal errors of the server: logged, and not shown to clients."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LOG = logging.getLogger("paragen.web")
 
 
 class Faults:
-    """Answers 500 where ``app`` fails, and goes on."""
+    """Answers 500 if ``app`` fails, and continues."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

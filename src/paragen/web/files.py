@@ -13,8 +13,8 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-"""A page loads files of its own server alone, runs no script and takes no style from its HTML, and stands in no frame. Other
-headers are those of every answer, see :mod:`paragen.web.gate`."""
+"""A page loads files only from its own server, has no inline scripts or styles, and cannot be framed. Headers common to all
+answers are in :mod:`paragen.web.gate`."""
 
 _KINDS = {"html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
           "svg": "image/svg+xml"}  # fmt: skip
@@ -25,7 +25,7 @@ class PageFiles:
 
     Parameters
     ----------
-    package : has the page's own in its folder ``static``.
+    package : its folder ``static`` has the page's own files.
     """
 
     def __init__(self, package: str) -> None:
@@ -33,7 +33,7 @@ class PageFiles:
         self._files = {file.name: file.read_bytes() for folder in folders for file in folder.iterdir()}
 
     def answer(self, name: str) -> Response:
-        """Return the answer that is a file; raise HTTPException if there is none of this name."""
+        """Return a file as an answer; raise HTTPException if there is none of that name."""
         if name not in self._files:
             raise HTTPException(404)
         return Response(self._files[name], headers={"Content-Type": _KINDS[name.rpartition(".")[2]], **HEADERS})

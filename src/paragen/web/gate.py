@@ -1,11 +1,11 @@
-"""Which hosts and origins are let in, and the headers that keep answers from being put to another use.
+"""Which hosts and origins are admitted, and the headers that protect answers from misuse.
 
 A server trusts nobody merely because a request comes from this machine: any page open in a browser can send one.
 
-- **Host.** A page of ``evil.example`` can have its name point at 127.0.0.1 (DNS rebinding), and is then of the same origin as the
-  server. Its requests still say ``Host: evil.example``. An address in the place of the name cannot be rebound.
-- **Origin.** Browsers say which page sends a request to another origin than its own. Pages that are not on the list are refused,
-  rather than only kept from reading the answer: the work would be done all the same.
+- **Host.** ``evil.example`` can point its name at 127.0.0.1 (DNS rebinding); its pages then have the same origin as the server.
+  Their requests still say ``Host: evil.example``. An address in place of the name cannot be rebound.
+- **Origin.** Browsers say which page sends a cross-origin request. Pages that are not on the list are refused, not merely kept
+  from reading the answer: otherwise the work would still be done.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ _PREFLIGHT = {
 
 @dataclass(frozen=True)
 class Guests:
-    """Who may ask a server.
+    """Who may use a server.
 
     Parameters
     ----------
     hosts : its names, or each with the port: ``NAME:PORT``.
-    addresses : whether any address may stand for a name.
-    origins : of pages that may ask besides its own: ``SCHEME://HOST[:PORT]``, ``SCHEME://*`` for all of a scheme, or ``*``.
-    pages_only : whether only its own pages may send anything: programs that are no browser, and say no origin, may not.
-    host_remedy, origin_remedy : what those who are refused are told to do.
+    addresses : whether any IP address is accepted in place of a name.
+    origins : of pages that may use it besides its own: ``SCHEME://HOST[:PORT]``, ``SCHEME://*`` for all of a scheme, or ``*``.
+    pages_only : whether only its own pages may send anything; programs other than browsers, which send no origin, may not.
+    host_remedy, origin_remedy : advice in the messages of refusals.
     """
 
     hosts: frozenset[str]
@@ -76,7 +76,7 @@ class Guests:
 
 
 class Gate:
-    """Lets the requests of guests through to ``app``, and sees to the headers of every answer."""
+    """Passes the requests of guests on to ``app``, and sets the headers of every answer."""
 
     def __init__(self, app: ASGIApp, guests: Guests) -> None:
         self._app, self._guests = app, guests

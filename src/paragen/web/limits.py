@@ -1,4 +1,4 @@
-"""Limits of requests, whoever answers them."""
+"""Limits on requests, common to all servers."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ MIB = 1 << 20
 
 @dataclass(frozen=True)
 class HttpLimits:
-    """Limits of one request, and of all requests together.
+    """Limits on one request, and on all requests together.
 
     Parameters
     ----------
-    body_bytes : of a request.
-    bodies_bytes : of all requests that are being read or answered.
+    body_bytes : of a request's body.
+    bodies_bytes : of the bodies of all requests that are being read or answered.
     seconds : from the last byte of a request until its answer is ready.
     read_seconds : for the headers of a request, for its body, and between two requests of a connection.
     connections : open at the same time; beyond, they are refused.

@@ -18,8 +18,8 @@ class Refusal(Exception):
     ----------
     status : of HTTP.
     message : what was found, what was expected, what to do about it.
-    reason : in a word, for the metrics.
-    headers : further ones.
+    reason : one word, for the metrics.
+    headers : additional headers.
     """
 
     def __init__(self, status: int, message: str, reason: str, headers: Mapping[str, str] | None = None) -> None:
@@ -28,17 +28,17 @@ class Refusal(Exception):
 
 
 def error_body(status: int, message: str, **more: Any) -> bytes:
-    """Return the body of every answer that is an error."""
+    """Return the body of an error answer."""
     return json.dumps({"error": {"status": status, "message": message}, **more}).encode()  # ASCII: a message may quote anything
 
 
 def error_response(status: int, message: str, headers: Mapping[str, str] | None = None, **more: Any) -> Response:
-    """Return the answer that says what was wrong; one that closes the connection lingers until the client has noticed."""
+    """Return an error answer; one that closes the connection lingers until the client has noticed."""
     return _kind(headers)(error_body(status, message, **more), status, headers, "application/json")
 
 
 def plain_error_response(status: int, message: str, headers: Mapping[str, str] | None = None) -> Response:
-    """Return that answer as LanguageTool's server gives it, whose clients take all JSON for matches."""
+    """Return an error answer in plain text, as LanguageTool's server does: its clients take any JSON for matches."""
     return _kind(headers)(f"Error: {message}".encode("utf-8", "backslashreplace"), status, headers, "text/plain")
 
 
@@ -49,8 +49,8 @@ def _kind(headers: Mapping[str, str] | None) -> type[Response]:
 class LingeringResponse(Response):
     """An answer to a request whose body is not read to its end.
 
-    A connection that is closed with bytes unread is reset, and the client may never see the answer. So what still comes is thrown
-    away for a moment, in which the client can read that it may stop.
+    A connection that is closed with bytes unread is reset, and the client may never see the answer. So further input is read and
+    discarded for a moment, to give the client time to read the answer.
     """
 
     seconds = 1.0

@@ -19,12 +19,12 @@ from paragen.base.interrupts import ENDING
 from paragen.web.connections import connection_class
 from paragen.web.limits import HttpLimits
 
-_STOPPING = 2.0  # seconds beyond the time of a request, in which running requests may end
+_STOPPING = 2.0  # seconds beyond the time limit of a request in which running requests may end
 _BACKLOG = 256
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; port 0 is any free one.
+    """Return a listening socket; port 0 is any free one.
 
     Raises
     ------
@@ -33,7 +33,7 @@ def listening(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address, family=family, backlog=_BACKLOG)
-    except (socket.gaierror, UnicodeError):  # the latter for what no name can be
+    except (socket.gaierror, UnicodeError):  # the latter for an impossible name
         raise ConfigError(f"--host: {host!r} is no address or name of this machine. Leave it out for 127.0.0.1.") from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
@@ -47,7 +47,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def url_of(listener: socket.socket) -> str:
-    """Return the address under which a browser on this machine reaches the server."""
+    """Return the URL of the server for a browser on this machine."""
     host, port = listener.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = "127.0.0.1" if host == "0.0.0.0" else "::1"
@@ -59,14 +59,14 @@ def server(
 ) -> uvicorn.Server:
     """Return a uvicorn server, to be run with a listening socket.
 
-    It ends on SIGTERM, SIGINT, SIGHUP, or when its ``should_exit`` is set, after it has finished what runs.
+    It ends on SIGTERM, SIGINT, SIGHUP, or when its ``should_exit`` is set, after running requests have finished.
 
     Parameters
     ----------
     started : called once connections are answered.
-    stopping : called before what runs is finished.
+    stopping : called before waiting for running requests.
     """
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # what clients do wrong is told to them
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # clients are told about their own errors
     config = uvicorn.Config(
         app, http=connection_class(limits), ws="none", loop="asyncio", log_config=None, access_log=False, server_header=False,
         date_header=True, proxy_headers=False, timeout_keep_alive=max(1, round(limits.read_seconds)),
@@ -76,7 +76,7 @@ def server(
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server, which ends well on a signal, and says when it has begun."""
+    """uvicorn's server, which ends cleanly on a signal, and reports when it has started."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[], object], stopping: Callable[[], object]) -> None:
         super().__init__(config)
@@ -92,12 +92,12 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """Let signals end the server, and the process then end well: uvicorn's own raises them again."""
+        """Let signals end the server and then the process, with success: uvicorn's own method raises them again."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        heeded = [one for one in ENDING if signal.getsignal(one) is not signal.SIG_IGN]  # nohup ignores one
-        before: dict[int, Any] = {one: signal.signal(one, self.handle_exit) for one in heeded}
+        handled = [one for one in ENDING if signal.getsignal(one) is not signal.SIG_IGN]  # nohup ignores one
+        before: dict[int, Any] = {one: signal.signal(one, self.handle_exit) for one in handled}
         try:
             yield
         finally:

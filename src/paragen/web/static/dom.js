@@ -9,7 +9,7 @@ export function element(tag, text = "", className = "") {
   return made;
 }
 
-// A button; key: the key that does the same, if there is one.
+// A button; key: its keyboard shortcut, if any.
 export function button(text, action, key = "", title = "") {
   const made = element("button");
   made.type = "button";
@@ -21,12 +21,12 @@ export function button(text, action, key = "", title = "") {
 
 const TAGS = { old: "del", new: "ins" };
 
-// Parts of a sentence, [kind, text], as elements: what is "old" is gone, what is "new" has come.
+// Parts of a sentence, [kind, text], as elements: "old" was deleted, "new" inserted.
 export const marked = (parts, tags = TAGS) => parts.map(([kind, text]) => element(tags[kind] || "span", text, kind));
 
 export const byId = (id) => document.getElementById(id);
 
-// The key that was pressed, letters as capitals; "" with Control, Alt or Meta, when it is the browser's.
+// The key that was pressed, letters as capitals; "" with Control, Alt or Meta: those are the browser's shortcuts.
 export function plainKey(event) {
   const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
   return event.ctrlKey || event.altKey || event.metaKey ? "" : key;

@@ -2,7 +2,7 @@
 
 export class Problem extends Error {
   // status: of HTTP, 0 if there was no answer; after: seconds until it makes sense to try again, if the server says so;
-  // answer: all that it said.
+  // answer: the whole answer.
   constructor(status, message, after = 0, answer = {}) {
     super(message);
     this.status = status;
