@@ -85,7 +85,7 @@ def _line(sentence: str | bytes) -> bytes:
 
 def _read(source: StrPath | BinaryIO, count: Callable[[int], None]) -> Iterator[bytes]:
     with OpenedFile(source, _EXPECTED) as file:
-        opening = file.head.split(b"\n", 5)[:5]
+        opening = file.head.split(b"\n")[:5]
         if len(opening) == 5 and all(line.count(b" ||| ") >= 2 for line in opening):
             remedy = "Is this a phrase table? Pack it with `paragen pack`."
             raise FormatError(f"{file.path}:1", "lines of fields between |||", _EXPECTED, remedy)

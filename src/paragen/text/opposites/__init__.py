@@ -53,8 +53,8 @@ def entries() -> tuple[Entry, ...]:
     """Return the list: two sides of opposites, or a set of words each of which excludes the others."""
     found = []
     for number, (parts, *columns) in read(LIST):
-        sides = columns if len(columns) == 2 else columns[0].split(" ")
-        groups = tuple(tuple(side.replace("/", " ").split(" ")) for side in sides)
+        sides = columns if len(columns) == 2 else columns[0].split()
+        groups = tuple(tuple(side.replace("/", " ").split()) for side in sides)
         found.append(Entry(number, tuple(parts.split(",")), groups, len(columns) == 1))
     return tuple(found)
 
@@ -62,4 +62,4 @@ def entries() -> tuple[Entry, ...]:
 @cache
 def forms() -> dict[tuple[str, str], frozenset[str]]:
     """Return the forms of each word of the list, itself included, by part of speech and base form."""
-    return {(part, word): frozenset((word, *forms[0].split(" "))) for _, (part, word, *forms) in read(FORMS)}
+    return {(part, word): frozenset((word, *forms[0].split())) for _, (part, word, *forms) in read(FORMS)}
