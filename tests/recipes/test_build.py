@@ -263,15 +263,19 @@ def test_a_quiet_build(desk):
     "line",
     ['output = "../precious"', '"output=/x" = true', 'log = "../precious"', "help = true", "quiet = true", "debug = true",
      'candidates = "../precious"', '"" = 1', '"o" = "../precious"', '"-o" = "../precious"', '"top --output" = "../precious"',
-     'force = "../precious"', '"Output" = "../precious"'],
+     'force = "../precious"', '"Output" = "../precious"', 'outp = "../precious"', 'inputs = ["-o", "../precious"]', "top = 0",
+     'labels = -1e400'],
 )  # fmt: skip
 def test_a_recipe_does_not_say_where_outputs_go(desk, line):
     (desk / "precious").write_text("mine")
-    verb = "queries" if "candidates" in line else "pivot"
-    (desk / "paragen.toml").write_text(RECIPE.replace('verb = "pivot"', f'verb = "{verb}"') + line + "\n")
-    done = paragen("build", "paragen.toml", "-o", "model")
-    assert done.returncode == 1 and "[tables.small]" in done.stderr
-    assert (desk / "precious").read_text() == "mine" and not (desk / "model.steps").exists()
+    step = '[NAME]\nverb = "pivot"\ninputs = ["phrases.txt"]\n'
+    step = step.replace("pivot", "queries" if "candidates" in line else "pivot")
+    step = step.replace('inputs = ["phrases.txt"]', line) if line.startswith("inputs") else step + line + "\n"
+    for name in ("tables.small", "steps.idle"):  # whether anything uses it or not
+        (desk / "paragen.toml").write_text(RECIPE.replace("[tables.small]", step.replace("NAME", name) + "[tables.other]"))
+        done = paragen("build", "paragen.toml", "-o", "model")
+        assert done.returncode == 1 and f"paragen.toml: [{name}]" in done.stderr
+        assert (desk / "precious").read_text() == "mine" and not (desk / "model.steps").exists()
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -302,13 +306,19 @@ def test_the_command(desk):
 
 
 def test_options_that_a_verb_does_not_take_stop_the_build_before_it_begins(desk):
-    (desk / "paragen.toml").write_text(RECIPE.replace("top = 2", "topp = 2"))
-    done = paragen("build", "paragen.toml", "-o", "model")
-    assert done.returncode == 1
-    assert "[tables.small]: No such option" in done.stderr
-    assert not (desk / "model.steps").exists()
-    (desk / "paragen.toml").write_text(RECIPE.replace("top = 2", "top = 0"))
-    assert "[tables.small]: Invalid value for '--top'" in paragen("build", "paragen.toml", "--plan").stderr
+    def refused(recipe):
+        (desk / "paragen.toml").write_text(recipe)
+        done = paragen("build", "paragen.toml", "-o", "model")
+        assert done.returncode == 1 and not (desk / "model.steps").exists()
+        return done.stderr
+
+    assert "paragen.toml: [tables.small]: No such option '--topp'" in refused(RECIPE.replace("top = 2", "topp = 2"))
+    assert "paragen.toml: [tables.small]: Invalid value for '--top'" in refused(RECIPE.replace("top = 2", "top = 0"))
+    licence = 'licence = "CC0"'
+    expected = "paragen: paragen.toml: [tables.mine]: floor = -inf; expected a finite number.\n"
+    assert refused(RECIPE.replace(licence, "floor = -1e400")) == expected
+    assert "paragen.toml: [tables.mine]: Invalid value for '--column'" in refused(RECIPE.replace(licence, "column = 0"))
+    assert "paragen.toml: [model]: Invalid value for '--top'" in refused(RECIPE + "[model]\ntop = 0\n")
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])

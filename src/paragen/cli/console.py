@@ -52,13 +52,15 @@ class Verb(click.Command):
         _add_shared(self)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Tell click where the value of an option that may stand alone is empty."""
+        """Tell click where the value of an option that may stand alone is empty, and refuse numbers that no verb takes."""
         alone = {name for param in self.params if isinstance(param, AttachedValue) for name in param.opts}
         end = args.index("--") if "--" in args else len(args)
-        return super().parse_args(ctx, [f"{word}=" if word in alone else word for word in args[:end]] + args[end:])
+        rest = super().parse_args(ctx, [f"{word}=" if word in alone else word for word in args[:end]] + args[end:])
+        if not ctx.resilient_parsing:
+            _check_numbers(self.params, ctx)
+        return rest
 
     def invoke(self, ctx: click.Context) -> Any:
-        _check_numbers(self.params, ctx)
         _check_files(self.params, ctx)
         return super().invoke(ctx)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import paragen
@@ -14,7 +15,7 @@ from paragen.base.errors import ConfigError, ParagenError
 from paragen.decoder.features import FIT, FeatureList
 from paragen.model.weights import read_weights
 from paragen.recipes.build_folder import Store
-from paragen.recipes.recipe import MODEL, Recipe, Ref, Step
+from paragen.recipes.recipe import MODEL, UNFITTED, Recipe, Ref, Step
 from paragen.recipes.verbs import VERBS
 
 _NO_CHANGE = ("threads", "memory", "temp")  # options that do not affect the output
@@ -100,7 +101,7 @@ class Plan:
         check_destinations([path for path in written if path not in models], read, folders=[self.destination, *models])
 
     def problems(self, check: Check | None) -> list[str]:
-        """Return what would stop the build: missing files, options that a verb does not take."""
+        """Return what would stop the build: missing files, options that a verb does not take, of unused steps too."""
         found: list[str] = []
         packed = [(f"tables.{table.name}", table.source) for table in self.recipe.tables] + [("lm", self.recipe.lm)]
         sources = {ref for _, ref in packed}
@@ -113,13 +114,21 @@ class Plan:
                 found.append(str(error))
         found += self._weights_problems()
         if check is not None:
-            for step in self.steps:
+            for step in self._commands():
                 try:
                     check(step.verb, self.arguments(step)[len(step.verb.split()) :])
                 except ConfigError as error:
                     found.append(f"{self.recipe.path}: [{step.where}]: {error}")
         return list(dict.fromkeys(found))
 
+    def _commands(self) -> Iterator[Step]:
+        """Yield every step of the recipe, and that of the model once for each section that its options are from."""
+        model = self.recipe.model
+        yield from (step for step in self.recipe.steps.values() if step.name != UNFITTED)  # which is packed as the model is
+        for table in self.recipe.tables:
+            own = tuple(option for option in model.options if option[0].endswith(f"={table.name}"))
+            yield replace(model, where=f"tables.{table.name}", options=own)
+        yield replace(model, options=tuple(option for option in model.options if "=" not in option[0]))
 
     def _weights_problems(self) -> list[str]:
         """Return what is wrong with a file of weights: a table that it lacks, or does not know."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import math
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -238,7 +239,10 @@ class _Reader:
 
     def _refs(self, where: str, key: str, value: Any, get: str) -> Iterator[Ref]:
         """Yield what a string names: a step, a file, or the files that match a pattern."""
-        ref = self._ref(where, self._text(where, key, value), get)
+        text = self._text(where, key, value)
+        if text.startswith("-"):
+            raise self._error(where, f"{key} has {text!r}", "files and steps", f"A file of that name is ./{text}.")
+        ref = self._ref(where, text, get)
         matches = sorted(glob.glob(ref.path)) if glob.has_magic(ref.path) else []
         yield from (Ref(match, get=get) for match in matches) if matches else (ref,)
 
@@ -274,10 +278,15 @@ class _Reader:
                 elif isinstance(item, str):
                     options.append((key, self._text(where, key, item)))
                 elif isinstance(item, (bool, int, float)):
-                    options.append((key, item))
+                    options.append((key, self._finite(where, key, item)))
                 else:
                     raise self._error(where, f"{key} = {item!r}", "a string, a number, true, or a list of them")
         return Step(name, where, verb, inputs, tuple(options), tuple(files))
+
+    def _finite(self, where: str, key: str, value: Value) -> Value:
+        if isinstance(value, float) and not math.isfinite(value):
+            raise self._error(where, f"{key} = {value!r}", "a finite number")
+        return value
 
     def _check_option(self, where: str, verb: str, key: str) -> None:
         if not _OPTION.fullmatch(key):
@@ -321,6 +330,7 @@ class _Reader:
         for key, value in packing:
             if isinstance(value, bool) or not isinstance(value, (str, int, float)):
                 raise self._error(where, f"{key} = {value!r}", "a string or a number")
+            self._finite(where, key, value)
         if "file" in section:
             self._check_keys(where, section, ("file", "get"))
             ref = self._file(where, section)
@@ -356,6 +366,6 @@ def _packing(name: str, where: str, lm: Ref, tables: Sequence[Table], model: Map
     for table in tables:
         options += [(f"{option}={table.name}", value) for option, value in table.options]
     options += [("no-self", model.get("self") is False), ("tokenized", model.get("tokenized") is True)]
-    options += [(option, model[option]) for option in ("language", "lm-origin", "top") if model.get(option)]
+    options += [(option, model[option]) for option in ("language", "lm-origin", "top") if model.get(option, "") != ""]
     files = [("lm", lm), *((f"table={table.name}", table.source) for table in tables)]
     return Step(name, where, "pack", (), tuple(options), tuple(files))
