@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from paragen.results import Candidate, Edit
+from paragen.results import Candidate, Edit, Paraphrase
 from paragen.server.languagetool.annotated import Annotated, Part
-from paragen.server.languagetool.suggestions import _of_sentence
+from paragen.server.languagetool.suggestions import _of_sentence, suggestions
+from paragen.server.pool import Job
 
 TEXT = "see a big old house and a car"
 
@@ -57,6 +58,31 @@ def test_edits_side_by_side():
     wide = candidate("see a big", "view a great")
     assert [span for span, _ in suggested([edit("see", "view", alone=wide), big, car], [wide])] == ["see a big", "car"]
     assert suggested([big, edit(" old", " new", 0.6)], []) == [("big", [("enormous", None)]), ("old", [("new", 0.6)])]
+
+
+class Recorder:
+    """Stands for a paraphraser that makes one edit of each sentence; notes how substitutes are ranked."""
+
+    def __init__(self, has_fit):
+        self.has_fit, self.ranks = has_fit, []
+
+    def rewrite_batch(self, requests):
+        return [[Paraphrase(one.text, one.text, 0.0, (edit("a", "one", text=one.text),), (), ())] for one in requests]
+
+    def substitutes_batch(self, requests, ranking):
+        self.ranks.append((len(requests), ranking.rank))
+        return [[] for _ in requests]
+
+
+@pytest.mark.parametrize(("has_fit", "rank"), [(True, "fit"), (False, "lm")])
+def test_a_few_sentences_at_a_time(has_fit, rank):
+    paraphraser, document = Recorder(has_fit), Annotated([Part("a b\n" * 20)])
+    found = list(suggestions(paraphraser, document, [(4 * i, 4 * i + 3) for i in range(20)], Job()))
+    assert [(one.begin, one.end, one.replacements) for one in found] == [
+        (4 * i, 4 * i + 1, [("one", None)]) for i in range(20)
+    ]  # fmt: skip
+    assert sum(count for count, _ in paraphraser.ranks) == 20 and len(paraphraser.ranks) > 1
+    assert {one for _, one in paraphraser.ranks} == {rank}
 
 
 @pytest.mark.parametrize(("line_end", "found"), [(" ", [("big house", [("hut", None)])]), ("\n", [])])
