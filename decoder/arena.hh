@@ -1,4 +1,4 @@
-// One bump allocator a sentence: everything the search makes lives until the sentence is done.
+// One bump allocator per sentence: everything the search makes lives until the sentence is done.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -35,7 +35,7 @@ class Arena {
 
  private:
 #ifdef __SANITIZE_ADDRESS__
-  static constexpr size_t kGap = 16;  // between arrays, so that the sanitizer sees who leaves one
+  static constexpr size_t kGap = 16;  // between arrays, so that the sanitizer catches overruns
 #else
   static constexpr size_t kGap = 0;
 #endif

@@ -1,4 +1,4 @@
-// Fill one stack: of all extensions that lead into it keep, for each key, the best, and of the keys the best `stack`
+// Fill one stack: of all extensions that lead into it, keep the best for each key, and of those the best `stack`
 // within the beam.
 //
 // Blocks are read best first, so that the bar rises early: a block whose best extension is below the bar ends the reading.
@@ -51,7 +51,7 @@ class Beam {
     uint32_t sequence;        // breaks ties: the first read stays first
   };
 
-  // Bring the best of the blocks that are not sorted yet into order, a few at first. Returns how many are in order now.
+  // Sort the best of the blocks that are not sorted yet, a few at first. Returns how many are sorted now.
   size_t sort_more(size_t n_sorted) {
     const auto begin = queue_.begin() + n_sorted, end = queue_.begin() + std::min(queue_.size(), 4 * n_sorted + kFewBlocks);
     if (end != queue_.end()) std::nth_element(begin, end, queue_.end());

@@ -1,4 +1,4 @@
-// Phrases that no edit may produce, and exchanges that none may be.
+// Phrases that no edit may produce, and exchanges that no edit may make.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -33,8 +33,8 @@ class BlockedPhrases {
     exchanges_.push_back({source, target});
   }
 
-  // Set forbidden[i] for each substitute that is such an exchange, alone or between words that it keeps, or by which a phrase
-  // would arise, within it or together with the words beside it as they stand in the sentence.
+  // Set forbidden[i] for each substitute that makes a blocked exchange, alone or between words that it keeps, or produces a
+  // blocked phrase, by itself or together with the words beside it in the sentence.
   void run(const OptionSet& set, std::vector<uint8_t>* forbidden) const {
     forbidden->assign(set.substitutes.size(), 0);
     std::vector<uint32_t> room;
@@ -77,7 +77,7 @@ class BlockedPhrases {
     const uint32_t* const source = set.sentence(window).words + (substitute.begin - window.begin);
     const uint32_t* const target = set.words_of(substitute);
     const size_t n_source = substitute.end - substitute.begin, n_target = substitute.n_words;
-    for (size_t at = 0; at < n_target && at < n_source; ++at) {  // after so many words that both sides have
+    for (size_t at = 0; at < n_target && at < n_source; ++at) {  // words at the beginning that both sides share
       const auto found = exchanges_to_.find(target[at]);
       if (found != exchanges_to_.end())
         for (const uint32_t number : found->second)

@@ -1,4 +1,4 @@
-"""Phrases that no edit may produce, and exchanges that none may be."""
+"""Phrases that no edit may produce, and exchanges that no edit may make."""
 
 from libc.stdint cimport uint8_t, uint32_t
 from libcpp.vector cimport vector
@@ -17,12 +17,12 @@ cdef extern from "decoder/blocking.hh" namespace "paragen" nogil:
 
 
 cdef class Blocking:
-    """Forbids substitutes by which a blocked phrase would arise, or that make a blocked exchange.
+    """Forbids substitutes that would produce a blocked phrase or make a blocked exchange.
 
     Parameters
     ----------
-    decoder : whose options are limited; it learns words that it does not know, so that none of its options may have been looked up.
-    phrases : for each the forms that each of its words may have, as lookup forms.
+    decoder : whose options are limited. Words that it lacks are added to it, so it must not have looked up options yet.
+    phrases : for each phrase, the lookup forms that each of its words may have.
     exchanges : of one such phrase for another.
 
     Raises

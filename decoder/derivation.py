@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Substitute(NamedTuple):
-    """A table's option in use: source words [begin, end), the table's number, target words, natural log score, and what each
+    """A table's option as used: source words [begin, end), the table's number, target words, natural log score, and what each
     scorer gave it (natural logs; empty where there are no scorers, or where it changes nothing)."""
 
     begin: int
@@ -18,9 +18,9 @@ class Substitute(NamedTuple):
 
 
 class Rewriting(NamedTuple):
-    """What a pattern makes of the words it matches: source words [begin, end), without those at either end that stay; the table's
-    number, what takes their place, natural log score; the pattern and what it becomes, as *give [NN_1] to [NN_2]*; and the words
-    [begin, end) that fill its slots, in its order."""
+    """What a pattern makes of the words it matches: source words [begin, end), without unchanged ones at either end; the table's
+    number, the replacing words, natural log score; the pattern and its target, as in *give [NN_1] to [NN_2]*; and the words
+    [begin, end) that fill its slots, in the pattern's order."""
 
     begin: int
     end: int
@@ -36,8 +36,8 @@ class Derivation(NamedTuple):
     """One way to say the sentence.
 
     ``score`` is natural-log model score; ``features`` the unweighted sums in the order of the decoder's features;
-    ``edits`` the substitutes that change words, left to right; ``steps`` all substitutes, those included whose target
-    equals their source.
+    ``edits`` the substitutes that change words, left to right; ``steps`` all substitutes, including those whose
+    target equals their source.
     """
 
     score: float

@@ -1,8 +1,8 @@
 // From a finished stack: extend its hypotheses by every option that begins there, trie node by trie node, and leave
 // blocks of extensions at the stacks they lead into.
 //
-// After each target word, hypotheses that the language model cannot tell apart any more recombine (fronts), so that the
-// words that follow are asked once for each state and not once for each hypothesis.
+// After each target word, hypotheses that the language model can no longer tell apart recombine (fronts), so that the
+// following words are scored once per state, not once per hypothesis.
 #pragma once
 #include <algorithm>
 #include <limits>
@@ -85,7 +85,7 @@ class Extender {
     }
   }
 
-  // For each column, next state and group the best hypothesis.
+  // The best hypothesis for each column, next state and group.
   void recombine_first(const Stack& stack) {
     const uint32_t n_groups = floors_->n_groups();
     const uint32_t n_columns = static_cast<uint32_t>(words_.size());
@@ -114,7 +114,7 @@ class Extender {
     }
   }
 
-  // Room for the best of so many; there is none yet.
+  // Make room for `n` bests, all empty.
   void clear_bests(size_t n) {
     if (best_values_.size() < n) {
       best_values_.resize(n);
@@ -131,9 +131,9 @@ class Extender {
     return make_row({nullptr, column, n_states, next.data(), place, nullptr}, offsets_[column], n_hypotheses, kept, place);
   }
 
-  // A row whose best hypotheses by (state, group), at most `max_fronts`, begin at `offset`. Those of its states that one
-  // reaches are put into `kept`, and moved[k] becomes the place of the k-th there. (A row has no fronts at all only where an
-  // altered model scores with no number.)
+  // A row whose best hypotheses by (state, group), at most `max_fronts`, begin at `offset`. States that a hypothesis reaches
+  // are put into `kept`, and moved[k] becomes the k-th state's place there. (A row has no fronts at all only if an altered
+  // model scores NaN.)
   const Row* make_row(const Row& from, size_t offset, uint32_t max_fronts, uint32_t* kept, uint32_t* moved) {
     const uint32_t n_groups = floors_->n_groups();
     Row* row = arena_->array<Row>(1);

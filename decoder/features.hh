@@ -3,14 +3,14 @@
 //
 // Each entry is one feature, or a row of like ones, and says
 //
-//   size()                        how many numbers of the list are its own
-//   kNeeds                        what of a hypothesis it must see
+//   size()                        how many features of the list are its own
+//   kNeeds                        what it must know of a hypothesis
 //   option(option, add)           what an option adds wherever it stands: add(number, value), number < size()
-//   follow(option, state, add)    what it adds beyond that after a derivation so far, which becomes one step longer
+//   follow(option, state, add)    what the option adds beyond that after the derivation so far; updates the state
 //   end(state, add)               what the end of the sentence adds
 //
 // What an option adds wherever it stands enters Option::base once and costs the search nothing. What depends on a
-// hypothesis the search computes for many at a time: in Extender and SentenceEnd (kContext) and in Floors (kTablesUsed).
+// hypothesis is computed for many at a time: in Extender and SentenceEnd (kContext) and in Floors (kTablesUsed).
 #pragma once
 #include <cstdint>
 #include <tuple>
@@ -53,7 +53,7 @@ struct LanguageModelFeature {
   }
 };
 
-// The log scores of a table's substitutes; of a table that none was taken from, its floor [Z08 eq. 3, note 2].
+// The log scores of a table's substitutes, or its floor if none was used [Z08 eq. 3, note 2].
 struct TableFeatures {
   static constexpr Needs kNeeds = Needs::kTablesUsed;
   std::vector<double> floors;
@@ -114,7 +114,7 @@ class FeatureList {
  public:
   FeatureList() = default;
 
-  // weights: one a number, in the order of the list; floors: one a table.
+  // weights: one per feature, in the order of the list; floors: one per table.
   FeatureList(const LmView& lm, std::vector<double> floors, bool self_paraphrase, uint32_t n_scorers,
               std::vector<double> weights)
       : weights_(std::move(weights)) {

@@ -1,7 +1,7 @@
 """The features of the log-linear model [Z08 eq. 2] as one ordered list: the mirror of features.hh.
 
 ===========  ===================================  ====================  ==================================
-feature      what an option adds                  what it must see      what the end of the sentence adds
+feature      what an option adds                  what it must know     what the end of the sentence adds
 ===========  ===================================  ====================  ==================================
 ``lm``       log p of its words                   the words before      log p of the end
 each table   the log score of its substitute      the tables used       its floor, if it was not used
@@ -28,21 +28,21 @@ FIT = "fit"
 """The scorer that a model brings along: log of the probability that a reader accepts an edit, see decoder/fit."""
 
 ADDED = "added"
-"""The scorer beside it that gives 1 to edits of tables that the fit does not know: added to the model after it was made, or given
-at load time. Who gives a table means it."""
+"""The scorer that gives 1 to edits from tables that the fit does not know: added to the model after the fit was made, or given at
+load time. Whoever gives a table wants it used."""
 
 RESERVED = ("lm", "self", "word", "edit", "unknown", FIT, ADDED)
 """Names that no table and no scorer of the user's can have."""
 
 
 def fit_features(added: bool) -> tuple[str, ...]:
-    """Return the scorers of a model with a fit; ``added``: with tables that the fit does not know."""
+    """Return the scorers of a model with a fit; ``added``: whether it has tables that the fit does not know."""
     return (FIT, ADDED) if added else (FIT,)
 
 
 def confidence_base(least: float) -> float:
-    """Return what :data:`FIT` measures probabilities by, where edits less sure than ``least`` are forbidden: a surer one is
-    worth making. Where none is forbidden, one is from 1/2 on."""
+    """Return the probability that :data:`FIT` scores as 0; surer edits are worth making. It is ``least``, below which edits are
+    forbidden, or 1/2 if none are forbidden."""
     return least or 0.5
 
 
@@ -80,7 +80,7 @@ class FeatureList:
         return ("lm", *self.tables, *(["self"] if self.self_paraphrase else []), "word", "edit", "unknown", *self.scorers)
 
     def values(self, numbers: Mapping[str, float]) -> list[float]:
-        """Return a number for each feature in their order; raise ConfigError where one is missing or too many."""
+        """Return a number for each feature in their order; raise ConfigError if one is missing or unknown."""
         if missing := [name for name in self.names if name not in numbers]:
             raise ConfigError(f"features: no number for {', '.join(missing)}.")
         if unknown := [name for name in numbers if name not in self.names]:

@@ -2,8 +2,8 @@
 //
 // The contexts of a stack share their suffixes, and log p(w | context) differs from log p(w | suffix) + back-off only
 // for the words the context has an arc for: few, for a long context. So the rows are computed from the empty context
-// upwards: copy the suffix's row, add the back-off, overwrite what the state's own arcs say. A state with more arcs than
-// there are words is asked word by word. Memory is asked for some rows ahead.
+// upwards: copy the suffix's row, add the back-off, overwrite the words of the state's own arcs. For a state with more
+// arcs than there are words, each word is looked up. Memory is prefetched some rows ahead.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -46,7 +46,7 @@ class FirstWords {
   const std::vector<uint32_t>& next_states(size_t column) const { return next_states_[column]; }
 
  private:
-  static constexpr uint32_t kFew = 4;      // a state with more slots than so many a word is asked word by word
+  static constexpr uint32_t kFew = 4;      // a state with more slots per word than this is looked up word by word
   static constexpr uint32_t kAhead = 8;    // rows
   static constexpr uint32_t kFilter = 16;  // 64-bit words
   static constexpr uint32_t kLanes = 8;    // rows are padded to whole vectors
@@ -81,7 +81,7 @@ class FirstWords {
     }
   }
 
-  // A quick no for most words that are not asked for.
+  // A quick filter: false for most words that are no column.
   bool may_be_column(uint32_t word) const { return filter_[word >> 6 & (kFilter - 1)] >> (word & 63) & 1; }
 
   // The slot that holds the word, or the empty one where it would stand.
@@ -92,7 +92,7 @@ class FirstWords {
     return word_slots_[slot];
   }
 
-  // Number the contexts and all their suffixes, each suffix before what it is a suffix of.
+  // Number the contexts and all their suffixes, each suffix before its contexts.
   void find_rows(const LmView& lm, const std::vector<uint32_t>& states) {
     nodes_.assign(1, {0, 0});
     state_slots_.assign(state_slots_.empty() ? kFewSlots : state_slots_.size(), 0);

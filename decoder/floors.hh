@@ -31,7 +31,7 @@ class Floors {
     look_ahead(options, n_words);
   }
 
-  // Nothing but its words tells a hypothesis from another: the fast path.
+  // Hypotheses differ in their words only: the fast path.
   bool none() const { return none_; }
 
   // Score of a derivation before its first step: every floor in force.

@@ -22,7 +22,7 @@ struct Hypothesis {
   double score;       // of the derivation, floors of the tables not used so far included
   double priority;    // score + what floors may still give back; in the last stack, + what the end of the sentence adds
   uint64_t key;
-  uint32_t prev;      // kNone: the begin of the sentence
+  uint32_t prev;      // kNone: the start of the sentence
   uint32_t option;
 };
 

@@ -1,5 +1,5 @@
-// Words and ids over three vocabularies: the packed tables', what sources given at load time add, and what else a batch of
-// sentences has. Each numbers on from the one before.
+// Words and ids over three vocabularies: the packed tables', the words that sources given at load time add, and the
+// other words of a batch of sentences. Each continues the numbering of the one before.
 #pragma once
 #include <algorithm>
 #include <cstddef>

@@ -3,7 +3,7 @@
 // Each hypothesis has a list of the best derivations that lead to it, no two with the same words. Only the first is known
 // from the search; the list grows when a hypothesis further right asks for more (lazy k-best extraction, Huang and
 // Chiang 2005, algorithm 3). Derivations with the same words meet at the same hypothesis as soon as they cover the same
-// source words, so that doubles are dropped where they arise and cannot multiply.
+// source words, so that duplicates are dropped where they arise and cannot multiply.
 #pragma once
 #include <algorithm>
 #include <cstdint>

@@ -6,7 +6,7 @@ namespace paragen {
 
 constexpr uint32_t kNone = 0xFFFFFFFFu;
 
-// In the place of a table's number, and above all of them: a word that PT-7 keeps, and one passed through unknown.
+// Used instead of a table's number, and above all of them: a word that PT-7 keeps, and one passed through unknown.
 constexpr uint32_t kSelfTable = 0xFFFFFFFEu, kUnknownTable = 0xFFFFFFFFu;
 
 constexpr uint32_t kNoFloor = 0xFF;  // of a table: it has no floor, using it changes nothing else

@@ -18,7 +18,7 @@ struct OfferC {
   float logscore;                    // natural
 };
 
-// What may stand in the place of a span and is not what stands there: distinct by span and words.
+// What may replace a span and differs from it; distinct by span and words.
 struct SubstituteC {
   uint32_t begin = 0, end = 0;                 // words of its sentence
   uint32_t words_begin = 0, n_words = 0;       // into OptionSet::words
@@ -98,8 +98,8 @@ size_t first_bad_span(const Span* rows, size_t n, size_t n_words) {
   return n;
 }
 
-// Append those of n rows that are within the words [begin, end), counted from there; *next: the first that no window before has
-// passed.
+// Append those of n rows that are within the words [begin, end), counted from `begin`; *next: the first row that no earlier
+// window has passed.
 template <class Span>
 void take_within(const Span* rows, size_t n, uint32_t begin, uint32_t end, size_t* next, std::vector<Span>* taken) {
   for (; *next < n && rows[*next].begin < end; ++*next) {
@@ -119,7 +119,7 @@ struct FilterC {
   const uint8_t* disabled;           // by table: 1 for one that offers nothing
 };
 
-// Takes what sources offer and keeps it, by substitute.
+// Collects what sources offer, by substitute.
 class OptionSink {
  public:
   OptionSink(const FilterC& filter, OptionSet* set) : filter_(filter), set_(set) {
@@ -180,7 +180,7 @@ class OptionSink {
 
  private:
   static constexpr size_t kFewSlots = 64;  // a power of two
-  static constexpr size_t kUsual = 64, kMostRoom = 1 << 16;  // options a word, and in all, that there is room for from the start
+  static constexpr size_t kUsual = 64, kMostRoom = 1 << 16;  // options per word, and in all, to reserve room for
 
   static constexpr uint32_t kNoTable = 0xFFFFFFFFu;
 

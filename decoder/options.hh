@@ -180,7 +180,7 @@ class OptionTable {
     options_.push_back(*option);
   }
 
-  // Start the trie of a position; a usual substitute brings a node or two.
+  // Start the trie of a position; a typical substitute adds a node or two.
   void begin_position(uint32_t position, size_t n_substitutes) {
     root_ = &roots_[position];
     first_node_ = n_nodes();
@@ -229,7 +229,7 @@ class OptionTable {
   std::vector<uint32_t> roots_;       // by position
   std::vector<Option> copies_;        // by position
   std::vector<uint32_t> floor_bits_;  // by table
-  std::vector<uint32_t> slots_;       // (parent, word) -> node + 1; free: what is of a position before, or 0
+  std::vector<uint32_t> slots_;       // (parent, word) -> node + 1; free: 0, or a node of an earlier position
   uint32_t mask_ = 0;                 // of the slots that the position at hand uses, from the first on
   uint32_t n_floors_ = 0;
   uint32_t first_node_ = 0;           // of the position at hand

@@ -96,12 +96,12 @@ cdef uint32_t number_of(size_t size, str what) except? 0:
 cdef class Options:
     """The options of a batch of sentences; see :meth:`paragen.decoder.search.Decoder.options`.
 
-    Its substitutes are numbered from 0 on, sentence by sentence, in each by the begin of their span, then by its end. Those of
-    one span are neighbours. A substitute that several tables offer is one.
+    Substitutes are numbered from 0, sentence by sentence, ordered by where their span begins, then by its end. Those of one span
+    are adjacent. A substitute that several tables offer counts once.
 
     Parameters
     ----------
-    lexicon : what knows the words.
+    lexicon : the decoder's words.
     sentences : the sentences.
     scorers : names of what may score the substitutes.
     """
@@ -284,7 +284,7 @@ cdef class Options:
 
         Raises
         ------
-        ConfigError : no such scorer, or one that has scored; another number of values; NaN or +inf; options that were
+        ConfigError : an unknown scorer, or one that has scored; the wrong number of values; NaN or +inf; options that were
             searched or ranked.
         """
         cdef const double[::1] numbers
@@ -321,11 +321,11 @@ cdef class Options:
 
         Parameters
         ----------
-        mask : a byte or truth value for each substitute, true for one that must not be used. What was forbidden stays so.
+        mask : a byte or truth value for each substitute, true for one that must not be used. What was forbidden before stays so.
 
         Raises
         ------
-        ConfigError : another number of them, or options that were searched or ranked.
+        ConfigError : the wrong number of values, or options that were searched or ranked.
         """
         cdef const uint8_t[::1] flags
         cdef size_t i
@@ -350,7 +350,7 @@ cdef class Options:
         return 0
 
     def offering(self, uint32_t first):
-        """Return which tables from number ``first`` on offer a substitute, and which one that may be used: two sets of numbers."""
+        """Return two sets of tables from number ``first`` on: those that offer substitutes, and those that offer allowed ones."""
         cdef size_t i, k
         cdef const SubstituteC* at
         offer, usable = set(), set()
@@ -393,7 +393,7 @@ cdef class Options:
 
 
 cdef tuple words_of(const LexiconView& names, const uint32_t* words, uint32_t n):
-    """The words with some ids; FormatError where an altered model has ids that no word has."""
+    """The words with some ids; FormatError if an altered model has ids that no word has."""
     cdef uint32_t i
     found = []
     for i in range(n):

@@ -54,7 +54,8 @@ class PatternWalk {
   // Whether there are patterns at all.
   bool any() const { return any_; }
 
-  // Collect the rewritings of a sentence: by place, table, score and words; each words of a table once a place, by their best score.
+  // Collect the rewritings of a sentence: by place, table, score and words; the same words of a table once per place, with their
+  // best score.
   void run(const SentenceC& sentence, std::vector<RewritingC>* found) {
     sentence_ = sentence;
     found_ = found;
@@ -163,8 +164,8 @@ class PatternWalk {
     return false;
   }
 
-  // Leave out the words at either end that stay, but for one where nothing would be left of a side. False: it changes nothing, a
-  // word that must stay is inside, or a slot at an end that moves was filled with part of a phrase.
+  // Drop unchanged words at either end, except one if nothing would be left of a side. False: it changes nothing, a word that
+  // must stay is inside, or a slot at an end that moves was filled with part of a phrase.
   bool trim(RewritingC* made) const {
     const uint32_t n = made->end - made->begin, n_words = static_cast<uint32_t>(made->words.size());
     const uint32_t* source = sentence_.words + made->begin;
@@ -231,7 +232,7 @@ class PatternWalk {
 
   StoreView store_;
   uint32_t slots_[kSlotKinds][kMaxSlots];
-  uint32_t sentence_begin_, sentence_end_;  // words that some patterns begin or end with, and no sentence
+  uint32_t sentence_begin_, sentence_end_;  // words that mark the sentence's ends in patterns; no sentence has them
   bool any_ = false;
   SentenceC sentence_{};
   std::vector<RewritingC>* found_ = nullptr;

@@ -1,4 +1,4 @@
-// A search may take minutes: now and then Python gets a word in, which may end it.
+// A search may take minutes: now and then Python gets control, and may interrupt it.
 #pragma once
 #include <chrono>
 #include <stdexcept>
@@ -16,7 +16,7 @@ class Pauses {
 
   explicit Pauses(Call call) : call_(call), last_(Clock::now()) {}
 
-  // What runs long calls this often, a microsecond's work apart or more.
+  // Long computations call this often, at least a microsecond's work apart.
   void check() {
     const Clock::time_point now = Clock::now();
     if (now - last_ < kBetween) return;

@@ -12,7 +12,7 @@ from paragen.decoder.settings import Settings
 PIECES_AT_ONCE = 16  # between two calls of the search an interrupt is noticed
 
 Search = Callable[[Sequence[int], Settings], list[list[Derivation]]]
-"""Finds the n best derivations of each of some windows, given their numbers."""
+"""Finds the n best derivations of each window, given the windows' numbers."""
 
 
 def search_pieces(search: Search, lines: Sequence[Sequence[int]], settings: Settings) -> list[Derivation]:
@@ -36,7 +36,7 @@ def search_pieces(search: Search, lines: Sequence[Sequence[int]], settings: Sett
 
 
 def _shares(search: Search, windows: Sequence[int], settings: Settings) -> list[Settings]:
-    """Give each piece, from left to right, as many of the edits as its best derivation makes of what is left."""
+    """Share out the bounds on edits: each piece, left to right, gets as many as its best derivation makes of those left."""
     if len(windows) == 1:
         return [settings]
     least, most = settings.min_edits, settings.max_edits
@@ -77,7 +77,7 @@ def _combine(left: list[Derivation], right: list[Derivation], n: int) -> list[De
 
 
 def _differing(derivations: list[Derivation]) -> list[Derivation]:
-    """Keep those that have an edit which none before them has."""
+    """Keep those with an edit that none before them has."""
     seen: set[tuple[int, int, tuple[str, ...]]] = set()
     kept: list[Derivation] = []
     for derivation in derivations:

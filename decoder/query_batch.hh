@@ -1,5 +1,5 @@
-// Many language-model queries at once: their cache misses overlap, because each round first asks for the memory of all
-// and then reads it.
+// Many language-model queries at once: their cache misses overlap, because each round prefetches the memory of all
+// before reading it.
 #pragma once
 #include <cstdint>
 #include <numeric>

@@ -41,7 +41,7 @@ class Ranking {
   std::vector<LmContext> contexts;   // by window; empty without the language model
 
  private:
-  // Rank the substitutes of the span that `first` is of; return the number after its last.
+  // Rank the substitutes of the span of `first`; return the number after its last.
   uint32_t rank_span(const FeatureList& features, const OptionSet& set, const LexiconView& names, const WindowC& window,
                      uint32_t first, bool with_lm, uint32_t scorer) {
     const size_t begin = ranked.size();

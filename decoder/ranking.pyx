@@ -51,7 +51,7 @@ class RankedSubstitute(NamedTuple):
 
 
 cdef class Ranked:
-    """The substitutes of a batch of sentences in the order of their rank, each made a Python object only when it is asked for."""
+    """The substitutes of a batch of sentences in the order of their rank, each made a Python object only on access."""
 
     cdef RankingC kernel
     cdef readonly Options options
@@ -110,7 +110,7 @@ cdef class Ranked:
         return confidence(self.options.kernel.scores_of(number)[self.fit], self.options.confidence_base)
 
     def lm_change(self, size_t sentence, uint32_t begin, uint32_t end, words):
-        """Return the change in a sentence's natural log probability if ``words`` stood in the place of its words [begin, end)."""
+        """Return the change in a sentence's natural log probability if ``words`` replaced its words [begin, end)."""
         cdef LexiconView names = self.options.names()
         cdef vector[uint32_t] ids = [lexicon_id(names, word) for word in words]
         cdef size_t number
@@ -131,7 +131,7 @@ def rank(Decoder decoder not None, Options options not None, bint with_lm=False,
 
     Parameters
     ----------
-    decoder : whose language model and weights count.
+    decoder : the decoder whose language model and weights count.
     options : from :meth:`paragen.decoder.search.Decoder.options`; what was forbidden is left out.
     with_lm : whether the language model ranks them too.
     by_fit : rank them by what the scorer "fit" gave them, and by nothing else.
@@ -139,7 +139,7 @@ def rank(Decoder decoder not None, Options options not None, bint with_lm=False,
     Returns
     -------
     a :class:`Ranked`: sentence by sentence, span by span from left to right, each span's best first, ties by text. The score is
-    the greatest weighted log score of the tables that offer it, and what scorers gave it, weighted, and ``with_lm`` the
+    the greatest weighted log score of the tables that offer it, plus what scorers gave it, weighted, plus, ``with_lm``, the
     weighted change in the natural log probability of the sentence.
     """
     cdef Ranked ranked = Ranked(options)

@@ -23,7 +23,7 @@ struct Derivation {
 // Works on one sentence after the other and keeps its memory between them. Not for two threads at once.
 class Search {
  public:
-  // pause: lets Python speak; where it fails, run() and derivation() throw.
+  // pause: gives Python control; if it fails, run() and derivation() throw.
   explicit Search(Pauses::Call pause) : pauses_(pause) {}
 
   // Fill the lattice for a window. The set must stay until its last derivation was taken: options point to its words.

@@ -82,20 +82,20 @@ cdef int search_windows(
 
 
 cdef class Decoder:
-    """Searches the best paraphrases of sentences under one model and one set of weights.
+    """Searches for the best paraphrases of sentences under one model and one set of weights.
 
     Parameters
     ----------
     store, lm : the packed tables and the language model, whose words have the same ids.
     features : the names of the features: of the packed tables first, then of those of ``pairs``.
-    weights : of each feature by its name.
-    floors : of tables by their name, the value of a table's feature where no substitute of it is used (natural log); 0, or
-        none given: off.
+    weights : by feature name.
+    floors : by table name, the value of the table's feature if no substitute of it is used (natural log); 0, or none given:
+        off.
     disabled : names of tables that offer nothing; their floors must be off.
     pairs : tables given at load time: for each an iterable of (source words, target words, score in (0, 1]). Of a pair given
         twice the better score counts. Words may be ones that no model knows.
-    syntax : of packed tables by their name, one of :data:`paragen.decoder.sentence.SYNTAX`: what is offered for a span of a
-        sentence whose labels are known; "any" where none is given.
+    syntax : by name of a packed table, one of :data:`paragen.decoder.sentence.SYNTAX`: what is offered for a span of a
+        sentence whose labels are known; default "any".
 
     Raises
     ------
@@ -187,7 +187,7 @@ cdef class Decoder:
         return 0
 
     def blocked(self, words):
-        """Return what :meth:`options` takes to never produce any of ``words`` (lookup forms)."""
+        """Return what :meth:`options` takes as ``blocked`` to never produce any of ``words`` (lookup forms)."""
         cdef LexiconView names = self.lexicon.view()
         flags = bytearray(names.size())
         for word in words:

@@ -20,7 +20,7 @@ MAX_WORDS = 512
 SYNTAX = ("any", "best", "average")
 """What a table offers for a span whose syntactic labels are known: the options of every label that it was extracted with [CB08
 eq. 10]; those of the span's labels, by the best of their scores [eq. 8]; those, by the mean of their scores over the span's
-labels, of which one that has none counts 0 [eq. 9]. In the order of LabelUse in label_options.hh."""
+labels, where a label without a score counts 0 [eq. 9]. In the order of LabelUse in label_options.hh."""
 
 SENTENCE_ENDS = frozenset(".!?…。！？")
 
@@ -32,12 +32,12 @@ class SentenceInput:
     Parameters
     ----------
     words : its lookup forms.
-    keep : a byte a word, 1 where the word must not be inside an edit, 2 where it may in what fills a slot of a pattern; None:
-        nothing is to be kept.
+    keep : a byte a word, 1 where the word must not be inside an edit, 2 where it may, but only in a slot's filler; None: no word
+        must stay.
     marks : a byte a word, how it is written; see :mod:`paragen.text.marks`. None: not known.
     line_ends : how many words come before each line end that has words on both sides; increasing.
     labels : the syntactic labels of its spans: a row (begin, end, id of the label's word in the packed tables, or 2^32 - 1) for
-        each, by begin and then by end (uint32); spans that have none have no label. None: they are not known.
+        each, by begin and then by end (uint32); spans without a row have no label. None: labels are not known.
     fillers : of the slots of patterns, as :meth:`paragen.text.fillers.Fillers.find` returns them. None: patterns match nowhere.
 
     Raises

@@ -1,5 +1,5 @@
-// The end of the sentence, scored after every extension that leads into the last stack, before that stack is cut: what a
-// hypothesis is worth there includes it, or the best of them may be cut for a better one that ends badly.
+// The end of the sentence, scored after every extension that leads into the last stack, before that stack is cut: priorities
+// there include it, since otherwise the best hypothesis might be cut in favour of one that ends badly.
 #pragma once
 #include <algorithm>
 #include <limits>

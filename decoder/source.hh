@@ -15,8 +15,8 @@ struct SpanLabelC {
   uint32_t label;          // the label's word in the tables (store.hh); an id that no word has where no table knows it
 };
 
-// Of SentenceC::keep, as paragen.text.protect has it: what stays as it is, but may move in a filler: names in any, numbers in one
-// that is a number or a quotation, quoted words in one that is a quotation.
+// Values of SentenceC::keep, as in paragen.text.protect: words that stay as they are, but may move in a filler: names in any,
+// numbers in a number or a quotation, quoted words in a quotation.
 constexpr uint8_t kMovable = 2, kMovableNumber = 3, kMovableQuote = 4;
 
 // Source words as ids, and which of them must not change. Words that no source knows have ids of their own, above all

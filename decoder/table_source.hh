@@ -26,7 +26,7 @@ class TableSource : public OptionSource {
   uint32_t n_tables() const override { return store_.n_tables; }
   bool has_word(uint32_t word) const override { return word < store_.n_words && store_.in_table[word]; }
 
-  // From each word on, walk the trie of source phrases. Each round asks for the memory that the next one reads, so that the
+  // From each word on, walk the trie of source phrases. Each round prefetches the memory that the next one reads, so that the
   // cache misses of a sentence overlap.
   void offer(const SentenceC& sentence, OptionSink* sink) const override {
     for (uint32_t i = 0; i < sentence.n_words; ++i)
@@ -60,7 +60,7 @@ class TableSource : public OptionSource {
     uint32_t begin, end, node;
   };
 
-  // The first lines of its block; the rest follows by itself.
+  // The first cache lines of its block; the hardware prefetches the rest.
   void prefetch_options(uint32_t node) const {
     const uint64_t begin = store_.node_options[node], end = std::min<uint64_t>(begin + 64, store_.n_records);
     for (uint64_t at = begin; at < end; at += 16) __builtin_prefetch(store_.records + at);
@@ -69,7 +69,7 @@ class TableSource : public OptionSource {
   StoreView store_;
 
  private:
-  // Options of tables that use no labels are those of the phrase, and those of the others are its labels' (store.hh).
+  // Tables that use no labels offer the phrase's options, the others those of its labels (store.hh).
   void offer_by_labels(const SentenceC& sentence, const std::vector<Phrase>& phrases, OptionSink* sink) const {
     LabelOptions limited(store_, {words_}, use_);
     const SpanLabelC *first = sentence.labels, *const end = first + sentence.n_labels;

@@ -4,7 +4,7 @@
 ``pack``      writes a packed file
 ``query``     maps a packed file, and scores text
 ``estimate``  turns text into an ARPA file
-``mix``       mixes word frequencies into a model of little text
+``mix``       mixes word frequencies into a model trained on little text
 ``witness``   compares scores with the package kenlm
 """
 

@@ -1,6 +1,6 @@
 // How often two words stand side by side in English at large: 24 bits of a pair's hash and a byte of 16 log2(1 + count / unit) / 2.
 //
-// Of a million pairs asked for that there are not, a few dozen seem to be there.
+// Of a million lookups of absent pairs, a few dozen are false positives.
 #pragma once
 #include <cstdint>
 

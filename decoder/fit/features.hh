@@ -1,7 +1,7 @@
 // What is known of a substitute in its place, as a row of numbers for the learner.
 //
 // Of the pair: what each table says of it, in either direction, how frequent and how promiscuous either side is, how alike
-// they are written. Of the place: what the language model and the tagger make of the sentence before and after.
+// they are spelt. Of the place: what the language model and the tagger make of the sentence before and after.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -22,14 +22,14 @@
 
 namespace paragen {
 
-constexpr float kSilent = -30;      // in the place of the log score of a table that does not offer a pair
-constexpr uint32_t kNoTagNumber = 60;  // in the place of the tag of a word beyond the sentence
-constexpr uint32_t kVectorNumbers = 12;  // of a vector of kVectorSize that say something by themselves, the most telling first
+constexpr float kSilent = -30;      // instead of the log score of a table that does not offer a pair
+constexpr uint32_t kNoTagNumber = 60;  // instead of the tag of a word beyond the sentence
+constexpr uint32_t kVectorNumbers = 12;  // of kVectorSize: those that are features by themselves, the most informative first
 
 // The features that come after two for each table: its log score of the pair, and of the pair the other way round.
 enum FitFeature : uint32_t {
   kOffers,            // tables that offer the pair
-  kBestRank,          // its best place among what one table offers for the span
+  kBestRank,          // its best rank in what any one table offers for the span
   kReversed,          // tables that offer it the other way round
   kSourceFan,         // log of how much is offered for the source phrase
   kTargetFan,         // log of how much is offered for the target phrase
@@ -43,12 +43,12 @@ enum FitFeature : uint32_t {
   kTargetCommonest,
   kSourceLetters,
   kTargetLetters,
-  kSamePrefix,        // letters at the begin that are the same
+  kSamePrefix,        // letters of the common prefix
   kSameSuffix,
   kShared,            // words that both sides have
-  kLmChange,          // of the sentence's log probability
-  kLmBehindBest,      // that, less that of the span's best
-  kLmRank,            // share of the span's substitutes that change it for the better
+  kLmChange,          // change of the sentence's log probability
+  kLmBehindBest,      // kLmChange less that of the span's best
+  kLmRank,            // share of the span's substitutes that have a better change
   kLmFirstBefore,     // log probability of the first word of the span
   kLmFirstAfter,
   kLmInside,          // change over the words of the span
@@ -68,9 +68,9 @@ enum FitFeature : uint32_t {
   kTagLeft,
   kTagRight,
   kRightTagKept,      // the word after the span keeps its tag
-  kTagDoubt,          // how much better the tagger likes the best tag than the source's for the last word
+  kTagDoubt,          // by how much the last word's best tag outscores the source's tag
   kQuoted,
-  kCapital,           // a word of the span begins with a capital, and not the sentence with it
+  kCapital,           // a word of the span is capitalised, and is not the sentence's first
   kPosition,          // words before the span in its window
   kSentenceWords,
   kPairLeftBefore,    // how common the word before the span and its first word are side by side
@@ -79,22 +79,22 @@ enum FitFeature : uint32_t {
   kPairRightBefore,   // its last word and the word after it
   kPairRightAfter,
   kPairRightChange,
-  kAlikeWords,        // cosine of what both sides are like
+  kAlikeWords,        // cosine of both sides' word vectors
   kAlikeBehindBest,
   kAlikePlaceBefore,  // of the source and the words around it
   kAlikePlaceAfter,
   kAlikePlaceChange,
-  kSourceElsewhere,   // words of the span, but for common ones, that stand elsewhere in the window too
+  kSourceElsewhere,   // words of the span, except common ones, that also occur elsewhere in the window
   kTargetElsewhere,   // words of the substitute that do, and are not in the span
   kRatedUsual,        // how often readers find the bare exchange right, in hundredths
   kRatedBest,         // and how good where it fits best
-  kRatedBehindBest,   // how often, less that of the span's best
-  kLabelFirst,        // how rarely the substitute's first word has the label of the span's first, -log of the share
-  kLabelLast,         // its last word that of the span's last
-  kBesideLeftBefore,  // how rarely the span's first word has such a neighbour as stands before it
+  kRatedBehindBest,   // kRatedUsual less that of the span's best
+  kLabelFirst,        // how rarely the substitute's first word has the label of the span's first word, -log of the share
+  kLabelLast,         // likewise for the last words
+  kBesideLeftBefore,  // how rarely the span's first word has a left neighbour of this kind
   kBesideLeftAfter,
   kBesideLeftChange,
-  kBesideRightBefore, // its last word such a one as stands after it: the frame of a verb
+  kBesideRightBefore, // likewise its last word and the right neighbour: the frame of a verb
   kBesideRightAfter,
   kBesideRightChange,
   kNamedFeatures,
@@ -123,7 +123,7 @@ inline std::string fit_feature_name(uint32_t feature) {
   return "target_vector_" + std::to_string(feature - kTargetVector);
 }
 
-// What a fit knows of English beside the model's own tables and language model.
+// What a fit knows of English besides the model's own tables and language model.
 struct FitKnowledge {
   TaggerView tagger;
   CollocationView pairs;
@@ -296,7 +296,7 @@ class FitFeatures {
     place[kBesideRightChange] = place[kBesideRightAfter] - place[kBesideRightBefore];
   }
 
-  // Of a column of a word's row; -1 for a word without one.
+  // How rare: a column of a word's row; -1 for a word without a row.
   static float rarity(const uint8_t* row, uint32_t column) { return row == nullptr ? -1 : float(row[column]) / 16; }
 
   static void append(const LexiconView& names, uint32_t word, std::vector<char>* text) {
@@ -314,7 +314,7 @@ class FitFeatures {
     return node;
   }
 
-  // Read the words of all substitutes first, and ask for what is read of each later: it lies far apart.
+  // Read the words of all substitutes first, and prefetch what is read of each later, which is scattered in memory.
   void read_targets(const OptionSet& set, const LexiconView& names, uint32_t begin, uint32_t end, uint32_t first, uint32_t last) {
     targets_.clear();
     walks_.clear();
@@ -395,7 +395,7 @@ class FitFeatures {
     }
   }
 
-  // What tables have for the span under any label, where the tree of the sentence limits what they offer: a fit is learnt without
+  // What tables have for the span under any label, if the sentence's tree limits what they offer: a fit is learnt without
   // trees.
   void read_options(bool has_tree, uint32_t begin, uint32_t end) {
     options_.clear();
@@ -506,7 +506,7 @@ class FitFeatures {
 
   static constexpr uint8_t kQuotedMark = 16;  // of paragen.text.marks
   static constexpr float kCommon = -7;        // log probability of a word that may stand twice in a sentence unnoticed: *would*
-  static constexpr uint32_t kAround = 5;      // so many words on either side are what stands around a span
+  static constexpr uint32_t kAround = 5;      // words on either side that count as the surroundings of a span
 
   LmLevels lm_;
   StoreView store_;

@@ -1,7 +1,7 @@
 // A table of small values under fingerprints of keys, open-addressed, in one array that is packed as it stands.
 //
-// The low kValueBits of a slot hold the value, 0 for an empty slot; the rest the fingerprint. Two keys may share one: that is for
-// who makes them to say how often.
+// The low kValueBits of a slot hold the value, 0 for an empty slot; the rest the fingerprint. Two keys may share a fingerprint;
+// how often depends on how they are made.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ struct FingerprintView {
   const Slot* slots = nullptr;  // n_slots, a power of two; at least one in four is empty
   uint64_t n_slots = 0;         // 0: no key has a value
 
-  // The value of the key of this fingerprint, looked for from the slot `home` on, taken modulo the slots; 0 for none.
+  // The value of the key with this fingerprint, probing from the slot `home` (modulo n_slots) on; 0 for none.
   Slot find(uint64_t home, Slot fingerprint) const {
     for (uint64_t probes = 0; probes < n_slots; ++probes, ++home) {
       const Slot slot = slots[home & (n_slots - 1)];
@@ -26,7 +26,7 @@ struct FingerprintView {
     return 0;
   }
 
-  // Ask for the memory that find(home, …) will read first.
+  // Prefetch the memory that find(home, …) will read first.
   void prefetch(uint64_t home) const {
     if (n_slots > 0) __builtin_prefetch(slots + (home & (n_slots - 1)));
   }
@@ -38,7 +38,7 @@ struct FingerprintView {
   }
 };
 
-// Builds the slots, for up to n_keys keys; of a key that is given twice the first value stays.
+// Builds the slots, for up to n_keys keys; the first value of a key that is given twice stays.
 template <class Slot, uint32_t kValueBits>
 class FingerprintBuilder {
  public:

@@ -22,7 +22,7 @@ from paragen.decoder.features import FIT, confidence_base
 
 KIND, VERSION = "fit", 3
 
-cdef double kLeastProbability = 1e-6  # of an edit that nothing speaks for; its log stays finite
+cdef double kLeastProbability = 1e-6  # lower bound, so that its log stays finite
 
 cdef extern from "decoder/fit/features.hh" namespace "paragen" nogil:
     const uint32_t kFitFeatures
@@ -89,9 +89,9 @@ cdef class FeatureReader:
 
     Parameters
     ----------
-    decoder : whose tables and language model are asked.
+    decoder : the decoder whose tables and language model are queried.
     knowledge : what is known of English.
-    n_tables : how many of the packed tables have features of their own, the first; None: all.
+    n_tables : how many of the packed tables, from the first on, have features of their own; None: all.
     """
 
     cdef Decoder decoder
@@ -136,11 +136,11 @@ cdef class Fit:
 
     Parameters
     ----------
-    path : a packed file, as :func:`write_fit` makes it.
+    path : a packed file, as :func:`write_fit` writes it.
 
     Raises
     ------
-    FormatError : it is none, or an altered one.
+    FormatError : the file is no packed fit, or was altered.
     """
 
     cdef ForestView forest
@@ -210,12 +210,12 @@ cdef class Fit:
 
     @property
     def has_conceivable(self):
-        """Whether it says how likely a substitute is conceivable."""
+        """Whether it can say how likely a substitute is conceivable."""
         return "conceivable.levels" in self.packfile.sizes
 
     def conceivable(self, double confidence):
-        """Return the probability that a substitute of some confidence is conceivable: that one of ten people at least accepts
-        it, as SWORDS asked them [L21]; None if the fit has not learnt that."""
+        """Return the probability that a substitute of some confidence is conceivable: that at least one of ten people accepts
+        it, asked as in SWORDS [L21]; None if the fit has not learnt that."""
         return round(self.lenient.probability(confidence) * 1e4) / 1e4 if self.lenient.n else None
 
     def __repr__(self):
@@ -256,8 +256,8 @@ cdef class FitScorer:
             )
 
     cdef double _stated(self, Options options, uint32_t substitute):
-        """Return the best score of tables that the fit does not know, without the digits that a float32 lacks; 0 where they do
-        not offer it."""
+        """Return the best score from tables that the fit does not know, rounded to the digits a float32 has; 0 if none of them
+        offers it."""
         return round(exp(<double>best_offer(options.kernel, substitute, self.reader.n_tables)) * 1e6) / 1e6
 
     def probabilities(self, Options options not None):
@@ -275,16 +275,16 @@ cdef class FitScorer:
         return made
 
     def score(self, Options options not None, double least=0):
-        """Give the feature ``fit`` the log of how much surer each substitute is than asked; forbid those that are less sure.
+        """Set the feature ``fit`` to log(probability / ``least``) of each substitute; forbid those less sure than ``least``.
 
-        So every edit that is sure enough is worth making, the surer the more, and two that are barely so are worth less than
-        one that is sure. Of a substitute that a table offers which the fit does not know, its score there is the probability, if
-        that is more than what the fit says.
+        So every edit that is sure enough is worth making, the surer the more, and two barely sure ones are worth less than a
+        very sure one. If a table that the fit does not know offers a substitute, the score there is its probability if it
+        exceeds the fit's.
 
         Parameters
         ----------
         options : of the scorer's decoder.
-        least : a probability; 0 forbids none, and an edit is worth making from 1/2 on.
+        least : a probability; 0 forbids none, and the feature divides by 1/2.
 
         Returns
         -------
@@ -305,14 +305,14 @@ cdef class FitScorer:
         return made
 
     def forbid_unsure_together(self, Options options not None, const double[::1] probabilities, double least, double together):
-        """Forbid what makes the edits of a sentence less sure together than asked.
+        """Forbid edits that would make those of a sentence, together, less sure than ``together``.
 
-        Beside the surest edit of a sentence that is allowed, the next are counted in that can be made beside it, as long as the
-        product of their probabilities is no less; those that are less sure are forbidden.
+        Starting from the surest allowed edit of a sentence, the next surest that can be made beside it are counted in while the
+        product of their probabilities is at least ``together``; those that are less sure are forbidden.
 
         Parameters
         ----------
-        options : scored; all else that forbids substitutes has done so.
+        options : scored options; everything else that forbids substitutes must have run.
         probabilities : of each substitute, from :meth:`score`.
         least, together : probabilities; 0 for ``together`` forbids none.
         """
@@ -338,13 +338,13 @@ def write_fit(path, features, Knowledge knowledge not None, roots, branches, lea
     ----------
     features : the names of the features, in the order of a row.
     knowledge : what the features know of English.
-    roots : of each tree, of at most 32 leaves, the number of a branch, or ~ that of a leaf.
+    roots : for each tree (at most 32 leaves) the number of its root branch, or ~ that of a leaf.
     branches : (feature's number, threshold, left, right) of each; children as roots, branches after their only parent; thresholds below infinity.
     leaves : what each adds.
     levels : (sum, probability), both rising: what a sum is worth.
     meta : what is known of the fit, ready for JSON; ``min_confidence`` and ``min_sentence_confidence`` are
-        the least of an edit, and of a sentence's edits together, where none is asked for; without the latter it is 0.
-    conceivable : (confidence, probability), both rising: how likely a substitute of such confidence is conceivable; empty: not known.
+        the defaults for an edit, and for a sentence's edits together; without the latter it is 0.
+    conceivable : (confidence, probability), both rising: how likely a substitute of such confidence is conceivable; or empty.
     """
     import struct
 

@@ -1,4 +1,4 @@
-# What a fit knows of English beside a model's own tables and language model.
+# What a fit knows of English besides a model's own tables and language model.
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 
@@ -56,5 +56,5 @@ cdef class Knowledge:
     cdef int _set_usage(self, const uint8_t[::1] labels, const uint32_t[::1] forms, const uint8_t[::1] rows) except -1
     cdef int _set_ratings(self, const uint64_t[::1] slots) except -1
 
-# How the words of options' sentences are written: a byte for each, see paragen.text.marks; 0 where a sentence says nothing of it.
+# How the words of options' sentences are written: a byte for each, see paragen.text.marks; 0 if the sentence does not say.
 cdef int read_marks(Options options, vector[uint8_t]* found) except -1

@@ -1,5 +1,5 @@
-"""What a fit knows of English beside a model's own tables and language model: parts of speech, common pairs of words, words
-that are alike, exchanges that were rated."""
+"""What a fit knows of English besides a model's own tables and language model: parts of speech, common pairs of words, similar
+words, rated exchanges."""
 
 from array import array
 
@@ -48,11 +48,11 @@ cdef class Knowledge:
 
     Parameters
     ----------
-    packfile : an opened packed file that has them: of this kind, or a fit.
+    packfile : an open packed file of this kind, or of a fit.
 
     Raises
     ------
-    FormatError : an array that is not what it should be.
+    FormatError : a malformed array.
     """
 
     def __cinit__(self, packfile):
@@ -81,11 +81,11 @@ cdef class Knowledge:
 
     @staticmethod
     def open(path):
-        """Open the packed file ``path``; raise FormatError if it is none."""
+        """Open the packed file ``path``; raise FormatError if it is not one."""
         return Knowledge(PackFile(path, KIND, VERSION, "python -m paragen.resources.english.build"))
 
     def with_ratings(self, ratings):
-        """Return the same with further ratings, as :func:`write_knowledge` has them; of what both rate, they count."""
+        """Return a copy with further ratings, as :func:`write_knowledge` takes them; they override those it has."""
         cdef Knowledge made = Knowledge(self.packfile)
         made._set_ratings(_ratings(ratings, self.view.ratings))
         return made
@@ -109,7 +109,7 @@ cdef class Knowledge:
         return 0
 
     def sections(self):
-        """Return the named arrays that a packed file holds of it."""
+        """Return the named arrays by which a packed file holds it."""
         return _sections(self.tagger, self.pairs, self.forms, self.words, self.near, self.usage, self.ratings)
 
 
@@ -121,14 +121,14 @@ def write_knowledge(path, Tagger tagger not None, pairs, vectors, ratings=(), la
     tagger : says what part of speech a word is.
     pairs : (left word, right word, level from 1 to 255) of pairs, the most common first.
     vectors : by word, what it is like and what stands around it: two sequences of ``VECTOR_SIZE`` numbers from -1 to 1.
-    ratings : (source, target, usual, best) of exchanges, words with a space between them: in how many of a hundred places the
-        exchange is right, and how good it is, of a hundred, where it fits best.
+    ratings : (source, target, usual, best) of exchanges, words with a space between them: in what percentage of places the
+        exchange is right, and how good it is where it fits best, from 0 to 100.
     labels : for each of the tagger's tags the number of one of ``LABELS``; None: "other" for all.
     usage : by word, how it is used: a row of bytes, see usage.hh; None: of no word.
 
     Raises
     ------
-    ConfigError : a level, a vector, a rating, a label or a row that cannot be.
+    ConfigError : an invalid level, vector, rating, label or row.
     """
     cdef unique_ptr[CollocationBuilder] builder
     cdef TagWord left, right
@@ -163,7 +163,7 @@ def write_knowledge(path, Tagger tagger not None, pairs, vectors, ratings=(), la
 
 
 cdef _ratings(ratings, const RatingView& others):
-    """Return the slots of ratings, and of others but for what the former rate, too."""
+    """Return the slots of ``ratings``, and of those of ``others`` that they do not override."""
     cdef unique_ptr[RatingBuilder] builder
     cdef bytes source, target
     ratings = list(ratings)

@@ -3,7 +3,7 @@
 // The leaves of a tree are numbered from left to right, a bit for each. A row that goes right at a branch ends on none of the
 // leaves left below it: the branch cuts them off. When all such branches have cut, the lowest bit that is left is the leaf.
 // With the branches ordered by feature and threshold, those that cut are the first few of each feature. A branch cuts for eight
-// rows at once, which are much alike where they are neighbours.
+// rows at once: neighbouring rows are much alike.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -96,11 +96,11 @@ class Leaves {
     }
   }
 
-  static constexpr size_t kTogether = 8;  // rows: two vectors of what every processor has, or a wide one
+  static constexpr size_t kTogether = 8;  // rows: two vectors of the size every processor has, or a wide one
   typedef float ValuesC __attribute__((vector_size(kTogether * 4)));
   typedef int32_t BitsC __attribute__((vector_size(kTogether * 4)));
 
-  // Of a tree, the leaves that are left for each row; aligned as a vector, which an allocator does not see of a vector's type.
+  // The leaves of a tree that are left for each row; aligned explicitly, since allocators ignore a vector type's own alignment.
   struct alignas(sizeof(BitsC)) LeftC {
     int32_t bits[kTogether];
   };

@@ -1,4 +1,4 @@
-// A line through points that never falls: what a number is worth as a probability.
+// A non-decreasing piecewise linear function: the probability that a number stands for.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -25,7 +25,7 @@ struct LevelsView {
     return nullptr;
   }
 
-  // On the straight line between two points; beyond the first and the last as there.
+  // Interpolated linearly between two points; constant beyond the first and the last.
   double probability(double value) const {
     const LevelC* after = std::upper_bound(points, points + n, value, [](double v, const LevelC& level) { return v < level.value; });
     if (after == points) return points[0].probability;

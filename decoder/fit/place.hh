@@ -33,14 +33,14 @@ struct LmLevels {
 
   float unigram(uint32_t word) const { return LmView::sound(lm.unigram(word < lm.n_words ? word : 0).logprob); }
 
-  // Ask for the memory that score(state, word) and unigram(word) will read first.
+  // Prefetch the memory that score(state, word) and unigram(word) will read first.
   void prefetch(uint32_t state, uint32_t word) const {
     if (word >= lm.n_words) word = 0;
     lm.prefetch(state, word);
     lm.prefetch(0, word);
   }
 
-  // The same of a state that is not read yet.
+  // The same for a state that was not read yet.
   void prefetch_state(uint32_t state, uint32_t word) const {
     __builtin_prefetch(&lm.state(state));
     lm.prefetch(0, word < lm.n_words ? word : 0);

@@ -9,7 +9,7 @@
 
 namespace paragen {
 
-constexpr float kUnrated = -1;  // in the place of the ratings of a pair that nobody rated
+constexpr float kUnrated = -1;  // instead of the ratings of a pair that nobody rated
 
 struct Rating {
   float usual = kUnrated, best = kUnrated;  // hundredths
@@ -38,7 +38,7 @@ class RatingBuilder : public FingerprintBuilder<uint64_t, 16> {
     FingerprintBuilder::add(print, print, uint64_t(usual) << 8 | (best + 1u));
   }
 
-  // What another table has, but for exchanges that were added already.
+  // Add another table's ratings, except those of exchanges that were added already.
   void add_all(const RatingView& others) {
     for (uint64_t i = 0; i < others.n_slots; ++i)
       if (const uint64_t slot = others.slots[i]; (slot & RatingView::kValue) != 0)

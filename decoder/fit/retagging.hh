@@ -1,7 +1,7 @@
 // The tags of a substitute's words, and of the word after it, where it stands in place of a span.
 //
-// The tagger adds up what its templates see. What those see that look at words beside the substitute alone is the same for all
-// substitutes of a span, and added up once.
+// The tagger sums the scores of its templates. Those of templates that look only at words beside the substitute are the same for
+// all substitutes of a span, and are summed once.
 #pragma once
 #include <cstdint>
 
@@ -12,7 +12,7 @@ namespace paragen {
 
 struct Retagged {
   uint8_t first = 0, last = 0;  // of the substitute's words
-  float doubt = 0;              // how much better the tagger likes the tag of the last than that of the span's last
+  float doubt = 0;              // by how much the tag of the last word outscores that of the span's last word
   bool right_kept = true;       // whether the word after it keeps its tag
 };
 
@@ -21,7 +21,7 @@ class Retagger {
   Retagger() = default;
   explicit Retagger(const TaggerView& tagger) : tagger_(tagger) {}
 
-  // The span whose substitutes come next. place: must stay until the next.
+  // The span whose substitutes come next. `place` must stay alive until the next call.
   void begin_span(const TaggedWindow& place, uint32_t begin, uint32_t end) {
     static const TagWord any;
     place_ = &place;

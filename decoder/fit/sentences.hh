@@ -1,9 +1,8 @@
-// The edits of a sentence that are together as sure as asked.
+// Which edits of a sentence are, taken together, as sure as asked.
 //
-// A sentence with several edits is right where all of them are: with the product of their probabilities. The surest edit is
-// counted in first, whatever is asked of several; then the surest of those that can be made beside it, as long as the product is
-// no less than asked. What is less sure than all that is forbidden; an edit that may be made instead of some that are counted in
-// must keep the product, too.
+// A sentence with several edits is right if all of them are: its probability is the product of theirs. The surest edit is always
+// counted in; then the next surest that can be made beside it, as long as the product is no less than asked. Less sure edits are
+// forbidden; an edit that may be made instead of some that are counted in must keep the product up, too.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -17,7 +16,7 @@ namespace paragen {
 
 class SureTogether {
  public:
-  // Set forbidden[i] for each substitute that is too much. probabilities: by substitute; least: those below it are no edits.
+  // Set forbidden[i] for each substitute that must not be made. probabilities: by substitute; least: those below it are no edits.
   void run(const OptionSet& set, const LexiconView& names, const double* probabilities, double least, double together,
            std::vector<uint8_t>* forbidden) {
     forbidden->assign(set.substitutes.size(), 0);

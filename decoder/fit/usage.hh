@@ -1,4 +1,4 @@
-// How words are used: as what they may stand, and what stands beside them. The coarse label of a span where there is no tree.
+// How words are used: which parts of speech they may be, and what stands beside them. Takes the place of a tree's labels.
 #pragma once
 #include <cstdint>
 
@@ -20,15 +20,15 @@ constexpr uint16_t label_mask(UsageLabel label, Labels... labels) {
 }
 constexpr uint16_t kAnyLabel = 0xFFFF;
 
-// What a word is as a neighbour: its label; the end of the sentence; or the group of its own that it is of.
+// What a word counts as beside another: its label, the end of the sentence, or its own group.
 constexpr uint8_t kSentenceEnd = kUsageLabels;
 constexpr uint8_t kGroupsBegin = kSentenceEnd + 1;
 constexpr uint32_t kCompanions = 32;
 constexpr uint8_t kBeforePlural = kGroupsBegin;     // these, many
 constexpr uint8_t kAfterPlural = kGroupsBegin + 1;  // are, were
 
-// A row of bytes a word: 1 + its group or 0; for each label, for each neighbour before it and for each after it, how rarely it has
-// it: -16 log of the share, or kNever.
+// A row of bytes a word: 1 + its group or 0; for each label, and for each neighbour before it and after it, how rarely the word
+// has it: -16 log of the share, or kNever.
 constexpr uint8_t kNever = 255;
 constexpr uint32_t kUsageBefore = 1 + kUsageLabels;
 constexpr uint32_t kUsageAfter = kUsageBefore + kCompanions;
@@ -59,7 +59,7 @@ struct UsageView {
     return own != 0 ? own : label(tag);
   }
 
-  // The labels that a word may have; any, where nothing is known.
+  // The labels that a word may have; any, if nothing is known.
   static uint16_t may(const uint8_t* row) {
     if (row == nullptr) return kAnyLabel;
     uint32_t mask = 0;

@@ -62,7 +62,7 @@ class VectorSum {
     return dot;
   }
 
-  // Of its length; taken once.
+  // The square of its length, computed once.
   int64_t square() {
     if (square_ < 0) square_ = dot(*this);
     return square_;

@@ -1,6 +1,6 @@
 // What the language model says of the substitutes of a span and of the words after it.
 //
-// All substitutes take one word at a time in turn: what the next word of one asks for arrives while the others' are read.
+// All substitutes advance one word at a time, in turn: the memory that one needs next arrives while the others' is read.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -18,9 +18,9 @@ struct Walk {
   float right = 0;             // of the words after it, less what they had
   float first = 0;             // of its first word
   uint32_t matched_first = 0;  // the order of the n-gram that its first word was found in
-  uint32_t matched_right = 0;  // that of the word after it; 0 where it has what it had
+  uint32_t matched_right = 0;  // that of the word after it; 0 if unchanged
   uint32_t matched_least = UINT32_MAX;
-  bool merged = false;         // the words that follow have what they had
+  bool merged = false;         // the log probabilities of the words that follow are unchanged
 };
 
 class Walks {
@@ -29,7 +29,7 @@ class Walks {
   void add(const uint32_t* words, uint32_t n_words) { walks_.push_back({words, n_words, 0}); }
   const Walk& operator[](size_t i) const { return walks_[i]; }
 
-  // Go with all of them from the words before the span [begin, end) to where it does not matter any more which one it is.
+  // Advance all of them from the words before the span [begin, end) to where the model cannot tell them from the span any more.
   void run(const LmLevels& lm, const FitWindow& place, uint32_t begin, uint32_t end) {
     uint32_t most = 0;
     for (Walk& walk : walks_) {

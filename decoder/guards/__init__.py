@@ -1,11 +1,11 @@
 """What no score may overrule.
 
-These are for English; other languages have some of them, as files of their own words, and one of their own: by "marks" a
-substitute has the same punctuation marks as what it stands for.
+These are for English; other languages have some of them, as files of their own words, and one more: "marks" lets a
+substitute only have the same punctuation marks as what it replaces.
 
-All guards but two are files of kinds of words. A substitute must have the same kinds of words as what it stands for, each as
-often: *not* may become *never*, but not *often*; *twelve* may become *a dozen*, but not *several*. Opposites are what
-differs in words of the list of :mod:`paragen.text.opposites`: *rise* may not become *fall*. "syntax" forbids what no tree would
+All guards but two are files of kinds of words. A substitute must have the same kinds of words as what it replaces, each as
+often: *not* may become *never*, but not *often*; *twelve* may become *a dozen*, but not *several*. Opposites
+differ in words of the list in :mod:`paragen.text.opposites`: *rise* may not become *fall*. "syntax" forbids what no tree would
 allow: a word that is never a verb for a verb, a past tense after *to*, one singular noun after *these*.
 """
 
@@ -25,7 +25,7 @@ GUARDS = ("negation", OPPOSITES, "quantities", "hedges", "terms", SYNTAX, MARKS)
 
 @cache
 def kinds(guard: str) -> tuple[tuple[str, ...], ...]:
-    """Return the kinds of a guard that has them, tuples of words; of a word that two kinds hold the later counts.
+    """Return the kinds of words of a guard, as tuples of words; a word in two kinds counts as of the later.
 
     The guard of another language is called by its name and the code of the language: ``negation.de``.
     """
@@ -34,7 +34,7 @@ def kinds(guard: str) -> tuple[tuple[str, ...], ...]:
 
 
 def chosen_guards(names: Iterable[str], language: Language = ENGLISH) -> tuple[str, ...]:
-    """Return names of guards in their order; raise ConfigError for one that there is not, or not for that language."""
+    """Return guards' names in the order of :data:`GUARDS`; raise ConfigError for one that the language does not have."""
     given = tuple(names)
     for name in given:
         if name not in GUARDS:
@@ -48,5 +48,5 @@ def chosen_guards(names: Iterable[str], language: Language = ENGLISH) -> tuple[s
 
 
 def of_language(names: Iterable[str], language: Language) -> tuple[str, ...]:
-    """Return the guards of a language by which :func:`kinds` finds them."""
+    """Return the names by which :func:`kinds` finds the guards of a language."""
     return tuple(name if language is ENGLISH or name == MARKS else f"{name}.{language.code}" for name in names)

@@ -1,5 +1,5 @@
 // What no score may overrule: a substitute denies as often, names the same amounts, is as sure and uses the same terms of art as
-// what it stands for, and is not its opposite.
+// what it replaces, and is not its opposite.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -15,8 +15,8 @@ using GuardKinds = std::vector<uint16_t>;
 
 class GuardCheck {
  public:
-  // Set forbidden[i] for each substitute, of those allowed still, whose words are not of the same kinds, each as often, as those of
-  // its span, or which differs from it in opposites.
+  // Set forbidden[i] for each substitute still allowed whose words are not of the same kinds, each as often, as those of its
+  // span, or that differs from it in opposites.
   void run(const OptionSet& set, const std::vector<GuardKinds>& guards, const Opposites& opposites,
            std::vector<uint8_t>* forbidden) {
     OppositeCheck check(opposites);

@@ -37,9 +37,9 @@ cdef class Guards:
 
     Parameters
     ----------
-    decoder : whose options are guarded.
+    decoder : the decoder whose options are guarded.
     names : of guards, see :data:`paragen.decoder.guards.GUARDS`.
-    knowledge : of English, which "syntax" asks.
+    knowledge : what is known of English, which "syntax" needs.
 
     Raises
     ------
@@ -49,7 +49,7 @@ cdef class Guards:
     cdef Lexicon lexicon
     cdef vector[vector[uint16_t]] guards
     cdef Opposites opposites
-    cdef Knowledge knowledge  # None: whatever the syntax
+    cdef Knowledge knowledge  # None: syntax is not checked
 
     def __cinit__(self, Decoder decoder not None, names, Knowledge knowledge=None):
         cdef LexiconView words = decoder.lexicon.view()
@@ -106,7 +106,7 @@ cdef class Guards:
         return 0
 
     def forbid(self, Options options not None, spared=None):
-        """Take the substitutes that a guard forbids out of the search; it looks at those that are allowed still.
+        """Take substitutes that a guard forbids out of the search, of those that are still allowed.
 
         Parameters
         ----------

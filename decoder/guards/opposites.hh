@@ -86,7 +86,7 @@ class OppositeCheck {
     return std::find(words, words + n_words, word) != words + n_words;
   }
 
-  // The words of a phrase, each once, that the other one has not.
+  // The distinct words of a phrase that the other one does not have.
   static void keep_own(const uint32_t* words, uint32_t n_words, const uint32_t* others, uint32_t n_others,
                        std::vector<Own>* own) {
     own->clear();

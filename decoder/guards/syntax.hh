@@ -1,5 +1,5 @@
-// What no tree would allow, told without one: from the labels that the span's words have there, and those that the substitute's
-// words may have anywhere.
+// Substitutes that no tree would allow, recognised without one: from the labels that the span's words have there, and those that
+// the substitute's words may have anywhere.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -16,7 +16,7 @@ class SyntaxCheck {
  public:
   SyntaxCheck(const TaggerView& tagger, const UsageView& usage) : tagger_(tagger), usage_(usage) {}
 
-  // Set forbidden[i] for each substitute, of those not forbidden yet, that cannot have the label of its span. marks: a byte for each
+  // Set forbidden[i] for each substitute, not forbidden yet, that cannot have the label of its span. marks: a byte for each
   // word of set.source.
   void run(const OptionSet& set, const LexiconView& names, const uint8_t* marks, std::vector<uint8_t>* forbidden) {
     for (const WindowC& window : set.windows) {
@@ -47,9 +47,9 @@ class SyntaxCheck {
 
   static constexpr uint16_t kFinite = label_mask(kPresent, kThird, kPast, kModal);
   static constexpr uint16_t kOnlyVerbs = label_mask(kBase, kPresent, kThird, kPast);
-  static constexpr uint8_t kUsual = 19;  // -16 log .3: a label that a word has as often as that is no slip of the tagger
+  static constexpr uint8_t kUsual = 19;  // -16 log .3: a label that a word has this often is no error of the tagger
 
-  // What else stands in the place of a word of a label.
+  // Labels of words that can replace a word of this label.
   static uint16_t alike(UsageLabel label) {
     switch (label) {
       case kBase: return label_mask(kBase);

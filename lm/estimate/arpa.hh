@@ -1,4 +1,4 @@
-// Lines of an ARPA file. Numbers are base-10 logarithms, as short as reading them back allows: lmplz's format.
+// Lines of an ARPA file. Numbers are base-10 logarithms, in as few digits as reading them back allows: lmplz's format.
 #pragma once
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-// A fixed array that is not filled when it is made, and the callbacks kernels report to.
+// A fixed-size array that starts uninitialised, and the callbacks kernels report to.
 #pragma once
 #include <sys/mman.h>
 
@@ -12,7 +12,7 @@
 
 namespace paragen::estimate {
 
-// Its memory is asked of the system and goes back at once: an allocator would keep it, for each thread its own.
+// Its memory comes from the system and is returned at once: an allocator would keep it, separately for each thread.
 template <class T>
 class Buffer {
   static_assert(std::is_trivially_default_constructible_v<T> && std::is_trivially_destructible_v<T>);

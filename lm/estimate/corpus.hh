@@ -16,7 +16,7 @@ namespace paragen::estimate {
 
 constexpr size_t kLongestWord = 1 << 15;  // bytes; so a line of an ARPA file has room for the longest n-gram
 
-// What stands in a text that is no ordinary word.
+// Something in a text that is no ordinary word.
 struct CorpusFault {
   std::string found, expected, remedy;
 };

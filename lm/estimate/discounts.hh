@@ -32,7 +32,7 @@ struct Discounts {
 // Why an order has no discounts.
 struct DiscountFailure {
   uint32_t order = 0;                 // 0: none failed
-  uint32_t count = 0;                 // the adjusted count that none has, or whose discount is out of range
+  uint32_t count = 0;                 // the adjusted count that no n-gram has, or whose discount is out of range
   float discount = 0;                 // that discount, where `missing` is false
   bool missing = false;
 };

@@ -1,4 +1,4 @@
-"""Mixes general word frequencies into a language model of little text."""
+"""Mixes general word frequencies into a language model trained on little text."""
 
 from paragen.lm.mix.mixing import SHARE, mix
 

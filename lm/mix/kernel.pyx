@@ -30,7 +30,7 @@ cdef class Mixer:
 
     Parameters
     ----------
-    packer : has read its n-grams; they are the mixer's from now on.
+    packer : one that has read the n-grams; the mixer takes them over.
 
     Raises
     ------

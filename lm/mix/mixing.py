@@ -1,4 +1,4 @@
-"""Mixes general word frequencies into a language model of little text."""
+"""Mixes general word frequencies into a language model trained on little text."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def mix(
 
     Raises
     ------
-    FormatError : a file is not what it should be.
+    FormatError : a file is malformed or of the wrong kind.
     ConfigError : the share is out of range, or the destination is also an input.
     """
     if not 0 < share < 1:

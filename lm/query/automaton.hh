@@ -2,13 +2,13 @@
 //
 // A state is a context of up to order - 1 words that matters for what may follow: an n-gram that some longer n-gram
 // extends, or that has a back-off other than 0. All states lie in one array of cells: a state is its header, and the arcs of
-// the words seen after it follow at once, so that one read often brings both. The number of a state is the place of its
+// the words seen after it follow directly, so that one read often brings both. The number of a state is the place of its
 // header. State 0 is the empty context; its arcs are the unigrams, by word id. States are ordered by context length, so
 // that a state's suffix (the longest proper suffix of its context that is a state) always has a smaller number: following
-// suffixes ends, whatever the bytes of the file.
+// suffixes terminates, whatever the bytes of the file.
 //
 // A few arcs stand in a row, ordered by word. More are a hash table with linear probing, in which an arc never stands farther
-// from its home than the one it displaced (Robin Hood): it may be nearly full, and a word that is not there is known soon.
+// from its home than the one it displaced (Robin Hood): it may be nearly full, and a search for an absent word ends soon.
 #pragma once
 #include <cstdint>
 
@@ -17,9 +17,9 @@
 namespace paragen {
 
 constexpr uint32_t kNoWord = 0xFFFFFFFFu;
-constexpr uint32_t kRow = 8;              // so many arcs stand in a row
-constexpr float kLargest = 2.4e4f;         // of a log probability or back-off, in size
-constexpr float kImpossible = -1e6f;      // a score that no sum of them comes near: the file was altered
+constexpr uint32_t kRow = 8;              // up to this many arcs stand in a row
+constexpr float kLargest = 2.4e4f;         // magnitude of a log probability or back-off
+constexpr float kImpossible = -1e6f;      // no sum of scores comes near it: the file was altered
 
 struct LmArcC {
   uint32_t word;    // kNoWord: an empty slot
@@ -38,7 +38,7 @@ union LmCellC {
   LmArcC arc;
 };
 
-// Slots for so many arcs.
+// Slots for n_arcs arcs.
 inline uint64_t slots_for(uint64_t n_arcs) { return n_arcs <= kRow ? n_arcs : n_arcs + n_arcs / 2; }
 
 // The home of a word among more slots than kRow.
@@ -97,7 +97,7 @@ struct LmView {
     return nullptr;
   }
 
-  // Ask for the memory that find(number, word), or the unigram of state 0, will read; the state itself is read.
+  // Prefetch the memory that find(number, word), or the unigram of state 0, will read; the state itself is read already.
   void prefetch(uint32_t number, uint32_t word) const {
     if (number == 0) {
       __builtin_prefetch(&unigram(word));
@@ -122,7 +122,7 @@ struct LmView {
     return sound(backoff + arc->logprob);
   }
 
-  // What an altered file makes of a score is a number still.
+  // Keeps scores finite even if the file was altered.
   static float sound(float score) {
     return (score > kImpossible) & (score < -kImpossible) ? score : kImpossible;  // NaN is neither
   }

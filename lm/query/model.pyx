@@ -37,7 +37,7 @@ cdef class LanguageModel:
 
     Raises
     ------
-    FormatError : not such a file, or a cut one.
+    FormatError : not such a file, or a truncated one.
     """
 
     def __cinit__(self, path):

@@ -24,8 +24,8 @@ cdef extern from "lm/read/kenlm_reader.hh" namespace "paragen" nogil:
 def read_kenlm(LmPacker packer not None, const uint8_t[::1] data):
     """Take the n-grams of a KenLM binary, given whole.
 
-    A probing binary holds only hashes of its n-grams; they are found again by trying, which for bigrams takes time
-    in the square of the number of words (10 s for 100,000 words, a quarter of an hour for a million).
+    A probing binary holds only hashes of its n-grams; they are recovered by trial, which for bigrams takes time
+    quadratic in the number of words (10 s for 100,000 words, a quarter of an hour for a million).
     """
     with packer.exclusive:
         packer.begin()
