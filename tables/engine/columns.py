@@ -13,7 +13,7 @@ def whole(column: Any) -> Any:
 
 
 def as_it_is(batch: Any) -> Any:
-    """Return a batch: for an engine that is to have the batches of a source as a table."""
+    """Return a batch unchanged, to make a table of the batches of a source."""
     return batch
 
 

@@ -133,14 +133,14 @@ class DuckEngine:
 
     def _wait(self, step: str, connection: Any, work: Callable[[], Any]) -> Any:
         """Run work in DuckDB, reporting progress, and translate its errors into ours."""
-        return self._do(connection, work, partial(self._tell, step, connection) if self._progress else None)
+        return self._do(connection, work, partial(self._report, step, connection) if self._progress else None)
 
     def _do(self, connection: Any, work: Callable[[], Any], report: Callable[[], object] | None = None) -> Any:
         """Run work in DuckDB outside the thread that receives signals, which DuckDB would turn into errors of its own."""
         with self._errors():
             return interruptibly(work, connection.interrupt, report)
 
-    def _tell(self, step: str, connection: Any) -> None:
+    def _report(self, step: str, connection: Any) -> None:
         assert self._progress
         self._progress(step, max(0.0, min(connection.query_progress(), 100.0)) / 100)
 

@@ -58,14 +58,14 @@ def take_text(
     if column < 0:
         raise ConfigError(f"text: found column {column}, expected 1 for the first.")
     check_destinations([destination], paths)
-    cut = _cutter(paths, column, field, language) if words else str.split
+    words_of = _cutter(paths, column, field, language) if words else str.split
     read = written = 0
     seen = {b""}
     with text_file(destination) as file:
         buffer: list[bytes] = []
         for text in _texts(paths, column, field):
             read += 1
-            line = " ".join(cut(html.unescape(text) if unescape else text)).encode()
+            line = " ".join(words_of(html.unescape(text) if unescape else text)).encode()
             if progress and read % _BUFFER == 0:
                 progress(_BUFFER)
             if unique:
@@ -85,7 +85,7 @@ def take_text(
 
 
 def _cutter(paths: Sequence[StrPath], column: int, field: str, code: str) -> Callable[[str], list[str]]:
-    """Return what cuts a line into the lookup forms of a language."""
+    """Return a function that cuts a line into the lookup forms of a language."""
     rules = rules_of(code)
     if not rules.cased:
         return Tokenizer(language=rules).words

@@ -23,7 +23,7 @@ _BATCH = 1 << 16
 
 @dataclass
 class ReadRows:
-    """What the rows of a Parquet table said: licences; how many of the rows taken have a label, and how many none."""
+    """What the rows of a Parquet table have: licences; of the rows taken, how many with a label, and how many without."""
 
     licences: set[str] = field(default_factory=set)
     labelled: int = 0
@@ -86,7 +86,7 @@ def _by_label(compute: Any, batch: Any, labels: bool, read: ReadRows) -> Any:
 
 
 def _table_to_take(path: str, files: list[str], name: str) -> str | None:
-    """Return the value of column ``table`` whose rows are meant, or None for all rows."""
+    """Return the value of column ``table`` whose rows are to be taken, or None for all rows."""
     found: set[str] = set()
     for each in files:
         with opened_parquet(each) as file:

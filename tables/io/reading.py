@@ -50,13 +50,13 @@ def read_table(
     name : of the table; of a Parquet file with a column ``table`` that holds this name, only those rows are taken.
     column : which of several scores to take, from 1; 0 where there is only one.
     progress : called with how many bytes have been read.
-    top : options of a phrase that are kept, at most; of a phrase with a label as many.
+    top : maximum number of options kept for a phrase, and for a phrase with a label.
     labels : whether to take rows with a syntactic label (Parquet's column ``label``), as phrases that end in `label_word`.
     patterns : whether phrases may have slots; see `paragen.text.slots`.
 
     Raises
     ------
-    FormatError : the file or a line of it is not what it should be.
+    FormatError : the file or a line of it is malformed.
     OSError : it cannot be read.
     """
     path = os.fspath(path)

@@ -13,13 +13,13 @@ from paragen.base.destination import StrPath
 
 
 def is_text_name(path: StrPath) -> bool:
-    """Tell whether a table of that name is text: it ends in .txt or .txt.gz."""
+    """Return whether a table of that name is text: it ends in .txt or .txt.gz."""
     return os.fspath(path).endswith((".txt", ".txt.gz"))
 
 
 @contextmanager
 def text_file(path: StrPath) -> Iterator[IO[bytes]]:
-    """Give a file to write to that appears when all is written, compressed if ``path`` ends in .gz, .bz2, .xz or .zst."""
+    """Yield a file to write to, which appears when all is written, compressed if ``path`` ends in .gz, .bz2, .xz or .zst."""
     with atomic_file(path) as file, compressed(file, compression_of_name(path)) as packed:
         yield packed
 

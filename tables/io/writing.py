@@ -40,7 +40,7 @@ def check_table_destination(
     ----------
     destination, top : see `write_pairs`.
     inputs : files that are read, which it must not replace.
-    others : what else is written; None for what is not asked for.
+    others : other files that are written; None for those not asked for.
     """
     if top < 1:
         raise ConfigError(f"top: found {top}, expected 1 or more paraphrases a phrase.")

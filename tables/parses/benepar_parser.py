@@ -44,7 +44,7 @@ class BeneparTrees:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 self._nlp.add_pipe("benepar", config={"model": model})
-        except Exception as error:  # what torch and transformers raise for what they cannot load is their own affair
+        except Exception as error:  # torch and transformers may raise anything for what they cannot load
             raise ConfigError(_failed(model, error)) from None
 
     def parse(self, lines: Sequence[str]) -> list[str]:

@@ -45,7 +45,7 @@ class Words:
         found = self._known.get(token)
         if found is None:
             words = self._split(_PENN.get(token.upper(), token))
-            # Odd strings (#U.S.) split further once there are spaces: a phrase is to split alike wherever it stands.
+            # Odd strings (#U.S.) split further once there are spaces: a phrase must split the same way wherever it stands.
             for _ in range(_SPLITS):
                 words = self._split(" ".join(words))
             found = tuple(map(self._number, words))
@@ -133,7 +133,7 @@ def chunks_of_words(text: TokenChunks, words: Words, max_words: int = MAX_WORDS,
 
 
 def _any(flags: Array, begin: Array, end: Array) -> Array:
-    """Tell of each span whether a flag is set in it."""
+    """Return for each span whether a flag is set in it."""
     sums = np.concatenate(([0], np.cumsum(flags, dtype=np.int64)))
     return sums[end] > sums[begin]
 

@@ -14,7 +14,7 @@ from paragen.tables.parses.chunks_kernel import dependency_chunks
 from paragen.tables.parses.conllu import ConlluReader
 
 _BATCH = 20_000
-_MOST_UNITS = 1 << 26  # lines of one text: memory for each is taken, be it there or not
+_MOST_UNITS = 1 << 26  # lines of one text: memory is allocated for each, whether or not it occurs
 _REMEDY = "Give a file as `paragen parse` wrote it."
 
 _PARTS = {"NN": 1, "VB": 2, "JJ": 3, "RB": 4, "PRP": 1, "CD": 1, "DT": 1, "EX": 1, "FW": 1}
@@ -35,7 +35,7 @@ _RELATIONS = {
 
 
 def part_of(tag: str) -> int:
-    """Return the part of speech of a Penn tag, as the rules tell them apart: a number of `Part`."""
+    """Return the part of speech of a Penn tag, as the rules distinguish them: a number of `Part`."""
     if tag in _NO_NOUNS:
         return 0
     return next((part for prefix, part in _PARTS.items() if tag.startswith(prefix)), 0)

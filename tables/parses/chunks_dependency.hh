@@ -6,10 +6,10 @@
 
 namespace paragen::parses {
 
-// Parts of speech that the rules tell apart.
+// Parts of speech that the rules distinguish.
 enum class Part : uint8_t { kOther, kNoun, kVerb, kAdjective, kAdverb };
 
-// Relations that the rules tell apart. chunks_conllu.py names them in this order.
+// Relations that the rules distinguish. chunks_conllu.py names them in this order.
 enum class Relation : uint8_t {
   kOther,
   kPremodifier,  // det, amod, nummod, compound, nmod:poss: left of a noun, part of the lowest noun phrase
@@ -42,7 +42,7 @@ struct Sentence {
 
 // Whether every head is a word of the sentence and every way up ends at a root.
 inline bool is_forest(const int32_t* head, int32_t size) {
-  std::vector<int32_t> reached(static_cast<size_t>(size), -1);  // by word: from which word on the way up first
+  std::vector<int32_t> reached(static_cast<size_t>(size), -1);  // by word: the first word whose way up led there
   for (int32_t start = 0; start < size; ++start) {
     int32_t at = start;
     for (; at >= 0 && reached[at] < 0; at = head[at]) {
@@ -101,7 +101,7 @@ class DependencyChunker {
     return false;
   }
 
-  // Goes left from `from` over whole children of `head` with such relations; returns where they begin.
+  // Goes left from `from` over whole children of `head` with accepted relations; returns where they begin.
   template <class Accept>
   int32_t leftwards(int32_t head, int32_t from, Accept accept) const {
     while (from > 0) {
@@ -113,7 +113,7 @@ class DependencyChunker {
     return from;
   }
 
-  // Goes right likewise; `reached` is told of each child.
+  // Goes right likewise; `reached` is called with each child.
   template <class Accept>
   int32_t rightwards(int32_t head, int32_t from, Accept accept) const {
     while (from < sentence_.size) {

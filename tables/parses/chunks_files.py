@@ -40,7 +40,7 @@ def read_chunks(
 
     Raises
     ------
-    FormatError : the file is something else, or a line of it is not what it should be.
+    FormatError : the file is something else, or a line of it is malformed.
     """
     kind = _kind(path)
     if kind == "conllu":
@@ -51,7 +51,7 @@ def read_chunks(
 
 
 def _kind(path: StrPath) -> str:
-    """Tell the kind of a file by its first line that is not empty; an empty file has trees without words."""
+    """Return the kind of a file, by its first line that is not empty; an empty file has trees without words."""
     with Lines(path, _EXPECTED, tidy=False) as lines:
         while batch := lines.take(100):
             for line in filter(str.strip, batch):

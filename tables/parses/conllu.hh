@@ -33,7 +33,7 @@ inline const char* name_of(ConlluProblem value) {
   return "";  // no other value
 }
 
-// What a column holds where nothing is told; it has id 0 in every pool.
+// What a column holds if it has no value; it has id 0 in every pool.
 constexpr std::string_view kUntold = "_";
 constexpr size_t kMaxConlluLine = 1 << 20;
 constexpr size_t kMaxSentence = 1 << 20;
@@ -44,7 +44,7 @@ inline bool is_ascii(std::string_view text) {
   return high < 0x80;
 }
 
-// Texts in lower case. Of those that are not ASCII someone else says what that is: see fresh().
+// Texts in lower case. For those that are not ASCII the caller supplies it: see fresh().
 class LowerPool {
  public:
   LowerPool() { add(kUntold); }
@@ -89,7 +89,7 @@ class ConlluFeed {
     for (Interner* pool : {&tags, &upos, &relations}) pool->add(kUntold);
   }
 
-  // False at the first line that is not what it should be; then problem(), lines() and found() say which, and what it is.
+  // False at the first malformed line; then problem(), lines() and found() say what is wrong, and where.
   bool feed(std::string_view piece) {
     return feed_.feed(piece, kMaxConlluLine, [this](std::string_view line) { return take(line); });
   }

@@ -27,7 +27,7 @@ class ParsedBatch(NamedTuple):
 
     Attributes
     ----------
-    forms, lemmas, tags, upos, relations : (words,) ids of texts; tags are XPOS. Id 0 is ``_``, what the file leaves open.
+    forms, lemmas, tags, upos, relations : (words,) ids of texts; tags are XPOS. Id 0 is ``_``: no value.
     heads : (words,) the head of each word, as its place in its sentence, from 0; -1 for the root.
     begins : (sentences + 1,) places of words in this batch.
     units : (sentences,) which line of the text that was parsed a sentence comes from: the number its ``sent_id`` begins
@@ -47,7 +47,7 @@ class ParsedBatch(NamedTuple):
 class ConlluReader:
     """A CoNLL-U file, plain or compressed.
 
-    Tokens of several words (3-4) and empty nodes (3.1) are left out: the words are what the tree stands on. The words of
+    Tokens of several words (3-4) and empty nodes (3.1) are left out: the words are those of the tree. The words of
     every sentence reach a root.
 
     Parameters
@@ -75,11 +75,11 @@ class ConlluReader:
         return f"ConlluReader({self.path!r})"
 
     def batches(self, sentences: int = 10_000) -> Iterator[ParsedBatch]:
-        """Yield the sentences, so many at a time, in the order of the file. Ids stay the same throughout the file.
+        """Yield the sentences, that many at a time, in the order of the file. Ids stay the same throughout the file.
 
         Raises
         ------
-        FormatError : the file is something else or damaged, or a line of it is not what it should be.
+        FormatError : the file is something else or damaged, or a line of it is malformed.
         """
         if sentences < 1:
             raise ConfigError(f"sentences: found {sentences}, expected 1 or more a batch.")

@@ -34,7 +34,7 @@ def open_parser(spec: str, tokenized: bool = False) -> Parser:
     Returns
     -------
     A function from sentences to their trees, each on one line. Several trees stand there for a text of several sentences. What a
-    parser returns is checked: a tree that is none is a FormatError which names the sentence, from 1.
+    parser returns is checked: anything but a tree is a FormatError that names the sentence, from 1.
 
     Raises
     ------

@@ -16,7 +16,7 @@ _CHUNK = re.compile(r"O|[BI]-[A-Z]+")
 
 
 def is_iob(line: str) -> bool:
-    """Tell whether a line is that of a word."""
+    """Return whether a line is that of a word."""
     fields = line.split()
     return len(fields) == 3 and bool(_CHUNK.fullmatch(fields[2]))
 
@@ -72,5 +72,5 @@ def joined_chunks(chunks: list[str]) -> list[Span]:
 
 
 def _governs(span: Span, spans: list[Span]) -> bool:
-    """Tell whether a prepositional phrase is more than its preposition."""
+    """Return whether a prepositional phrase is more than its preposition."""
     return span not in spans

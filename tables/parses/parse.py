@@ -27,7 +27,7 @@ class ParseOptions(Options):
     pipeline : see `paragen.tables.parses.pipeline.open_pipeline`; for trees, `paragen.tables.parses.constituency.open_parser`.
     trees : whether the parses are trees in Penn brackets.
     tokenized : whether tokens are what spaces separate.
-    batch : lines the pipeline gets at a time. Rounding differs with it, so that a head may, very rarely.
+    batch : lines the pipeline gets at a time. Rounding depends on it, and so, very rarely, may a head.
     """
 
     pipeline: str = text()
@@ -71,7 +71,7 @@ def build_parses(texts: Sequence[StrPath], destination: StrPath, options: ParseO
 
     Raises
     ------
-    ConfigError, MissingPackageError : see `open_pipeline` and `open_parser`; no text, a destination that cannot be.
+    ConfigError, MissingPackageError : see `open_pipeline` and `open_parser`; no text, an unusable destination.
     FormatError : a text is something else.
     ParagenError : the pipeline failed, or one of its processes.
     """
@@ -111,7 +111,7 @@ def _lines_in(texts: Sequence[StrPath]) -> int:
 
 
 class _Batches:
-    """The lines that are parsed, in batches; ``lines`` counts all. Where trees are asked, others are there as empty lines."""
+    """The lines to parse, in batches; ``lines`` counts all. If trees are wanted, the others come as empty lines."""
 
     def __init__(self, texts: Sequence[StrPath], options: ParseOptions, run: Run) -> None:
         self.lines, self._skips = 0, run.skips

@@ -1,4 +1,4 @@
-"""What a parsing pipeline is to paragen: sentences in, words with tags and heads out."""
+"""The interface of a parsing pipeline: sentences in, words with tags and heads out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SPACES = re.compile(r"[ \t\r\v\f]+")
 
 
 class Word(NamedTuple):
-    """A word of a parsed sentence; an empty text stands for what the pipeline does not tell.
+    """A word of a parsed sentence; an empty text stands for what the pipeline does not provide.
 
     ``head`` is the number of its head in the sentence, from 1, or 0 for the root.
     """

@@ -59,9 +59,9 @@ def load_spacy(name: str) -> Any:
         warnings.simplefilter("ignore")  # that it was trained with another minor version
         try:
             nlp = spacy.load(name, exclude=list(_UNUSED))
-        except Exception as error:  # whatever its parts raise that find no file, or one of another version
+        except Exception as error:  # its parts may raise anything for a missing file, or one of another version
             raise ConfigError(_failed(name, error)) from None
-    nlp.max_length = 1 << 40  # longer lines than are good for it do not come here
+    nlp.max_length = 1 << 40  # lines too long for it are left out before
     return nlp
 
 

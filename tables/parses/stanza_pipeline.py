@@ -55,7 +55,7 @@ def _brackets(tree: Any) -> str:
 
 
 def _sentences_of(language: str, processors: str, tokenized: bool) -> Callable[[Sequence[str]], list[Sequence[Any]]]:
-    """Load a pipeline; return what finds the sentences of each line."""
+    """Load a pipeline; return a function that finds the sentences of each line."""
     pipeline = _load(language, processors, tokenized)
 
     def of_tokens(lines: Sequence[str]) -> list[Sequence[Any]]:

@@ -1,6 +1,6 @@
 // Trees in Penn brackets: (S (NP-SBJ (DT the) (NN end)) (. .)).
 //
-// What no one asks of a tree is not in it: functions, indices and alternatives of labels (NP for NP-SBJ-1, ADVP for ADVP|PRT),
+// A tree leaves out what is not needed: functions, indices and alternatives of labels (NP for NP-SBJ-1, ADVP for ADVP|PRT),
 // traces and what they leave empty, and artificial roots (ROOT, TOP, an empty label), whose children take their place. So a tree
 // may have several tops, and none where the text is empty or ().
 #pragma once
@@ -74,7 +74,7 @@ int64_t bracket_depth(std::string_view text);
 
 class TreeReader {
  public:
-  // Reads the trees of a text as one; false where it is none. Then problem() and found() say why, and the tree is empty.
+  // Reads the trees of a text as one; false if it is not a tree. Then problem() and found() say why, and the tree is empty.
   bool read(std::string_view text, Tree* tree) {
     tree_ = tree;
     tree->nodes_.clear();

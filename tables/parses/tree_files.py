@@ -27,11 +27,11 @@ def read_trees(path: StrPath) -> Iterator[Tree]:
 
 
 def tree_texts(path: StrPath) -> Iterator[tuple[int, str]]:
-    """Return the brackets of each sentence of a file, on one line, with the number of the first that they take.
+    """Return the brackets of each sentence of a file, on one line, with the number of the first line they take.
 
     Where trees take one line each, every line is a sentence, and an empty one, or ``()``, is a sentence without a tree. Where
-    they take several, each tree is a sentence, and empty lines only separate them. Which it is, is seen in the first thousand
-    lines: the first tree goes on after its line, or one goes on in a line that is indented.
+    they take several, each tree is a sentence, and empty lines only separate them. The first thousand lines
+    decide: trees take several if the first one continues after its line, or any continues in an indented line.
 
     Raises
     ------
@@ -43,7 +43,7 @@ def tree_texts(path: StrPath) -> Iterator[tuple[int, str]]:
 
 
 def _takes_several_lines(lines: list[tuple[int, str]]) -> bool:
-    """Tell whether trees go on after the line on which they begin."""
+    """Return whether trees continue after the line on which they begin."""
     texts = [line for _, line in lines]
     first = next(filter(str.strip, texts), "")
     return bracket_balance(first) > 0 or any(
@@ -53,7 +53,7 @@ def _takes_several_lines(lines: list[tuple[int, str]]) -> bool:
 
 
 def _joined(path: str, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Yield the trees of lines that trees take several of."""
+    """Yield the trees of lines, where trees take several lines each."""
     parts: list[str] = []
     depth = size = first = 0
     for number, line in lines:

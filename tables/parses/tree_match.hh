@@ -11,7 +11,7 @@
 
 namespace paragen {
 
-// Texts one after the other, as characters that compare: without white space, in lower case, quotation marks, dashes of any
+// Texts one after the other, as comparable characters: without white space, in lower case, quotation marks, dashes of any
 // length and escapes (-LRB-, &apos;) in one form. Knows the places between texts. clear(), add() each, finish().
 class FoldedTexts {
  public:
@@ -22,7 +22,7 @@ class FoldedTexts {
     begins_.clear();
   }
 
-  // Adds a text in UTF-8; what is not is taken byte by byte.
+  // Adds a text in UTF-8; invalid UTF-8 is taken byte by byte.
   void add(std::string_view text) {
     begins_.push_back(size());
     const unsigned char* at = reinterpret_cast<const unsigned char*>(text.data());
@@ -87,7 +87,7 @@ class FoldedTexts {
     if (c == '-' || c == ';') unescape();
   }
 
-  // Puts what an escape of Penn or Moses stands for in its place.
+  // Replaces escapes of Penn and Moses by what they stand for.
   void unescape() {
     constexpr std::string_view kEscapes[][2] = {
         {"-lrb-", "("}, {"-rrb-", ")"}, {"-lsb-", "["}, {"-rsb-", "]"}, {"-lcb-", "{"}, {"-rcb-", "}"}, {"&apos;", "'"},
@@ -105,7 +105,7 @@ class FoldedTexts {
     return characters_.size() >= text.size() && std::equal(text.rbegin(), text.rend(), characters_.rbegin());
   }
 
-  // Takes back the last characters, which are to become part of one: texts that begin among them, but at the first, are inside.
+  // Removes the last characters, which become part of one: texts that begin among them, except at the first, are inside.
   void cut(size_t count) {
     const size_t first = characters_.size() - count;
     for (size_t i = begins_.size(); i-- > 0 && begins_[i] > first;) begins_[i] = kInside;
@@ -169,7 +169,7 @@ class TreeMatch {
     return true;
   }
 
-  // For the begin of each word, and the end of the last: the leaf that begins there (the number of leaves, at the end), or
+  // For the start of each word, and the end of the last: the leaf that begins there (the number of leaves, at the end), or
   // kNoLeaf within a leaf.
   const std::vector<int64_t>& boundaries() const { return boundaries_; }
   size_t word() const { return word_; }

@@ -1,4 +1,4 @@
-"""Processes that parse batches of lines, in order; one that dies is an error, not a wait without end."""
+"""Processes that parse batches of lines, in order; one that dies is an error, not an endless wait."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def parsed_by_workers(opening: tuple[str, bool, bool], batches: Iterable[Batch],
 
 
 def _end(pool: Any) -> None:
-    """Leave no process behind, whatever it is at."""
+    """Leave no process behind, whatever it is doing."""
     processes = list((getattr(pool, "_processes", None) or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for process in processes:

@@ -171,7 +171,7 @@ class TablesPacker {
                       label.empty() ? 0 : label_words_.add(label_word(label))});
   }
 
-  // A phrase as it was read; one that may have slots, or ask for the begin or end of a sentence, begins with the mark of patterns.
+  // A phrase as it was read; one that may have slots, or match the start or end of a sentence, begins with the mark of patterns.
   uint32_t add_phrase(std::string_view text) {
     const auto has = [text](std::string_view mark) { return text.find(mark) != std::string_view::npos; };
     if (!patterns_ || !(has("[") || has(kSentenceBegin) || has(kPatternEnd))) return pool_.add_raw(text);

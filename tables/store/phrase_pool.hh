@@ -1,7 +1,7 @@
 // Every distinct phrase once: its text, and the phrase it stands for once it is cut into words.
 //
-// Phrases are met as raw text. One of plain lower-case ASCII words is its own normal form; any other is put by until
-// the tokeniser has said what its words are (or, where the text is taken as it is, never).
+// Phrases are met as raw text. One of plain lower-case ASCII words is its own normal form; any other waits until
+// the tokeniser has given its words (or, where the text is taken as it is, never).
 #pragma once
 #include <cstdint>
 #include <string>

@@ -10,8 +10,8 @@
 
 namespace paragen {
 
-// Numbers the slots of each tag from 1. False: the sides do not have the same slots, each once, no more than kMaxSlots, or one
-// alone asks for the begin or end of a sentence; or the source is slots only.
+// Numbers the slots of each tag from 1. False: the sides do not have the same slots, each once, no more than kMaxSlots, or only
+// one matches the start or end of a sentence; or the source is slots only.
 class SlotNumbers {
  public:
   bool number(std::string_view source, std::string_view target, std::string* new_source, std::string* new_target) {

@@ -21,7 +21,7 @@ struct StoreView {
   const uint32_t* roots = nullptr;     // n_words: the node of a one-word phrase; 0: none begins with it
   const uint32_t* node_word = nullptr;      // n_nodes: the last word of the node's phrase
   const uint32_t* node_children = nullptr;  // n_nodes + 1: first child
-  const uint32_t* node_options = nullptr;   // n_nodes + 1: begin of its block in `records`
+  const uint32_t* node_options = nullptr;   // n_nodes + 1: start of its block in `records`
   const uint32_t* records = nullptr;        // n_records
   const uint8_t* in_table = nullptr;   // n_words: 1 where the word occurs in a table, on either side (PT-7)
   uint64_t n_records = 0;

@@ -39,7 +39,7 @@ cdef extern from "tables/store/check.hh" namespace "paragen" nogil:
 
 
 def label_word(str label not None):
-    """Return the word that stands for a syntactic label behind those of a packed phrase: LABEL_MARK and the label, without spaces."""
+    """Return the word that stands for a syntactic label behind those of a phrase: LABEL_MARK and the label, without spaces."""
     cdef bytes text = label.encode("utf-8")
     return label_word_of(string_view(PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text))).decode("utf-8")
 
@@ -53,7 +53,7 @@ cdef class TableStore:
 
     Raises
     ------
-    FormatError : not such a file, cut or of another version. Only its directory and sizes are checked here: see
+    FormatError : not such a file, truncated or of another version. Only its directory and sizes are checked here: see
         :meth:`verify` for the rest.
     """
 

@@ -109,7 +109,7 @@ def test_the_begin_of_a_sentence_is_no_list(tmp_path: Path):
         ("[NN_1] takes off\t[NN_1] starts\tv\t0.5\n", "* at the verb, as a slot comes first"),
         ("the <kin> of\tthe <kin> to\tx\t0.5\n", "bad.tsv:1: found <kin>, expected a list that a line above defines"),
         ("kin = son, heir\n\nkin = son\n", "bad.tsv:3: found the list kin again, expected each once"),
-        ("s = son\n", "bad.tsv:1: found a list s, expected another name: <s> is the begin of a sentence"),
+        ("s = son\n", "bad.tsv:1: found a list s, expected another name: <s> is the start of a sentence"),
         ("kin = son/heir, daughter\n", "bad.tsv:1: found the list kin, expected words separated by commas"),
         ("kin = son,\n", "bad.tsv:1: found the list kin, expected words separated by commas"),
         ("kin = son\nthe <kin.2>\tthe <kin>\tx\t0.5\n", "bad.tsv:2: found <kin.2>, expected a column from 1 to 1"),

@@ -30,12 +30,12 @@ class AlignOptions(Options):
 
     Parameters
     ----------
-    heuristic : how the two directions are made one [KOM03], of `HEURISTICS`.
+    heuristic : how the two directions are symmetrised [KOM03], one of `HEURISTICS`.
     forward, backward : links of both directions, as Pharaoh lines or Giza++ A3 files; without them eflomal is run.
     segment : how the lines of either side are cut into tokens; see `segmenter`.
     train : files to write a sentencepiece model to, trained on that side and used for it.
-    pieces : of such a model.
-    max_length : eflomal is not given pairs with more tokens on a side; links by another program count whatever the length.
+    pieces : vocabulary size of such a model.
+    max_length : eflomal is not given pairs with more tokens on a side; links by another program are used whatever the length.
     """
 
     heuristic: str = one_of("grow-diag-final-and", HEURISTICS)
@@ -62,7 +62,7 @@ class AlignSummary(Summary):
     Attributes
     ----------
     pairs : lines of the bitext.
-    links : of all of them.
+    links : links in all of them.
     empty, too_long : pairs left out, as a side has no token, or more than the limit; their lines are empty.
     """
 
@@ -92,8 +92,8 @@ def build_alignment(
 
     Raises
     ------
-    ConfigError : a destination that cannot be, a pipe that would be read twice.
-    FormatError : a file is not what it should be.
+    ConfigError : an unusable destination, a pipe that would be read twice.
+    FormatError : a file is malformed.
     MissingPackageError : eflomal or sentencepiece is needed and not installed.
     ParagenError : eflomal failed.
     """
@@ -113,7 +113,7 @@ def build_alignment(
 
 
 def _train(bitext: tuple[StrPath, StrPath], options: AlignOptions) -> tuple[StrPath | None, StrPath | None]:
-    """Train the models that are asked for; return how to cut both sides."""
+    """Train the models asked for; return how to segment either side."""
     result = list(options.segment)
     for k, (path, model) in enumerate(zip(bitext, options.train, strict=True)):
         if model is None:

@@ -21,7 +21,7 @@ PROGRAM = "eflomal-align"
 LONGEST = 1023
 """Tokens: a sentence pair with more is left unaligned by eflomal itself."""
 
-# Sampling iterations by model, both directions; told as they begin.
+# Logged as each model begins: sampling iterations, both directions.
 _STAGE = re.compile(r"Aligning with model (\d) \((\d+) iterations\)")
 _TRACEBACK = "Traceback (most recent call last):"
 _WEIGHT = {"1": 1.0, "2": 1.2, "3": 1.5}  # seconds an iteration, about
@@ -67,21 +67,21 @@ def run_eflomal(program: str, folder: Path, source: Path, target: Path, progress
 
     Raises
     ------
-    ParagenError : eflomal failed; the message has its last words.
+    ParagenError : eflomal failed; the message has its last line of output.
     """
     result = Directions(folder / "forward", folder / "backward")
     files = {"-s": source, "-t": target, "-f": result.forward, "-r": result.backward}
     names = [part for key, path in files.items() for part in (key, os.fspath(path))]
     command = [program, "-v", "--overwrite", "--model", "3", *names]
     environment = {**os.environ, "TMPDIR": os.fspath(folder), "PYTHONUNBUFFERED": "1"}
-    said: deque[str] = deque(maxlen=50)
+    output: deque[str] = deque(maxlen=50)
     with _Group(command, environment) as child:
         assert child.stderr is not None
         done = 0.0
         for raw in child.stderr:
             line = raw.decode("utf-8", "replace").strip()
             if line:
-                said.append(line)
+                output.append(line)
             if progress and (stage := _STAGE.match(line)):
                 progress(min(done, 1.0))
                 done += _share(stage[1])
@@ -89,17 +89,17 @@ def run_eflomal(program: str, folder: Path, source: Path, target: Path, progress
     if code < 0:
         raise ParagenError(f"{PROGRAM} was ended by signal {-code}. Is there enough memory?")
     if code or not all(path.exists() for path in result):
-        words = _last_words(list(said))
+        message = _last_message(list(output))
         remedy = "Is there room for scratch files? Make some, or choose another folder with --temp."
-        raise ParagenError(f"{PROGRAM} failed (code {code}): {words.rstrip('.')}. {remedy}")
+        raise ParagenError(f"{PROGRAM} failed (code {code}): {message.rstrip('.')}. {remedy}")
     return result
 
 
-def _last_words(said: list[str]) -> str:
-    """Return the last line; where that only says that the aligner proper failed, the last that came from there."""
-    if said and "CalledProcessError" in said[-1] and _TRACEBACK in said:
-        said = said[: said.index(_TRACEBACK)]
-    return said[-1] if said else "it said nothing"
+def _last_message(output: list[str]) -> str:
+    """Return the last line; if it only says that the aligner proper failed, the last line of that."""
+    if output and "CalledProcessError" in output[-1] and _TRACEBACK in output:
+        output = output[: output.index(_TRACEBACK)]
+    return output[-1] if output else "it said nothing"
 
 
 def _share(model: str) -> float:
@@ -110,7 +110,7 @@ def _share(model: str) -> float:
 
 
 class _Group:
-    """A child in a process group of its own, all of which is gone when the block is left, however."""
+    """A child in a process group of its own, all of which is killed however the block is left."""
 
     def __init__(self, command: list[str], environment: dict[str, str]) -> None:
         self._command, self._environment = command, environment

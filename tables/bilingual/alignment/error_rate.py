@@ -18,7 +18,7 @@ _GOLD = re.compile(r"([0-9]{1,9})([-p])([0-9]{1,9})")
 
 @dataclass(frozen=True)
 class Gold:
-    """What people say of a sentence pair: links that must be there, and those that may (which hold the former)."""
+    """Human judgements of a sentence pair: sure links, and possible ones (which include the sure)."""
 
     sure: Links
     possible: Links
@@ -77,7 +77,7 @@ def alignment_error_rate(
 
     Raises
     ------
-    ValueError : they are not equally many.
+    ValueError : they differ in number.
     """
     hits = total = 0
     for found, must, may in zip(links, sure, possible, strict=True):

@@ -22,7 +22,7 @@ struct Words {
 constexpr double kNull = 0.1;        // p(a word has no counterpart)
 constexpr int kFarthest = 8;         // jumps of more words are one class
 constexpr size_t kJumps = 2 * kFarthest + 1;
-constexpr double kJumpFloor = 0.01;  // expected jumps are added to it
+constexpr double kJumpFloor = 0.01;  // added to expected jumps
 
 using Jumps = std::array<double, kJumps>;
 
@@ -74,7 +74,7 @@ class Lattice {
     return sum;
   }
 
-  // Adds what words the last run expects to come from what words.
+  // Adds the last run's expected counts of word pairs.
   void expected_words(Words source, Lexicon& lexicon) const {
     for (size_t at = 0; at < posterior_.size(); ++at) lexicon.add(source.data[at % n_], entry_[at], posterior_[at]);
   }
@@ -171,7 +171,7 @@ class Aligner {
  public:
   Aligner(Lexicon& lexicon, const Jumps& jumps) : lexicon_(lexicon), table_(jumps) {}
 
-  // Adds to the lexicon, and to `jumps`, what the pair leads to expect, in both directions; without `with_jumps`, as model 1.
+  // Adds the pair's expected counts, in both directions, to the lexicon and to `jumps`; without `with_jumps`, as model 1.
   void expect(Words one, Words other, bool with_jumps, JumpCounts& jumps) {
     direction(one, other, with_jumps, jumps);
     direction(other, one, with_jumps, jumps);
@@ -183,8 +183,8 @@ class Aligner {
     return there_.log_likelihood() / double(std::max<size_t>(other.size, 1));
   }
 
-  // Appends a line of the links that both directions hold for likely, the geometric mean of their posteriors exceeding
-  // `threshold`; to `mirrored`, of the same links turned round.
+  // Appends a line of the links that both directions find likely, the geometric mean of their posteriors exceeding
+  // `threshold`; to `mirrored`, the same links reversed.
   void links(Words one, Words other, double threshold, std::string& out, std::string& mirrored) {
     there_.run(one, other, lexicon_, &table_);
     back_.run(other, one, lexicon_, &table_);

@@ -12,9 +12,9 @@ from paragen.base.threads import run
 from paragen.tables.bilingual.alignment.hmm_kernel import AlignmentModel
 
 PASSES = (3, 3)
-"""Over the text: as IBM model 1, then with jumps (the model of Vogel, Ney and Tillmann 1996); as Giza++ begins [ON03]."""
+"""Passes over the text: as IBM model 1, then with jumps (the model of Vogel, Ney and Tillmann 1996); as Giza++ begins [ON03]."""
 THRESHOLD = 0.35
-"""The geometric mean of p(j|i) and p(i|j) exceeds it where words i and j are linked: both must agree."""
+"""Words i and j are linked if the geometric mean of p(j|i) and p(i|j) exceeds it: both must agree."""
 _PAIRS = 500  # of sentences a thread takes at a time
 
 Progress = Callable[[float], object]
@@ -65,7 +65,7 @@ def align_words(sides: Sides, links: BinaryIO, mirrored: BinaryIO, threads: int 
 def estimate(
     model: AlignmentModel, n: int, threads: int, reporting: Callable[[Iterator[range]], Iterator[range]] = iter
 ) -> None:
-    """Let a model learn from its first ``n`` pairs, in all :data:`PASSES`; ``reporting`` sees which pairs a thread takes next."""
+    """Train a model on its first ``n`` pairs, in all :data:`PASSES`; ``reporting`` sees which pairs a thread takes next."""
     for number in range(sum(PASSES)):
         jumps = number >= PASSES[0]
 

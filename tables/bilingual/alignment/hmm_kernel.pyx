@@ -35,8 +35,8 @@ cdef class AlignmentModel:
     ----------
     one, other : words of the sentences of either side, uint32, below ``n_words``.
     one_begins, other_begins : offsets of the sentences in them, uint64, one more than there are pairs.
-    same, rest : how often a word is taken to have been its own counterpart, and to have had one that it was never seen with.
-    learnt : the model is of so many of the pairs, the first; it can score the others. None: all.
+    same, rest : prior counts of a word with itself, and with all the words that it was never seen with.
+    learnt : how many of the pairs, from the first, the model is trained on; it can score the others. None: all.
     most_keys : pairs of words held at a time when those are counted; the result does not depend on it.
     """
 
@@ -88,7 +88,7 @@ cdef class AlignmentModel:
     def links(self, size_t begin, size_t end, double threshold) -> tuple[bytes, bytes]:
         """Return a line of links ``i-j`` for each pair from ``begin`` up to ``end``, and lines of the same as ``j-i``.
 
-        Linked is where p(j|i) p(i|j) > ``threshold``².
+        Words are linked if p(j|i) p(i|j) > ``threshold``².
         """
         cdef string out
         cdef string mirrored

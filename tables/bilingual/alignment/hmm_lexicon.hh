@@ -8,7 +8,7 @@
 
 namespace paragen::hmm {
 
-constexpr double kUnit = 4294967296.0;  // expected counts are whole numbers of its inverse: no order of adding shows
+constexpr double kUnit = 4294967296.0;  // expected counts are multiples of its inverse: the order of adding does not show
 
 inline uint64_t whole(double expected) { return static_cast<uint64_t>(expected * kUnit); }
 
@@ -22,10 +22,10 @@ struct JumpCounts {
   void add(size_t which, double expected) { add_whole(counts[which], whole(expected)); }
 };
 
-// What is believed before any count is seen.
+// Prior counts.
 struct Prior {
-  double same = 100.0;  // a word is its own counterpart as often
-  double other = 1.0;   // words it was never seen with, all of them, are as often
+  double same = 100.0;  // of a word with itself
+  double other = 1.0;   // of a word with all words it was never seen with
 };
 
 class Lexicon {
@@ -52,7 +52,7 @@ class Lexicon {
     rest_.assign(n_words, 0);
     floor_.assign(n_words, 0);
     probability_.assign(keys.size(), 0);
-    for (size_t word = 0; word < n_words; ++word)  // before any iteration: alike, but for the word itself
+    for (size_t word = 0; word < n_words; ++word)  // before any iteration: uniform, but for the word itself
       for (size_t at = begins_[word]; at < begins_[word + 1]; ++at) counts_[at] = whole(0.1);
     estimate();
   }

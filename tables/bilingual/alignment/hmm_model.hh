@@ -12,7 +12,7 @@ namespace paragen::hmm {
 
 class Model {
  public:
-  // The memory is the caller's, and stays as long as the model. Words are below n_words. Of the pairs, the model knows the first
+  // The caller owns the memory, which must outlive the model. Words are below n_words. Of the pairs, the model knows the first
   // n_learnt, and may be asked about the others.
   Model(Text one, Text other, size_t n_pairs, size_t n_learnt, size_t n_words, Prior prior, size_t most_keys = kMostKeys)
       : one_(one), other_(other), n_pairs_(n_pairs), jumps_{}, counts_(kJumps) {
@@ -47,7 +47,7 @@ class Model {
     std::fill(counts_.counts.begin(), counts_.counts.end(), 0);
   }
 
-  // Appends a line of links for each pair from `begin` up to `end`, and of the same links turned round.
+  // Appends a line of links for each pair from `begin` up to `end`, and of the same links reversed.
   void links(size_t begin, size_t end, double threshold, std::string& out, std::string& mirrored) {
     Aligner aligner(lexicon_, jumps_);
     for (size_t pair = begin; pair < end; ++pair)

@@ -1,4 +1,4 @@
-"""Links of a batch of lines: of two directions made one, or from Giza++'s format."""
+"""Links of a batch of lines: symmetrised from two directions, or from Giza++'s format."""
 
 from libc.stdint cimport uint64_t
 from libcpp cimport bool as cpp_bool
@@ -51,7 +51,7 @@ HEURISTICS = tuple(_HEURISTICS)
 
 
 class BadLink(ValueError):
-    """A link or line that is not what it should be.
+    """A malformed link or line.
 
     Attributes
     ----------

@@ -44,11 +44,11 @@ class LinkFile:
         self._lines.__exit__()
 
     def take(self, source: bytes, target: bytes, first: int, count: int) -> bytes:
-        """Return the links of the next ``count`` lines; the text is needed to check them by.
+        """Return the links of the next ``count`` lines; the text is needed to check them.
 
         Raises
         ------
-        FormatError : there are fewer lines, or an A3 file is not what it should be.
+        FormatError : there are fewer lines, or an A3 file is malformed.
         """
         lines = self._lines.take(self._each * count)
         if len(lines) < self._each * count:
@@ -100,7 +100,7 @@ _EXPLAIN: dict[str, Callable[[BadLink], tuple[str, str, str]]] = {
 def combine(
     batches: Iterator[Batch], forward: StrPath, backward: StrPath, heuristic: str
 ) -> Iterator[tuple[Batch, Combined]]:
-    """Yield each batch with the links of both directions made one.
+    """Yield each batch with the symmetrised links of both directions.
 
     Parameters
     ----------

@@ -111,7 +111,7 @@ class Symmetriser {
     }
   }
 
-  // Adds what one direction alone has, for words that are left.
+  // Adds links that one direction alone has, for words that are still uncovered.
   void finish(int direction) {
     const bool both = heuristic_ == Heuristic::kGrowDiagFinalAnd;
     for (Point& point : points_) {

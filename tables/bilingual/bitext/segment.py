@@ -18,7 +18,7 @@ from paragen.text.tokenizer import Tokenizer
 Segmenter = Callable[[str], list[str]]
 
 _EXPECTED = "a sentencepiece model"
-_THREADS = 4  # always as many: the model depends on it
+_THREADS = 4  # fixed: the model depends on it
 _LONGEST = 1 << 16  # bytes of a line to learn from
 _MOST_PIECES = re.compile(r"set it to a value <= (\d+)")
 _LEAST_PIECES = re.compile(r"smaller than required_chars\. \d+ vs (\d+)")
@@ -108,7 +108,7 @@ def train_segmenter(lines: Iterable[str], path: StrPath, pieces: int = 8000) -> 
 
 
 def _reason(message: str, pieces: int) -> str:
-    """Say in our words what kept sentencepiece from training."""
+    """Say why sentencepiece could not train."""
     if found := _MOST_PIECES.search(message):
         return f"the text is too small for {pieces} pieces, expected at most {found[1]}. Give it with --pieces {found[1]}."
     if found := _LEAST_PIECES.search(message):

@@ -16,7 +16,7 @@ BATCH = 20_000
 
 @dataclass(frozen=True)
 class Batch:
-    """Lines in a row of every side, of equal number.
+    """Consecutive lines of every side, equally many.
 
     Attributes
     ----------
@@ -48,18 +48,18 @@ def read_bitext(
 
     Raises
     ------
-    FormatError : a file is not what it should be, a line is not UTF-8 or holds NUL, or the files differ in length.
+    FormatError : a file is malformed, a line is not UTF-8 or holds NUL, or the files differ in length.
 
     Notes
     -----
     Only ``\n`` ends a line (and ``\r\n``); U+0085 or U+2028 are text. A byte order mark is dropped.
     """
-    cut = [None if how is None else segmenter(how) for how in segment]
+    segmenters = [None if how is None else segmenter(how) for how in segment]
     paths = [source, target, *([] if alignment is None else [alignment])]
     for first, sides in lockstep(paths, batch):
-        for k, each in enumerate(cut):
-            if each is not None:
-                sides[k] = [" ".join(each(line)) for line in sides[k]]
+        for k, tokens in enumerate(segmenters):
+            if tokens is not None:
+                sides[k] = [" ".join(tokens(line)) for line in sides[k]]
         yield Batch(first, sides[0], sides[1], None if alignment is None else sides[2])
 
 
@@ -79,7 +79,7 @@ def lockstep(paths: Sequence[StrPath], batch: int = BATCH) -> Iterator[tuple[int
 
 
 def _uneven(sides: Sequence[Lines]) -> FormatError:
-    """Read on to the ends, and tell the counts."""
+    """Read on to the ends, and report the counts."""
     for side in sides:
         side.skip()
     shortest = min(sides, key=lambda side: side.number)

@@ -3,7 +3,7 @@
 // Moses holds, for each word of one side, the set of its partners' positions, and compares these lists of sets word by
 // word, sets as sorted lists. With at most seven words a side, a set of positions is 7 bits; numbered in that order
 // ({} < {0} < {0,1} < ... < {0,6} < {1} < ... < {6}) and put together, first word first, they make 49 bits that compare
-// alike. Words beyond the end of a phrase have no partner: 0.
+// the same way. Words beyond the end of a phrase have no partner: 0.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -39,7 +39,7 @@ inline const char* name_of(Verdict value) {
   return "";  // no other value
 }
 
-// Reads pairs in order, and calls `visit` with each and its row, or `too_large` in place of one that is.
+// Reads pairs in order, and calls `visit` with each and its row, or `too_large` if it is too large.
 template <class Visit, class TooLarge>
 BadRow each_pair(const SentenceBatch& batch, Visit visit, TooLarge too_large) {
   SentencePair pair;
@@ -79,7 +79,7 @@ inline BadRow extract_phrases(const SentenceBatch& batch, const LexiconC& lexico
       batch, [&](const SentencePair& pair, int64_t) { extractor.extract(pair, nullptr, out); }, [] { return false; });
 }
 
-// Of sentences without a tree that fits, there are none.
+// Sentences without a matching tree have none.
 inline BadRow extract_labelled_phrases(
     const SentenceBatch& batch, const LexiconC& lexicon, uint32_t max_length, const Labelling& how, PhraseColumns* out) {
   PhraseExtractor extractor(lexicon, max_length);

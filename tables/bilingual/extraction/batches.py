@@ -31,7 +31,7 @@ def link_schema() -> Any:
 def instance_schema(labels: bool = False) -> Any:
     """Schema of instances of phrase pairs; the codes are of the alignment as seen from either side.
 
-    With labels, each of a phrase's has a row; empty is that of an instance without one.
+    With labels, each label of a phrase has a row; an instance without one has an empty label.
     """
     import pyarrow as pa
 
@@ -86,15 +86,15 @@ def lexicon_of(batch: Any) -> Lexicon:
 def extract_batch(batch: Any, lexicon: Lexicon, max_length: int = 7, labels: LabelOptions | None = None) -> Any:
     """Extract phrase pairs from a batch of sentence pairs, an instance a row.
 
-    All pairs consistent with the word alignment, with words without a link at their boundaries or not [ON04], as
-    Moses' ``extract`` has them, with their lexical weights [KOM03].
+    All pairs consistent with the word alignment, with or without unlinked words at their boundaries [ON04], as
+    Moses' ``extract`` finds them, with their lexical weights [KOM03].
 
     Parameters
     ----------
     batch : of :func:`bitext_schema`.
     lexicon : of the whole bitext.
     max_length : words of the longest phrase on either side, at most 7.
-    labels : those of phrases; None: they have none. Sentences without a tree are left out then.
+    labels : which labels phrases get; sentences without a tree are then left out. None: no labels.
 
     Returns
     -------

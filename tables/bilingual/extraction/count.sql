@@ -1,6 +1,6 @@
 -- Counts instances of phrase pairs, in steps that DuckDB and Spark run alike; a heading names the table each one makes.
--- Input: links and instances (batches.py has their schemas). All sums are of whole numbers, so that no order of rows shows.
--- {label} stands for nothing or, where phrases have labels, for ", label": all that is counted is counted for each label.
+-- Input: links and instances (schemas in batches.py). All sums are of whole numbers, so that the order of rows does not show.
+-- {label} stands for nothing or, where phrases have labels, for ", label": everything is counted for each label.
 -- {labelled} leaves instances without a label out, where phrases have labels.
 
 -- table: lexicon

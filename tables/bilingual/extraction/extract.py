@@ -32,7 +32,7 @@ class ExtractOptions(Options):
     max_length : tokens of the longest phrase on either side.
     segment : how the lines of either side are cut into tokens, as they were for the alignment; see `segmenter`.
     max_sentence : pairs with more tokens on a side are left out; by default those of ``paragen align``.
-    labels : of phrases, for which pairs are counted each by itself; None: they have none. Parquet only.
+    labels : which labels phrases get; pairs are counted for each label. None: no labels. Parquet only.
     replace : whether a folder of part files at the destination may be replaced; a file always is.
     """
 
@@ -107,12 +107,12 @@ def extract_phrases(bitext: Bitext, destination: StrPath, options: ExtractOption
     destination : the table: Moses' text where the name ends in .txt or .txt.gz, else Parquet; rows ordered by source, then
         target, bytewise. It appears whole or not at all.
     options : which phrase pairs.
-    engine : counts; it has no tables yet.
+    engine : does the counting; it must have no tables yet.
 
     Raises
     ------
-    ConfigError : a destination that cannot be, labels in Moses' text.
-    FormatError : a file is not what it should be.
+    ConfigError : an unusable destination, labels in Moses' text.
+    FormatError : a file is malformed.
     ParagenError : there is no phrase pair.
     """
     source, target, alignment = bitext

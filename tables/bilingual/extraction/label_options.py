@@ -15,10 +15,10 @@ class LabelOptions(Options):
     Parameters
     ----------
     trees : a file of trees in Penn brackets, one for each line of the bitext, ``()`` for a sentence without one.
-    side : "target" or "source", whichever the trees are of: the side that is to be paraphrased.
+    side : "target" or "source": the side that the trees are of, which is to be paraphrased.
     kind : "simple": of constituents only; "complex": of other phrases too, as ``VP/(NP/NNS)``.
-    levels : of how many nodes that cover a phrase there are complex labels, innermost first; 0: of all.
-    skip_bad_trees : whether sentences with a broken tree, or one of other words, count as without a tree; else that is an error.
+    levels : how many of the nodes that cover a phrase, innermost first, give complex labels; 0: all.
+    skip_bad_trees : whether sentences with a broken tree, or one of other words, count as having none; else that is an error.
     """
 
     trees: StrPath

@@ -53,7 +53,7 @@ def read_moses(path: StrPath) -> tuple[Batches, Any]:
     Returns
     -------
     batches : function that gives the rows as record batches, from the first, each time it is called; it raises FormatError
-        at a line that is not what it should be.
+        at a malformed line.
     schema : of those batches, :func:`phrase_schema`.
 
     Raises

@@ -24,7 +24,7 @@ class SentenceTree {
     return match_.match(tree_) ? TreeVerdict::good : TreeVerdict::other_words;
   }
 
-  // Of words, half-open; none where they begin or end within a leaf.
+  // Labels of the words [begin, end); none if they begin or end within a leaf.
   void labels(uint32_t begin, uint32_t end, SpanLabels* labels, std::vector<std::string>* found) const {
     const int64_t first = match_.boundaries()[begin], last = match_.boundaries()[end];
     found->clear();
@@ -61,7 +61,7 @@ class PhraseLabels {
 
   bool of_source() const { return how_.of_source; }
 
-  // Of the English words [begin, end), at most kMaxPhrase; an empty label where there is none.
+  // Labels of the English words [begin, end), at most kMaxPhrase; an empty label if there is none.
   const std::vector<std::string>& of(uint32_t begin, uint32_t end) {
     const size_t at = size_t{begin} * kMaxPhrase + (end - begin - 1);
     std::vector<std::string>& found = found_[at];

@@ -54,7 +54,7 @@ class PhraseExtractor {
     return true;
   }
 
-  // All source phrases that hold [low, high] and else only words without a link, with the target phrase [begin, end).
+  // All source phrases that hold [low, high] and otherwise only unlinked words, with the target phrase [begin, end).
   void widen(const SentencePair& pair, uint32_t low, uint32_t high, uint32_t begin, uint32_t end, double lex_target,
              PhraseColumns* out) const {
     const std::string_view target = pair.target.phrase(begin, end);
@@ -133,7 +133,7 @@ class PhraseExtractor {
     return entry ? *entry : LexiconC::Entry{0, 0, 1, 1};
   }
 
-  // `weight` is asked with kNotFound for a word without links.
+  // `weight` is called with kNotFound for a word without links.
   template <class Weight>
   static double mean(const Partners& partners, uint32_t word, Weight weight) {
     if (partners.count(word) == 0) return weight(kNotFound);

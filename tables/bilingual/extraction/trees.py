@@ -35,7 +35,7 @@ class TreesBeside:
         self.counts: Counter[str] = Counter()
 
     def join(self, pairs: Any, usable: Any) -> Any:
-        """Return a batch of sentence pairs with a column more, their trees: the next ones, empty where a usable pair has none."""
+        """Return a batch of sentence pairs with a further column, their trees: the next ones, empty if a usable pair has none."""
         trees = list(islice(self._texts, pairs.num_rows))
         self._read += len(trees)
         if len(trees) < pairs.num_rows:

@@ -1,4 +1,4 @@
-// What kernels check before they follow the numbers of arrays: nothing else keeps those within memory.
+// Checks that kernels make before they index by the numbers in arrays: nothing else keeps those within bounds.
 #pragma once
 #include <cstdint>
 #include <stdexcept>

@@ -62,7 +62,7 @@ class ArtificialCounts {
       last_ = counts_;
       last_inverses_ = inverses_;
     }
-    const size_t n = n_;  // here and below: nothing is read again for each count
+    const size_t n = n_;  // here and below: locals, so that nothing is reloaded for each count
     const double *means = means_.data(), *inverses = inverses_.data();
     for (size_t u = 0; u < n; ++u) {
       double* __restrict row = &counts_[u * n];

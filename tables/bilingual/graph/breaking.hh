@@ -28,7 +28,7 @@ class Connections {
       const int32_t parent = parents_[vertex].load(std::memory_order_relaxed);
       const int32_t above = parents_[parent].load(std::memory_order_relaxed);
       if (parent == above) return parent;
-      parents_[vertex].store(above, std::memory_order_relaxed);  // any ancestor does: parents only become less
+      parents_[vertex].store(above, std::memory_order_relaxed);  // any ancestor will do: parents only decrease
       vertex = above;
     }
   }

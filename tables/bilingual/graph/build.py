@@ -25,14 +25,14 @@ from paragen.tables.engine.publish import check_destination
 
 @dataclass(frozen=True, kw_only=True)
 class GraphSummary(TableSummary):
-    """What graphs were made of, and what came of them.
+    """What graphs were built from, and what came of them.
 
     Attributes
     ----------
-    entries, one_to_one : phrase pairs of all tables together, and those of them that were left out as they are 1-1.
+    entries, one_to_one : phrase pairs of all tables together, and those of them that were left out because they are 1-1.
     components, decomposed : sub-phrase-tables, and how many of them giant components were decomposed into.
     largest : phrases of the largest component, pivot phrases included.
-    graphs, too_large, unsettled : graphs whose commute times were counted; those discarded as they have too many phrases; those
+    graphs, too_large, unsettled : graphs whose commute times were counted; those discarded for having too many phrases; those
         whose counts have no fixed point.
     """
 
@@ -68,14 +68,14 @@ def build_graph_table(
     options : how phrase tables are decomposed and clustered, and what is kept.
     run : threads, memory, temporary folder, engine, progress.
     parses : CoNLL-U files with sentences of the side to paraphrase: tags and lemmas of its phrases.
-    tag : tells the tags of the words of a phrase that does not occur in the parses.
-    steps : folder that keeps what each step has made, so that a build that was interrupted goes on from there, and one with other
-        options takes what does not depend on them; None: nothing is kept.
+    tag : gives the tags of the words of a phrase that does not occur in the parses.
+    steps : folder that keeps the result of each step, so that an interrupted build resumes from there, and one with other options
+        reuses what does not depend on them; None: nothing is kept.
 
     Raises
     ------
-    ConfigError : no table, a destination that cannot be, a folder that holds something else.
-    FormatError : a file is not what it should be.
+    ConfigError : no table, an unusable destination, a folder that holds something else.
+    FormatError : a file is malformed.
     ParagenError : nothing can be paraphrased.
     MissingPackageError : a package of the extra ``bitext`` is not installed.
     """
@@ -83,7 +83,7 @@ def build_graph_table(
     inputs = [*tables, *parses]
     check_destinations((), inputs, folders=[destination, steps])
     check_destination(destination, options.replace, inputs)
-    stemmer_of(options.language)  # refused now, and not when the tables have been read
+    stemmer_of(options.language)  # refuse a bad language now, not after reading the tables
     return _Build(tables, options, run, parses, tag, None if steps is None else Steps(steps)).write(destination)
 
 
@@ -93,8 +93,8 @@ class _Step:
 
     Parameters
     ----------
-    type_ : of what it makes.
-    needs : the steps it takes arrays from, which ``make`` gets in this order.
+    type_ : the type of its result.
+    needs : the steps whose results ``make`` gets, in this order.
     of : what else it depends on, plain data.
     """
 
@@ -105,11 +105,11 @@ class _Step:
 
 
 _ONCE = {"clusters", "counts"}
-"""Steps that one other takes arrays from: they leave memory when it is done."""
+"""Steps whose results only one other step needs: they are freed when it is done."""
 
 
 class _Build:
-    """The steps of a build. What is kept is read only where it is needed: for what is not kept yet, or at the end."""
+    """The steps of a build. Kept results are read only when needed: for a step that is not kept yet, or at the end."""
 
     def __init__(
         self, tables: Sequence[StrPath], options: GraphOptions, run: Run, parses: Sequence[StrPath], tag: Tag | None,
@@ -177,7 +177,7 @@ class _Build:
         return {"needs": [self._keys[each] for each in step.needs], **step.of}
 
     def _get(self, name: str) -> Any:
-        """Make a step, or take what was made or kept."""
+        """Make a step, or reuse its result."""
         if name in self._made:
             return self._made[name]
         step = self._steps[name]

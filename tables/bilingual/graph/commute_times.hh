@@ -9,7 +9,7 @@ namespace paragen::graph {
 
 class CommuteTimes {
  public:
-  // Makes the n x n commute times of the walk with these weights, not negative, of steps from row to column; false where some
+  // Computes the n x n commute times of the walk with these weights, not negative, of steps from row to column; false if some
   // vertex does not reach another, so that there are none.
   bool of(const double* weights, size_t n) {
     n_ = n;

@@ -23,7 +23,7 @@ class Components:
     vertices : how many the graph has.
     offsets : int64, one more than components; where the members of each begin and end.
     members : int32 vertices, ascending within a component; a vertex may be in several, or in none.
-    decomposed : bool, for each component: True for those of the collection D, which giant components were decomposed into;
+    decomposed : bool, for each component: True for those of the collection D, parts of decomposed giant components;
         False for those of F, which have no vertex in common with any other.
 
     Raises

@@ -33,8 +33,8 @@ class PairCounts:
     offsets : int64, one more than units; where the rows of each unit begin and end.
     component, other : int32 rows of a unit: the sub-phrase-table C and the other unit, ordered by these.
     counts : float64, n_C of each row; above 0.
-    sizes : int64, how many graphs have so many phrases.
-    too_large, unsettled : graphs that were discarded, as they have too many phrases, or as their counts have no fixed point.
+    sizes : int64, the number of graphs by their number of phrases.
+    too_large, unsettled : graphs that were discarded for having too many phrases, or counts without a fixed point.
 
     Raises
     ------
@@ -76,7 +76,7 @@ class PhraseGraph:
 
     Parameters
     ----------
-    component, cluster : where it comes from.
+    component, cluster : those it comes from.
     kinds : of each vertex: "phrase", "inflation", "tags", "stems", "inflation tags" or "inflation stems".
     texts : the phrase or sequence of each vertex; for one of inflation, the phrase that is inflated.
     weights : float64 [n, n]; w(u -> v) of eq. 3 to 6, 0 where there is no edge.
@@ -105,7 +105,7 @@ class PhraseGraph:
 def count_pairs(
     graph: BipartiteGraph, components: Components, clusters: Clusters, features: Features, options: GraphOptions, run: Run
 ) -> PairCounts:
-    """Make graphs of the clusters of all components, and count pairs of their vertices by commute times, eq. 2 to 13 and 20.
+    """Build graphs from the clusters of all components, and count pairs of their vertices by commute times, eq. 2 to 13 and 20.
 
     Threads share the components; the counts do not depend on how.
     """
@@ -160,7 +160,7 @@ def phrase_graphs(
 
 
 def _tables(graph: BipartiteGraph, components: Components, clusters: Clusters, units: Units, options: GraphOptions) -> WalkTables:
-    """Give the arrays to the kernel, and what eq. 1 needs: in which clusters of D each phrase is, and in how many components."""
+    """Return the kernel's tables, with what eq. 1 needs: in which clusters of D each phrase is, and in how many components."""
     if len(components) != len(clusters) or clusters.paraphrased != graph.paraphrased or units.phrases != graph.paraphrased:
         raise Unexpected("components, clusters and features of different graphs", "those of one")
     ours = (clusters.vertex < graph.paraphrased) & components.decomposed[clusters.component]

@@ -1,4 +1,4 @@
-// Vertices without which a graph falls apart, and the components that they are put back to.
+// Vertices without which a graph falls apart, and the components they are put back into.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class CutSearch {
   int32_t degree(int32_t vertex) const { return vertices_[vertex].degree; }  // neighbours in the part, when it was searched
   bool is_cut(int32_t vertex) const { return vertices_[vertex].is_cut; }
 
-  // Gives `take` the vertices of each component of a part, in any order but the first, which is that of `members` that comes first.
+  // Gives `take` the vertices of each component of a part, in any order but for the first, which is the one first in `members`.
   template <class Take>
   void each_component(const std::vector<int32_t>& members, Take take) {
     for (int32_t vertex : members) vertices_[vertex].reset();
@@ -143,7 +143,7 @@ inline void put_back(const Graph& graph, const int32_t* removed, int64_t removal
   }
 }
 
-// Says of each member of components that overlap whether one of its neighbours is a marked member of the same component.
+// Finds, for each member of overlapping components, whether one of its neighbours is a marked member of the same component.
 inline void find_beside(const Graph& graph, const int64_t* begins, int64_t components, const int32_t* members,
                         const uint8_t* marked, uint8_t* is_beside) {
   std::vector<int64_t> last(graph.vertices, -1);  // the component that a marked vertex was last seen in

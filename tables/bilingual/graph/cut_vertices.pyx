@@ -1,4 +1,4 @@
-"""Vertices without which a graph falls apart, and the components that they are put back to."""
+"""Vertices without which a graph falls apart, and the components they are put back into."""
 
 import numpy as np
 
@@ -65,7 +65,7 @@ def cut_vertices(offsets, neighbours):
 
 
 def put_back(offsets, neighbours, removed, rounds, component, int32_t components):
-    """Put removed vertices back to the components that they held together.
+    """Put removed vertices back into the components that they held together.
 
     Those of the last round come first: each joins all components that a neighbour of it is in, as they are before those of its
     round are put back.
@@ -104,7 +104,7 @@ def put_back(offsets, neighbours, removed, rounds, component, int32_t components
 
 
 def beside(offsets, neighbours, begins, members, marked):
-    """Return for each member of components that overlap whether one of its neighbours is a marked member of the same component.
+    """Return for each member of overlapping components whether one of its neighbours is a marked member of the same component.
 
     Parameters
     ----------

@@ -29,9 +29,9 @@ class Pass:
     vertices, largest : of the graph that was decomposed, and of its largest component.
     giants : components that were broken up.
     iterations : how often cut vertices were removed.
-    removed : vertices that were.
-    components : what came of it.
-    residues : vertices in none of those, of the graph itself, or of the residues that it was made of.
+    removed : vertices that were removed.
+    components : the components it resulted in.
+    residues : vertices in none of those, of the graph itself, or of the residues that it was built from.
     """
 
     vertices: int
@@ -45,7 +45,7 @@ class Pass:
 
 @dataclass(frozen=True, eq=False)
 class Decomposition:
-    """The components of a phrase table, and how they came about.
+    """The components of a phrase table, and how they were found.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ def decompose(graph: BipartiteGraph, options: GraphOptions, run: Run | None = No
     """Decompose a phrase table into components [MM12]_ 2.1, 4.1.
 
     Components of more than ``options.giant`` vertices are broken up: cut vertices of highest degree are removed until none is so
-    large, and put back to all components that they held together. Vertices that are then in no component are residues: they
+    large, and put back into all components that they held together. Vertices that are then in no component are residues: they
     and all their translations make up a graph that is decomposed in the same way, again and again, until no fewer residues are
     left; these join the largest component of each of their translations. Small components are merged with larger ones.
     Threads share what has no edges in common; the components do not depend on how.
@@ -119,7 +119,7 @@ def _break(
 ) -> tuple[Members, Pass]:
     """Return the components of the vertices of a graph that have no edge to others, with the giants broken up.
 
-    ``residues`` says which vertices are residues of the graph that this one was made of; None if all vertices are to be placed.
+    ``residues`` says which vertices are residues of the graph that this one was built from; None: all vertices are to be placed.
     """
     n = edges.vertices
     breaker = Breaker(edges.offsets, edges.neighbours, options.giant, options.cut_share)
@@ -146,7 +146,7 @@ def _break(
 
 
 def _prune(edges: Edges, members: Members, cut: np.ndarray, residues: np.ndarray, run: Run) -> Members:
-    """Leave out cut vertices that are not translations of a residue of their component, and what then has no neighbour there."""
+    """Drop cut vertices that translate no residue of their component, and vertices left without a neighbour there."""
     members = members.where(~cut[members.vertex] | members.beside(edges, residues, run))
     return members.where(members.beside(edges, np.ones(len(residues), np.bool_), run))
 

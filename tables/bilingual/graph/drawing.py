@@ -62,7 +62,7 @@ def drawing(phrase: str, graphs: Sequence[PhraseGraph], *, inflation: bool = Fal
 
     Parameters
     ----------
-    phrase : stands out.
+    phrase : the one that stands out.
     graphs : as `phrase_graphs` returns them.
     inflation : draw inflation vertices and their features, too, dashed.
     """
@@ -90,7 +90,7 @@ def kept_graphs(folder: StrPath, phrase: str) -> list[PhraseGraph]:
 
     Raises
     ------
-    ConfigError : no such folder, or the build has not counted yet.
+    ConfigError : no such folder, or the build has not reached the counts yet.
     FormatError : what was kept has been altered.
     ParagenError : the phrase is not among those to paraphrase, or in no graph.
     """

@@ -24,12 +24,12 @@ from paragen.tables.parses.conllu import ConlluReader, ParsedBatch
 Texts = tuple[np.ndarray, np.ndarray]
 """A column of texts: offsets (one more than rows), and UTF-8 bytes."""
 Tag = Callable[[Texts], Texts]
-"""Tells the part-of-speech tags of phrases: those of a phrase's words, separated by spaces."""
+"""Gives the part-of-speech tags of phrases: those of a phrase's words, separated by spaces."""
 
 SEQUENCES = 3
 """How many of a phrase's tag or stem sequences are kept, the most frequent."""
 _SENTENCES = 50_000  # read at a time
-_PHRASES = 20_000  # that a thread tells the tags or stems of at a time
+_PHRASES = 20_000  # that a thread finds the tags or stems of at a time
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,14 +95,14 @@ def read_features(
 ) -> Features:
     """Find the tags and stems of the phrases to paraphrase where they occur in parsed sentences, word for word.
 
-    Stems are lemmas; words without one are stemmed. A phrase that does not occur gets the tags that ``tag`` tells of it by
-    itself, and of each of its words the lemma it has most often, or else its stem. Threads share the phrases, by their first
+    Stems are lemmas; words without one are stemmed. A phrase that does not occur gets the tags that ``tag`` gives it by
+    itself, and for each of its words its most frequent lemma, or else its stem. Threads share the phrases, by their first
     words, and then those that do not occur; the features do not depend on how.
 
     Parameters
     ----------
     parses : CoNLL-U of the side to paraphrase. Tags are XPOS, or UPOS where there are none; forms are compared in lower case.
-    tag : None where nothing can tell tags, or not in this language: each word then has the tag that it has most often, and
+    tag : None if there is no tagger, or none for this language: each word then has its most frequent tag, and
         phrases with words that do not occur have no tags.
     language : of Snowball's stemmer.
 
@@ -128,7 +128,7 @@ def read_features(
 
 
 def stemmer_of(language: str) -> Callable[[str], str]:
-    """Return what stems words of a language, one of Snowball's; raise ConfigError if there is none."""
+    """Return Snowball's stemmer for a language; raise ConfigError if there is none."""
     snowball = optional_package("snowballstemmer", "stems of phrases", "bitext")
     if language not in (known := snowball.algorithms()):
         raise ConfigError(f"language: found {shown(language)}, expected one of {', '.join(sorted(known))}.")
@@ -166,7 +166,7 @@ def _parsed(tree: PhraseTree, parses: Sequence[StrPath], stem: Callable[[str], s
 
 
 def _words(tree: PhraseTree, reader: ConlluReader, batch: ParsedBatch, stem: Callable[[str], str]) -> ParsedWords:
-    """Return the words of sentences: what the file leaves open, id 0, is the UPOS tag, or the stem of the form."""
+    """Return the words of sentences: where the file has no value (id 0), the UPOS tag, or the stem of the form."""
     forms, tags, lemmas = reader.form_texts(), reader.tag_texts(), reader.lemma_texts()
     unknown = batch.lemmas == 0
     stems = [""] * len(forms)
@@ -194,7 +194,7 @@ def _strings(column: Texts) -> Any:
 
 
 def _most_frequent(counters: Sequence[SequenceCounter], kind: str) -> dict[int, str]:
-    """Return the most frequent text of each word, by its number; of equals the first in the order of their bytes."""
+    """Return the most frequent text of each word, by its number; of ties the first in the order of their bytes."""
     best: dict[int, str] = {}
     for counter in counters:
         keys, ids, _, column = getattr(counter, kind)(1)
@@ -203,8 +203,8 @@ def _most_frequent(counters: Sequence[SequenceCounter], kind: str) -> dict[int, 
     return best
 
 
-def _sequences(phrases: Any, counters: Sequence[SequenceCounter], kind: str, tell: Tag, run: Run) -> Sequences:
-    """Return the sequences that were counted, and what ``tell`` says of the phrases without any."""
+def _sequences(phrases: Any, counters: Sequence[SequenceCounter], kind: str, fallback: Tag, run: Run) -> Sequences:
+    """Return the sequences that were counted, and those that ``fallback`` gives for phrases without any."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -214,15 +214,15 @@ def _sequences(phrases: Any, counters: Sequence[SequenceCounter], kind: str, tel
         seen[keys] = True
     unseen = np.flatnonzero(~seen).astype(np.int32)
 
-    def told(begin: int, end: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, Any]:
+    def from_fallback(begin: int, end: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, Any]:
         some = unseen[begin:end]
-        texts = _strings(tell(texts_of(phrases.take(pa.array(some)))))
+        texts = _strings(fallback(texts_of(phrases.take(pa.array(some)))))
         there = pc.not_equal(texts, "")
         encoded = texts.filter(there).dictionary_encode()
         return some[np.asarray(there)], np.asarray(encoded.indices), np.ones(len(encoded)), encoded.dictionary
 
     parts = [(keys, ids, counts, _strings(column)) for keys, ids, counts, column in counted]
-    parts += in_threads(told, np.arange(len(unseen) + 1), _PHRASES, run, {"lemmas": "stems"}.get(kind, kind))
+    parts += in_threads(from_fallback, np.arange(len(unseen) + 1), _PHRASES, run, {"lemmas": "stems"}.get(kind, kind))
     texts, ranks = ranked_texts([dictionary for _, _, _, dictionary in parts], run)
     keys, counts = (np.concatenate([part[k] for part in parts]) for k in (0, 2))
     ids = np.concatenate([rank[part[1]] for rank, part in zip(ranks, parts, strict=True)])

@@ -76,7 +76,7 @@ cdef class PhraseTree:
         return texts_of(self.tree.words())
 
     def compose(self, phrases, texts):
-        """Return what texts of their words say of phrases, a column of as many rows.
+        """Compose a text for each phrase from those of its words; return a column of as many rows.
 
         Parameters
         ----------
@@ -98,7 +98,7 @@ cdef class ParsedWords:
 
     Parameters
     ----------
-    tree : knows the words.
+    tree : the phrases, which number the words.
     forms, tags, lemmas : texts by id, as columns.
     ids : (3, words) of form, tag and lemma.
     begins : where the words of each sentence begin, and the last ends.
@@ -142,12 +142,12 @@ cdef class ParsedWords:
 
 
 cdef class SequenceCounter:
-    """Counts with which tags and lemmas a share of all phrases occur, and their words.
+    """Counts which tags and lemmas a share of all phrases, and their words, occur with.
 
     Parameters
     ----------
     tree : the phrases.
-    share, shares : which share of how many: those of phrases whose first word's number leaves that rest.
+    share, shares : which share of how many: phrases whose first word's number is ``share`` modulo ``shares``.
     """
 
     cdef PhraseTree tree
@@ -169,8 +169,8 @@ cdef class SequenceCounter:
                 self.found.get().add(self.tree.tree, words.words.data() + words.begins[i], words.begins[i + 1] - words.begins[i])
 
     def tags(self, size_t most):
-        """Return phrases, texts, how often each phrase has each text, and the texts as a column; ``most`` of each phrase at most,
-        the most frequent, of equals the first in the order of their bytes."""
+        """Return phrases, texts, how often each phrase has each text, and the texts as a column; at most ``most`` of each phrase,
+        the most frequent, of ties the first in the order of their bytes."""
         return best(self.found.get().tags, most)
 
     def lemmas(self, size_t most):

@@ -22,7 +22,7 @@ class Distributions:
 
     m(v|u) is the mean of p_C(v|u) of eq. 14 over the sub-phrase-tables C of u, 0 where v is not in C; that of a feature v is the
     sum of those with each phrase that has it. So the m(v|u) of a phrase u add up to 1. Unlike p(v|u) of eq. 19 they are small for
-    what only one of many C has.
+    a v that is in only one of many C.
 
     Parameters
     ----------

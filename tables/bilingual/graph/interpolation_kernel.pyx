@@ -39,7 +39,7 @@ def interpolate(
     ----------
     offsets, components, others, counts, vertices : the rows of each unit, and its vertex, as `PairCounts` has them.
     units, begins : the units of those vertices; where those of each begin, and the last end.
-    phrases : how many of those vertices are phrases, the first.
+    phrases : how many of those vertices, from the first, are phrases.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Places vertices in the plane so that those close to each other by their distances are close to each other."""
+"""Places vertices in the plane, approximating given distances."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import numpy as np
 
 _ROUNDS = 300
 _PUSHES = 400
-_SPARE = 0.25  # by which boxes are pushed too far, so that they soon stay apart
+_SPARE = 0.25  # boxes are pushed further by this share, so that they soon stay apart
 
 
 def places(distances: np.ndarray) -> np.ndarray:
-    """Return a place in the plane for each of n vertices, whose distances from each other are as given as far as can be.
+    """Return a place in the plane for each of n vertices, whose distances are as close as possible to those given.
 
     Classical scaling first, then stress majorisation (SMACOF), in which an error counts relative to the distance.
 
@@ -27,7 +27,7 @@ def places(distances: np.ndarray) -> np.ndarray:
     values, vectors = np.linalg.eigh(-0.5 * centring @ distances**2 @ centring)
     found = np.zeros((n, 2))
     found[:, : min(n, 2)] = (vectors * np.sqrt(np.maximum(values, 0)))[:, ::-1][:, :2]
-    found += 1e-6 * np.column_stack([np.cos(np.arange(n)), np.sin(np.arange(n))])  # none on top of another
+    found += 1e-6 * np.column_stack([np.cos(np.arange(n)), np.sin(np.arange(n))])  # so that no two coincide
     with np.errstate(divide="ignore"):
         weights = np.where(distances > 0, 1 / np.maximum(distances, 1e-12) ** 2, 0)
     laplacian = np.diag(weights.sum(axis=1)) - weights

@@ -104,11 +104,11 @@ class Members:
         return Members.of(self.component[kept], self.vertex[kept])
 
     def distinct(self) -> Members:
-        """Return the components, one of equal ones."""
+        """Return the components without duplicates."""
         offsets, sizes = self.offsets, self.sizes
         same = np.zeros(len(self), np.bool_)
-        alike = (sizes[1:] == sizes[:-1]) & (self.vertex[offsets[1:-1]] == self.vertex[offsets[:-2]])
-        for i in np.flatnonzero(alike) + 1:
+        same_start = (sizes[1:] == sizes[:-1]) & (self.vertex[offsets[1:-1]] == self.vertex[offsets[:-2]])
+        for i in np.flatnonzero(same_start) + 1:
             same[i] = np.array_equal(self.vertex[offsets[i - 1] : offsets[i]], self.vertex[offsets[i] : offsets[i + 1]])
         return self.where(~same[self.component])
 
@@ -137,9 +137,9 @@ def _order(offsets: np.ndarray, vertex: np.ndarray) -> np.ndarray:
     keys = (vertex[offsets[:-1]], sizes, vertex[offsets[:-1] + 1], vertex[offsets[:-1] + np.minimum(2, sizes - 1)])
     order = np.lexsort(keys[::-1])
     ordered = np.stack([key[order] for key in keys])
-    alike = np.concatenate([[False], (ordered[:, 1:] == ordered[:, :-1]).all(0)])
-    tied = np.flatnonzero(np.concatenate([alike[1:], [False]]) & ~alike)
-    lengths = np.diff(np.append(np.flatnonzero(~alike), len(order)))[np.searchsorted(np.flatnonzero(~alike), tied)]
+    repeated = np.concatenate([[False], (ordered[:, 1:] == ordered[:, :-1]).all(0)])
+    tied = np.flatnonzero(np.concatenate([repeated[1:], [False]]) & ~repeated)
+    lengths = np.diff(np.append(np.flatnonzero(~repeated), len(order)))[np.searchsorted(np.flatnonzero(~repeated), tied)]
     for begin, length in zip(tied, lengths, strict=True):
         run = order[begin : begin + length]
         # the bytes of big-endian numbers sort as the numbers do

@@ -11,8 +11,8 @@ from paragen.tables.bilingual.graph.runs import first_of_run
 def merge(components: Members, vertices: int, limit: int) -> Members:
     """Merge components with the largest one that a bridge leads to [MM12]_ 2.1 (a).
 
-    The bridge of a component is its vertex that is in the fewest components, but in two at least; of several, the first. A
-    component that is merged is deleted, unless another one was merged with it. All this is judged by the components as they were.
+    The bridge of a component is its vertex that is in the fewest components, but in at least two; of several, the first. A
+    component that is merged is deleted, unless another one was merged with it. All this refers to the components as they were.
 
     Parameters
     ----------

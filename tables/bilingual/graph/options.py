@@ -9,23 +9,23 @@ from paragen.tables.builder import TableOptions, flag, number, one_of, text, who
 
 @dataclass(frozen=True, kw_only=True)
 class GraphOptions(TableOptions):
-    """How phrase tables are decomposed, clustered and made graphs of; defaults are those of [MM12]_ where it has one.
+    """How phrase tables are decomposed, clustered and turned into graphs; defaults are those of [MM12]_ where it has one.
 
     Parameters
     ----------
     top, licence : see `TableOptions`.
-    side : "target" or "source", whichever is to be paraphrased; the other is the pivot.
+    side : "target" or "source", the side to paraphrase; the other is the pivot.
     language : of that side, as Snowball's stemmers call it.
     giant : components of more vertices are broken up.
     cut_share : how many of a giant's cut vertices are removed at a time, as a share of its vertices; at least one.
-    merge : components of at most so many vertices are merged with a larger one.
+    merge : components of at most this many vertices are merged with a larger one.
     smoothing : the weight of the uniform distribution in co-clustering, alpha of [DG03]_.
-    soft : clusters a phrase whose assignment is not clear may belong to.
-    soft_share : an assignment is not clear if the second best gain is at least so much of the best.
+    soft : how many clusters a phrase with an unclear assignment may belong to.
+    soft_share : an assignment is unclear if the second best gain is at least this share of the best.
     min_idf : phrases of a graph have a common edge only if their idf is above this.
     max_phrases : graphs of more phrases are discarded.
-    inflation : a phrase has an inflation vertex if it was extracted as often with one of its translations.
-    rank : by what paraphrases are ranked: "product", of the means of the phrase and of its tags; or "sum", eq. 21.
+    inflation : a phrase has an inflation vertex if it was extracted this often with one of its translations.
+    rank : how paraphrases are ranked: by the "product" of the means of the phrase and of its tags; or the "sum", eq. 21.
     replace : whether a folder of part files at the destination may be replaced; a file always is.
     """
 

@@ -24,7 +24,7 @@ struct PairColumns {
   }
 };
 
-// One graph with all that is computed of it.
+// One graph with all that is computed from it.
 class Walk {
  public:
   // False where the counts have no fixed point.

@@ -1,4 +1,4 @@
-// Graphs of phrases, made of the clusters of a sub-phrase-table [MM12 section 3.1].
+// Graphs of phrases, built from the clusters of a sub-phrase-table [MM12 section 3.1].
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -72,7 +72,7 @@ class PhraseGraphs {
     return build_all(members_[begin].first, take);
   }
 
-  // Joins the phrases with translations in one target cluster where they are similar. Few are not: neighbours in the list first.
+  // Joins similar phrases with translations in one target cluster. Few are not similar: neighbours in the list come first.
   void connect(size_t first, size_t last) {
     bool whole = true;
     for (size_t i = first + 1; i < last; ++i) {

@@ -34,7 +34,7 @@ class TextCounts {
     ++counts_[entry];
   }
 
-  // The most frequent texts of each key, so many at most.
+  // The most frequent texts of each key, at most `most`.
   CountedTexts best(size_t most) const {
     std::vector<uint32_t> order(pairs_.size());
     std::iota(order.begin(), order.end(), 0);
@@ -84,7 +84,7 @@ class PhraseTree {
   }
   uint32_t phrase(uint32_t node) const { return phrases_[node]; }  // that ends there, or kNotFound
 
-  // Appends a text that is made of those of a phrase's words, which have no spaces; an empty one where a word is unknown or has none.
+  // Appends the texts of a phrase's words, which have no spaces, as one; an empty one if a word is unknown or has none.
   void compose(std::string_view phrase, const TextView& texts, TextColumn* out) const {
     const size_t before = out->bytes.size();
     bool whole = true;
@@ -136,7 +136,7 @@ struct ParsedWord {
   std::string_view tag, lemma;
 };
 
-// Counts sequences of a share of all phrases, those whose first word's number has some rest; and tags and lemmas of those words.
+// Counts sequences of a share of all phrases, by their first word's number modulo the shares; and tags and lemmas of words.
 class SequenceCounts {
  public:
   SequenceCounts(uint32_t rest, uint32_t shares) : rest_(rest), shares_(shares) {}

@@ -11,7 +11,7 @@ import numpy as np
 from paragen.base.packages import optional_package
 
 _STARTS = 200  # values that are tried, at most
-_LEAST = 50  # in the tail: fewer fit anything
+_LEAST = 50  # numbers in the tail: fewer fit anything
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class PowerLaw:
         return asdict(self)
 
     def at_rank(self, rank: np.ndarray) -> np.ndarray:
-        """Return how large the number of a rank in the tail should be; ranks count from 1."""
+        """Return how large the number at a rank of the tail should be; ranks count from 1."""
         return np.asarray(self.start * (rank / self.tail) ** (-1 / (self.exponent - 1)))
 
 
@@ -73,7 +73,7 @@ def fit_power_law(numbers: np.ndarray) -> PowerLaw | None:
 
 
 def _continuous(tail: np.ndarray, mean_log: float) -> tuple[float, np.ndarray, np.ndarray]:
-    """Return the exponent, and how much of the law is up to each value, and below it."""
+    """Return the exponent, and the law's probability up to each value, and below it."""
     exponent = 1 + 1 / (mean_log - math.log(tail[0]))
     at = 1 - (tail / tail[0]) ** (1 - exponent)
     return exponent, at, at

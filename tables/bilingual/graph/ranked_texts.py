@@ -55,7 +55,7 @@ def ranked_texts(columns: Sequence[Any], run: Run) -> tuple[Any, list[np.ndarray
 
 
 def _prefixes(offsets: np.ndarray, data: np.ndarray) -> np.ndarray:
-    """Return the first eight bytes of each text as a number that sorts as they do; shorter texts are as if zeros followed."""
+    """Return the first eight bytes of each text as a number that sorts as they do; shorter texts are padded with zeros."""
     found = np.zeros(len(offsets) - 1, np.uint64)
     padded = np.append(data, np.zeros(8, np.uint8))
     for byte in range(8):

@@ -32,12 +32,12 @@ class Ranked:
     ----------
     source, target : vertices.
     score : the product of p_phrase and p_tags, or the sum of the three, eq. 21; divided so that those of a phrase add up to 1
-        before only the best are taken. In the product, what has no tags takes the least p_tags of the other paraphrases of the
-        phrase; where none has tags, p_phrase alone is the score.
+        before only the best are taken. In the product, a paraphrase without tags takes the least p_tags of the phrase's other
+        paraphrases; if none has tags, p_phrase alone is the score.
     count : n(source, target) of eq. 15.
     p_phrase, p_tags, p_stems : how probable the paraphrase, its tags and its stems are, given the phrase: for the product the
-        means m(v|u) of `Distributions`, for the sum p(v|u) of eq. 19. Of a paraphrase with several sequences, the mean by how
-        often it has each; 0 without any.
+        means m(v|u) of `Distributions`, for the sum p(v|u) of eq. 19. For a paraphrase with several sequences, the mean
+        weighted by how often it has each; 0 without any.
     """
 
     source: np.ndarray
@@ -120,7 +120,7 @@ def _some(units: Units, distributions: Distributions, begin: int, end: int, prod
 
 
 def _with_least(source: np.ndarray, tags: np.ndarray, sources: int) -> np.ndarray:
-    """Put the least p_tags of a phrase's paraphrases in place of 0; 1 where all are 0."""
+    """Replace 0 by the least p_tags of the phrase's paraphrases; by 1 if all are 0."""
     least = np.full(sources, np.inf)
     np.minimum.at(least, source[tags > 0], tags[tags > 0])
     least[least == np.inf] = 1.0
@@ -128,7 +128,7 @@ def _with_least(source: np.ndarray, tags: np.ndarray, sources: int) -> np.ndarra
 
 
 def _best(ranked: Ranked, top: int) -> Ranked:
-    score = ranked.score.astype(np.float32)  # equals may differ by errors of rounding
+    score = ranked.score.astype(np.float32)  # equal scores may differ by rounding errors
     order = np.lexsort((ranked.target, -score, ranked.source))
     order = order[place_in_run(ranked.source[order]) < top]
     return Ranked(*(column[order] for column in vars(ranked).values()))

@@ -22,7 +22,7 @@ from paragen.tables.engine.statements import statements
 
 @dataclass(frozen=True)
 class ReadGraph:
-    """A graph, and what there was to read.
+    """A graph, and what it was read from.
 
     Attributes
     ----------
@@ -39,19 +39,19 @@ class ReadGraph:
 def read_graph(engine: Engine, tables: Sequence[StrPath], side: str) -> ReadGraph:
     """Read phrase tables as one graph; the counts of a pair of phrases are added.
 
-    Entries (s,t) with p(s|t) = p(t|s) = 1 are left out, as they say nothing of paraphrases [MM12]_ 4.1: neither phrase has
+    Entries (s,t) with p(s|t) = p(t|s) = 1 are left out, as they say nothing about paraphrases [MM12]_ 4.1: neither phrase has
     another entry.
 
     Parameters
     ----------
-    engine : runs the SQL; it has no tables yet.
+    engine : runs the SQL; it must have no tables yet.
     tables : phrase tables with counts, as `extract_phrases` writes them: Parquet, or Moses' text.
-    side : "target" or "source", whichever is to be paraphrased.
+    side : "target" or "source", the side to paraphrase.
 
     Raises
     ------
     ConfigError : no table, or one whose pairs have labels.
-    FormatError : a file is not what it should be, or lacks a count.
+    FormatError : a file is malformed, or lacks a count.
     ParagenError : nothing can be paraphrased.
     """
     if not tables:
@@ -85,7 +85,7 @@ def _open(engine: Engine, number: int, path: StrPath, side: str) -> str:
 
 
 def _graph(engine: Engine, where: str) -> ReadGraph:
-    """Make a graph of the tables ``pairs``, ``ours`` and ``theirs``."""
+    """Build a graph from the tables ``pairs``, ``ours`` and ``theirs``."""
     e, f, n = _edges(engine)
     if not len(e):
         raise ParagenError(f"{where}: found no phrase pair, expected some. {MAKE}")

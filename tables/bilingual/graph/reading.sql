@@ -1,7 +1,7 @@
 -- Phrase tables as edges between numbered phrases. e: phrases of the side that is paraphrased; f: pivot phrases.
 
 -- table: unsound
--- n - n is 0 for finite numbers only. DuckDB skips row groups by bounds that do not tell of NaN, so isnan(n) would not find it.
+-- n - n is 0 for finite numbers only. DuckDB skips row groups by bounds that leave out NaN, so isnan(n) would not find it.
 SELECT {side} AS e, {pivot} AS f, count AS n
 FROM {table}
 WHERE {side} IS NULL OR {pivot} IS NULL OR replace({side}, ' ', '') = '' OR replace({pivot}, ' ', '') = ''

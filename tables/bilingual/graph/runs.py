@@ -30,7 +30,7 @@ def run_lengths(numbers: np.ndarray) -> np.ndarray:
 
 
 def place_in_run(numbers: np.ndarray) -> np.ndarray:
-    """Return the place of each of some ascending numbers among its equals, from 0."""
+    """Return the place of each number among its equals, from 0; numbers ascend."""
     return np.arange(len(numbers)) - np.searchsorted(numbers, numbers)
 
 
@@ -41,7 +41,7 @@ def share_of_run(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
 
 
 def chunks(offsets: np.ndarray, rows: int) -> list[tuple[int, int]]:
-    """Return consecutive ranges of runs with about so many rows each, at least one run."""
+    """Return consecutive ranges of runs with about ``rows`` rows each, at least one run."""
     starts = np.searchsorted(offsets, np.arange(0, offsets[-1], rows))
     return list(pairwise(np.unique([0, *starts.tolist(), len(offsets) - 1]).tolist()))
 
@@ -56,7 +56,7 @@ def in_threads(
 ) -> Iterator[Made]:
     """Yield what ``work`` makes of each of the `chunks`, in their order, while threads of the run make the next ones.
 
-    ``step`` is the name that progress is reported under; None: none is.
+    ``step`` is the name that progress is reported under; None: not reported.
     """
     ranges = chunks(offsets, rows)
     more = run.counter(step, float(len(offsets) - 1)) if step else None

@@ -41,17 +41,17 @@ class Ranked:
 
 @dataclass(frozen=True, eq=False)
 class GraphStatistics:
-    """What a build of paraphrases by commute times has made.
+    """What a build of paraphrases by commute times produced.
 
     Attributes
     ----------
-    entries, one_to_one : of the phrase tables; how many are 1-1, and so left out.
+    entries, one_to_one : phrase pairs of the tables; how many are 1-1, and so left out.
     components : sizes of the components of the phrase table P [MM12 figure 5 a].
-    decomposed : sizes of those that giants were decomposed into, before they were merged [figure 5 b].
+    decomposed : sizes of the parts that giants were decomposed into, before merging [figure 5 b].
     sub_phrase_tables : sizes of sub-phrase-tables: those, merged, and the other components of P [figure 6].
     pairs : n(u,v) of pairs of phrases, tag sequences and stem sequences [figure 9].
     phrase_pairs : n(u,v) of pairs of phrases only.
-    steps : seconds that each step took, and the memory in bytes that the build had needed at most by then.
+    steps : seconds that each step took, and the build's peak memory in bytes by then.
     """
 
     entries: int

@@ -1,4 +1,4 @@
-"""What the steps of a build have made, kept in a folder: a build that was interrupted goes on from there."""
+"""The results of the steps of a build, kept in a folder: an interrupted build resumes from there."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Made = TypeVar("Made")
 ORDER = ("graph", "features", "components", "clusters", "counts", "distributions")
 """The steps; each depends on some of those before it."""
 _ABOUT = "step.json"
-_FORMAT = 3  # of what is written; another one is made anew
+_FORMAT = 3  # version of what is written; steps of another one are made anew
 _REMEDY = "Remove the folder, and build again."
 
 
@@ -61,8 +61,8 @@ class Steps:
         name : one of `ORDER`.
         type_ : a dataclass of arrays, numbers, texts, and of such dataclasses.
         key : plain data.
-        make : makes it.
-        keys : of all steps of this build; None: what follows is of another one.
+        make : makes the step.
+        keys : of all steps of this build; None: the steps that follow are of another one.
 
         Raises
         ------
@@ -80,15 +80,15 @@ class Steps:
         self._forget([each for each in follow if keys is None or self.key(each) != keys.get(each)])
         with staged_directory(self.folder / name, replace=True, foreign=_foreign) as stage:
             values = _save(stage, made, "")
-            said = {"format": _FORMAT, "key": digest, "of": dict(key), **about, "values": values}
-            text = json.dumps(said, indent=2, ensure_ascii=False)
+            description = {"format": _FORMAT, "key": digest, "of": dict(key), **about, "values": values}
+            text = json.dumps(description, indent=2, ensure_ascii=False)
             (stage / _ABOUT).write_text(text + "\n", encoding="utf-8")
             for file in stage.iterdir():
                 sync(file)
         return made
 
     def key(self, name: str) -> str | None:
-        """Return the key of what a step has made; None if there is none."""
+        """Return the key of a kept step; None if there is none."""
         return str(self.about(name)["key"]) if (self.folder / name / _ABOUT).is_file() else None
 
     def about(self, name: str) -> dict[str, Any]:
@@ -103,12 +103,12 @@ class Steps:
                 f"{self.folder}: found no step {name!r}, expected a folder of `paragen graph build --steps` whose build has come "
                 "so far. Run it first, or let it end."
             ) from None
-        except ValueError:  # broken JSON and UTF-8 are such errors, too
+        except ValueError:  # so are broken JSON and UTF-8
             raise FormatError(os.fspath(path), "other text", "what a build says of a step", _REMEDY) from None
         return about
 
     def read(self, name: str, type_: type[Made]) -> Made:
-        """Return what a step has made.
+        """Return the result of a step.
 
         Raises
         ------
@@ -136,7 +136,7 @@ class Steps:
         for name in names:
             folder = self.folder / name
             if (folder / _ABOUT).is_file():
-                removed = partial_path(folder)  # which is swept away later if this is interrupted
+                removed = partial_path(folder)  # which is cleaned up later if this is interrupted
                 os.rename(folder, removed)
                 shutil.rmtree(removed)
 
@@ -147,7 +147,7 @@ def step_key(name: str, of: Mapping[str, Any]) -> str:
 
 
 def _foreign(folder: Path) -> str:
-    """Return what in a folder forbids replacing it."""
+    """Return why a folder must not be replaced; empty if it may be."""
     return "" if (folder / _ABOUT).is_file() else "files that no step has made"
 
 

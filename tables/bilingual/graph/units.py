@@ -18,7 +18,7 @@ class Units:
     phrases, tags, stems : how many vertices there are of each kind; they are numbered in this order.
     offsets : int64, one more than phrases; where the units of each begin and end.
     vertex : int32, of each unit.
-    shares : float64, how often the phrase has the sequence, as a share of its sequences of that kind; 1 for the phrase itself.
+    shares : float64, the sequence's share of the phrase's sequences of that kind; 1 for the phrase itself.
     """
 
     phrases: int

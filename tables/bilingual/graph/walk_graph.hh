@@ -1,4 +1,4 @@
-// A graph of phrases with the vertices of their features and of their inflation: what a random walk goes over [MM12].
+// A graph of phrases with the vertices of their features and of their inflation, which a random walk traverses [MM12].
 #pragma once
 #include <algorithm>
 #include <cmath>

@@ -103,7 +103,7 @@ cdef class PairsOfSome:
 
     @property
     def sizes(self):
-        """How many graphs have so many phrases."""
+        """The number of graphs by their number of phrases."""
         return array_of(self.columns.sizes.data(), self.columns.sizes.size())
 
     @property
@@ -136,7 +136,7 @@ cdef class PairsOfSome:
 
 
 cdef class WalkTables:
-    """What graphs are made of: arrays as :class:`paragen.tables.bilingual.graph.count.Walks` makes them."""
+    """What graphs are built from: arrays as :class:`paragen.tables.bilingual.graph.count.Walks` makes them."""
 
     cdef SubPhraseTables view
     cdef size_t max_phrases

@@ -29,7 +29,7 @@ def read_aligned(engine: Engine, files: Sequence[StrPath], min_count: int) -> in
     Raises
     ------
     ConfigError : no file.
-    FormatError : a file is not what it should be; columns are missing; a row lacks a number; patterns whose slots cannot be.
+    FormatError : a file is malformed; columns are missing; a row lacks a number; a pattern has invalid slots.
     """
     if not files:
         raise ConfigError("patterns: found no file, expected one or more of aligned patterns.")

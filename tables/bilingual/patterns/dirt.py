@@ -39,7 +39,7 @@ class DirtOptions(Options):
     Parameters
     ----------
     top : paraphrases of a path at most.
-    min_count : how often a path is to occur.
+    min_count : how often a path must occur.
     max_words : words of the longest path, its two nouns not counted.
     max_patterns : words that fill a slot of more paths than these are left out: they say little, and take most of the time.
     replace : whether a folder of part files at the destination may be replaced; a file always is.
@@ -80,7 +80,7 @@ def build_dirt(parses: StrPath, destination: StrPath, options: DirtOptions | Non
 
     Raises
     ------
-    ConfigError : a destination that cannot be.
+    ConfigError : an unusable destination.
     FormatError : the parses are not CoNLL-U.
     ParagenError : there is no pair.
     """

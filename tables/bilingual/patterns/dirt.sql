@@ -1,5 +1,5 @@
 -- DIRT [Z09, equations 9 to 11], for DuckDB and Spark alike (see tables/engine/statements.py).
--- Mutual information is in whole units of 2^-20, so that no order of rows shows in sums.
+-- Mutual information is in whole units of 2^-20, so that the order of rows does not show in sums.
 
 -- table: counted
 SELECT pattern, x, y, count(*) AS count FROM found GROUP BY pattern, x, y
@@ -11,7 +11,7 @@ SELECT pattern FROM counted GROUP BY pattern HAVING sum(count) >= {min_count}
 SELECT counted.pattern AS pattern, x, y, count FROM counted JOIN frequent ON counted.pattern = frequent.pattern
 
 -- table: fillers
--- Each path is read both ways: X is what fills [N_1], be it the first in the sentence or not.
+-- Each path is read both ways: X is what fills [N_1], whether or not it comes first in the sentence.
 SELECT pattern, slot, word, CAST(sum(count) AS BIGINT) AS count
 FROM (
     SELECT pattern, 'x' AS slot, x AS word, count FROM paths
@@ -59,7 +59,7 @@ WHERE mi > 0
 SELECT pattern, slot, CAST(sum(mi) AS BIGINT) AS mi FROM information GROUP BY pattern, slot
 
 -- table: shared
--- The sources are read one way only: turned round, both sides of a pair say the same.
+-- The sources are read one way only: with both sides of a pair reversed, it says the same.
 SELECT one.pattern AS source, other.pattern AS target, one.slot AS slot, CAST(sum(one.mi + other.mi) AS BIGINT) AS mi
 FROM information AS one
 JOIN information AS other ON one.slot = other.slot AND one.word = other.word

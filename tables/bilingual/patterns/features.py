@@ -29,16 +29,16 @@ Pair = tuple[str, str]
 class Features:
     """Logarithms of the features of pairs, for any weights.
 
-    In aligned patterns the slots of a pair may be numbered in several ways, of which the likeliest counts: a pair has variants, a
-    variant has paths.
+    In aligned patterns the slots of a pair may be numbered in several ways, of which the likeliest counts: a pair has variants,
+    and variants have paths.
 
     Attributes
     ----------
     paths : h1 to h4, or h5, of each path: a row.
     variant : of each path, ascending.
     pair : of each variant, ascending.
-    of_variant : for each variant, what is added to the logarithm of the sum over its paths, weighed: h6 and h7, or no column.
-    bitexts : how many have the source of each variant.
+    of_variant : for each variant, what is added, weighted, to the logarithm of the sum over its paths: h6 and h7, or no column.
+    bitexts : the number of bitexts that have the source of each variant.
     pairs : how many pairs were asked for; some may have no variant.
     """
 
@@ -70,7 +70,7 @@ class Features:
         return found, gradient
 
     def chosen(self, which: npt.NDArray[np.bool_]) -> Features:
-        """Return the features of some of the pairs, which are numbered anew."""
+        """Return the features of some of the pairs, renumbered."""
         places = np.cumsum(which) - 1
         variants = which[self.pair]
         variant_places = np.cumsum(variants) - 1

@@ -1,7 +1,7 @@
 // Lets function words head their phrases, as in the parses of [Z09] and other conversions of the Penn treebank.
 //
-// In Universal Dependencies "take" heads all of "we should take it into account", and a branch to be a slot may begin with a
-// preposition. Here it is we <- should -> take -> into -> account: what is below a verb or a noun is its own phrase.
+// In Universal Dependencies "take" heads all of "we should take it into account", and a branch that becomes a slot may begin with
+// a preposition. Here it is we <- should -> take -> into -> account: what is below a verb or a noun is its own phrase.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -31,7 +31,7 @@ inline Relation relation_of(std::string_view name) {
 class FunctionWords {
  public:
   // Changes the heads of a sentence (from 0, -1 for roots), a tree; its roots may become other words.
-  // Throws std::invalid_argument for heads that are not there, or that lead in a circle.
+  // Throws std::invalid_argument for heads out of range, or in a cycle.
   void lift(const Relation* relations, const uint8_t* tags, int32_t* heads, uint32_t n_words) {
     order(heads, n_words);
     for (const uint32_t top : order_) lift_those_of(top, relations, tags, heads);
@@ -92,7 +92,7 @@ class FunctionWords {
     }
   }
 
-  // Whether what stands between a function word and its verb is the function word's: should first take, to boldly go.
+  // Whether words between a function word and its verb belong to the function word: should first take, to boldly go.
   static bool leads(Relation relation, uint8_t tag) {
     return relation == Relation::auxiliary || (relation == Relation::mark && tag == kInfinitive);
   }

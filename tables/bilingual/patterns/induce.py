@@ -39,7 +39,7 @@ class InduceOptions(Options):
     max_words : words of the longest subtree, those in slots included. A subtree of n words has up to 2^(n-1) partial subtrees.
     max_slots : slots of a pattern at most.
     tight : whether the first and the last word of a pattern must have a link.
-    min_count : how often a pattern and its pivot are to occur.
+    min_count : how often a pattern and its pivot must occur.
     segment : how the lines of either side are cut into tokens, as they were for the alignment; see `segmenter`.
     max_sentence : pairs with more tokens on a side are left out; by default those of ``paragen align``.
     replace : whether a folder of part files at the destination may be replaced; a file always is.
@@ -67,7 +67,7 @@ class InduceSummary(Summary):
         other_words (a word of the parse is several words of the bitext).
     unlinked : pairs that have words but no link, and so no pattern.
     instances : occurrences of aligned patterns.
-    aligned : distinct ones with their pivots, as often as asked for.
+    aligned : distinct ones with their pivots that occur often enough.
     patterns, pivots : distinct ones among them.
     """
 
@@ -116,15 +116,15 @@ def build_patterns(
 
     A pattern is a partial subtree of the parse of an English sentence: its words, and for each branch that was left out a
     slot, ``[TAG_i]``, with the tag of the branch's head, a noun, verb or adjective. Its pivot has the words of the other side
-    that are linked with its words, and its slots. All partial subtrees count of subtrees without gaps, punctuation at their
-    edges left out, that have at most 10 words (`InduceOptions.max_words`; 16 at most); patterns have one to four slots, and a
+    that are linked with its words, and its slots. All partial subtrees are used of subtrees without gaps, less punctuation
+    at their edges, of at most 10 words (`InduceOptions.max_words`; 16 at most); patterns have one to four slots, and a
     noun, verb, adjective or adverb among their words. A slot whose head has no link, or shares one with another slot or a
     word, makes no pattern, nor does a pivot without words.
 
     Parameters
     ----------
     bitext : files with the source, the target and their links.
-    parses : CoNLL-U with Penn tags (XPOS). Sentences are found by their text, letter by letter but for case and spaces; words
+    parses : CoNLL-U with Penn tags (XPOS). Sentences are found by their text, letter by letter except for case and spaces; words
         of the parse that are one word of the bitext are one, with the tag of the first.
     destination : Parquet of :func:`aligned_schema`, ordered by pattern, then pivot. It appears whole or not at all.
     options : which patterns.
@@ -132,8 +132,8 @@ def build_patterns(
 
     Raises
     ------
-    ConfigError : a destination that cannot be.
-    FormatError : a file is not what it should be; the parses have other tags.
+    ConfigError : an unusable destination.
+    FormatError : a file is malformed; the parses have other tags.
     ParagenError : there is no link, no parse of any line, or no pattern.
     """
     options, run = options or InduceOptions(), run or Run()

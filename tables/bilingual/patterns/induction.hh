@@ -65,7 +65,7 @@ class SentenceParse {
   }
 
  private:
-  // Adds each word to the subtrees it is in; false where heads lead in a circle.
+  // Adds each word to the subtrees it is in; false if heads form a cycle.
   bool measure() {
     for (uint32_t word = 0; word < size(); ++word) {
       uint32_t steps = 0;
@@ -216,7 +216,7 @@ class PatternInducer {
     out_->line.push_back(line_);
   }
 
-  // Slots have links as it is.
+  // Slots always have links.
   bool is_tight() const {
     uint32_t first = 0, last = count_ - 1;
     while (roles_[first] == Role::inside) ++first;
@@ -224,8 +224,8 @@ class PatternInducer {
     return partners_->count(begin_ + first) > 0 && partners_->count(begin_ + last) > 0;
   }
 
-  // Finds the words of the pivot, in their order; false where one is of a slot and of a word or another slot, or where no word is
-  // linked, or one could be read as a slot.
+  // Finds the words of the pivot, in their order; false if one belongs to a slot and to a word or another slot, if no word is
+  // linked, or if one could be read as a slot.
   bool place() {
     placed_.clear();
     for (uint32_t i = 0; i < count_; ++i) {

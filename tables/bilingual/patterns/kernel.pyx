@@ -65,7 +65,7 @@ cdef class Parses:
     cdef ParseIndex index
 
     def __len__(self):
-        """How many texts it has."""
+        """Return how many texts there are."""
         return self.index.size()
 
     @property

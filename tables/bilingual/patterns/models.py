@@ -1,4 +1,4 @@
-"""Makes pattern pairs of aligned patterns: those that share a pivot pattern say the same [Z09]."""
+"""Makes pattern pairs from aligned patterns: those that share a pivot pattern are paraphrases [Z09]."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from paragen.text.slots import pattern_pair
 _UNIT = 10**15  # likelihoods of paths are summed as whole numbers of its inverse
 _STEPS = 20  # paraphrases of a pivot, at most
 _ALIGNED = default_parameters("2")  # of the pairs that the word alignment of Model 3 is learnt from
-_CANDIDATES = 5  # times as many pairs as are wanted of a pattern are weighed by their word alignment
+_CANDIDATES = 5  # times as many pairs of a pattern as are wanted are scored by word alignment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,9 +40,9 @@ class PatternModelOptions(Options):
     ----------
     parameters : the model and its weights and thresholds.
     top : paraphrases a pattern, best first.
-    min_count : a pattern and its pivot must have been found together as often.
-    fan_out : of the pivots of a pattern, and the patterns of a pivot, only so many are followed, most probable first.
-    keep_unlike : whether pairs stay that are mostly wrong, whatever translations they share, as they differ in opposites,
+    min_count : a pattern and its pivot must have been found together this often.
+    fan_out : how many of the pivots of a pattern, and of the patterns of a pivot, are followed, most probable first.
+    keep_unlike : whether to keep pairs that are mostly wrong in spite of shared translations, as they differ in opposites,
         negation, person, a preposition or the form of a word; see `paragen.tables.bilingual.patterns.unlike`.
     replace : whether a folder of part files at the destination may be replaced; a file always is.
     """
@@ -62,7 +62,7 @@ class PatternPairsSummary(TableSummary):
     Attributes
     ----------
     aligned, patterns : rows of aligned patterns, and distinct English patterns in them.
-    paraphrase_pivots : pairs of paraphrase pivots that were followed; None but for Models 2 and 3.
+    paraphrase_pivots : pairs of paraphrase pivots that were followed; None except for Models 2 and 3.
     """
 
     aligned: int
@@ -86,7 +86,7 @@ def build_pattern_pairs(
 def extract_pattern_pairs(
     aligned: Sequence[StrPath], destination: StrPath, options: PatternModelOptions, engine: Engine, threads: int = 1
 ) -> PatternPairsSummary:
-    """Make pattern pairs of aligned patterns: score(e2|e1) of [Z09]_ eq. 3, 7 or 8, the mean of the bitexts that have e1.
+    """Make pattern pairs from aligned patterns: score(e2|e1) of [Z09]_ eq. 3, 7 or 8, the mean of the bitexts that have e1.
 
     Parameters
     ----------
@@ -95,14 +95,14 @@ def extract_pattern_pairs(
         else Parquet with the columns source, target, score, likelihood, line and bitext (where the source occurs first, both
         counted from 1, 0 if unknown). It appears whole or not at all.
     options : the model, and what is left out.
-    engine : runs the SQL; it has no tables yet.
-    threads : that align words.
+    engine : runs the SQL; it must have no tables yet.
+    threads : how many align words.
 
     Raises
     ------
-    ConfigError : no file, or a destination that cannot be.
-    FormatError : a file is not what it should be.
-    MissingPackageError : lemminflect is not installed, and pairs that are `unlike` are to be left out.
+    ConfigError : no file, or an unusable destination.
+    FormatError : a file is malformed.
+    MissingPackageError : lemminflect is not installed, and `unlike` pairs are to be left out.
     ParagenError : no pair reaches the threshold.
     """
     check_destination(destination, options.replace, aligned)
@@ -178,7 +178,7 @@ class Paths:
         return reached, outward
 
     def sum(self, prefix: str, sides: tuple[str, str], weights: Sequence[float], least: float, top: int) -> list[str]:
-        """Sum the likelihoods of all paths of each pair, for as many slices as memory asks for; return the tables of the best."""
+        """Sum the likelihoods of all paths of each pair, in as many slices as memory requires; return the tables of the best."""
         reached, outward = self.connect(prefix, sides, weights)
         corpora = f"corpora_{sides[0]}"
         tables = []

@@ -1,6 +1,6 @@
 -- Pairs of patterns that share a translation, or translations that are paraphrases themselves [Z09 eq. 3, 7, 8].
 -- e: English patterns; f: pivot patterns, each of one corpus. x: the side that is paraphrased, y: the other one.
--- Likelihoods of paths are summed as whole numbers of 1e-15, so that no order of summing shows.
+-- Likelihoods of paths are summed as whole numbers of 1e-15, so that the order of summing does not show.
 
 -- table: aligned
 -- t.pivot: a keyword unless it is qualified.
@@ -73,7 +73,7 @@ SELECT corpus, x, y, p, lex, 1.0E0 AS pp, weight FROM {inward}
 SELECT x1, x2, least(CAST(total AS DOUBLE) / 1e15, 1.0E0) AS pp FROM {best}
 
 -- table: reached
--- With the paraphrases of a translation beside itself; h5 is the logarithm of pp.
+-- With a translation and its paraphrases; h5 is the logarithm of pp.
 SELECT corpus, x, y, p, lex, 1.0E0 AS pp, weight FROM {inward}
 UNION ALL
 SELECT i.corpus AS corpus, i.x AS x, s.x2 AS y, i.p AS p, i.lex AS lex, s.pp AS pp, i.weight * power(s.pp, {weight_pp}) AS weight

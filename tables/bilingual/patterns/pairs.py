@@ -31,7 +31,7 @@ def read_pattern_pairs(path: StrPath) -> Iterator[PatternPair]:
 
     Raises
     ------
-    FormatError : not such a table; a value is missing; patterns that cannot be.
+    FormatError : not such a table; a value is missing; a pattern is malformed.
     """
     check_columns(path, _TEXTS, _NUMBERS, _MAKE)
     for file in parquet_files(path):
@@ -44,7 +44,7 @@ def read_pattern_pairs(path: StrPath) -> Iterator[PatternPair]:
 
 
 def checked_words(path: StrPath, pair: PatternPair) -> tuple[list[str], list[str]]:
-    """Return the words of both sides; raise FormatError if they cannot be."""
+    """Return the words of both sides; raise FormatError if one is malformed."""
     try:
         return pattern_pair(pair.source, pair.target)
     except BadPattern as error:

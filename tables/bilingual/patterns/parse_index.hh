@@ -1,4 +1,4 @@
-// Parses by the text they are of, with function words as heads, and what is left of one on the words of a bitext.
+// Parses indexed by their text, with function words as heads, and mapped to the words of a bitext.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -24,7 +24,7 @@ inline const char* name_of(ParseVerdict value) {
   return "";  // no other value
 }
 
-// Texts have no spaces here: what is compared is letter by letter, wherever either side begins a word.
+// Texts have no spaces here: they are compared letter by letter, wherever either side begins a word.
 class ParseIndex {
  public:
   // Adds the next sentence; sentences in a row with the same unit are one text. Heads count from 0; -1 is a root.

@@ -59,7 +59,7 @@ def pattern_statistics(path: StrPath) -> PatternStatistics:
 
     Raises
     ------
-    FormatError : not such a table, or patterns that cannot be.
+    FormatError : not such a table, or a malformed pattern.
     MissingPackageError : lemminflect is not installed.
     ParagenError : the table is empty.
     """

@@ -1,4 +1,4 @@
-// Penn tags as induction tells them apart.
+// Penn tags as far as induction distinguishes them.
 #pragma once
 #include <cstdint>
 #include <string_view>

@@ -1,5 +1,5 @@
-"""Pairs of patterns that share translations, but do not say the same: in opposites, negation or person; and those that differ in
-nothing but the form of a word, a preposition or the place of an adjective, or that say more on one side."""
+"""Pairs of patterns that share translations but differ in meaning: in opposites, negation or person; and those that differ only
+in the form of a word, a preposition or the place of an adjective, or that say more on one side."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def _pointed_at(words: Sequence[str]) -> frozenset[int]:
 
 
 def _without(left_out: frozenset[str], words: Sequence[str]) -> list[str]:
-    """Return the words but articles and those that are left out."""
+    """Return the words, except articles and those that are left out."""
     return [word for word in words if word not in left_out and word not in ARTICLES]
 
 
 def _says_more(words: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether the words are all of the other's, and more that do not stand for grammar alone."""
+    """Return whether the words include all of the other's, and further ones that are not merely grammatical."""
     counts, others = Counter(words), Counter(other)
     return not others - counts and any(word not in _OPTIONAL for word in counts - others)
 
@@ -74,7 +74,7 @@ def _modifier_moves(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def _inflected(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether the words differ in tense, number and the like, and in nothing else; a contraction is no other form."""
+    """Return whether the words differ in tense, number and the like, and in nothing else; a contraction is not another form."""
     counts, others = Counter(one), Counter(other)
     left = list((others - counts).elements())
     for word in (counts - others).elements():

@@ -18,19 +18,19 @@ Floats = npt.NDArray[np.float64]
 def numbered(sources: Any, targets: Any, learnt: int) -> Sides:
     """Return the words and slots of pairs of patterns as numbers, in the order of their texts.
 
-    Words that are not in the pairs the alignment is learnt from are all one, the last: what they are makes no difference.
+    Words that are not in the pairs the alignment is learnt from share the last number: which word it is makes no difference.
 
     Parameters
     ----------
     sources, targets : arrays of pyarrow, of strings whose words have one space between them.
-    learnt : from how many of the pairs, the first ones, the alignment is learnt.
+    learnt : how many of the pairs, from the first, the alignment is learnt from.
     """
     import pyarrow
     import pyarrow.compute as compute
 
-    cut = [compute.split_pattern(side, " ") for side in (sources, targets)]
-    words = [compute.list_flatten(side) for side in cut]
-    counts = [compute.list_value_length(side).to_numpy(zero_copy_only=False) for side in cut]
+    split = [compute.split_pattern(side, " ") for side in (sources, targets)]
+    words = [compute.list_flatten(side) for side in split]
+    counts = [compute.list_value_length(side).to_numpy(zero_copy_only=False) for side in split]
     coded = pyarrow.chunked_array([*_chunks(words[0]), *_chunks(words[1])], pyarrow.string()).combine_chunks().dictionary_encode()
     names = coded.dictionary
     begins = [np.concatenate([[0], np.cumsum(lengths)]).astype(np.uint64) for lengths in counts]
@@ -57,7 +57,7 @@ def alignment_scores(sides: Sides, learnt: int, threads: int = 1) -> tuple[Float
     Parameters
     ----------
     sides : the patterns.
-    learnt : from how many of them, the first ones, the model is learnt.
+    learnt : how many of them, from the first, the model is trained on.
     """
     model = AlignmentModel(sides.one, sides.one_begins, sides.other, sides.other_begins, sides.n_words, learnt=learnt)
     estimate(model, learnt, threads)

@@ -20,12 +20,12 @@ class PivotOptions(Options):
 
     Parameters
     ----------
-    side : "target" or "source", whichever is to be paraphrased; the other is the pivot.
+    side : "target" or "source", the side to paraphrase; the other is the pivot.
     top : paraphrases a phrase, best first.
-    min_count : a pair of phrases must have been extracted as often.
-    min_probability : p(f|e1), p(e2|f) and p(e2|e1) must be as large.
-    min_lexical : both lexical weights of a pair that was extracted once must be as large.
-    fan_out : of the translations of a phrase, either way, only so many are followed, most probable first.
+    min_count : a pair of phrases must have been extracted this often.
+    min_probability : p(f|e1), p(e2|f) and p(e2|e1) must be at least this.
+    min_lexical : both lexical weights of a pair that was extracted once must be at least this.
+    fan_out : how many translations of a phrase, either way, are followed, most probable first.
     tight : whether the first and the last word of the phrases to paraphrase must be aligned.
     containment : whether a paraphrase may contain its phrase, or lie within it.
     replace : whether a folder of part files at the destination may be replaced; a file always is.

@@ -1,4 +1,4 @@
-"""Makes a paraphrase table of phrase tables: phrases that share a translation say the same."""
+"""Makes a paraphrase table from phrase tables: phrases that share a translation are paraphrases."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def pivot_tables(tables: Sequence[StrPath], destination: StrPath, options: Pivot
     """Pivot phrase tables: p(e2|e1) = sum over f of p(f|e1) p(e2|f) [BC05]_ eq. 2, the mean of the tables with e1 [CB08]_ eq. 7.
 
     Where the phrases of the tables have syntactic labels s, p(e2|e1,s) = sum over f of p(f|e1,s) p(e2|f,s), for each s by itself
-    [CB08]_ eq. 6. Beside the rows of each label there are rows with an empty one: p(e2|e1) = max over s of p(e2|e1,s), eq. 10.
+    [CB08]_ eq. 6. Besides the rows of each label there are rows with an empty one: p(e2|e1) = max over s of p(e2|e1,s), eq. 10.
 
     Parameters
     ----------
@@ -67,12 +67,12 @@ def pivot_tables(tables: Sequence[StrPath], destination: StrPath, options: Pivot
     destination : the paraphrases, each phrase's best first: ``source ||| target ||| score`` where the name ends in .txt or
         .txt.gz, else Parquet, which a table with labels must be. It appears whole or not at all.
     options : what is pivoted, and what is left out.
-    engine : runs the SQL; it has no tables yet.
+    engine : runs the SQL; it must have no tables yet.
 
     Raises
     ------
-    ConfigError : no table, a destination that cannot be, tables with labels and without.
-    FormatError : a file is not what it should be.
+    ConfigError : no table, an unusable destination, tables with labels and without.
+    FormatError : a file is malformed.
     ParagenError : nothing can be paraphrased.
     """
     if not tables:
@@ -118,7 +118,7 @@ def _connect(engine: Engine, options: PivotOptions, labels: bool) -> str:
     engine.drop("pairs", "pivots")
     engine.table("corpora", sql("corpora"))
     reach = {"min_probability": options.min_probability, "fan_out": options.fan_out}
-    # A phrase with a single pivot has the same paraphrases as that pivot has translations: no more than the best can count.
+    # The paraphrases of a phrase with a single pivot are that pivot's translations: no more than the best can count.
     few = options.top + 1 if options.containment else options.fan_out
     engine.table("inward", sql("inward", few=few, **reach))
     engine.table("outward", sql("outward", **reach))
@@ -127,7 +127,7 @@ def _connect(engine: Engine, options: PivotOptions, labels: bool) -> str:
 
 
 def _sum(engine: Engine, options: PivotOptions, names: str) -> list[str]:
-    """Sum over pivots, for as many slices of the phrases as memory asks for; return the tables of the best, in order."""
+    """Sum over pivots, in as many slices of the phrases as memory requires; return the tables of the best, in order."""
     min_total = max(1, round(options.min_probability * _UNIT))  # no score is 0
     tables = []
     for part, (begin, end) in enumerate(pairwise(_bounds(engine, names))):

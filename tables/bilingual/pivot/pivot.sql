@@ -1,6 +1,6 @@
 -- Paraphrases through another language [BC05 eq. 2], averaged over the corpora that contain e1 [CB08 eq. 7].
 -- e: phrases of the side that is paraphrased; f: pivot phrases. Texts become numbers that sort as they do.
--- Products of probabilities are summed as whole numbers of 1e-15, so that no order of summing shows.
+-- Products of probabilities are summed as whole numbers of 1e-15, so that the order of summing does not show.
 -- Where phrases have labels s, e is (e, s) and f is (f, s) [CB08 eq. 6]: each text ends in the word of its label, chr({mark}) and s.
 -- {names}: the phrases, each with its number as in the table phrases, and with its label apart, if it has one.
 

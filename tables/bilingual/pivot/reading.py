@@ -29,7 +29,7 @@ def sql(name: str, **values: str | int | float) -> str:
 
 
 def have_labels(tables: Sequence[StrPath]) -> bool:
-    """Return whether the pairs of phrase tables have labels; raise ConfigError where those of some have, and of others not."""
+    """Return whether the pairs of phrase tables have labels; raise ConfigError if only some tables have them."""
     labelled = [is_parquet(path) and bool(check_columns(path, (), (), MAKE, optional=("label",))) for path in tables]
     if any(labelled) and not all(labelled):
         without, with_ = os.fspath(tables[labelled.index(False)]), os.fspath(tables[labelled.index(True)])
@@ -89,7 +89,7 @@ def _check_labels(engine: Engine, name: str, path: StrPath) -> None:
 
 
 def _check_rows(engine: Engine, name: str, path: StrPath, columns: dict[str, str], options: PivotOptions) -> None:
-    """Raise FormatError for a row that has not what the pivot, or a limit, needs."""
+    """Raise FormatError for a row that lacks what the pivot, or a limit, needs."""
     for f, e, p_f, p_e in rows(engine, sql("unsound", table=name, **columns)):
         raise FormatError(
             os.fspath(path), f"the pair {f!r}, {e!r} with the probabilities {p_f} and {p_e}",

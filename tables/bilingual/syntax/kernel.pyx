@@ -42,11 +42,11 @@ def labels_of_spans(Tree tree not None, words, uint32_t max_length=7, bint simpl
     Parameters
     ----------
     tree : of the sentence.
-    words : of the sentence; they may be cut in another way than the leaves of the tree. A span that begins or ends within a
+    words : of the sentence; they may be segmented differently from the leaves of the tree. A span that begins or ends within a
         leaf has no label.
     max_length : words of the longest span.
     simple : whether only constituents have labels.
-    levels : of how many nodes that cover a span there are labels, innermost first; 0 for all.
+    levels : how many of the nodes that cover a span, innermost first, give labels; 0 for all.
 
     Returns
     -------
@@ -66,7 +66,7 @@ def labels_of_spans(Tree tree not None, words, uint32_t max_length=7, bint simpl
 
 
 cdef class SpanLabeller:
-    """Labels spans of many sentences; each distinct label has a number, and is kept: complex ones are millions in large texts.
+    """Labels spans of many sentences; each distinct label has a number, and is kept: large texts have millions of complex ones.
 
     Parameters
     ----------

@@ -49,7 +49,7 @@ def labelled_sentences(
     ------
     FormatError : a file is something else, a tree is not that of its line, or one file has more sentences than the other.
     """
-    cut = Tokenizer().words
+    words_of = Tokenizer().words
     pairs = zip_longest(read_trees(trees), numbered_lines(text) if text is not None else ())
     for number, (tree, line) in enumerate(pairs, 1):
         if tree is None or (text is not None and line is None):
@@ -58,7 +58,7 @@ def labelled_sentences(
             raise FormatError(
                 f"{names[0]}:{number}", "one more sentence", f"{number - 1}, as in {names[1]}", "A tree goes with each line."
             )
-        words = tree.leaves if line is None else cut(line[1])
+        words = tree.leaves if line is None else words_of(line[1])
         has_tree = len(tree) > 0
         spans = labels_of_spans(tree, words, max_words, simple, levels) if has_tree else []
         yield LabelledSentence(number, words, has_tree, spans)

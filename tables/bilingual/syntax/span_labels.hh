@@ -24,7 +24,7 @@ constexpr size_t kMaxSpanLabel = 1000;  // bytes; a longer label is left out, an
 
 class SpanLabels {
  public:
-  // `simple`: constituents only. `levels`: of how many nodes that cover a span, 0 for all.
+  // `simple`: constituents only. `levels`: how many of the nodes that cover a span give labels, 0 for all.
   SpanLabels(bool simple, uint32_t levels) : simple_(simple), levels_(levels) {}
 
   // Fills `labels` with those of a span of leaves, half-open; an empty one, or one that no node covers, has none.

@@ -77,7 +77,7 @@ def build_comparable(
     Raises
     ------
     ConfigError : there is no input, or the destination cannot be written.
-    FormatError : a file is not what it should be.
+    FormatError : a file is malformed.
     MissingPackageError : an optional package is not installed.
     ParagenError : no pair was found.
     """
@@ -192,14 +192,14 @@ class _Writer:
         with open(self._folder / "first", "ab") as first, open(self._folder / "second", "ab") as second:
             for number, pair in enumerate(pairs, 1):
                 where = f"sentence pair {number}"
-                cut = [self._cut(text) for text in pair]
-                if cut[0] == cut[1] or not all(cut):
+                sides = [self._cut(text) for text in pair]
+                if sides[0] == sides[1] or not all(sides):
                     self._skips.add("sentence pairs with the same words", where, pair[0])
                     continue
-                if max(map(len, cut)) > 2 * LONGEST:
+                if max(map(len, sides)) > 2 * LONGEST:
                     self._skips.add(f"sentence pairs of more than {2 * LONGEST} words", where, pair[0])
                     continue
-                for words, file, (flat, begins) in zip(cut, (first, second), self._sides, strict=True):
+                for words, file, (flat, begins) in zip(sides, (first, second), self._sides, strict=True):
                     flat.extend(numbers.setdefault(word, len(numbers)) for word in words)
                     begins.append(len(flat))
                     file.write((" ".join(words) + "\n").encode())

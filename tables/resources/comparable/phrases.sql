@@ -1,4 +1,4 @@
--- What a phrase table of one language has of paraphrases.
+-- The paraphrases in a phrase table of one language.
 
 -- table: paraphrases
 -- Words of an alignment "0-0 1-2", spaced: the first and the last word of either phrase must have a link.

@@ -21,7 +21,7 @@ _FORMS = ("VB", "VBZ", "VBG", "VBD", "VBN", "NNS")
 
 
 class BadList(Unexpected):
-    """A list, or a name of one, that cannot be."""
+    """An invalid list, or an invalid reference to one."""
 
 
 class WordLists:
@@ -42,7 +42,7 @@ class WordLists:
             return False
         name, words = match[1], [[column.strip() for column in word.split("/")] for word in match[2].split(",")]
         if f"<{name}>" == BEGIN:
-            raise BadList(f"a list {name}", f"another name: {BEGIN} is the begin of a sentence")
+            raise BadList(f"a list {name}", f"another name: {BEGIN} is the start of a sentence")
         if "[" in match[2] or "]" in match[2]:
             raise BadList(f"brackets in the list {name}", "words without slots, which belong in the entries")
         if name in self._lists:

@@ -1,4 +1,4 @@
-// Compares the chunks of texts that say the same [Z08 section 4, eq. 6].
+// Compares the chunks of texts that say the same thing [Z08 section 4, eq. 6].
 #pragma once
 #include <algorithm>
 #include <cstdint>

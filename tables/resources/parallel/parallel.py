@@ -1,4 +1,4 @@
-"""Makes a paraphrase table from texts that say the same line by line [Z08 section 4, eq. 6]."""
+"""Makes a paraphrase table from texts that say the same thing line by line [Z08 section 4, eq. 6]."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class ParallelSummary(TableSummary):
 def build_parallel(
     groups: Sequence[Sequence[StrPath]], destination: StrPath, options: ParallelOptions | None = None, run: Run | None = None
 ) -> ParallelSummary:
-    """Find paraphrases among the chunks of texts that say the same [Z08]_ section 4.
+    """Find paraphrases among the chunks of texts that say the same thing [Z08]_ section 4.
 
     Chunks with the same label in units with the same number are compared: Sim(p1, p2) = alpha Sim_content(p1, p2) +
     (1 - alpha) Sim_context(p1, p2), eq. 6, both being 2|A and B| / (|A| + |B|) over word types; the context is three words on
@@ -62,7 +62,7 @@ def build_parallel(
 
     Parameters
     ----------
-    groups : each with two or more texts that say the same, parsed: see `read_chunks`. All pairs of its texts are compared.
+    groups : each with two or more texts that say the same thing, parsed: see `read_chunks`. All pairs of its texts are compared.
     destination : see `write_pairs`.
     options : what counts as a paraphrase.
     run : threads; the step is "reading".
@@ -70,7 +70,7 @@ def build_parallel(
     Raises
     ------
     ConfigError : a group has only one text, or the destination cannot be written.
-    FormatError : a file is not what it should be, or texts of a group have different numbers of units.
+    FormatError : a file is malformed, or texts of a group have different numbers of units.
     ParagenError : no pair is similar enough.
     """
     options, run = options or ParallelOptions(), run or Run()

@@ -1,4 +1,4 @@
-// A sample of candidates that depends on what they are, not on the order in which they come.
+// A sample of candidates that does not depend on the order in which they come.
 #pragma once
 #include <algorithm>
 #include <cstdint>

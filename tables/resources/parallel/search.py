@@ -95,6 +95,6 @@ def _common_units(texts: list[tuple[str, Chunks, bool]]) -> int:
         if apart > most:
             raise FormatError(
                 other_path, f"{other.units} units", f"{chunks.units} as in {path}",
-                "Line n of each text in a group must say the same.",
+                "Line n of each text in a group must say the same thing.",
             )  # fmt: skip
     return max(chunks.units for _, chunks, _ in texts)

@@ -13,7 +13,7 @@ def differences(pairs: Iterable[Pair], min_contexts: int) -> Iterator[Pair]:
     Parameters
     ----------
     pairs : similar queries.
-    min_contexts : the parts must stand between as many different words, as two queries may differ in anything.
+    min_contexts : in how many different contexts the parts must stand, since two queries may differ in anything.
 
     Returns
     -------

@@ -144,7 +144,7 @@ def read_log(
 
     Raises
     ------
-    FormatError : a file is not what it should be, or has no queries.
+    FormatError : a file is malformed, or has no queries.
     """
     if not paths:
         raise ConfigError("queries: found no query log, expected one or more.")

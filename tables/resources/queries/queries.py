@@ -97,7 +97,7 @@ def build_queries(
     Raises
     ------
     ConfigError : there is no log, or the destination cannot be written.
-    FormatError : a log is not what it should be.
+    FormatError : a log is malformed.
     ParagenError : no pair is similar enough.
     """
     options, run = options or QueriesOptions(), run or Run()

@@ -11,7 +11,7 @@
 
 namespace paragen::queries {
 
-// Sets of items, one a query: items begin[q] … begin[q + 1], ascending; item 0 is the rarest. Somebody else holds them.
+// Sets of items, one a query: items begin[q] … begin[q + 1], ascending; item 0 is the rarest. Not owned.
 struct Sets {
   const uint64_t* begin = nullptr;
   const uint32_t* items = nullptr;

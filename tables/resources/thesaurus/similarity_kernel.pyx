@@ -41,7 +41,7 @@ def nearest(words, features, const double[::1] totals, int64_t first, int64_t la
 
     Parameters
     ----------
-    words, features : the same matrix by words and by features: where each row begins (int64, nowhere falling), columns
+    words, features : the same matrix by words and by features: where each row begins (int64, non-decreasing), columns
         (int32, each below the rows of the other) and values (float32, above 0).
     totals : (words,) sums of the values.
     top : nearest words, at most; -1 where there are fewer.
