@@ -31,7 +31,7 @@ struct SweepListC {
   uint32_t n_labels;
 };
 
-// Whether all scores are numbers, and texts, substitutes and labels ones that there are.
+// Whether all scores are numbers, and all texts, substitutes and labels exist.
 inline bool is_sound(const SweepListC& list) {
   bool sound = true;
   for (uint32_t k = 0; k < list.n_entries; ++k) {

@@ -1,10 +1,10 @@
-"""Makes what a fit knows of English: parts of speech, common pairs of words, words that are alike, how words are used,
-exchanges that were rated.
+"""Makes what a fit knows of English: parts of speech, common pairs of words, similar words, how words are used,
+rated exchanges.
 
     python -m paragen.resources.english.build --tagged masc_tagged.zip --text english.txt.gz \
         --ratings resources/labels/exchanges.tsv -o english.bin
 
-`paragen fit --english english.bin` then learns with it; every fit carries it along. Needs `pip install paragen[english]`. The
+`paragen fit --english english.bin` then learns with it; every fit includes it. Needs `pip install paragen[english]`. The
 text is one sentence a line, its words separated by spaces, as `paragen text --words` writes it.
 """
 
@@ -23,7 +23,7 @@ from paragen.text.tagger import Tagger, train
 from paragen.text.tokenizer import Tokenizer
 from paragen.tuning.fit.ratings import read_ratings
 
-_HELD_OUT = 10  # one text in ten says how good the tagger is
+_HELD_OUT = 10  # one text in ten is held out to test the tagger
 
 
 def trained(corpus: Path) -> Tagger:
@@ -47,14 +47,14 @@ def main() -> None:
     parser.add_argument("--ratings", type=Path, required=True, help="exchanges that readers rated by themselves")
     parser.add_argument("-o", "--output", type=Path, required=True)
     given = parser.parse_args()
-    alike = vectors((line for _, line in numbered_lines(given.text)), VECTOR_SIZE)
+    similar = vectors((line for _, line in numbered_lines(given.text)), VECTOR_SIZE)
     common = pairs()
     rated = read_ratings(given.ratings, Tokenizer().words)
-    print(f"{len(common)} pairs, {len(alike)} vectors, {len(rated)} rated exchanges")
+    print(f"{len(common)} pairs, {len(similar)} vectors, {len(rated)} rated exchanges")
     tagger = trained(given.tagged)
     used = usage((line for _, line in numbered_lines(given.text)), tagger)
     print(f"the usage of {len(used)} words")
-    write_knowledge(given.output, tagger, common, alike, rated, labels(tagger.tags), used)
+    write_knowledge(given.output, tagger, common, similar, rated, labels(tagger.tags), used)
 
 
 if __name__ == "__main__":

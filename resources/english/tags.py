@@ -41,14 +41,14 @@ def _token(item: str) -> tuple[str, str]:
 
 
 def sentence(tokens: list[tuple[str, str]]) -> Tagged | None:
-    """Return lookup forms, marks and tags as the tokenizer would cut the sentence; None where a tag is none of the Penn tags."""
+    """Return lookup forms, marks and tags as the tokenizer would cut the sentence; None if a tag is not a Penn tag."""
     forms: list[str] = []
     names: list[str] = []
     for token, tag in tokens:
         if tag not in TAGS or not token:
             return None
         if token.lower().replace("’", "'") == _NEGATION and forms:
-            forms[-1] += token  # "don't" is one word, and what it is the verb says
+            forms[-1] += token  # "don't" is one word, with the tag of its verb
         else:
             forms.append({"-LRB-": "(", "-RRB-": ")", "``": '"', "''": '"'}.get(token, token))
             names.append(tag)

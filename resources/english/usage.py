@@ -1,4 +1,4 @@
-"""How words are used: as which parts of speech they may stand, and what stands before and after them, from running text that the
+"""How words are used: which parts of speech they may be, and what stands before and after them, from running text that the
 tagger has tagged and, for what a word may be, from the dictionary of `lemminflect`."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ GROUPS = (
     "are were have aren't weren't haven't",
     *"to that of in on at for with from by about as into".split(),
 )
-"""Words that are told apart as neighbours from others of their part of speech; the kernel knows the first two, of plurals."""
+"""Words that as neighbours form groups apart from their part of speech; the kernel knows the first two, of plurals."""
 
 _LABELS = {
     "VB": "base", "VBP": "present", "VBZ": "third", "VBD": "past", "VBN": "participle", "VBG": "ing", "MD": "modal", "TO": "to",
@@ -24,10 +24,10 @@ _LABELS = {
     "JJS": "adjective", "RB": "adverb", "RBR": "adverb", "RBS": "adverb", "RP": "adverb", "DT": "determiner", "PDT": "determiner",
     "PRP$": "determiner", "CD": "determiner", "PRP": "pronoun", "EX": "pronoun", "IN": "preposition",
 }  # fmt: skip
-_LEAST = 8     # occurrences of a word that is known
-_SEEN = 0.02   # of its occurrences are of a label that the dictionary does not know, and count
-_PRIOR = 3.0   # occurrences of any word, beside those of the word
-_UNIT = 16     # a byte is so many times the negative logarithm
+_LEAST = 8     # occurrences of a word, below which it counts as unknown
+_SEEN = 0.02   # share of a word's occurrences from which on a label that the dictionary lacks counts
+_PRIOR = 3.0   # prior weight of words in general, in occurrences
+_UNIT = 16     # a byte is this many times the negative logarithm
 
 Usage = dict[str, bytes]
 
@@ -38,7 +38,7 @@ def labels(tags: Iterable[str]) -> bytes:
 
 
 def usage(lines: Iterable[str], tagger: Tagger) -> Usage:
-    """Return by word a row of usage.hh: its group, its labels, what stands before it and after it."""
+    """Return for each word a row of usage.hh: its group, its labels, what stands before it and after it."""
     number = dict(zip(tagger.tags, labels(tagger.tags), strict=True))
     groups = {word: k for k, words in enumerate(GROUPS) for word in words.split()}
     counts: dict[str, tuple[Counter[int], Counter[int], Counter[int]]] = {}
@@ -63,7 +63,7 @@ def _labels(word: str, counts: Counter[int]) -> list[int]:
     total = counts.total()
     may = {LABELS.index(_LABELS[tag]) for tag in _dictionary(word)}
     may |= {label for label, count in counts.items() if count >= _SEEN * total and count >= 3}
-    for one, other in (("base", "present"), ("present", "base")):  # are told apart by their place only
+    for one, other in (("base", "present"), ("present", "base")):  # differ in where they stand only
         if LABELS.index(one) in may:
             may.add(LABELS.index(other))
     counts = counts.copy()

@@ -11,13 +11,13 @@ import numpy as np
 _WINDOW = 4       # words on either side; one d words away counts 1 / d
 _LEAST = 8        # occurrences of a word that gets a vector
 _MOST = 30_000    # words
-_SMOOTHED = 0.75  # what is rare all about counts for a little more than it is [LG14 section 3.1]
+_SMOOTHED = 0.75  # exponent of context frequencies, which raises those of rare ones a little [LG14 section 3.1]
 
 Vectors = dict[str, tuple[list[float], list[float]]]
 
 
 def vectors(lines: Iterable[str], size: int) -> Vectors:
-    """Return by word what it is like and what stands around it, of length 1; the words of a line are separated by spaces."""
+    """Return for each word what it is like and what stands around it, of length 1; spaces separate the words of a line."""
     from scipy.sparse import coo_matrix, csr_matrix
     from sklearn.utils.extmath import randomized_svd
 

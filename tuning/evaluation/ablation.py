@@ -1,4 +1,4 @@
-"""What each table is worth: alone, and beside the others [Z08 section 6.1, tables 1 and 2]."""
+"""What each table is worth: alone, and together with the others [Z08 section 6.1, tables 1 and 2]."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Step:
 
     Parameters
     ----------
-    tables : which offer substitutes, in the order in which they were added.
-    measured : what they come to.
+    tables : those that offer substitutes, in the order in which they were added.
+    measured : the figures with these tables.
     gain : the figures less those of the step before; empty where there is none.
     """
 
@@ -33,7 +33,7 @@ class Ablation:
     ----------
     single : each table by itself, in the model's order.
     added : one table after the other, each time the one that is of most use; the last has all.
-    retuned : whether weights were tuned for each combination; where a step has none, no label was of what its tables offer.
+    retuned : whether weights were tuned for each combination; a step has none if no label was of what its tables offer.
     """
 
     single: tuple[Step, ...]
@@ -57,8 +57,8 @@ def ablation(
 ) -> Ablation:
     """Measure each table by itself, then add the most useful of those left until all are there.
 
-    The most useful is the one with which there are most distinct correct substitutes; among equals, the one with the greatest
-    accuracy by occurrence; among these the first of the model. Words may stay themselves throughout (PT-7).
+    The most useful table gives the most distinct correct substitutes; ties go to the greatest accuracy by occurrence, then to
+    the first of the model. Words may stay themselves throughout (PT-7).
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ class Difference:
     ----------
     value : the difference; None where one of them is undefined.
     low, high : its 95 % interval, by the bootstrap over sentences, which draws the same for both.
-    p : how probable a difference as great is if the two are the same, by approximate randomisation, two-sided.
+    p : the probability of a difference this great if the two are the same, by approximate randomisation, two-sided.
     """
 
     value: float | None

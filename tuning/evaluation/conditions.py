@@ -44,7 +44,7 @@ class Condition:
         Ranking(self.rank)
 
     def paraphraser(self, model: Model) -> Paraphraser:
-        """Return what lists the substitutes: all that the tables offer, also of names, however unsure.
+        """Return the paraphraser that lists the substitutes: all that the tables offer, even for names, however unsure.
 
         Raises
         ------

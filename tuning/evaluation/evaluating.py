@@ -1,4 +1,4 @@
-"""Decodes and counts as often as an evaluation asks for."""
+"""Runs all the decodes and counts of an evaluation."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Evaluation:
 
     @property
     def decoded(self) -> int:
-        """How many sentences are decoded in all, each as often as it is."""
+        """How many sentences are decoded in all, counting repeats."""
         times = 1 + (self.against is not None)
         if self.ablated:
             times += runs(len(self.ablated)) + (self.retuner is not None)

@@ -27,7 +27,7 @@ from paragen.tuning.labels import Labels
 from paragen.tuning.labels.items import phrase_end
 
 JUDGED = ("correct", "meaning", "grammar")
-"""What people say of a substitute: all in all, and of its meaning and its grammar where these were judged by themselves."""
+"""What people judge of a substitute: the whole, and its meaning and its grammar if these were judged separately."""
 
 _OF = {"correct": "verdict", "meaning": "meaning", "grammar": "grammar"}
 
@@ -36,7 +36,7 @@ Occurrence = tuple[str, int, str]
 Chosen = dict[Occurrence, Candidate]
 
 Answers = Sequence[bool | None]
-"""What was said at each occurrence; None where nothing was."""
+"""The verdict at each occurrence; None where there is none."""
 
 Counts = npt.NDArray[np.float64]
 """Occurrences × 2: what counts, and out of how much."""
@@ -64,7 +64,7 @@ def chosen(
 
 @dataclass(frozen=True)
 class ConditionFigures:
-    """What a condition comes to.
+    """The figures of a condition.
 
     Parameters
     ----------
@@ -73,8 +73,8 @@ class ConditionFigures:
     judged : how many of these substitutes were judged.
     figures : the share of correct ones among the judged ("correct", "meaning", "grammar"), and of correct ones among all
         occurrences ("all"), each with its interval.
-    differences : those less the figures of the first condition, of the same occurrences: "correct", "meaning" and "grammar"
-        of those that both have a judged substitute for, "all" of all. Empty for the first.
+    differences : those less the figures of the first condition, on the same occurrences: "correct", "meaning" and "grammar"
+        on those where both have a judged substitute, "all" on all. Empty for the first.
     """
 
     name: str
@@ -85,12 +85,12 @@ class ConditionFigures:
 
 
 class Experiment:
-    """The substitutes of several conditions, with what people said of them.
+    """The substitutes of several conditions, with people's judgements of them.
 
     Parameters
     ----------
     found : of each condition, its substitutes.
-    labels : what people said.
+    labels : people's judgements.
     settings : of the intervals: bootstrap over sentences.
     unlabelled : "leave-out": a substitute that nobody judged counts for nothing; "incorrect": as incorrect.
     """
@@ -119,10 +119,10 @@ class Experiment:
         """The figures of each condition, in their order."""
         answers = self._answers()
         first = next(iter(answers), "")
-        counts = {(name, of): _share(said) for name, own in answers.items() for of, said in own.items()}
+        counts = {(name, of): _share(verdicts) for name, own in answers.items() for of, verdicts in own.items()}
         differences = {
-            (name, of): _difference(said, answers[first][of])
-            for name, own in answers.items() if name != first for of, said in own.items()
+            (name, of): _difference(verdicts, answers[first][of])
+            for name, own in answers.items() if name != first for of, verdicts in own.items()
         }  # fmt: skip
         ratios = self._ratios([*counts.values(), *differences.values()])
         shares = dict(zip(counts, ratios, strict=False))
@@ -137,16 +137,16 @@ class Experiment:
         ]  # fmt: skip
 
     def _answers(self) -> dict[str, dict[str, Answers]]:
-        """Return for each condition what was said of its substitutes, by what was judged; and of all occurrences."""
-        found = {name: {of: self._said(name, of) for of in JUDGED} for name in self._found}
+        """Return for each condition the verdicts on its substitutes, by what was judged; and on all occurrences."""
+        found = {name: {of: self._verdicts(name, of) for of in JUDGED} for name in self._found}
         known = [of for of in JUDGED if of == "correct" or any(set(own[of]) - {None} for own in found.values())]
         return {
             name: {of: own[of] for of in known} | {"all": [answer or False for answer in own["correct"]]}
             for name, own in found.items()
         }
 
-    def _said(self, name: str, of: str) -> Answers:
-        """Return what was said of a condition's substitute at each occurrence; None where there is none or nobody judged it."""
+    def _verdicts(self, name: str, of: str) -> Answers:
+        """Return the verdict on a condition's substitute at each occurrence; None where there is none or nobody judged it."""
         found: list[bool | None] = []
         for place in self.occurrences:
             candidate = self._found[name].get(place)
@@ -156,7 +156,7 @@ class Experiment:
         return found
 
     def _ratios(self, counts: Sequence[Counts]) -> list[Figure]:
-        """Return of each column the sum of the first numbers over that of the second, with its 95 % interval over sentences."""
+        """Return, for each of the counts, the sum of the first numbers over that of the second, with its 95 % interval."""
         rows = {text: row for row, text in enumerate(self.sentences)}
         table: Floats = np.zeros((len(rows), 2 * len(counts)))
         np.add.at(table, [rows[text] for text, _, _ in self.occurrences], np.hstack(counts))
@@ -172,7 +172,7 @@ class Experiment:
         return {"occurrences": len(self.occurrences), "sentences": len(self.sentences), "conditions": conditions}
 
     def signature(self) -> dict[str, str | int]:
-        """Return what the figures depend on beside the model and the conditions."""
+        """Return what the figures depend on besides the model and the conditions."""
         verdicts = [f"{name} {verdict:d}" for name in self._labels if (verdict := self._labels.verdict(name)) is not None]
         return {
             "unlabelled": "incorrect" if self._strict else "leave-out", "labels": digest("verdicts", verdicts),
@@ -185,7 +185,7 @@ def _share(answers: Answers) -> Counts:
 
 
 def _difference(own: Answers, other: Answers) -> Counts:
-    """Return what ``own`` has more, of the occurrences that both have an answer for."""
+    """Return how much ``own`` exceeds ``other``, over the occurrences that both have an answer for."""
     one, two = _share(own), _share(other)
     both = one[:, 1] * two[:, 1]
     return np.stack([(one[:, 0] - two[:, 0]) * both, both], axis=1)
@@ -194,7 +194,7 @@ def _difference(own: Answers, other: Answers) -> Counts:
 def write_items(found: Mapping[str, Chosen], path: StrPath) -> int:
     """Write the substitutes of all conditions as items for ``paragen label``; return how many.
 
-    Each is written once, in an order that tells nothing, without what would say which condition chose it.
+    Each is written once, in an order that reveals nothing, without anything that shows which condition chose it.
     """
     items = {candidate.id: candidate for of_condition in found.values() for candidate in of_condition.values()}
     with atomic_file(path) as file:

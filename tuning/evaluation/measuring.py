@@ -34,14 +34,14 @@ class Figure:
 
 @dataclass(frozen=True)
 class Measured:
-    """What the n-best lists of a sample come to.
+    """The figures of the n-best lists of a sample.
 
     Parameters
     ----------
     sample : the sentences.
     table : sentences × :data:`paragen.tuning.evaluation.metrics.COLUMNS`.
     settings : of the evaluation.
-    weights : those decoded with, where they were tuned for it.
+    weights : those it was decoded with, if they were tuned for it.
     """
 
     sample: Sample
@@ -51,7 +51,7 @@ class Measured:
 
     @cached_property
     def figures(self) -> dict[str, Figure]:
-        """By the name of each metric that is known: intervals are of the bootstrap over sentences, by percentiles."""
+        """The metrics that are known, by name; intervals are percentiles of the bootstrap over sentences."""
         return self._figures(self.table)
 
     @cached_property
@@ -60,7 +60,7 @@ class Measured:
         return dict(zip(COLUMNS, self.table.sum(axis=0).tolist(), strict=True))
 
     def by_domain(self) -> dict[str, Measured]:
-        """Return what it comes to in each domain, in the order in which they first occur."""
+        """Return the same for each domain, in the order in which they first occur."""
         domains = self.sample.domains or ()
         found = {}
         for domain in dict.fromkeys(domains):
@@ -136,7 +136,7 @@ def _row(judged: JudgedSentence, found: Sequence[Paraphrase], sample: Sample) ->
 def _accepted(found: Sequence[Paraphrase], ratings: SentenceLabels, strict: bool) -> dict[str, float]:
     """Count the acceptable ones of the first n paraphrases, the first n present, and n places, for each n [Z08 eq. 15].
 
-    Where a list holds the sentence itself, that is not acceptable, whatever its label: saying nothing must not win. A
+    The unchanged sentence in a list is not acceptable, whatever its label: changing nothing must not win. A
     paraphrase that nobody judged does not count, neither as present nor as a place, unless ``strict``.
     """
     verdicts = [False if each.text == each.source else ratings.of_paraphrase(each.source, each.text) for each in found]

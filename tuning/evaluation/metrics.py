@@ -1,4 +1,4 @@
-"""What is counted of each sentence, and the figures that sums of it make."""
+"""What is counted for each sentence, and the figures computed from the sums."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ COLUMNS = (
     "meaning_kept", "meaning_judged", "covered", "edits", "unchanged", "rated", *(f"acceptable_{n}" for n in TOP),
     *(f"present_{n}" for n in TOP), *(f"places_{n}" for n in TOP), *ERRORS,
 )  # fmt: skip
-"""Of a sentence: 1; whether its substitutes were judged, and if so its PSER, its distinct substitutes of each kind, the
-occurrences of these in all paraphrases, how many distinct ones keep the meaning and of how many that was judged by itself,
-and whether one at least is labelled; the edits of its best paraphrase, and whether it has none; whether it counts for top-n
+"""For each sentence: 1; whether its substitutes were judged, and if so its PSER, its distinct substitutes of each kind, the
+occurrences of these in all paraphrases, how many distinct ones keep the meaning and for how many that was judged separately,
+and whether at least one is labelled; the edits of its best paraphrase, and whether it has none; whether it counts for top-n
 accuracy, and if so how many of the first n paraphrases are acceptable, how many of those present count, and how many of the n
 places; its unacceptable paraphrases of each kind, one of several kinds in parts."""
 

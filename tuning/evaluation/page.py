@@ -56,7 +56,7 @@ def document(
     ----------
     introduction, warnings, legend : text.
     found : its tables.
-    signatures : what the figures depend on: pairs of what is said before it and the signature.
+    signatures : what the figures depend on: pairs of a lead-in text and a signature.
     drawn : more of its body, as HTML.
     """
     problems = "".join(f'<p class="problem">{escape(warning)}</p>' for warning in warnings)

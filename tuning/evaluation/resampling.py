@@ -1,4 +1,4 @@
-"""What chance does to figures: the bootstrap over sentences [KS04], and approximate randomisation of pairs [RM05]."""
+"""How much figures owe to chance: the bootstrap over sentences [KS04], and approximate randomisation of pairs [RM05]."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _chunks(rows: int, resamples: int) -> Iterator[tuple[int, int]]:
 
 
 def resampled(table: Floats, resamples: int, seed: int) -> Floats:
-    """Return the sums of so many samples of the rows of a table, each as many rows as it has, drawn with replacement.
+    """Return the sums over samples of the rows of a table, each of as many rows as it has, drawn with replacement.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def resampled(table: Floats, resamples: int, seed: int) -> Floats:
 
     Returns
     -------
-    resamples × columns. The same seed draws the same sentences of any table of so many.
+    resamples × columns. The same seed draws the same sentences from any table of as many.
     """
     generator = np.random.default_rng(seed)
     rows = len(table)
@@ -61,7 +61,7 @@ def randomised(one: Floats, other: Floats, resamples: int, seed: int) -> Floats:
     """Return for each metric how probable a difference as great as the one found is, if the two systems are the same.
 
     Approximate randomisation: in each trial the two lists of every sentence change sides or stay, at random; what counts is
-    in how many trials the difference is at least as great, either way, as the one found. The trial that was found counts too.
+    in how many trials the difference is at least as great, either way, as the one found. The observed one counts as a trial, too.
 
     Parameters
     ----------

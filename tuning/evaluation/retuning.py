@@ -45,7 +45,7 @@ class Retuner:
         self._first, self._sentences, self._options, self._threads = paraphraser, sentences, options, threads
 
     def weights(self, tables: Sequence[str]) -> dict[str, float] | None:
-        """Return the weights for some tables; None where the labels say nothing of what these tables offer."""
+        """Return the weights for some tables; None if the labels say nothing about what these tables offer."""
         decode = decoder(self._first.changed(use_tables=tables), self._threads)
         try:
             return tune(decode, self._sentences, self._first.weights, self._options).weights

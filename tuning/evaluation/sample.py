@@ -21,7 +21,7 @@ class Sample:
     ratings : the labels of whole paraphrases; None: there are none.
     domains : of each sentence; None: they are not known.
     unlabelled : what becomes of substitutes and paraphrases that nobody judged; see :data:`paragen.tuning.judged.UNLABELLED`.
-    focus : whether all words stay as they are but those whose substitutes were judged.
+    focus : whether all words stay as they are except those whose substitutes were judged.
     without, doubles : sentences left out: without any verdict, or given twice.
     """
 
@@ -40,7 +40,7 @@ class Sample:
         return correct, sum(len(each.verdicts) for each in self.sentences) - correct
 
     def is_rated(self, text: str) -> bool:
-        """Tell whether any paraphrase of a sentence has a verdict."""
+        """Return whether any paraphrase of a sentence has a verdict."""
         ratings = self.ratings
         return ratings is not None and any(ratings.verdict(name) is not None for name in ratings.of(text))
 
@@ -54,8 +54,8 @@ class Sample:
             found["labels"] = digest("verdicts", known)
         if (ratings := self.ratings) is not None:
             names = [name for each in self.sentences for name in ratings.of(each.text)]
-            said = [(name, verdict) for name in names if (verdict := ratings.verdict(name)) is not None]
-            found["sentence_labels"] = digest("verdicts", [f"{name} {verdict:d}" for name, verdict in said])
+            rated = [(name, verdict) for name in names if (verdict := ratings.verdict(name)) is not None]
+            found["sentence_labels"] = digest("verdicts", [f"{name} {verdict:d}" for name, verdict in rated])
         return found
 
 
@@ -70,7 +70,7 @@ def sample(
 ) -> Sample:
     """Return the sentences to evaluate on: those with a verdict on a substitute or on a paraphrase.
 
-    Of sentences that are given and have labelled paraphrases all are taken: one that the model leaves unchanged is a failure
+    If sentences are given and paraphrases are labelled, all sentences are taken: one that the model leaves unchanged is a failure
     for top-n accuracy [Z08 eq. 15], and has no paraphrase that could be labelled.
 
     Parameters
@@ -119,7 +119,7 @@ def _none_rated(ratings: SentenceLabels | None, sentences: int) -> str:
 def left_out(
     sample: Sample, labels: Labels | None, ratings: SentenceLabels | None = None, texts: Collection[str] | None = None
 ) -> list[str]:
-    """Return what a sample, made of these labels and texts, leaves out, and what is amiss with the labels, in sentences."""
+    """Return what a sample, made of these labels and texts, leaves out, and what is wrong with the labels, as sentences."""
     found = []
     given = None if texts is None else set(texts)
     for known in (labels, ratings):

@@ -14,7 +14,7 @@ from paragen.request import Request
 def read_sentences(
     path: StrPath, domains: StrPath | None = None, *, columns: bool = False
 ) -> tuple[list[str], dict[str, str] | None]:
-    """Return the sentences of a file, one a line, without its empty lines, and the domain of each; of one given twice the first.
+    """Return the sentences of a file, one a line, without its empty lines, and the domain of each; of duplicates the first.
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ _LEAST = 0.01  # a block has this share of all samples or more
 
 
 def probabilities(sums: Floats, line: Levels) -> Floats:
-    """Return what sums are worth, as forest.hh computes it."""
+    """Return the probabilities of sums, as forest.hh computes them."""
     x, y = zip(*line, strict=True)
     found: Floats = np.interp(sums, x, y)
     return found
@@ -90,7 +90,7 @@ BOUNDS = (0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
 
 @dataclass(frozen=True)
 class HeldOut:
-    """Probabilities of labelled edits, each by what has not seen its document.
+    """Probabilities of labelled edits, each from a model that has not seen its document.
 
     Attributes
     ----------
@@ -119,7 +119,7 @@ class HeldOut:
         return area(self.probability, self.correct)
 
     def kept(self, bounds: Sequence[float] = BOUNDS) -> list[tuple[float, int, float]]:
-        """Return for each least probability how many edits are as sure, and the share of them that is correct."""
+        """Return for each least probability how many edits are at least that sure, and the share of them that is correct."""
         return [
             (bound, int(chosen.sum()), float(self.correct[chosen].mean()) if chosen.any() else 0.0)
             for bound in bounds
@@ -128,7 +128,7 @@ class HeldOut:
 
 
 def held_out(values: Floats, correct: npt.NDArray[np.bool_], folds: npt.NDArray[np.int64]) -> HeldOut:
-    """Return what the values of each fold are worth, as the other folds say."""
+    """Return the probabilities of the values of each fold, calibrated on the other folds."""
     found = np.zeros(len(values))
     for number in np.unique(folds):
         chosen = folds == number

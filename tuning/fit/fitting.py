@@ -34,10 +34,10 @@ class Options:
     Parameters
     ----------
     trees : how many.
-    background_weight : what a background label counts beside one of the labels proper.
-    folds : the documents are dealt into so many; what a fold is worth is said by trees that have not seen it.
-    min_confidence, min_sentence_confidence : the least confidence of an edit, and of a sentence's edits together, where the
-        user asks for none.
+    background_weight : how much a background label counts relative to one of the labels proper.
+    folds : how many the documents are dealt into; each fold is judged by trees that have not seen it.
+    min_confidence, min_sentence_confidence : the least confidence of an edit, and of a sentence's edits together, if the
+        user gives none.
     """
 
     trees: int = 300
@@ -66,9 +66,9 @@ class Fitted:
     ----------
     names : of the features.
     forest, levels : the trees, and what their sums are worth.
-    conceivable : how likely a substitute of some confidence is conceivable; empty: that was not learnt.
-    sure : of each of the labels, the confidence by trees and levels that have not seen its document.
-    lenient : of each of the labels of what is conceivable, how likely it was said to be; None: there were none.
+    conceivable : how likely a substitute of some confidence is conceivable; empty: not learnt.
+    sure : for each of the labels, the confidence from trees and levels that have not seen its document.
+    lenient : for each of the labels of what is conceivable, its predicted probability; None: there were none.
     """
 
     names: tuple[str, ...]
@@ -87,11 +87,11 @@ def fit(
 
     Parameters
     ----------
-    own : what to learn from; what confidence means is what their annotators mean by correct.
+    own : what to learn from; confidence means what their annotators mean by correct.
     options : how.
     background : more to learn from, of annotators who may mean something else; each counts ``options.background_weight``.
-    conceivable : what says which substitutes are conceivable, that is, are accepted by one of ten people at least [L21]: what a
-        confidence is worth by that standard. Trees do not learn from it.
+    conceivable : labels of which substitutes are conceivable, that is, accepted by at least one of ten people [L21]: what a
+        confidence is worth by that standard. Trees do not learn from them.
     progress : is called with 1 after each fold and after the whole.
 
     Raises
@@ -125,9 +125,9 @@ def fit(
     line = levels(sums[:n], correct)
     if conceivable is None:
         return Fitted(own.names, forest(booster), line, [], sure, None)
-    confidence, said = probabilities(sums[n:], line), conceivable.correct
-    lenient = held_out(confidence, said, asked_folds[n:])
-    return Fitted(own.names, forest(booster), line, levels(confidence, said), sure, lenient)
+    confidence, accepted = probabilities(sums[n:], line), conceivable.correct
+    lenient = held_out(confidence, accepted, asked_folds[n:])
+    return Fitted(own.names, forest(booster), line, levels(confidence, accepted), sure, lenient)
 
 
 def _check_conceivable(correct: npt.NDArray[np.bool_], folds: npt.NDArray[np.int64]) -> None:
@@ -139,9 +139,9 @@ def _check_conceivable(correct: npt.NDArray[np.bool_], folds: npt.NDArray[np.int
 
 
 def fold_numbers(documents: Sequence[str], folds: int) -> dict[str, int]:
-    """Deal documents to folds, the largest first, each to the fold that has the fewest samples; return by document its fold.
+    """Deal documents to folds, the largest first, each to the fold that has the fewest samples; return the fold of each document.
 
-    documents : of each sample.
+    documents : the document of each sample.
     """
     if (n := len(set(documents))) < folds:
         raise ConfigError(f"labels: found {n} documents, expected as many as folds ({folds}) or more.")
@@ -170,7 +170,7 @@ def fit_files(
     labels, background, conceivable : see :func:`fit`.
     documents : lines ``name TAB sentence``; None: each sentence is a document of its own.
     english : a packed file of what is known of English, or a fit that has it; None: the starter pack's.
-    ratings : of bare exchanges, see :mod:`paragen.tuning.fit.ratings`; where ``english`` rates one, too, these count.
+    ratings : of bare exchanges, see :mod:`paragen.tuning.fit.ratings`; they override those of ``english``.
 
     Returns
     -------
@@ -178,7 +178,7 @@ def fit_files(
 
     Raises
     ------
-    FormatError, ConfigError : a file that is not what it should be, or labels that nothing can be learnt from; a model of another
+    FormatError, ConfigError : a malformed file, or labels that nothing can be learnt from; a model of another
         language than English.
     """
     if model.language is not ENGLISH:
@@ -203,7 +203,7 @@ def fit_files(
 
 
 def read_knowledge(path: StrPath | None) -> Knowledge:
-    """Return what is known of English: of a packed file of it, of a fit, or of the starter pack's fit."""
+    """Return what is known of English, from a packed file of it, from a fit, or from the starter pack's fit."""
     if path is None:
         starter = Model.open(starter_path())
         if starter.fit is None:

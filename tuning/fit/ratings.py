@@ -1,7 +1,7 @@
-"""Exchanges that readers rated by themselves: what a fit knows of a pair before it sees a sentence.
+"""Exchanges that readers rated out of context: what a fit knows of a pair before it sees a sentence.
 
-Lines of source, target, usual and best between tabs: in how many of a hundred places the exchange is right; how good it is, of a
-hundred, where it fits best. Lines that begin with ``#`` are notes.
+Lines of source, target, usual and best, separated by tabs: in what percentage of places the exchange is right; how good it is,
+from 0 to 100, where it fits best. Lines that begin with ``#`` are comments.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ def read_ratings(path: StrPath, words: Callable[[str], Sequence[str]]) -> list[R
 
     Parameters
     ----------
-    words : cuts a phrase into lookup forms, as those of the sentences are cut that the exchanges are made in.
+    words : cuts a phrase into lookup forms, in the way that sentences to be paraphrased are cut.
 
     Raises
     ------
-    FormatError : a line that is no rating; an exchange of a phrase for itself, or one that comes twice; no ratings at all.
+    FormatError : a malformed line; an exchange of a phrase for itself, or a repeated one; no ratings at all.
     """
     found: dict[tuple[str, str], Rating] = {}
     name = os.fspath(path)

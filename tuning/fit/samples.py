@@ -31,7 +31,7 @@ class Samples:
     ----------
     names : of the features.
     rows : samples x features, float32.
-    correct : by sample, whether it is.
+    correct : for each sample, whether it is correct.
     documents : by sample, the name of its document.
     missing : labelled substitutes that the model does not offer.
     """
@@ -107,7 +107,7 @@ def joined(parts: Sequence[Samples]) -> Samples:
 
 
 def read_documents(path: StrPath) -> dict[str, str]:
-    """Return by sentence the name of its document, of a file of lines ``document TAB sentence``."""
+    """Return the name of each sentence's document, from a file of lines ``document TAB sentence``."""
     found = {}
     for number, line in numbered_lines(path, _DOCUMENTS):
         document, tab, sentence = line.partition("\t")

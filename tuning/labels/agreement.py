@@ -135,8 +135,8 @@ def _judged_separately(labels: Labels | SentenceLabels) -> tuple[str, ...]:
 
 def _votes(labels: Labels | SentenceLabels, item: str, names: Sequence[str], of: str) -> tuple[int, ...]:
     """Return each annotator's verdict on an item: 1 good, 0 bad, -1 none."""
-    said = labels.said(item)
-    verdicts = (getattr(said[name], of) if name in said else None for name in names)
+    by_annotator = labels.said(item)
+    verdicts = (getattr(by_annotator[name], of) if name in by_annotator else None for name in names)
     return tuple(-1 if verdict is None else int(verdict) for verdict in verdicts)
 
 

@@ -70,46 +70,46 @@ class Judgements(Generic[Record]):
 
     def __init__(self, majority: bool = False) -> None:
         self._majority = majority
-        self._said: dict[str, dict[str, Record]] = {}
+        self._by_item: dict[str, dict[str, Record]] = {}
         self._texts: dict[str, dict[str, None]] = {}
         self.warnings: list[str] = []
 
     def add(self, record: Record) -> None:
         """Add a label; it replaces the annotator's previous label of the item."""
-        said = self._said.setdefault(record.id, {})
+        by_annotator = self._by_item.setdefault(record.id, {})
         if record.label is not None:
-            said[record.annotator] = record
+            by_annotator[record.annotator] = record
             self._texts.setdefault(record.text, {})[record.id] = None
             return
-        said.pop(record.annotator, None)
-        if not said:
-            del self._said[record.id]
+        by_annotator.pop(record.annotator, None)
+        if not by_annotator:
+            del self._by_item[record.id]
             ids = self._texts.get(record.text, {})
             ids.pop(record.id, None)
             if not ids:
                 self._texts.pop(record.text, None)
 
     def __len__(self) -> int:
-        return len(self._said)
+        return len(self._by_item)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._said
+        return name in self._by_item
 
     def __iter__(self) -> Iterator[str]:
         """Return the ids of the labelled items, in the order of their first labels."""
-        return iter(self._said)
+        return iter(self._by_item)
 
     def verdict(self, name: str, of: str = "verdict") -> bool | None:
         """Return whether an item is correct (acceptable); None if that is not known.
 
         ``of`` may be "meaning" or "grammar" instead, for substitutes where these were judged separately.
         """
-        said = self._said.get(name)
-        if not said:
+        by_annotator = self._by_item.get(name)
+        if not by_annotator:
             return None
-        if SETTLED in said:
-            return getattr(said[SETTLED], of)  # type: ignore[no-any-return]
-        votes = [getattr(record, of) for record in said.values()]
+        if SETTLED in by_annotator:
+            return getattr(by_annotator[SETTLED], of)  # type: ignore[no-any-return]
+        votes = [getattr(record, of) for record in by_annotator.values()]
         good, bad = votes.count(True), votes.count(False)
         if good and bad and not self._majority:
             return None
@@ -117,23 +117,23 @@ class Judgements(Generic[Record]):
 
     def said(self, name: str) -> dict[str, Record]:
         """Return each annotator's last label of an item."""
-        return dict(self._said.get(name, {}))
+        return dict(self._by_item.get(name, {}))
 
     def annotators(self) -> list[str]:
         """Return the annotators in alphabetical order, without "settled", which is not an opinion of its own."""
-        return sorted({annotator for said in self._said.values() for annotator in said} - {SETTLED})
+        return sorted({annotator for by_annotator in self._by_item.values() for annotator in by_annotator} - {SETTLED})
 
     def disputed(self, name: str) -> bool:
         """Return whether annotators disagree on an item, settled or not."""
-        votes = {record.verdict for annotator, record in self._said.get(name, {}).items() if annotator != SETTLED}
+        votes = {record.verdict for annotator, record in self._by_item.get(name, {}).items() if annotator != SETTLED}
         return {True, False} <= votes
 
     def disputes(self) -> list[Dispute[Record]]:
         """Return the items that annotators disagree on and that are not settled (nor decided by majority, if that is allowed)."""
         return [
-            Dispute(name, dict(said))
-            for name, said in self._said.items()
-            if SETTLED not in said and self.disputed(name) and self.verdict(name) is None
+            Dispute(name, dict(by_annotator))
+            for name, by_annotator in self._by_item.items()
+            if SETTLED not in by_annotator and self.disputed(name) and self.verdict(name) is None
         ]
 
     def texts(self) -> list[str]:
@@ -149,13 +149,13 @@ class Judgements(Generic[Record]):
         verdicts: Counter[str] = Counter()
         annotators: Counter[str] = Counter()
         reasons: Counter[str] = Counter()
-        for name, said in self._said.items():
+        for name, by_annotator in self._by_item.items():
             verdict = self.verdict(name)
-            open_kind = "disputed" if self.disputed(name) and SETTLED not in said else "undecided"
+            open_kind = "disputed" if self.disputed(name) and SETTLED not in by_annotator else "undecided"
             verdicts[open_kind if verdict is None else "good" if verdict else "bad"] += 1
-            verdicts["settled"] += SETTLED in said
-            annotators.update(said.keys())
-            reasons.update(record.reason for record in said.values() if record.reason)
+            verdicts["settled"] += SETTLED in by_annotator
+            annotators.update(by_annotator.keys())
+            reasons.update(record.reason for record in by_annotator.values() if record.reason)
         return Counts(
             verdicts["good"], verdicts["bad"], verdicts["undecided"], verdicts["disputed"], verdicts["settled"],
             annotators.total(), dict(sorted(annotators.items())), dict(sorted(reasons.items())),
@@ -192,7 +192,7 @@ class Labels(Judgements[Label]):
         ------
         KeyError : the item has no label.
         """
-        return next(iter(self._said[name].values()))
+        return next(iter(self._by_item[name].values()))
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Return the distinct spans of a sentence, in characters, that have a correct or incorrect substitute, in order."""
@@ -234,8 +234,8 @@ class SentenceLabels(Judgements[SentenceLabel]):
         name = paraphrase_id(text, result)
         if self.verdict(name) is not False:
             return {}
-        said = self.said(name)
-        records = [said[SETTLED]] if SETTLED in said else list(said.values())
+        by_annotator = self.said(name)
+        records = [by_annotator[SETTLED]] if SETTLED in by_annotator else list(by_annotator.values())
         kinds = Counter(record.error for record in records if record.verdict is False and record.error)
         return {kind: count / kinds.total() for kind, count in kinds.items()}
 

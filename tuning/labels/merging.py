@@ -45,7 +45,7 @@ class Merger:
     def take(self, label: Label) -> None:
         """Collect a label, unless it repeats its annotator's last label of the item."""
         old = self._have.said(label.id).get(label.annotator)
-        if _said(label) == (_said(old) if old else (None,) * 4):
+        if _answer(label) == (_answer(old) if old else (None,) * 4):
             self.known += 1
         else:
             self._have.add(label)
@@ -56,5 +56,5 @@ class Merger:
         append_labels(self._destination, self.fresh)
 
 
-def _said(label: Label) -> tuple[object, ...]:
+def _answer(label: Label) -> tuple[object, ...]:
     return label.label, label.reason, label.meaning, label.grammar

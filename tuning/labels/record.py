@@ -82,7 +82,7 @@ class Label:
 
         Raises
         ------
-        FormatError : a field is missing or is not what it should be.
+        FormatError : a field is missing or malformed.
         """
         if "result" in data and "begin" not in data:
             remedy = "Labels of sentences belong in a separate file."
@@ -143,7 +143,7 @@ class SentenceLabel:
 
         Raises
         ------
-        FormatError : a field is missing or is not what it should be.
+        FormatError : a field is missing or malformed.
         """
         if "result" not in data and "begin" in data:
             remedy = "Labels of substitutes belong in a separate file."

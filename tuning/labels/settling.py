@@ -56,14 +56,14 @@ def settle_labels(
 
 def _decided(labels: Labels | SentenceLabels, trust: str | None) -> Iterator[Label | SentenceLabel]:
     for name in labels:
-        said = labels.said(name)
-        if SETTLED in said or not labels.disputed(name):
+        given = labels.said(name)
+        if SETTLED in given or not labels.disputed(name):
             continue
-        votes = [record.verdict for record in said.values()]
+        votes = [record.verdict for record in given.values()]
         better = votes.count(True) > votes.count(False) if votes.count(True) != votes.count(False) else None
-        verdict = better if trust is None else said[trust].verdict if trust in said else None
+        verdict = better if trust is None else given[trust].verdict if trust in given else None
         if verdict is not None:
-            chosen = said[trust] if trust else next(record for record in said.values() if record.verdict == verdict)
+            chosen = given[trust] if trust else next(record for record in given.values() if record.verdict == verdict)
             yield replace(chosen, annotator=SETTLED, time=now())
 
 
@@ -74,8 +74,8 @@ def _from_table(labels: Labels, decisions: StrPath, skips: Skips) -> Iterator[La
             skips.add("decisions on items without a label", answer.where, name)
             continue
         check_judgements(answer.label, answer.meaning, answer.grammar, answer.where)
-        said = {each: getattr(answer, each) for each in ("label", "reason", *Label.JUDGEMENTS)}
-        settled = replace(labels.place(name), **said, annotator=SETTLED, time=now())
+        decision = {each: getattr(answer, each) for each in ("label", "reason", *Label.JUDGEMENTS)}
+        settled = replace(labels.place(name), **decision, annotator=SETTLED, time=now())
         old = labels.said(name).get(SETTLED)
         if old is None or replace(old, time=settled.time) != settled:
             yield settled
@@ -89,6 +89,6 @@ def write_disputes(labels: Labels | SentenceLabels, destination: StrPath) -> Non
         rows.writerow(("id", "label", "reason", "said", "text", "result"))
         for dispute in labels.disputes():
             reasons = {name: f" ({record.reason})" if record.reason else "" for name, record in dispute.said.items()}
-            said = "; ".join(f"{name}: {record.label}{reasons[name]}" for name, record in dispute.said.items())
+            given = "; ".join(f"{name}: {record.label}{reasons[name]}" for name, record in dispute.said.items())
             record = cast("Label | SentenceLabel", next(iter(dispute.said.values())))
-            rows.writerow((dispute.id, "", "", said, record.text, record.result))
+            rows.writerow((dispute.id, "", "", given, record.text, record.result))

@@ -89,9 +89,9 @@ def _answer(fields: dict[str, str], where: str, skips: Skips) -> Answer | None:
 
 
 def _judgement(text: str, name: str, where: str) -> bool | None:
-    if (said := text.strip().lower()) not in _JUDGEMENTS:
+    if (answer := text.strip().lower()) not in _JUDGEMENTS:
         raise FormatError(where, f"{text[:60]!r} as {name!r}", "true, false or nothing")
-    return _JUDGEMENTS[said]
+    return _JUDGEMENTS[answer]
 
 
 def write_tsv(tasks: Iterable[Task]) -> Iterator[str]:

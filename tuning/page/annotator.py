@@ -38,8 +38,8 @@ class AnnotatorAnswers:
 
     def update(self, index: int) -> None:
         """Reload the answer to a question from the store."""
-        said = self.said(index)
-        old, new = self._answers[index], said.label if said else None
+        answer = self.said(index)
+        old, new = self._answers[index], answer.label if answer else None
         if old:
             self._counts[old] -= 1
         if new:

@@ -28,7 +28,7 @@ _EXPLAINED = {
 
 
 _JUDGEMENTS = {
-    "meaning": {"asked": "Does it say the same?", "good": "same meaning", "bad": "other meaning"},
+    "meaning": {"asked": "Does it mean the same?", "good": "same meaning", "bad": "other meaning"},
     "grammar": {"asked": "Is it good English?", "good": "grammatical", "bad": "ungrammatical"},
 }
 

@@ -14,7 +14,7 @@ from paragen.tables.bilingual.patterns.parameters import BC, LEAST, Parameters
 from paragen.tuning.quasi_newton import minimise
 
 _SHARPNESS = (0.5, 1.0, 2.0, 4.0)
-"""How steeply a pair comes to count as extracted around the threshold, in turn."""
+"""How steeply a pair begins to count as extracted around the threshold, round by round."""
 _PULL = 0.001  # F that the squared distance of the weights from 1 costs
 _STEPS = 200
 _HIGHEST = 20.0
@@ -41,7 +41,7 @@ def rates(extracted: Bools, correct: Bools) -> Rates:
 def best_threshold(logs: Floats, correct: Bools) -> tuple[float, float]:
     """Return the logarithm of the threshold with the highest F, and F: halfway between the last pair it takes and the next.
 
-    Of several as good, the highest.
+    Ties go to the highest.
     """
     order = np.argsort(-logs, kind="stable")
     values = logs[order]
@@ -148,7 +148,7 @@ def _extracted(features: Features, parameters: Parameters) -> Bools:
 
 
 def _held_out(features: Features, correct: Bools, start: Parameters, folds: int, seed: int) -> Rates | None:
-    """Return the rates over all folds, each judged by what the others teach; None if a fold would lack a kind of label."""
+    """Return the rates over all folds, each judged by parameters from the others; None if a fold would lack a kind of label."""
     if min(int(correct.sum()), int((~correct).sum())) < folds or not folds:
         return None
     fold = np.empty(len(correct), np.int64)

@@ -140,7 +140,7 @@ def shown_in(text: str, source: str, target: str) -> Place | None:
 
 
 def _pattern(source: str) -> regex.Pattern[str]:
-    """Return what finds a pattern in a sentence: a group for each slot."""
+    """Return a regular expression that finds a pattern in a sentence: a group for each slot."""
     parts = []
     for each in source.split():
         slot = slot_parts(each)

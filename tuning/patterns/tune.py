@@ -75,7 +75,7 @@ def tune_patterns(
 
     Raises
     ------
-    FormatError, ConfigError : a file is not what it should be, or cannot be written.
+    FormatError, ConfigError : a file is malformed, or cannot be written.
     ParagenError : no pair is labelled, or only one kind of them; labels of other pairs.
     """
     check_destinations([destination], [*aligned, *labels, items])

@@ -41,13 +41,13 @@ def read(path: StrPath, skips: Skips) -> Iterator[Answer]:
         if not isinstance(given, list) or not all(isinstance(label, str) for label in given):
             remedy = "Is it a text classification project?"
             raise FormatError(where, f"{json.dumps(given)[:60]} as 'label'", "a list of names", remedy)
-        said = [label.lower() for label in given]
-        labels = [label for label in said if label in Label.LABELS]
-        judgements = judgements_of(said)
+        chosen = [label.lower() for label in given]
+        labels = [label for label in chosen if label in Label.LABELS]
+        judgements = judgements_of(chosen)
         if len(labels) != 1 or judgements is None:
-            skips.add(TWO_ANSWERS if labels else OTHER_LABEL if said else NO_ANSWER, where, ", ".join(said))
+            skips.add(TWO_ANSWERS if labels else OTHER_LABEL if chosen else NO_ANSWER, where, ", ".join(chosen))
             continue
-        reason = next((label for label in said if label in Label.REASONS), None)
+        reason = next((label for label in chosen if label in Label.REASONS), None)
         annotator = string(data.get("annotator")) or (None if name == _ALL else string(name))
         place = place_of(data, text="sentence")
         item = string(data.get("item"))
@@ -60,8 +60,8 @@ def write(tasks: Iterable[Task]) -> Iterator[str]:
         place = task.place
         fields = {"sentence": place.text, "begin": place.begin, "end": place.end, "after": place.after}
         for label in task.labels or (None,):
-            said = [] if label is None else [label.label, label.reason, *judgement_choices(label).values()]
-            data = {"text": place.marked, "label": list(filter(None, said)), "item": task.id, **fields}
+            names = [] if label is None else [label.label, label.reason, *judgement_choices(label).values()]
+            data = {"text": place.marked, "label": list(filter(None, names)), "item": task.id, **fields}
             if label is not None:
                 data["annotator"] = label.annotator
             yield json.dumps(data, ensure_ascii=False) + "\n"

@@ -52,19 +52,19 @@ def export_labels(
         raise ConfigError("export: a labels file has no place for items without a label. Choose another format.")
     check_destinations([destination], [*paths, *([items] if items else [])])
     labels, skips = read_labels(*paths), Skips()
-    count = said = 0
+    n_items = n_labels = 0
     with atomic_file(destination) as file:
 
         def counted(tasks: Iterator[Task]) -> Iterator[Task]:
-            nonlocal count, said
+            nonlocal n_items, n_labels
             for task in tasks:
                 if not (unlabelled and task.labels):
-                    count, said = count + 1, said + len(task.labels)
+                    n_items, n_labels = n_items + 1, n_labels + len(task.labels)
                     yield task
 
         for piece in FORMS[form].write(counted(_tasks(labels, items, annotator, skips))):
             file.write(piece.encode("utf-8", "backslashreplace"))
-    return Exported(count, said, skips, labels.warnings)
+    return Exported(n_items, n_labels, skips, labels.warnings)
 
 
 def _tasks(labels: Labels, items: StrPath | None, annotator: str | None, skips: Skips) -> Iterator[Task]:
@@ -80,6 +80,6 @@ def _tasks(labels: Labels, items: StrPath | None, annotator: str | None, skips: 
 
 
 def _task(labels: Labels, name: str, place: Place, annotator: str | None) -> Task | None:
-    said = labels.said(name)
-    chosen = [said[who] for who in sorted(said) if annotator in (None, who)]
+    by_annotator = labels.said(name)
+    chosen = [by_annotator[who] for who in sorted(by_annotator) if annotator in (None, who)]
     return Task(name, place, chosen) if chosen else None

@@ -1,4 +1,4 @@
-"""Reads the Edinburgh++ corpus [CCL08]: pairs of sentences that say the same, word-aligned by people.
+"""Reads the Edinburgh++ corpus [CCL08]: pairs of sentences that say the same thing, word-aligned by people.
 
 The substitute of a phrase in one sentence is the phrase in the other sentence that it is aligned with.
 """
@@ -51,7 +51,7 @@ def read_edinburgh(path: StrPath) -> list[Target]:
                 substitutes = found.setdefault(place, (document, {}))[1]
                 key = plain(phrases[other])
                 substitutes[key] = substitutes.get(key, 0.0) + 1
-    return [_target(*place, *said) for place, said in sorted(found.items(), key=lambda item: item[0])]
+    return [_target(*place, *judged) for place, judged in sorted(found.items(), key=lambda item: item[0])]
 
 
 def _pairs(name: str) -> list[dict[str, Any]]:

@@ -49,7 +49,7 @@ class JudgedTarget:
         """Return people's verdict on a candidate; None if there is none."""
         forms = map(lemmas, plain(candidate).split(" "))
         found = (self.substitutes.get(" ".join(chosen)) for chosen in product(*forms))
-        return max((said for said in found if said is not None), default=None)
+        return max((verdict for verdict in found if verdict is not None), default=None)
 
     def has_form(self, candidate: str) -> bool:
         """Return whether a candidate is the target in another form."""
@@ -61,4 +61,4 @@ class JudgedTarget:
 def other_words(substitutes: dict[str, float], target: str) -> dict[str, float]:
     """Return ``substitutes`` without the target's own lemmas."""
     own = lemmas(plain(target))
-    return {text: said for text, said in substitutes.items() if text not in own}
+    return {text: verdict for text, verdict in substitutes.items() if text not in own}

@@ -215,15 +215,15 @@ def _judge(at: Sequence[tuple[Target, str]], rules: GoldRules) -> tuple[bool | N
     If a list has a sentence twice, several targets are in the same place.
     """
     answers = [target.judged.verdict(given) for target, given in at]
-    said = max((answer for answer in answers if answer is not None), default=None)
-    if said is not None and said < rules.least:
+    verdict = max((answer for answer in answers if answer is not None), default=None)
+    if verdict is not None and verdict < rules.least:
         return (False, None) if rules.gold.negatives else (None, "given by too few")
     target, substitute = at[0]
-    own_form = said is None and target.judged.has_form(substitute)
-    if not rules.any_form and (said is not None or own_form) and not fits(target.judged.target, substitute, target.upos):
+    own_form = verdict is None and target.judged.has_form(substitute)
+    if not rules.any_form and (verdict is not None or own_form) and not fits(target.judged.target, substitute, target.upos):
         return (None, "a noun in another number") if target.upos == "NOUN" else (False, "grammar")
     if own_form:
         return None, "a form of the target itself"
-    if said is not None:
+    if verdict is not None:
         return True, None
     return (False, None) if rules.refuse else (None, "not judged")
