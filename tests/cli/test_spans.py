@@ -131,6 +131,7 @@ def test_spans_that_nobody_named_are_told_of_once(decode):
         ('{"text": 5}\n', "1: found a JSON object with the fields 'text'"),
         ("{}\n", "1: found a JSON object with the fields (none)"),
         ('[{"text": "big"}, {"text": "car"}]\n', "1: found a JSON list, expected plain text, or one JSON object a line."),
+        ('{"s": ' + "9" * 5000 + "}\n", "1: found a JSON object with the fields 's', expected plain text, or the text in"),
         ('{"text": "big",\n "x": 1}\n', "1: found the beginning of a JSON object, expected plain text, or one whole"),
     ],
 )  # fmt: skip

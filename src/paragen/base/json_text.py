@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from paragen.base.errors import FormatError, first_line
+from paragen.base.long_numbers import TOO_LONG, place
 
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")  # of a surrogate pair
 _DIGITS = 19  # in a 64-bit integer
@@ -44,21 +45,27 @@ def parse_json(text: str, where: str, expected: str, remedy: str = "", *, halves
         found = "invalid JSON (nested too deeply)"
     except ValueError as error:  # from the functions in options
         found = f"invalid JSON ({first_line(error)})"
+        if str(error) == TOO_LONG and "\n" in text.rstrip():
+            where = place(where, text)
     raise FormatError(where, found, expected, remedy)
 
 
 def json_or_none(text: str | bytes) -> Any:
-    """Parse JSON; return None if it is not JSON."""
+    """Parse JSON, longer numbers as floats; return None if it is not JSON."""
     try:
-        return json.loads(text)
+        return json.loads(text, parse_int=_any_number)
     except (ValueError, RecursionError):
         return None
 
 
 def _whole_number(digits: str) -> int:
     if len(digits.lstrip("-")) > _DIGITS:
-        raise ValueError("a number is too long")
+        raise ValueError(TOO_LONG)
     return int(digits)
+
+
+def _any_number(digits: str) -> int | float:
+    return int(digits) if len(digits) <= _DIGITS else float(digits)
 
 
 def _is_text(found: Any) -> bool:

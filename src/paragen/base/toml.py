@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from paragen.base.destination import StrPath
-from paragen.base.errors import FormatError, first_line, shown
+from paragen.base.errors import FormatError, shown
+from paragen.base.long_numbers import TOO_LONG, fits, place
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _MAX_BYTES = 16 << 20
 _MAX_DEPTH = 32
-_LARGEST = 1 << 63  # TOML's integers have 64 bits
 
 
 def _key(name: str) -> str:
@@ -64,20 +64,21 @@ def read_toml(path: StrPath, expected: str) -> dict[str, Any]:
     if len(data) > _MAX_BYTES:
         raise FormatError(str(path), f"more than {_MAX_BYTES} bytes", expected)
     try:
-        found = tomllib.loads(data.decode("utf-8"))
+        text = data.decode("utf-8")
+        found = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise FormatError(f"{path}: byte {error.start}", "broken UTF-8", expected) from None
     except tomllib.TOMLDecodeError as error:
         raise FormatError(str(path), f"invalid TOML ({error})", expected) from None
     except RecursionError:
         raise FormatError(str(path), "sections nested too deeply", expected) from None
-    except ValueError as error:  # a number with too many digits, an invalid date
-        raise FormatError(str(path), f"invalid TOML ({first_line(error)})", expected) from None
-    _check_values(str(path), found, expected)
+    except ValueError:  # more digits than Python takes; tomllib has an error of its own for all else
+        raise FormatError(place(str(path), text), f"invalid TOML ({TOO_LONG})", expected) from None
+    _check_values(str(path), text, found, expected)
     return found
 
 
-def _check_values(path: str, data: Mapping[str, Any], expected: str) -> None:
+def _check_values(path: str, text: str, data: Mapping[str, Any], expected: str) -> None:
     """Raise FormatError for values that `tomllib` accepts but nothing here can use."""
     waiting: list[tuple[Any, int]] = [(data, 0)]
     while waiting:
@@ -90,5 +91,5 @@ def _check_values(path: str, data: Mapping[str, Any], expected: str) -> None:
             waiting += [(part, depth + 1) for part in value]
         elif isinstance(value, str) and "\0" in value:
             raise FormatError(path, f"{shown(value)}, which contains NUL", expected)
-        elif isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
-            raise FormatError(path, "an integer of more than 64 bits", expected)
+        elif isinstance(value, int) and not fits(value):
+            raise FormatError(place(path, text), f"invalid TOML ({TOO_LONG})", expected)

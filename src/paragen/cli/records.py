@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paragen.base.errors import FormatError
 from paragen.base.json_text import json_kind, json_or_none
+from paragen.base.long_numbers import TOO_LONG
 from paragen.cli.lines import Line
 from paragen.request import Request, Span
 from paragen.spans.paths import text_place
@@ -114,7 +115,8 @@ class RecordReader:
         except (ValueError, RecursionError) as error:
             plain = self._given and not line.text.lstrip("\ufeff \t").startswith("{")
             remedy = "Is this plain text? Then leave out --field." if plain else "Mend the line, or leave it out."
-            raise FormatError(where, f"invalid JSON ({error})", expected, remedy) from None
+            said = error if isinstance(error, (json.JSONDecodeError, RecursionError)) else TOO_LONG
+            raise FormatError(where, f"invalid JSON ({said})", expected, remedy) from None
         if not isinstance(fields, dict):
             raise FormatError(where, json_kind(fields), expected, "Write one object a line.")
         return fields
