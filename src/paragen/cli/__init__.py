@@ -53,11 +53,11 @@ VERBS = {
     "completion": "Print the script that completes command lines in a shell.",
     "eval": "Evaluate a model on labelled substitutes or sentences.",
 }
-"""What `paragen --help` says about each verb; the verb itself is the command of that name in the module of that name."""
+"""The help of each verb in `paragen --help`; the verb itself is the command of that name in the module of that name."""
 
 
 COMPLETING = "_PARAGEN_COMPLETE"
-"""The variable that is set when a shell's script asks for completions."""
+"""The environment variable by which a shell's script asks for completions."""
 
 
 class _Verbs(VerbGroup):
@@ -72,7 +72,7 @@ class _Verbs(VerbGroup):
         return getattr(import_module(f"paragen.cli.{cmd_name}"), cmd_name)  # type: ignore[no-any-return]
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the verbs that begin so, without importing them, and the options."""
+        """Return the verbs with this beginning, without importing them, and the options."""
         from click.shell_completion import CompletionItem
 
         verbs = [CompletionItem(name, help=text) for name, text in VERBS.items() if name.startswith(incomplete)]
@@ -105,7 +105,7 @@ def _message(error: BaseException) -> tuple[str, int]:
     if isinstance(error, MemoryError):
         return "out of memory.", 1
     if isinstance(error, BrokenPipeError):
-        return "", 0  # the reader of the output has stopped
+        return "", 0  # the reader of the output has gone
     if isinstance(error, OSError):
         return os_error_text(error), 1
     return f"unexpected {type(error).__name__}: {error} (--debug shows where).", 1
@@ -127,7 +127,7 @@ def _run(args: Sequence[str] | None) -> int:
 
 
 def _close_output() -> None:
-    """Point a broken standard output at /dev/null, so that nothing complains at exit."""
+    """Point a broken standard output at /dev/null, so that exiting raises no error."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -145,7 +145,7 @@ def main(args: Sequence[str] | None = None) -> int:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     with suppress(ValueError):  # not the main thread
         for number in (signal.SIGTERM, signal.SIGHUP):  # so that temporary files and child processes are cleaned up
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as set by nohup
+            if signal.getsignal(number) is not signal.SIG_IGN:  # ignored under nohup
                 signal.signal(number, _terminate)
     try:
         if args is None and (instruction := os.environ.get(COMPLETING)):

@@ -1,4 +1,4 @@
-"""How each output format writes the answers to records."""
+"""Formats the answers to records, in each output format."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OURS = ("source", "text", "score", "unchanged", "has_tree", "features", "edits"
 
 Counted = Callable[[Iterable[Any], Callable[[Any], bool]], Iterator[Any]]
 Answer = Callable[[Sequence[Record]], Iterator[str]]
-"""Makes of some records what is written for them."""
+"""Returns the output for some records."""
 
 
 def answerer(
@@ -28,7 +28,7 @@ def answerer(
 ) -> Answer:
     """Return a function that rewrites records and formats the answers for a file, or standard output.
 
-    ``counted`` takes answers and how to tell what is unchanged, and gives the answers on.
+    ``counted`` wraps answers to count them; its second argument tells whether an answer is unchanged.
     """
     find: Callable[..., Any] = paraphraser.explain_batch if style.explain else paraphraser.rewrite_batch
     without_edits = style.is_own or (style.form == "nbest" and not style.explain)
@@ -47,7 +47,7 @@ def answerer(
 
 
 def _writer(paraphraser: Paraphraser, style: Style, n: int, output: str | None) -> Callable[[Record, list[Any]], str]:
-    """Return a function that formats what was found for a record: paraphrases, or explanations where these are asked for."""
+    """Return a function that formats the results for a record: paraphrases, or explanations if requested."""
     if style.form == "jsonl":
         if style.explain:
             return lambda record, found: _jsonl(record, [(one.paraphrase, one.to_dict()) for one in found], n)
@@ -64,21 +64,21 @@ def _writer(paraphraser: Paraphraser, style: Style, n: int, output: str | None) 
 def _changed(
     pairs: Iterable[tuple[Record, list[_Found]]], unchanged: Callable[[_Found], bool]
 ) -> Iterator[tuple[Record, list[_Found]]]:
-    """Give the records that have a paraphrase with edits, and those paraphrases."""
+    """Yield the records that have a paraphrase with edits, and those paraphrases."""
     for record, found in pairs:
         if changed := [one for one in found if not unchanged(one)]:
             yield record, changed
 
 
 def _line(record: Record, text: str) -> str:
-    """Return a text without the line ends that JSON input may bring."""
+    """Return a text without line ends, which JSON input may contain."""
     return text if record.fields is None and record.frame is None else _one_line(text)
 
 
 def _text(n: int, record: Record, found: Iterable[Any]) -> str:
-    """One line, or row; with n > 1 one for each paraphrase, and below lines an empty one that ends the list.
+    """Return one line or row; with n > 1, one for each paraphrase, and an empty line that ends a list of lines.
 
-    Lines are made of wordings, rows and what else has a frame of paraphrases.
+    Lines are made from wordings; rows and other text with a frame, from paraphrases.
     """
     end = record.end if n == 1 else record.end or "\n"
     if record.frame is not None:
@@ -87,7 +87,7 @@ def _text(n: int, record: Record, found: Iterable[Any]) -> str:
 
 
 def _marked(marks: Marks, n: int, record: Record, found: Iterable[Paraphrase]) -> str:
-    """The same, but for rows, with the edits shown in the source."""
+    """Return the same, except for rows, with the edits shown in the source."""
     return _list(record, [_line(record, marked(paraphrase, marks)) for paraphrase in found], n)
 
 
@@ -100,7 +100,7 @@ def _list(record: Record, lines: Sequence[str], n: int) -> str:
 
 
 def _nbest(names: Sequence[str], record: Record, found: Iterable[Any]) -> str:
-    """Moses' format: ``id ||| text ||| name= value … ||| score``, sums unweighted, six digits; of wordings or paraphrases."""
+    """Return wordings or paraphrases in Moses' format: ``id ||| text ||| name= value … ||| score``; unweighted, six digits."""
     end = record.end or "\n"
     pattern = " ".join(f"{name.replace('%', '%%')}= %.6g" for name in names)
     return "".join(
@@ -111,7 +111,7 @@ def _nbest(names: Sequence[str], record: Record, found: Iterable[Any]) -> str:
 
 
 def _jsonl(record: Record, found: Iterable[tuple[Paraphrase, dict[str, Any]]], n: int) -> str:
-    """One object a paraphrase; an empty line of JSONL input stays empty."""
+    """Return one object for each paraphrase; an empty line of JSONL input stays empty."""
     if record.blank:
         return record.request.text + record.end
     lines = []
@@ -124,7 +124,7 @@ def _jsonl(record: Record, found: Iterable[tuple[Paraphrase, dict[str, Any]]], n
 
 
 def _data(record: Record, paraphrase: Paraphrase, ours: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a JSON line: those of the input, then ours; input fields with names of ours go to "input"."""
+    """Return the fields of a JSON line: those of the input, then ours; input fields with our names go to "input"."""
     fields, text = record.fields or {}, record.request.text
     if record.labels is not None:
         fields, text = record.labels.fields(paraphrase), paraphrase.text

@@ -1,4 +1,4 @@
-"""Files whose line n belongs to line n of the input, read in step with it."""
+"""Files parallel to the input, line by line, read in step with it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class LinesBeside(Lines):
 
     @property
     def where(self) -> str:
-        """What errors call the last line taken."""
+        """The name of the last line taken, for errors."""
         return f"{self.path}:{self.number}"
 
     def next(self) -> str:

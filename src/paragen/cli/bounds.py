@@ -23,13 +23,13 @@ class Bounds:
     distinct_by: str = "text"
 
     def check(self) -> None:
-        """Raise click.BadParameter if there is nothing between the bounds."""
+        """Raise click.BadParameter if the bounds exclude everything."""
         if self.max_edits is not None and self.max_edits < self.min_edits:
             raise click.BadParameter(f"{self.max_edits} is less than --min-edits {self.min_edits}.", param_hint="--max-edits")
 
     @property
     def limits(self) -> Limits:
-        """The same as the library takes it."""
+        """The same as arguments of the library."""
         return {"n": self.n, "min_edits": self.min_edits, "max_edits": self.max_edits, "distinct_by": self.distinct_by}
 
 

@@ -61,7 +61,7 @@ def build(
 
 
 def _check(verb: str, arguments: Sequence[str]) -> None:
-    """Raise ConfigError for arguments that a verb does not take, without running it."""
+    """Raise ConfigError for arguments that a verb does not accept, without running it."""
     from paragen.cli import cli
 
     try:

@@ -16,12 +16,12 @@ _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", 
 
 
 def heading(form: str) -> bytes:
-    """Return what is written before all lines."""
+    """Return the bytes before all lines."""
     return ("\t".join(_COLUMNS) + "\n").encode() if form == "tsv" else b""
 
 
 def written_candidates(records: Sequence[Record], found: Sequence[list[Candidate]], form: str) -> Iterator[bytes]:
-    """Give the lines of the candidates, made only when they are written: together they may be far longer than the text."""
+    """Yield the lines of the candidates, made only when written: together they may be far longer than the text."""
     write = jsonl_line if form == "jsonl" else _tsv
     for record, candidates in zip(records, found, strict=True):
         for candidate in candidates:
@@ -31,7 +31,7 @@ def written_candidates(records: Sequence[Record], found: Sequence[list[Candidate
 def jsonl_line(record: Record, candidate: Candidate) -> str:
     """Return the line of a candidate: one JSON object.
 
-    It has the fields of the record that label spans, as they are in the result; those with names of ours in "input".
+    It has the record's fields that label spans, updated for the result; fields with our names are in "input".
     """
     data = candidate.to_dict()
     data = {"id": data.pop("id"), "sentence": record.number, **data}

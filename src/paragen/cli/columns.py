@@ -1,4 +1,4 @@
-"""Tables as CSV or TSV of which one column is rewritten: every other byte comes back as it was."""
+"""CSV and TSV tables with one column to rewrite; every other byte is preserved."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from paragen.results import Paraphrase
 
 _BOM = "\ufeff"
-_LONGEST = 1 << 26  # characters of a row: in a longer one a quotation mark is missing
+_LONGEST = 1 << 26  # characters of a row: a longer one probably lacks a quotation mark
 
 
 class Dialect(NamedTuple):
-    """How cells are separated, and in what they may be quoted; "" if they never are."""
+    """The separator of cells, and their quotation mark; "" if they are never quoted."""
 
     delimiter: str
     quote: str
@@ -46,13 +46,13 @@ class Row(NamedTuple):
     end: str
 
     def raw(self, index: int) -> str:
-        """Return a cell as it stands."""
+        """Return a cell verbatim."""
         begin, end = self.cells[index]
         return self.text[begin:end]
 
 
 class RowReader:
-    """Makes rows of lines, of which a row has several where a quoted cell does, with the cells that Python's module csv reads.
+    """Turns lines into rows, with the same cells as Python's csv module; a row has several lines if a quoted cell has.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ class RowReader:
         self._begin = self._length = 0
 
     def take(self, line: Line) -> Row | None:
-        """Return the row that ends with a line; None if it goes on in the next; raise FormatError if there cannot be one."""
+        """Return the row that ends with a line, None if it continues in the next; raise FormatError if it is malformed."""
         text, position, goes_on = line.text, 0, self._first is not None
         if self._first is None:
             self._first, self._cells = line, []
@@ -106,19 +106,19 @@ class RowReader:
 
 
 def closing_quote(text: str, quote: str, position: int) -> int:
-    """Return where the quotation mark stands that closes a cell, two of them being one in the cell; -1 if it is not there."""
+    """Return the position of the quotation mark that closes a cell (two are an escaped one); -1 if there is none."""
     while (position := text.find(quote, position)) >= 0 and text.startswith(quote, position + 1):
         position += 2
     return position
 
 
 class Cell:
-    """A cell, its text, and how another text is written in its place.
+    """A cell: its text, and how to replace it by another.
 
     Parameters
     ----------
-    raw : the cell as it stands.
-    where : what errors call it.
+    raw : the cell verbatim.
+    where : its name in errors.
     """
 
     __slots__ = ("_dialect", "_quoted", "_raw", "_where", "text")
@@ -133,7 +133,7 @@ class Cell:
             self.text = raw[1:end].replace(quote * 2, quote) + raw[end + 1 :]
 
     def write(self, paraphrase: Paraphrase) -> str:
-        """Return the cell with a paraphrase: as it was if that is the same, in quotation marks if it was in them or must be."""
+        """Return the cell with a paraphrase: verbatim if unchanged, quoted if it was quoted or must be."""
         text, (delimiter, quote) = paraphrase.text, self._dialect
         if text == self.text:
             return self._raw
@@ -154,7 +154,7 @@ class Columns:
     dialect : of the tables.
     column : its name, or its number from 1; None: an error that lists them.
     has_header : whether the first row has the names of the columns.
-    joined : the tables are written as one, and must have the same header.
+    joined : whether the tables are written as one, and so must have the same header.
     """
 
     def __init__(self, dialect: Dialect, column: str | None, has_header: bool, joined: bool) -> None:
@@ -163,7 +163,7 @@ class Columns:
         self._header: tuple[str, str] | None = None
 
     def lines(self, given: Input, errors: str, before: int) -> Iterator[list[Line]]:
-        """Give the cells as rows arrive; their numbers count rows below the header."""
+        """Yield the cells as rows arrive; their numbers count rows below the header."""
         rows, index, names = RowReader(self._dialect), -1, []
         for batch in batches(cast(BinaryIO, given.stream), given.name, errors):
             found: list[Line] = []
@@ -192,18 +192,18 @@ class Columns:
                 return
 
     def heading(self) -> str:
-        """Return the header that was read since the last call, "" if there was none."""
+        """Return the header read since the last call, "" if there was none."""
         heading, self._heading = self._heading, ""
         return heading
 
     def names(self, first: Row) -> list[str]:
-        """Return the names of the columns, of which the first row is that of the table; their numbers if it has none."""
+        """Return the names of the columns, given the table's first row; their numbers if it has no header."""
         if not self._has_header:
             return [str(number) for number in range(1, len(first.cells) + 1)]
         return [Cell(first.raw(index), self._dialect, "").text for index in range(len(first.cells))]
 
     def index(self, names: Sequence[str], where: str) -> int:
-        """Return which of the columns is meant, from 0; raise FormatError if there is no such column."""
+        """Return the index of the column to rewrite; raise FormatError if there is no such column."""
         shown = ", ".join(map(repr, names)) if self._has_header else f"1 to {len(names)}"
         otherwise = " Are its cells separated otherwise? Say how with --delimiter." if len(names) == 1 else ""
         if self._column is None:

@@ -1,4 +1,4 @@
-"""``paragen completion``, and what the shell asks when a user presses the tab key."""
+"""``paragen completion``, and the completions that the shell requests when a user presses the tab key."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def completion(shell: str) -> None:
 
     kind = get_completion_class(shell)
     assert kind is not None
-    # not kind.source(): for bash that starts a shell to ask for its version, which may not be the one that will load this
+    # not kind.source(): it runs bash to check its version, and that may not be the bash that will load this
     click.echo(ShellComplete.source(kind(cli, {}, _PROGRAM, COMPLETING)))
 
 
@@ -33,7 +33,7 @@ def complete(command: click.Command, instruction: str) -> int:
 
     Parameters
     ----------
-    instruction : what the script asks for, in :data:`paragen.cli.COMPLETING`.
+    instruction : the script's request, in :data:`paragen.cli.COMPLETING`.
     """
     from click.shell_completion import shell_complete
 

@@ -16,7 +16,7 @@ _OPTIONS = frozenset(
 
 
 class Conditions(NamedTuple):
-    """What is asked: the options of ``paragen eval`` of these names; ``name`` is that of the conditions."""
+    """The options of ``paragen eval`` with these names; ``name`` is that of the conditions."""
 
     name: str
     model: str | None
@@ -30,7 +30,7 @@ class Conditions(NamedTuple):
 
 
 def refuse_other_options() -> None:
-    """Raise click.UsageError for an option that --conditions have no use for."""
+    """Raise click.UsageError for an option that does not apply to --conditions."""
     context = click.get_current_context()
     for parameter in context.command.params:
         name = parameter.name or ""
@@ -40,7 +40,7 @@ def refuse_other_options() -> None:
 
 
 def compare_conditions(asked: Conditions, resamples: int, seed: int) -> None:
-    """Let each condition choose, write the items and print the figures that are asked for."""
+    """Let each condition choose; write items and print figures as requested."""
     from paragen.base.string_lists import digest
     from paragen.model import Model
     from paragen.model.bundled import find_bundled, starter_path

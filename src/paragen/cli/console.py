@@ -52,7 +52,7 @@ class Verb(click.Command):
         _add_shared(self)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Tell click where the value of an option that may stand alone is empty, and refuse numbers that no verb takes."""
+        """Mark for click the options with an optional value that are given without one; refuse numbers that no verb takes."""
         alone = {name for param in self.params if isinstance(param, AttachedValue) for name in param.opts}
         end = args.index("--") if "--" in args else len(args)
         rest = super().parse_args(ctx, [f"{word}=" if word in alone else word for word in args[:end]] + args[end:])
@@ -66,7 +66,7 @@ class Verb(click.Command):
 
 
 class AttachedValue(click.Option):
-    """An option that may stand alone, its value then being empty, or with a value after ``=``; the next word is never its value.
+    """An option with an optional value after ``=``, empty if it is left out; the next word is never its value.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ class AttachedValue(click.Option):
         self.replaces = replaces
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Show the value as what may be left out."""
+        """Show the value as optional."""
         record = super().get_help_record(ctx)
         return record and (record[0].replace(f" {self.metavar}", f"[={self.metavar}]"), record[1])
 
@@ -103,7 +103,7 @@ def _add_shared(command: click.Command) -> None:
 
 
 def _check_numbers(params: Sequence[click.Parameter], ctx: click.Context) -> None:
-    """Refuse numbers too large or not finite, whatever range an option has."""
+    """Refuse numbers that are too large or not finite, whatever the range of an option."""
     for param in params:
         for value in _values(param, ctx.params.get(param.name or "")):
             for number in value if isinstance(value, tuple) else (value,):
@@ -114,7 +114,7 @@ def _check_numbers(params: Sequence[click.Parameter], ctx: click.Context) -> Non
 
 
 def _check_files(params: Sequence[click.Parameter], ctx: click.Context) -> None:
-    """Raise ConfigError if a file to write, including that of ``--log``, is also read, or also written by another name."""
+    """Raise ConfigError if a file to write, including that of ``--log``, is also read, or also written under another name."""
     given = [(param, value) for param in params for value in _values(param, ctx.params.get(param.name or ""))]
     replaced = next((param.replaces for param, _ in given if isinstance(param, AttachedValue)), "")
     read = [(param.name, path) for param, value in given if isinstance(param.type, Reads) and param.name != replaced
@@ -144,7 +144,7 @@ def is_quiet() -> bool:
 
 @contextmanager
 def unnoticed() -> Iterator[None]:
-    """Let nothing be noticed, as in a process that works for another, which has no command line."""
+    """Suppress notices, for worker processes, which have no command line."""
     with click.Context(click.Command("work")) as context:
         context.meta[_QUIET] = True
         yield
@@ -161,7 +161,7 @@ def notice(text: str) -> None:
 
 @contextmanager
 def progress(total: int, what: str, unit: str = "B") -> Iterator[Callable[[float], object] | None]:
-    """Give a function to report progress to, or None if none is shown: no terminal, or ``--quiet``."""
+    """Yield a function to report progress to, or None if no progress is shown: no terminal, or ``--quiet``."""
     if is_quiet() or not sys.stderr.isatty():
         yield None
         return
@@ -195,7 +195,7 @@ class FileName(click.ParamType):
 
     name = "text"
     completes = "file"
-    """What a shell offers for it: "file" (folders too) or "dir"."""
+    """What a shell completes: "file" (folders too) or "dir"."""
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if not value:
@@ -248,7 +248,7 @@ class Writes(click.ParamType):
         raise NotImplementedError
 
     def is_folder(self, given: Mapping[str, Any]) -> bool:
-        """Return whether it is a folder that is written, by the other arguments."""
+        """Return whether the other arguments make it a folder."""
         return False
 
 

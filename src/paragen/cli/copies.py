@@ -1,4 +1,4 @@
-"""``--copies N``: variants of records to train on, each a record of its own that says which it is from."""
+"""``--copies N``: variants of records for training, each a record of its own that names its source."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def check_copies(copies: int, n: int, max_edits: int | None, explain: bool) -> N
 
 
 class Copier:
-    """Writes variants of records, and counts what it was asked for and did not find.
+    """Writes variants of records, and counts those requested but not found.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class Copier:
         self._counts: Counter[str] = Counter()
 
     def answer(self, records: Sequence[Record]) -> Iterator[str]:
-        """Give the lines of the variants of some records; may be called from several threads."""
+        """Yield the lines of the variants of some records; may be called from several threads."""
         records = [record for record in records if record.request.text.strip()]
         found = self._paraphraser.rewrite_batch([record.request for record in records], **self._limits)
         for record, paraphrases in zip(records, found, strict=True):
@@ -69,8 +69,8 @@ class Copier:
                 yield json.dumps(_copy(record.number, fields, number), ensure_ascii=False, allow_nan=False) + (record.end or "\n")
 
     def counts(self) -> Counter[str]:
-        """Return how many sentences there were so far, how many gave fewer variants than were asked for, and none, and how many
-        variants were written; see `tell_copies`."""
+        """Return the numbers so far of sentences, of those with fewer variants than requested, of those with none, and of
+        variants written; see `tell_copies`."""
         return self._counts
 
     def tell(self) -> None:
@@ -91,7 +91,7 @@ def tell_copies(copies: int, counts: Mapping[str, int]) -> None:
 
 
 def _copy(line: int, fields: Mapping[str, Any], number: int) -> dict[str, Any]:
-    """Return the record of a variant; fields of the source that have the names of ours go to "input", but for its id."""
+    """Return the record of a variant; fields of the source with our names go to "input", except its id."""
     source = fields.get("id", line - 1)
     name = source if isinstance(source, (str, int)) else line - 1
     data: dict[str, Any] = {"id": f"{name}-{number}", "source_id": source, "source_line": line}

@@ -72,7 +72,7 @@ def decode(
 
 @dataclass(frozen=True)
 class _Run:
-    """The options of a run, but for those of the paraphraser; see :func:`decode`."""
+    """The options of a run, except those of the paraphraser; see :func:`decode`."""
 
     bounds: Bounds
     style: Style
@@ -93,7 +93,7 @@ class _Run:
 
     @property
     def given(self) -> dict[str, Any]:
-        """What answers depend on; None is not given."""
+        """The options that answers depend on; None: not given."""
         senses = self.translations.side if self.translations.foreign else None
         last = {"split": self.split, "sense": senses, "copies": self.copies}
         return {**self.bounds.limits, "markup": self.markup or None, **self.texts.signature, **last}
@@ -121,7 +121,7 @@ class _Run:
             self.texts.check()
 
     def _check_lines(self) -> None:
-        """Raise click.BadParameter for options that were given and are for sentences that stand in lines."""
+        """Raise click.BadParameter for given options that apply only to one sentence per line."""
         for option, given in {
             "--copies": self.copies is not None, "--markup": self.markup, "--field": self.field is not None,
             "--trees": self.trees is not None, "--foreign": bool(self.translations.foreign),
@@ -131,7 +131,7 @@ class _Run:
 
 
 def _answer_parts(run: _Run, engine: Engine, paraphraser: Paraphraser, language: str) -> None:
-    """Answer part files; ``language``: whose rules split their lines into sentences, "" where they are not split."""
+    """Answer part files; ``language``: whose rules split their lines into sentences, "": not split."""
     from paragen.cli.parts import Decoding, Reading
 
     copied = run.copies is not None
@@ -143,7 +143,7 @@ def _answer_parts(run: _Run, engine: Engine, paraphraser: Paraphraser, language:
 def _answer_texts(
     run: _Run, paraphraser: Paraphraser, begins: Callable[[str], Sequence[int]] | None, strength_asked: bool
 ) -> None:
-    """Answer single inputs in this process; ``begins``: says where the sentences of a line begin; None: each line is one."""
+    """Answer single inputs in this process; ``begins``: returns where the sentences of a line begin; None: each line is one."""
     from paragen.cli.answers import answerer
     from paragen.cli.records import RecordReader
     from paragen.cli.shortfall import Shortfall
@@ -176,7 +176,7 @@ def _answer_texts(
 def _split(
     texts: Texts, paraphraser: Paraphraser, split: str | None
 ) -> tuple[Texts, Callable[[str], Sequence[int]] | None]:
-    """Return texts whose documents can be read, and what says where the sentences of others begin; None: they are not split.
+    """Return texts whose documents can be read, and a function that splits the lines of others; None: they are not split.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Documents as inputs: their prose is given passage by passage, and all else goes along with it."""
+"""Documents as inputs: their prose is read passage by passage, with everything else as frames around it."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class DocumentOptions:
 
     @classmethod
     def of(cls, paraphraser: Paraphraser, split: bool) -> DocumentOptions:
-        """Return the options for documents that a paraphraser is to rewrite."""
+        """Return the options for documents to be rewritten by a paraphraser."""
         return cls(split, paraphraser.quotes, paraphraser.model.language_code)
 
     def check(self, kind: str) -> None:
-        """Raise MissingPackageError if a package is missing that reads such documents."""
+        """Raise MissingPackageError if a package for reading such documents is missing."""
         Document("", kind, quotes=self.quotes, language=self.language)
         if self.split:
             sentence_begins("", self.language)
@@ -54,7 +54,7 @@ class Documents:
         self._kind, self._options, self._heading = kind, options, ""
 
     def lines(self, given: Input, errors: str, before: int) -> Iterator[list[Line]]:
-        """Give the passages of a document when all of it is there, each with what stands between it and the one before."""
+        """Yield the passages of a document once all of it has arrived, each with the text between it and the one before."""
         parts: list[str] = []
         for batch in batches(cast(BinaryIO, given.stream), given.name, errors):
             parts += (part for line in batch for part in (line.text, line.end))
@@ -67,7 +67,7 @@ class Documents:
         yield found
 
     def heading(self) -> str:
-        """Return a document without prose that was read since the last call."""
+        """Return a document without prose, if one was read since the last call."""
         heading, self._heading = self._heading, ""
         return heading
 

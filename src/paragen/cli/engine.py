@@ -1,4 +1,4 @@
-"""Options for corpora in many part files: where these are answered, and what is said of it at the end."""
+"""Options for corpora in many part files: where these are processed, and the final report."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
 
 _LISTED = 10
-"""Errors of broken parts that are shown."""
+"""How many errors of broken parts are shown."""
 
 
 @dataclass(frozen=True)
 class Engine:
-    """Where part files are answered.
+    """Where part files are processed.
 
     Parameters
     ----------
-    engine : "local" or "spark"; None: the inputs are no part files, and are answered in this process.
+    engine : "local" or "spark"; None: the inputs are not part files, and are processed in this process.
     master, memory : of Spark; see `paragen.cluster.where.Where`.
     """
 
@@ -64,16 +64,16 @@ def answer_corpus(
     engine: Engine, texts: Texts, threads: int, paraphraser: Paraphraser, answers: Answers, reading: Reading,
     given: Mapping[str, object],
 ) -> Summary:  # fmt: skip
-    """Answer part files, and say what was done.
+    """Answer part files, and report what was done.
 
     Parameters
     ----------
-    given : the options that the answers depend on, but for those of the paraphraser; None is not given.
+    given : the options that the answers depend on, except those of the paraphraser; None: not given.
 
     Raises
     ------
     click.UsageError : options that do not go together.
-    Exception : that of the first broken part, when all others are done.
+    Exception : the error of the first broken part, when all others are done.
     """
     from paragen.cluster.parts import find_parts
     from paragen.cluster.run import answer_parts
@@ -132,7 +132,7 @@ def _line_answer(answers: Answers, reading: Reading, options: str) -> Any:
 
 
 def _depends(options: Any) -> dict[str, object]:
-    """Return the options that are not as they are by default, by name, those of a dataclass within it among them."""
+    """Return the options that differ from their defaults, by name, including those of nested dataclasses."""
     found: dict[str, object] = {}
     for field in fields(options):
         value = getattr(options, field.name)
@@ -144,7 +144,7 @@ def _depends(options: Any) -> dict[str, object]:
 
 
 def _option(name: str) -> str:
-    """Return how a parameter of the verb is called on the command line."""
+    """Return the name of a parameter of the verb on the command line."""
     params = click.get_current_context().command.params
     return next(param.opts[0] for param in params if param.name == name)
 
@@ -155,7 +155,7 @@ def _is_given(name: str) -> bool:
 
 
 def _tell_counts(summary: Summary, paraphraser: Paraphraser, answers: Answers) -> None:
-    """Say what a run in one process says at its end, of all parts that are done, whichever run made them."""
+    """Report what a run in one process reports at its end, for all finished parts, whichever run made them."""
     from paragen.cluster.tables import unused_tables
 
     counts = summary.counts_there + summary.counts
@@ -168,7 +168,7 @@ def _tell_counts(summary: Summary, paraphraser: Paraphraser, answers: Answers) -
 
 
 def _tell(summary: Summary, seconds: float) -> None:
-    """Say what was done; raise the error of the first broken part."""
+    """Report what was done; raise the error of the first broken part."""
     sentences = summary.counts["sentences"]
     rate = f" in {seconds:.0f} s ({sentences / seconds:,.0f} a second)" if sentences else ""
     there = f"; {summary.there} were there" if summary.there else ""

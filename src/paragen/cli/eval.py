@@ -147,7 +147,7 @@ def _check(
 
 
 def _check_ablation(ablation: bool, retune: Sequence[str], path: str | None) -> None:
-    """Refuse what only an ablation has, before the work begins."""
+    """Refuse options that only an ablation has, before the work begins."""
     if retune and not ablation:
         raise click.UsageError("--retune is for each combination of tables: give --ablation too.")
     if path is not None and not ablation:
@@ -166,7 +166,7 @@ def _write_picture(path: str, report: Report) -> None:
 def _second(
     first: Paraphraser, against: str | None, against_weights: str | None, sure: dict[str, Any]
 ) -> Paraphraser | None:
-    """Return what to compare with: another model with its weights or those given, or this one with other weights."""
+    """Return the paraphraser to compare with: another model with its weights or those given, or this one with other weights."""
     from paragen.model import Model
     from paragen.paraphraser import Paraphraser
 

@@ -15,7 +15,7 @@ _STEPS = {
     "links": 6, "instances": 30, "once": 55, "several": 57, "alignments": 60, "pairs": 65, "sources": 72, "targets": 78,
     "writing": 100,
 }  # fmt: skip
-"""How far the whole is when a step ends, in percent."""
+"""Overall progress at the end of each step, in percent."""
 
 
 @click.command(cls=Verb)

@@ -49,7 +49,7 @@ form_options_with_documents = (_AS_DOCUMENTS, *_TABLE_OPTIONS)
 def kind_of(path: str, chosen: str | None, documents: bool = False) -> str:
     """Return the kind of a file: the chosen one, or else that of its name; ``documents``: a document is possible.
 
-    A text file has a sentence a line: that it is a document of paragraphs must be said.
+    A text file has one sentence per line, unless it is said to be a document of paragraphs.
     """
     if chosen:
         return chosen
@@ -61,13 +61,13 @@ def kind_of(path: str, chosen: str | None, documents: bool = False) -> str:
 
 
 class Form(Protocol):
-    """Reads what an input is made of."""
+    """Reads the sentences of an input."""
 
     def lines(self, given: Input, errors: str, before: int) -> Iterator[list[Line]]:
-        """Give the sentences of an input as they arrive, in batches, as :func:`paragen.cli.lines.batches` does."""
+        """Yield the sentences of an input as they arrive, in batches, as :func:`paragen.cli.lines.batches` does."""
 
     def heading(self) -> str:
-        """Return the text before the sentences that were given since the last call, such as the header of a table."""
+        """Return the text before the sentences yielded since the last call, such as the header of a table."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,9 @@ class TableOptions:
     Parameters
     ----------
     column : the name or number of the column that is rewritten.
-    no_header : the first row is no header.
-    delimiter : what separates cells; None: what the kind of table says.
-    joined : tables are written as one.
+    no_header : whether the first row is not a header.
+    delimiter : the separator of cells; None: that of the kind of table.
+    joined : whether tables are written as one.
     """
 
     column: str | None
@@ -88,11 +88,11 @@ class TableOptions:
     joined: bool
 
     def check(self, files: Sequence[str], kinds: Sequence[str]) -> None:
-        """Find out before work begins what would stop it at a later table.
+        """Find problems with any table before the work begins.
 
         Raises
         ------
-        click.UsageError : options that are for tables, but there is none, or tables and others that would become one.
+        click.UsageError : options for tables without a table, or a table and other inputs that would be written as one.
         FormatError : a table lacks the column.
         """
         tables = [path for path, kind in zip(files, kinds, strict=True) if kind in TABLES]

@@ -1,4 +1,4 @@
-"""The text around a sentence in its file, which comes back as it is, where a sentence is not simply a line."""
+"""The unchanged text around a sentence in its file, for sentences that are not simply lines."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Frame:
     Parameters
     ----------
     before, after : the text around it, up to the sentences before and after it, or the ends of its line.
-    write : makes of a paraphrase what stands in its place, such as a cell in quotation marks.
-    fields : gives it and what else belongs to it by name, which goes along in JSONL.
+    write : returns the text that stands for a paraphrase, such as a quoted cell.
+    fields : returns the sentence and related values by name, for JSONL.
     keep, breaks : what must stay in it, and where sentences begin; see :class:`paragen.Request`.
     """
 
@@ -30,5 +30,5 @@ class Frame:
     breaks: Sequence[int] | None = None
 
     def around(self, paraphrase: Paraphrase) -> str:
-        """Return a paraphrase in the frame of its sentence, as it is written."""
+        """Return a paraphrase in the frame of its sentence."""
         return f"{self.before}{self.write(paraphrase)}{self.after}"

@@ -32,7 +32,7 @@ class Input:
 
     Parameters
     ----------
-    name : what errors call it.
+    name : its name in errors.
     path : the file; None for standard input.
     stream : its bytes, unpacked, as they arrive.
     """
@@ -42,12 +42,12 @@ class Input:
     stream: Unpacked
 
     def on_disk(self, size: int) -> float:
-        """Return how many bytes on disk so many bytes of text are, as far as can be told."""
+        """Return an estimate of the bytes on disk for that many bytes of text."""
         return size * self.stream.taken / max(self.stream.given, 1)
 
     @property
     def more_waits(self) -> bool:
-        """Whether reading would return at once; a stream that cannot tell is taken for a file, which does."""
+        """Whether reading would not block; a stream that cannot tell is taken for a file, which does not."""
         if self.stream.waiting:
             return True
         try:
@@ -57,16 +57,16 @@ class Input:
 
 
 def check_inputs(files: Sequence[str], printed: bool) -> None:
-    """Find out before work begins what would stop it at a later file.
+    """Find problems with any file before the work begins.
 
     Parameters
     ----------
-    printed : answers go to standard output.
+    printed : whether answers go to standard output.
 
     Raises
     ------
     click.UsageError : standard input is named twice.
-    ConfigError : standard output goes to one of them, as ``paragen decode a >> a`` has it: it would never end.
+    ConfigError : standard output goes to one of them, as in ``paragen decode a >> a``, which would never end.
     OSError : a file is missing, is a folder or may not be read.
     """
     if list(files).count(STANDARD_INPUT) > 1:
@@ -85,7 +85,7 @@ def check_inputs(files: Sequence[str], printed: bool) -> None:
 
 
 def _is_output(path: str) -> bool:
-    """Return whether standard output goes to a regular file that is read."""
+    """Return whether this file is regular and the target of standard output."""
     try:
         read = os.fstat(sys.stdin.fileno()) if path == STANDARD_INPUT else os.stat(path)
         written = os.fstat(sys.stdout.fileno())
@@ -117,7 +117,7 @@ def opened(path: str) -> Iterator[Input]:
 
 
 def size_on_disk(path: str) -> int | None:
-    """Return the size of a regular file, or of what standard input is read from; None for anything else."""
+    """Return the size of a regular file, or of that behind standard input; None for anything else."""
     try:
         status = os.fstat(sys.stdin.fileno()) if path == STANDARD_INPUT else os.stat(path)
     except (OSError, ValueError, AttributeError):

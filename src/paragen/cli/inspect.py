@@ -34,7 +34,7 @@ def inspect(model: str, phrase: str | None, form: str) -> None:
 
 
 def _number(value: float, places: int) -> str:
-    """Return ``value`` with ``places`` decimals; one so small that these would hide it, with three digits of its own."""
+    """Return ``value`` with ``places`` decimals; if it is too small for these, with three significant digits."""
     return f"{value:.{places}f}" if value == 0 or abs(value) >= 10 ** (2 - places) else f"{value:.3g}"
 
 

@@ -22,9 +22,9 @@ class Line(NamedTuple):
     ----------
     number : counts from 1, over all inputs that are answered together.
     text : without its end.
-    end : what ended it, "" for a last line without end.
-    name, row : the input that has it, and which line of that it is, from 1.
-    frame : what stands around it, where it is only a part of a line; ``end`` follows after that.
+    end : its line end, "" for a last line without one.
+    name, row : its input, and its number there, from 1.
+    frame : the text around it, if it is only a part of a line; ``end`` follows that.
     """
 
     number: int
@@ -36,42 +36,42 @@ class Line(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many bytes it has in its input."""
+        """Its size in its input, in bytes."""
         parts = (self.frame.before, self.text, self.frame.after, self.end) if self.frame else (self.text, self.end)
         return sum(len(part.encode("utf-8", "surrogatepass")) for part in parts)
 
     @property
     def where(self) -> str:
-        """What errors call it."""
+        """Its name in errors."""
         return f"{self.name}:{self.row}"
 
 
 class PlainLines:
-    """A sentence a line."""
+    """Text with one sentence per line."""
 
     def lines(self, given: Input, errors: str, before: int) -> Iterator[list[Line]]:
-        """Give the lines as they arrive."""
+        """Yield the lines as they arrive."""
         return batches(cast(BinaryIO, given.stream), given.name, errors, before)
 
     def heading(self) -> str:
-        """Return nothing: there is none."""
+        """Return "": lines have no heading."""
         return ""
 
 
 def batches(stream: BinaryIO, name: str, errors: str = "strict", before: int = 0, row: int = 1) -> Iterator[list[Line]]:
-    """Give the lines of ``stream`` as they arrive: all that one read completed, then all of the next.
+    """Yield the lines of ``stream`` as they arrive: all that one read completed, then those of the next.
 
     Parameters
     ----------
-    stream : is read from its current position.
-    name : what errors call it.
-    errors : what to do with bytes that are no UTF-8, as `bytes.decode` has it.
-    before : how many lines inputs before this one had, which are answered together with it.
-    row : which line of its input the first one is.
+    stream : read from its current position.
+    name : its name in errors.
+    errors : how to handle bytes that are not UTF-8, as in `bytes.decode`.
+    before : how many lines the inputs before this one had, if they are numbered together.
+    row : the number of the first line in its input.
 
     Raises
     ------
-    FormatError : a line that is not UTF-8, after the lines before it were given.
+    FormatError : a line that is not UTF-8, after the lines before it were yielded.
     """
     number = row
     rest: list[bytes] = []
@@ -90,7 +90,7 @@ def batches(stream: BinaryIO, name: str, errors: str = "strict", before: int = 0
 
 
 def _read(stream: BinaryIO) -> bytes:
-    """Return what is there, waiting for at least a byte; nothing at the end."""
+    """Return the bytes available, waiting for at least one; nothing at the end."""
     read: Any = getattr(stream, "read1", stream.read)
     return read(_BLOCK)  # type: ignore[no-any-return]
 

@@ -94,7 +94,7 @@ def _names(option: click.Option) -> str:
 
 
 def _roff(text: str) -> str:
-    """Return a text as the macros take it: hyphens that can be typed again, no control lines, only ASCII."""
+    """Return a text escaped for the macros: hyphens that can be copied, no control lines, only ASCII."""
     text = text.replace("\\", r"\e").replace("-", r"\-")
     text = re.sub(r"[^\x00-\x7f]", lambda found: rf"\[u{ord(found[0]):04X}]", text)
     return re.sub(r"^(?=[.'])", r"\\&", text, flags=re.M)

@@ -38,7 +38,7 @@ def chosen_marks(color: str, output: str | None) -> Marks:
 
 
 def marked(paraphrase: Paraphrase, marks: Marks) -> str:
-    """Return the source of a paraphrase with the words that each edit deletes and inserts; those that it keeps stand once."""
+    """Return the source of a paraphrase with the deleted and inserted words of each edit marked; words it keeps appear once."""
     parts: list[str] = []
     for before, after, edit in word_diff(paraphrase.source, paraphrase.edits):
         if edit is None:

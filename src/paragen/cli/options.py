@@ -134,7 +134,7 @@ _SHARED = {
 
 
 CONFIDENCE = ("min-confidence", "min-sentence-confidence", "no-fit", "guards", "quotes")
-"""The shared options that say which edits may be made."""
+"""The shared options for which edits may be made."""
 
 
 SYNTAX = ("syntax", "parser")
@@ -142,7 +142,7 @@ SYNTAX = ("syntax", "parser")
 
 
 def shared(*names: str) -> Callable[[Any], Any]:
-    """Return the decorator that gives a verb some of the shared options, in this order."""
+    """Return a decorator that adds some of the shared options to a verb, in this order."""
 
     def decorate(function: Any) -> Any:
         for name in reversed(names):
@@ -153,11 +153,11 @@ def shared(*names: str) -> Callable[[Any], Any]:
 
 
 def bundled(kind: type[Any], name: str, *options: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return the decorator that gives a verb some options and passes them on as one argument.
+    """Return a decorator that adds options to a verb and passes them on as one argument.
 
     Parameters
     ----------
-    kind : a dataclass whose fields are named as the options; those of other options keep their defaults.
+    kind : a dataclass whose fields have the names of the options; other fields keep their defaults.
     name : of the argument.
     options : decorators of click.
     """
@@ -211,7 +211,7 @@ def load(
 
 
 def syntax(model: Model, options: dict[str, Any]) -> dict[str, Any]:
-    """Take out of the options of a verb how trees limit the tables of a model, as :class:`paragen.Paraphraser` has it."""
+    """Take from the options of a verb those on how trees limit tables, as options of :class:`paragen.Paraphraser`."""
     given: Sequence[tuple[str, str]] = options.pop("syntax", ())
     general, named = dict(given).get(""), {name: mode for name, mode in given if name}
     modes: dict[str, str] | str | None = named or general
@@ -221,7 +221,7 @@ def syntax(model: Model, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def confidence(options: dict[str, Any]) -> dict[str, Any]:
-    """Take out of the options of a verb what says which edits may be made, as :class:`paragen.Paraphraser` has it."""
+    """Take from the options of a verb those on which edits may be made, as options of :class:`paragen.Paraphraser`."""
     names = ("fit", "min_confidence", "min_sentence_confidence", "guards", "quotes")
     taken: dict[str, Any] = {name: options.pop(name) for name in names if name in options}
     guards = [name for name in taken["guards"] if name != "none"] if taken["guards"] else None
@@ -236,13 +236,13 @@ _UNUSED = {
 
 
 def tell_unused(unused: Mapping[str, str], edits: bool = True) -> None:
-    """Tell the user why nothing came from tables given by hand; without ``edits``, of those that offered nothing."""
+    """Tell the user why tables given on the command line had no effect; without ``edits``, only of those that offered nothing."""
     for name, why in unused.items():
         if edits or why != "unused":
             notice(f"table {name}: {_UNUSED[why]}")
 
 
 def described(paraphraser: Paraphraser, limits: dict[str, Any]) -> str:
-    """Return what the output depends on, those options included that were given."""
+    """Return what the output depends on, including the options given."""
     given = [f"{name}:{value}" for name, value in limits.items() if value is not None]
     return "|".join([paraphraser.signature(), *given])

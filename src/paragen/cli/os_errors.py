@@ -1,4 +1,4 @@
-"""Remedies for errors of the operating system, which only says what went wrong."""
+"""Adds remedies to errors of the operating system, which only say what went wrong."""
 
 from __future__ import annotations
 

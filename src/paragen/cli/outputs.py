@@ -1,4 +1,4 @@
-"""Where answers go: standard output, a file that appears when all is written, or the files that were read."""
+"""Where answers go: standard output, a file that appears when complete, or the input files, which are replaced."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ in_place_option = click.option(
 
 
 def check_in_place(files: Sequence[str], output: str | None, suffix: str) -> None:
-    """Refuse before the work begins what cannot be replaced.
+    """Refuse files that cannot be replaced, before the work begins.
 
     Raises
     ------
@@ -68,7 +68,7 @@ class Stream:
     Parameters
     ----------
     stream : stays open.
-    live : somebody may be waiting for each answer.
+    live : whether somebody may be waiting for each answer.
     """
 
     def __init__(self, stream: IO[bytes], live: bool) -> None:
@@ -83,11 +83,11 @@ class Stream:
 
 
 class InPlace:
-    """Replaces each input by the answers to it, compressed as it was, when those to the next come or all are written.
+    """Replaces each input by its answers, compressed as it was, when the next input begins or at the end.
 
     Parameters
     ----------
-    suffix : what the old files are kept under; see :func:`paragen.base.in_place.replaced_file`.
+    suffix : for the names of backups; see :func:`paragen.base.in_place.replaced_file`.
     """
 
     def __init__(self, suffix: str) -> None:
@@ -121,9 +121,9 @@ def opened_output(path: str | None, heading: bytes, in_place: str | None = None)
 
     Parameters
     ----------
-    path : the file to write, whole or not at all; None: standard output.
-    heading : what is written before all.
-    in_place : instead replace the inputs, which are kept under their names and this suffix, if it is not empty.
+    path : the file to write, atomically; None: standard output.
+    heading : written before everything else.
+    in_place : replace the inputs instead, keeping backups with this suffix unless it is empty.
     """
     if in_place is not None:
         with InPlace(in_place) as replacing:

@@ -1,4 +1,4 @@
-"""How far a verb is with its inputs, shown on a terminal: the share done, sentences, their rate, and the time left."""
+"""A verb's progress through its inputs, shown on a terminal: the share done, sentences, their rate, and the time left."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NO_BAR = "{desc}{postfix}, {elapsed}"
 
 
 class Pace:
-    """Shows how far a verb is.
+    """Shows the progress of a verb.
 
     Parameters
     ----------
@@ -33,13 +33,13 @@ class Pace:
         self._begin = time.monotonic()
 
     def begin(self, name: str) -> None:
-        """Say which input is next."""
+        """Show which input is next."""
         self._file += 1
         if self._files > 1:
             self._bar.set_description_str(f"{self._what} {self._file}/{self._files} {os.path.basename(name)}", refresh=False)
 
     def done(self, size: float, sentences: int) -> None:
-        """Say how many bytes on disk were answered, and how many sentences."""
+        """Add bytes on disk and sentences that were answered."""
         self._sentences += sentences
         rate = self._sentences / max(time.monotonic() - self._begin, _SHOWN_EVERY)
         self._bar.set_postfix_str(f"{self._sentences:,} sentences, {rate:,.0f}/s", refresh=False)
@@ -48,14 +48,14 @@ class Pace:
 
 @contextmanager
 def pace(files: Sequence[str], output: str | None, in_place: bool, what: str) -> Iterator[Pace | None]:
-    """Give the display of a verb's progress; None without a terminal, with ``--quiet``, or if answers go to the terminal.
+    """Yield the display of a verb's progress; None without a terminal, with ``--quiet``, or if answers go to the terminal.
 
     Parameters
     ----------
     files : the inputs, "-" for standard input.
     output : the file that is written; None: standard output.
-    in_place : the inputs are replaced.
-    what : what is done.
+    in_place : whether the inputs are replaced.
+    what : a word for the work.
     """
     if is_quiet() or not sys.stderr.isatty():
         yield None

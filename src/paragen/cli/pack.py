@@ -17,7 +17,7 @@ _MAX_TOP = 65_535
 
 
 class _Top(click.IntRange):
-    """How many, or ``all`` that a packed list can hold."""
+    """A number, or ``all``: as many as a packed list can hold."""
 
     def __init__(self) -> None:
         super().__init__(1, _MAX_TOP)
@@ -117,7 +117,7 @@ _OF_A_NEW_MODEL = ("lm", "lm_origin", "no_self", "language", "tokenized", "fit")
 
 
 def _check_alone() -> None:
-    """Refuse options that are of a new model: with --from, all these are the model's."""
+    """Refuse options for new models: with --from, these are taken from the model."""
     context = click.get_current_context()
     for parameter in context.command.params:
         given = context.get_parameter_source(parameter.name or "") is click.core.ParameterSource.COMMANDLINE

@@ -1,4 +1,4 @@
-"""Part files of lines, answered as standard input is."""
+"""Part files of lines, processed like standard input."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ class Answers(Protocol):
 
     @property
     def edits(self) -> bool:
-        """Whether a table has an effect only where an edit is from it, not where it offers something."""
+        """Whether a table has an effect only if edits come from it, rather than if it offers options."""
 
     def pieces(self, paraphraser: Paraphraser) -> tuple[Pieces, Counts]:
-        """Return two functions: one gives the output for some records, in pieces; the other, the counts so far."""
+        """Return two functions: one returns the output for some records, in pieces; the other, the counts so far."""
 
     def tell(self, counts: Mapping[str, int]) -> None:
-        """Say what the counts of all parts mean for the user."""
+        """Report the counts of all parts to the user."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Decoding:
         return lambda records: (encoded(text, self.style.form) for text in answered(records)), counted.counts
 
     def tell(self, counts: Mapping[str, int]) -> None:
-        """Say how much of what was asked for was not found."""
+        """Report how many of the requested results were not found."""
         if self.copies is not None:
             tell_copies(self.copies, counts)
         tell_short(counts)
@@ -132,7 +132,7 @@ class Listing:
         return written, Counter
 
     def tell(self, counts: Mapping[str, int]) -> None:
-        """Say nothing: a sentence without substitutes has none."""
+        """Report nothing: sentences may have no substitutes."""
 
 
 @dataclass(frozen=True)
@@ -141,12 +141,12 @@ class Reading:
 
     Attributes
     ----------
-    field, jsonl, markup : as that has them.
-    spans : which fields label spans; None: no fields are looked at.
-    errors : what to do with bytes that are no UTF-8.
+    field, jsonl, markup : as there.
+    spans : which fields label spans; None: fields are ignored.
+    errors : how to handle bytes that are not UTF-8.
     copies : whether a copy of a record is written for each paraphrase.
-    language : of the sentences that texts are split into; "": they are not.
-    others : whether fields that are not named are written, too.
+    language : whose rules split texts into sentences; "": they are not split.
+    others : whether other fields are written, too.
     """
 
     field: str | None
@@ -179,17 +179,17 @@ class LineAnswer:
 
     @property
     def divides(self) -> bool:
-        """Whether files may be answered in sections: not where spans are named, which must be in a record of each file."""
+        """Whether files may be processed in sections: not if spans are named, because each file must have a record with them."""
         return self.reading.spans is None or not self.reading.spans.given
 
     def check(self, part: Part) -> None:
-        """Raise FormatError if the first line is no record; say what its fields hold that nobody named."""
+        """Raise FormatError if the first line is not a record; report fields that seem to hold spans but are not named."""
         reader = self.reading.reader()
         for lines in islice(self._lines(part, lambda read: None), 1):
             reader.read(lines[0])
 
     def _begun(self, part: Part) -> RecordReader:
-        """Return a reader that knows from the first lines of the file what its lines are."""
+        """Return a reader that has determined the kind of lines from the first lines of the file."""
         reader = self.reading.reader()
         if part.begin > 0:
             whole = replace(part, begin=0, end=None, before=0)
@@ -200,7 +200,7 @@ class LineAnswer:
         return reader
 
     def __call__(self, paraphraser: Paraphraser, part: Part, output: IO[bytes], report: Report) -> Counter[str]:
-        """Write the answers to the lines of a part; return how many sentences there were, and what else was counted."""
+        """Write the answers to the lines of a part; return the number of sentences and other counts."""
         reader: Reader = self._begun(part)
         if paraphraser.asks_for_trees:
             reader = TreeReader(reader, paraphraser, None)
@@ -218,7 +218,7 @@ class LineAnswer:
         return counts() + trees.counts() + Counter(sentences=sentences)
 
     def _lines(self, part: Part, report: Report) -> Iterator[list[Any]]:
-        """Give the lines that are answered together."""
+        """Yield batches of lines to answer together."""
         with opened_lines(part, report) as source:
             for batch in batches(source, part.path, self.reading.errors, row=part.before + 1):
                 lines = iter(batch)

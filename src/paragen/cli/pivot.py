@@ -13,7 +13,7 @@ _STEPS = {
     "pairs": 15, "phrases": 25, "names": 27, "pivots": 30, "edges": 40, "corpora": 43, "inward": 46, "outward": 50, "best": 85,
     "labelled": 88, "any": 90, "writing": 100,
 }  # fmt: skip
-"""How far the whole is when a step ends, in percent."""
+"""Overall progress at the end of each step, in percent."""
 
 
 @click.command(cls=Verb)

@@ -1,4 +1,4 @@
-"""What a line of input asks for."""
+"""Records: the requests in lines of input."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Record(NamedTuple):
-    """A sentence to rewrite, and what its line held besides (None where the line was plain text)."""
+    """A sentence to rewrite, and the other fields of its line (None if the line was plain text)."""
 
     number: int
     end: str
@@ -38,13 +38,13 @@ class RecordReader:
 
     Parameters
     ----------
-    field : the input is JSONL and this field, or dotted path, holds the sentence; None: it is text, or JSONL with the field
-        "text" if its first line is a JSON object, in each of several files.
-    jsonl : the output is JSONL, and so is the input if it begins like JSON.
-    markup : ``<keep>…</keep>`` says what stays.
+    field : the field, or dotted path, of the sentence in JSONL input; None: each file is text, or, if its first line is a JSON
+        object, JSONL with the field "text".
+    jsonl : whether the output is JSONL; if so, input that begins like JSON is JSONL too.
+    markup : whether ``<keep>…</keep>`` marks what stays.
     spans : which fields label spans of the text; the input is then JSONL.
-    same_form : the output must be JSONL if the input is, and only then.
-    begins : says where the sentences of a text begin, which are rewritten by themselves; None: they are not.
+    same_form : whether the output must be JSONL exactly if the input is.
+    begins : returns where the sentences of a text begin, to be rewritten by themselves; None: texts are not split.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class RecordReader:
         return Record(line.number, line.end, Request(text, keep, where=where, breaks=self._begins(text)), fields, labels=labels)
 
     def _framed(self, line: Line, frame: Frame) -> Record:
-        """Return the record of a sentence that is not a line of its own."""
+        """Return the record of a sentence that is not a whole line."""
         if self._given:
             remedy = "Leave out --field and --spans, or choose --as lines."
             raise FormatError(line.where, "a row of a table", "a JSON object", remedy)
@@ -123,7 +123,7 @@ class RecordReader:
 
 
 class _BadNumberError(ValueError):
-    """NaN, or a number that no double holds."""
+    """NaN, or a number out of range for a double."""
 
 
 def _finite(text: str) -> float:
@@ -140,11 +140,11 @@ def detected_field(first: str, jsonl: bool, where: str) -> str | None:
 
     Parameters
     ----------
-    jsonl : the output is JSONL: a line that is only the beginning of JSON is no plain text either.
+    jsonl : whether the output is JSONL: then even a line that is only the beginning of JSON is not plain text.
 
     Raises
     ------
-    FormatError : it is JSON, but what the text is, it does not say.
+    FormatError : it is JSON, but has no field "text".
     """
     line = first.strip("\ufeff \t")
     found = json_or_none(line)

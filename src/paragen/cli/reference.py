@@ -43,7 +43,7 @@ def actions(command: click.Command) -> dict[str, click.Command]:
 
 
 def example(command: click.Command) -> str:
-    """Return the command line that the help text gives as an example."""
+    """Return the example command line in the help text."""
     _, _, text = inspect.cleandoc(command.help or "").partition("Example: ")
     return " ".join(text.split())
 
@@ -73,7 +73,7 @@ def _names(option: click.Option) -> str:
 
 
 def shape(param: click.Parameter) -> str:
-    """Return what stands for the value of an option, with what separates them, or for an argument."""
+    """Return the placeholder for the value of an option, with its separator, or for an argument."""
     if isinstance(param, click.Argument):
         text = param.metavar or (param.name or "").upper()
         if text.startswith("["):

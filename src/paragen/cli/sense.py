@@ -1,4 +1,4 @@
-"""Options for word sense by pivot, and the files that they name, read in step with the input."""
+"""Options for word sense by pivot; their files are read in step with the input."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from paragen.text.tokenizer import Tokenizer
 
 SENSE_CHUNK = 128
-"""Lines answered together where each chunk costs a query."""
+"""Lines answered together, if each chunk costs a query."""
 
 _OPTIONS = (
     click.option(
@@ -59,12 +59,12 @@ class SenseFiles(NamedTuple):
 
 @dataclass(frozen=True)
 class SenseOptions:
-    """The translations of the input, each with the links of its words and a phrase table; several are of several languages.
+    """The translations of the input, one for each language, with their word alignments and phrase tables.
 
     Parameters
     ----------
     foreign, alignment, phrase_table : a file of each language.
-    segment : how foreign sides were cut.
+    segment : how foreign sides were split.
     side : the English side of links and tables, "target" or "source".
     """
 
@@ -100,7 +100,7 @@ sense_options = bundled(SenseOptions, "translations", *_OPTIONS)
 
 @contextmanager
 def opened(files: Sequence[SenseFiles], side: str, reader: RecordReader, tokenizer: Tokenizer) -> Iterator[Any]:
-    """Give what makes records of lines: ``reader`` itself, or one that adds the senses of each."""
+    """Yield a reader of records: ``reader`` itself, or one that adds senses."""
     if not files:
         yield reader
         return
@@ -123,7 +123,7 @@ class Language(NamedTuple):
 
     Parameters
     ----------
-    cut : cuts a translation into words.
+    cut : splits a translation into words.
     table : a :class:`paragen.tables.bilingual.pivot.sense.SenseTable`.
     foreign, links : the lines of the files.
     """
@@ -135,13 +135,13 @@ class Language(NamedTuple):
 
 
 class SenseReader:
-    """Reads records, and with each a line of every translation and of its links.
+    """Reads records, each with a line of every translation and of its links.
 
     Parameters
     ----------
     reader : reads the records.
     languages : the translations.
-    tokenizer : cuts the English sentences.
+    tokenizer : splits the English sentences.
     """
 
     def __init__(self, reader: RecordReader, languages: Sequence[Language], tokenizer: Tokenizer) -> None:

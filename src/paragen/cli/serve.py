@@ -25,7 +25,7 @@ _ENVIRONMENT = "PARAGEN_TOKEN"
 
 
 class _NamedModel(ModelName):
-    """``NAME=MODEL``, or a model alone, which its folder names: a pair of both."""
+    """``NAME=MODEL``, or just a model, named after its folder; a pair of both."""
 
     name = "[NAME=]MODEL"
 
@@ -42,7 +42,7 @@ class _NamedModel(ModelName):
 
 
 def _limit(name: str, kind: Any, text: str) -> Callable[[Any], Any]:
-    """Return the option of a limit, whose default is that of the library."""
+    """Return the option for a limit, with the library's default."""
     return click.option(f"--{name}", type=kind, help=f"{text}  [default: {_DEFAULTS[name]}]")
 
 
@@ -112,7 +112,7 @@ def serve(
         limits, thread_count(threads), _token(token, token_file), tuple(hosts), tuple(origins),
         least_listed(options["min_confidence"], options["strength"]),
     )  # fmt: skip
-    gc.set_threshold(100_000)  # as for streams: what a sentence leaves behind has no cycles
+    gc.set_threshold(100_000)  # as for streams: sentences leave no reference cycles
     listener = listening(host, port)
     with listener:
         app = application(_paraphrasers(models, options), settings)
@@ -136,7 +136,7 @@ def _limits(options: dict[str, Any]) -> Limits:
 
 
 def _token(token: str | None, path: str | None) -> str:
-    """Return the token that requests must show, "" for none."""
+    """Return the token that requests must present, "" for none."""
     if path is None:
         if token == "":
             raise ConfigError(f"--token: it is empty. Is {_ENVIRONMENT} a variable without a value? Leave it out for no token.")

@@ -1,4 +1,4 @@
-"""How many lines gave no paraphrase."""
+"""Counts lines without a paraphrase."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _Found = TypeVar("_Found")
 
 
 class Shortfall:
-    """Counts the lines with words, and those of them that came back as they were; from several threads."""
+    """Counts lines with words, and those of them left unchanged; thread-safe."""
 
     def __init__(self) -> None:
         self._lock, self._lines, self._short = Lock(), 0, 0
@@ -23,7 +23,7 @@ class Shortfall:
     def counted(
         self, answers: Iterable[tuple[Record, list[_Found]]], unchanged: Callable[[_Found], bool]
     ) -> Iterator[tuple[Record, list[_Found]]]:
-        """Give answers on, counting them."""
+        """Pass answers on, counting them."""
         for record, found in answers:
             if record.request.text.strip():
                 with self._lock:
@@ -32,17 +32,17 @@ class Shortfall:
             yield record, found
 
     def counts(self) -> Counter[str]:
-        """Return how many lines there were so far, and how many gave no paraphrase."""
+        """Return the number of lines so far, and of those without a paraphrase."""
         return Counter(lines=self._lines, short=self._short)
 
     def tell(self, asked: bool) -> None:
-        """Tell the user, on a terminal or where ``asked``."""
+        """Tell the user, on a terminal or if ``asked``."""
         if asked or sys.stderr.isatty():
             tell_short(self.counts())
 
 
 def tell_short(counts: Mapping[str, int]) -> None:
-    """Tell the user how many lines, or rows, gave no paraphrase."""
+    """Tell the user how many lines or rows had no paraphrase."""
     if short := counts.get("short"):
         of = f"{counts['rows']} rows" if counts.get("rows") else f"{counts['lines']} lines"
         notice(f"{short} of {of} gave no paraphrase.")

@@ -47,7 +47,7 @@ class WrittenSide(Side, Writes):
 
 
 def bitext_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of how a word-aligned bitext was cut, and of how long its sentences may be."""
+    """Add the options for how a word-aligned bitext was split, and how long its sentences may be."""
     segment = click.option(
         "--segment", multiple=True, type=Cut(),
         help="How a side (src or tgt) was cut into tokens: words, or a sentencepiece model.  [default: at white space]",

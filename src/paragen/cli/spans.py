@@ -1,4 +1,4 @@
-"""Options for records whose fields label spans of their text, and what is said about those fields."""
+"""Options for records whose fields label spans of their text, and notices about such fields."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class SpanOptions:
     Parameters
     ----------
     spans, map_spans : fields with spans that stay, or that may change.
-    spans_may_change : ``spans`` may change too.
+    spans_may_change : whether ``spans`` may change too.
     tokens : the field with the tokens of tags.
-    offsets : what offsets count.
+    offsets : the unit of offsets.
     """
 
     spans: Sequence[str] = ()
@@ -36,12 +36,12 @@ class SpanOptions:
     offsets: str = "characters"
 
     def check(self, jsonl: bool, markup: bool) -> None:
-        """Raise click.UsageError for options that do not belong together.
+        """Raise click.UsageError for options that do not go together.
 
         Parameters
         ----------
         jsonl : whether the output has fields.
-        markup : whether tags in the text say what stays.
+        markup : whether tags in the text mark what stays.
         """
         both = set(self.spans).intersection(self.map_spans)
         for wrong, problem in (
@@ -85,11 +85,11 @@ span_options = bundled(
 
 
 class SpanFields:
-    """Reads the labels of records, and says once for each field what comes back stale.
+    """Reads the labels of records, and reports fields that become stale, once each.
 
     Parameters
     ----------
-    options : which fields are named.
+    options : the named fields.
     written : whether the fields of records are written.
     copies : whether a copy of the record is written for each paraphrase.
     """
@@ -110,11 +110,11 @@ class SpanFields:
 
     @property
     def rewritten(self) -> bool:
-        """Whether the field of the text comes back with the paraphrase."""
+        """Whether the text field is replaced by the paraphrase."""
         return self.given or self._copies
 
     def read(self, fields: Mapping[str, Any], text: str, where: str) -> Labels:
-        """Return the labels of a record; raise FormatError for spans that its text, the field ``text``, does not have."""
+        """Return the labels of a record; raise FormatError for spans that its text (field ``text``) does not have."""
         from paragen.spans.fields import Labels, Names
 
         labels = Labels(fields, Names(text, self._kept, self._mapped, self._tokens, self._offsets), where)
@@ -125,7 +125,7 @@ class SpanFields:
         return labels
 
     def tell_unnamed(self, fields: Mapping[str, Any], text: str, labels: Labels | None, where: str) -> None:
-        """Say what looks like spans of the text, but is not named as such."""
+        """Report fields that look like spans of the text, but are not named."""
         if not self._written or not any(isinstance(value, (list, dict)) for value in fields.values()):
             return
         from paragen.spans.fields import suspects

@@ -1,4 +1,4 @@
-"""Verbs that answer text line for line: inputs and outputs, reading ahead, threads, order, errors."""
+"""For verbs that answer text line by line: inputs and outputs, reading ahead, threads, order, errors."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 CHUNK = 8
 """Lines answered and written together."""
 Work = Callable[[Sequence[Any]], Any]
-"""Makes of some records, on any thread, the pieces of what is to be written; an iterator of them is run while writing."""
+"""Returns the output for some records in pieces, on any thread; an iterator is consumed while writing."""
 
 
 class Reader(Protocol):
-    """Makes records of lines."""
+    """Turns lines into records."""
 
     def read(self, line: Line) -> Any:
         """Return the record of a line; raise ParagenError for one that cannot be read."""
@@ -42,27 +42,27 @@ class Reader(Protocol):
 
 
 def encoded(text: str, form: str) -> bytes:
-    """Return the bytes of an answer; those that were no UTF-8 come back as they were."""
+    """Return the bytes of an answer; bytes that were not UTF-8 are restored."""
     try:
         return text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:  # half a surrogate pair, which JSON can hold and UTF-8 cannot
+    except UnicodeEncodeError:  # an unpaired surrogate, which JSON allows and UTF-8 does not
         return text.encode("utf-8", "backslashreplace" if form == "jsonl" else "replace")
 
 
 @dataclass(frozen=True)
 class Texts:
-    """What is read, and where answers go.
+    """The inputs, and where answers go.
 
     Parameters
     ----------
     files : names of files, "-" for standard input; none: standard input.
     output : the file to write; None: standard output.
-    in_place : the files themselves are replaced, and kept under their names with this suffix if it is not empty; None: no.
-    errors : what to do with bytes that are no UTF-8.
-    kind : what the inputs are; None: what their names say.
+    in_place : replace the files themselves, keeping backups with this suffix unless it is empty; None: no.
+    errors : how to handle bytes that are not UTF-8.
+    kind : of the inputs; None: by their names.
     column, no_header, delimiter : see :class:`paragen.cli.forms.TableOptions`.
-    by_name : whether names of files may say that they are documents.
-    documents : how documents are read; None until that is known.
+    by_name : whether files may be recognised as documents by their names.
+    documents : how documents are read; None until known.
     """
 
     files: Sequence[str] = ()
@@ -107,7 +107,7 @@ class Texts:
         return not set(self.kinds) <= {LINES, *TABLES}
 
     def forms(self) -> Iterator[Form]:
-        """Give the reader of each input, in order; inputs of one kind share a reader."""
+        """Yield the reader of each input, in order; inputs of one kind share a reader."""
         shared: dict[str, Form] = {LINES: PlainLines()}
         for kind in self.kinds:
             if kind not in shared:
@@ -121,7 +121,7 @@ class Texts:
         return Documents(kind, self.documents)
 
     def check(self) -> None:
-        """Find out before work begins what would stop it at a later file.
+        """Find problems with any file before the work begins.
 
         Raises
         ------
@@ -151,16 +151,16 @@ def answer(
     Parameters
     ----------
     texts : the inputs, and where answers go.
-    reader : makes records of lines.
-    work : makes answers of records.
+    reader : turns lines into records.
+    work : turns records into answers.
     threads : how many; 0: one for each processor.
-    what : what is done, for the progress bar.
+    what : a word for the work, for the progress bar.
     chunk : how many lines are answered together.
-    heading : what is written before all; None: what stands before the sentences of each input.
+    heading : written before everything else; None: the text before the sentences of each input.
     """
     from paragen.base.threads import thread_count
 
-    # What a sentence leaves behind has no cycles: looking for some often costs an n-best list a tenth of its time.
+    # Sentences leave no reference cycles: frequent collections cost a tenth of the time of an n-best list.
     gc.set_threshold(100_000)
     with (
         opened_output(texts.output, heading or b"", texts.in_place) as output,
@@ -175,7 +175,7 @@ def answer(
 
 
 def _answered(tasks: _Tasks, work: Work, threads: int) -> Generator[tuple[Input, Iterable[bytes]]]:
-    """Give the answers to what arrives, in order, as soon as they are ready."""
+    """Yield the answers to records as they arrive, in order, as soon as they are ready."""
     from paragen.base.threads import Workers
 
     if threads == 1:
@@ -205,8 +205,8 @@ class _Task(NamedTuple):
 
     Parameters
     ----------
-    heading : is written before the answers.
-    idle : the input keeps us waiting after them.
+    heading : written before the answers.
+    idle : whether the input keeps us waiting after them.
     """
 
     given: Input
@@ -225,13 +225,13 @@ class _Tasks:
 
     Parameters
     ----------
-    texts, reader, chunk : as :func:`answer` takes them.
-    shown : is told how far they are.
-    headed : give what stands before the sentences of inputs, to be written with the answers.
+    texts, reader, chunk : as for :func:`answer`.
+    shown : shows the progress.
+    headed : whether to write the text before the sentences of inputs with the answers.
 
     Attributes
     ----------
-    failure : the error that ended them, to be raised when all before it has been answered.
+    failure : the error that ended them, to be raised when everything before it has been answered.
     """
 
     def __init__(
@@ -277,13 +277,13 @@ class _Tasks:
         records: list[Any] = []
         try:
             for line in lines:
-                records.append(self._reader.read(line))  # one by one: what came before an error counts
+                records.append(self._reader.read(line))  # one by one, to keep those before an error
         except ParagenError as error:
             self.failure = error
         return records
 
 
 def _ended(lines: Sequence[Line]) -> Line:
-    """Return the last line with an end, or the next input would go on in it."""
+    """Return the last line with a line end, so that the next input does not continue it."""
     last = lines[-1]
     return last if last.end else last._replace(end=(lines[-2].end if len(lines) > 1 else "") or "\n")

@@ -1,4 +1,4 @@
-"""How answers are written: the format, and what of them."""
+"""How answers are written: the format, and which parts."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Style:
     Parameters
     ----------
     form : "text", "nbest" or "jsonl".
-    explain : with each edit's gain and each feature's part in the score.
-    changed_only : only what was changed.
-    diff : the source with its edits shown in place.
-    color : whether ``diff`` does so in colour: "auto", "always" or "never".
+    explain : whether to add each edit's gain and each feature's share of the score.
+    changed_only : whether to write only changed sentences.
+    diff : whether to show the source with its edits in place.
+    color : whether ``diff`` uses colour: "auto", "always" or "never".
     """
 
     form: str = "text"
@@ -45,14 +45,14 @@ class Style:
             raise click.BadParameter("there is nothing to colour but --diff.", param_hint="--color")
 
     def check_documents(self, several: bool) -> None:
-        """Raise click.BadParameter for what cannot be written as a document; ``several``: it has several answers a sentence."""
+        """Raise click.BadParameter for options that do not suit documents; ``several``: several answers for each sentence."""
         for unsuitable, option in ((several, "-n"), (self.changed_only, "--changed-only")):
             if unsuitable and self.is_own:
                 problem = "a document is written whole, with one paraphrase of all it says: choose --format jsonl."
                 raise click.BadParameter(problem, param_hint=option)
 
     def check_in_place(self, several: bool) -> None:
-        """Raise click.BadParameter for what must not take the place of a text; ``several``: it has several answers a sentence."""
+        """Raise click.BadParameter for options that do not suit --in-place; ``several``: several answers for each sentence."""
         for unsuitable, option in (
             (several, "-n"), (self.form == "nbest", "--format"), (self.explain, "--explain"),
             (self.changed_only, "--changed-only"), (self.diff, "--diff"),

@@ -115,7 +115,7 @@ def _list(
 
 
 def least_listed(given: float | None, strength: str | None) -> float | None:
-    """Return the confidence below which no substitute is listed: without an option that says so, all are.
+    """Return the least confidence of substitutes to list: 0 unless an option sets one.
 
     None: what the model asks for at a strength.
     """
@@ -123,7 +123,7 @@ def least_listed(given: float | None, strength: str | None) -> float | None:
 
 
 def check_listing(paraphraser: Paraphraser, strength: str | None) -> None:
-    """Raise ConfigError for a strength that would list all the same."""
+    """Raise ConfigError for a strength that would still list everything."""
     if strength is not None and not paraphraser.has_fit:
         raise ConfigError(
             f"strength: {paraphraser.model.path} does not say how sure a substitute is, so that {strength} would list all. "

@@ -27,7 +27,7 @@ def share_option(name: str, default: float, metavar: str, what: str, *, below_1:
 
 
 def pivoted_table(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a verb that makes paraphrases of phrase tables: where they go, and of which side they are."""
+    """Add the options of a verb that makes paraphrases from phrase tables: where they go, and of which side they are."""
     output = click.option(
         "-o", "--output", required=True, type=OutputFolder(), metavar="PARAPHRASES",
         help="The paraphrases: text if its name ends in .txt or .txt.gz, else Parquet.",
@@ -43,13 +43,13 @@ def table_verb(
     inputs: str, metavar: str, *, commas: bool = False, top: str = "paraphrases per phrase", threads: int | None = 0,
     candidates: bool = False, opposites: bool = False,
 ) -> Decorator:  # fmt: skip
-    """Return the decorator of a verb that makes a table: adds the options that such verbs share after its own.
+    """Return a decorator for verbs that make a table: it adds the options such verbs share after the verb's own.
 
     Parameters
     ----------
     inputs, metavar : its arguments, one file or more; with ``commas``, each may name several.
     top : what ``--top`` limits.
-    threads : default of ``--threads``, 1 if each thread needs as much memory again; None for a verb without it.
+    threads : default of ``--threads``: 1 if each thread needs that much memory again; None for a verb without it.
     candidates, opposites : whether it has ``--candidates`` and ``--keep-opposites``.
     """
     shared: list[Decorator] = [
@@ -96,7 +96,7 @@ def engine_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a run: where the bilingual chain counts and joins."""
+    """Add the options of a run: where the bilingual steps count and join."""
     for option in reversed(_RUN_OPTIONS):
         command = option(command)
     return command
@@ -104,7 +104,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def table_run(what: str, ends: Mapping[str, int] | None = None, unit: str = "", **given: Any) -> Iterator[Run]:
-    """Give a builder its run, and show on the terminal ``what`` it does and its progress.
+    """Yield a run for a builder, and show on the terminal ``what`` it does and its progress.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def _percent(update: Callable[[float], object], ends: Mapping[str, int]) -> Call
 
 
 def _counted(update: Callable[[float], object]) -> Callable[[str, float, float], None]:
-    """Add up what all steps have done."""
+    """Add up the progress of all steps."""
     shown: dict[str, float] = {}
 
     def report(step: str, done: float, total: float) -> None:
@@ -134,6 +134,6 @@ def _counted(update: Callable[[float], object]) -> Callable[[str, float, float],
 
 
 def tell(found: Summary) -> None:
-    """Report what a builder did, and what it left out."""
+    """Report what a builder has done and left out."""
     for line in (*str(found).splitlines(), *found.skips.messages()):
         notice(line)

@@ -1,5 +1,5 @@
-"""Trees of the input, for tables whose substitutes are limited by them: options, files read in step with it, and the count of
-what had none."""
+"""Parse trees of the input, for tables whose substitutes they limit: options, files read in step with it, and counts of
+sentences without a tree."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ trees_option = click.option(
 
 
 class Trees:
-    """Gives records their trees, and counts those that have none.
+    """Adds trees to records, and counts records without.
 
     Parameters
     ----------
-    paraphraser : says whether a table asks for trees, and may have a parser.
+    paraphraser : knows whether a table asks for trees, and may have a parser.
     """
 
     def __init__(self, paraphraser: Paraphraser) -> None:
@@ -42,7 +42,7 @@ class Trees:
         self._given = self._missing = 0
 
     def parsed(self, records: Sequence[Record]) -> Sequence[Record]:
-        """Return records, those without a tree with that of the parser; may be called from several threads."""
+        """Return records, adding the parser's tree to those without; may be called from several threads."""
         if not self._asked:
             return records
         from paragen.lookup.syntax import tree_of
@@ -55,11 +55,11 @@ class Trees:
         return [record._replace(request=request) for record, request in zip(records, requests, strict=True)]
 
     def counts(self) -> Counter[str]:
-        """Return of how many sentences the trees were asked for so far, and how many had none; see `tell_treeless`."""
+        """Return the numbers so far of sentences that needed a tree, and of those without one; see `tell_treeless`."""
         return Counter(asked=self._given, treeless=self._missing)
 
     def tell(self) -> None:
-        """Say how many had no tree, and how many labels no table has."""
+        """Report how many had no tree, and how many labels are in no table."""
         tell_treeless(self._paraphraser, self.counts())
         tables = _limited(self._paraphraser)
         labels, unknown = self._paraphraser.label_counts
@@ -68,7 +68,7 @@ class Trees:
 
 
 def tell_treeless(paraphraser: Paraphraser, counts: Mapping[str, int]) -> None:
-    """Say how many sentences had no tree."""
+    """Report how many sentences had no tree."""
     if counts["treeless"]:
         text = f"{counts['treeless']} of {counts['asked']} sentences had no tree"
         notice(f"{text}: labels did not limit what {_limited(paraphraser)} offered for them")
@@ -80,13 +80,13 @@ def _limited(paraphraser: Paraphraser) -> str:
 
 
 class TreeReader:
-    """Reads records, and with each its tree: a line of a file, or the field ``tree`` of a JSON line.
+    """Reads records, each with its tree: a line of a file, or the field ``tree`` of a JSON line.
 
     Parameters
     ----------
     reader : reads the records.
-    paraphraser : says whether a table asks for trees, and how sentences are cut.
-    beside : the trees; None: fields have them, where a table asks for trees.
+    paraphraser : knows whether a table asks for trees, and how sentences are split.
+    beside : the file of trees; None: fields have them, if a table asks for trees.
     """
 
     def __init__(self, reader: Reader, paraphraser: Paraphraser, beside: LinesBeside | None) -> None:
@@ -124,7 +124,7 @@ def with_tree(record: Record, text: Any, where: str, tokenizer: Tokenizer) -> Re
 
 @contextmanager
 def with_trees(path: str | None, reader: Reader, paraphraser: Paraphraser) -> Iterator[tuple[Reader, Trees]]:
-    """Give what makes records of lines with their trees, and what gives others theirs; tell at the end what had none."""
+    """Yield a reader that adds trees to records, and an object that parses the rest; report at the end what had none."""
     trees = Trees(paraphraser)
     if path is not None and not paraphraser.asks_for_trees:
         notice(f"no table asks for the trees in {path}")

@@ -147,7 +147,7 @@ def _lines(path: str | None) -> Iterator[str] | None:
 
 
 def _print_notices(labels: Labels, judged: JudgedSentences) -> None:
-    """Report what is tuned on, and what is left out."""
+    """Report what is used for tuning, and what is left out."""
     for warning in labels.warnings:
         notice(warning)
     counts = labels.counts()

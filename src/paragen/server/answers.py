@@ -1,6 +1,6 @@
 """The answers to a request: for each text, the lines that ``paragen`` would print for it.
 
-The same code writes them, :mod:`paragen.cli.answers`, so that they are the same bytes.
+They are written by the same code, :mod:`paragen.cli.answers`, so they are the same bytes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from paragen.server.pool import Job
 from paragen.web.refusals import Refusal
 
 Answers = Callable[[Sequence[Record]], Iterator[str]]
-"""Makes of some records the lines of each."""
+"""Returns the lines for each of some records."""
 
 
 def paraphrases(paraphraser: Paraphraser, bounds: Bounds, explain: bool) -> Answers:
@@ -59,6 +59,6 @@ def written(answers: Answers, records: Sequence[Record], job: Job, most: int) ->
 
 
 def as_json(head: bytes, lines: Sequence[bytes]) -> bytes:
-    """Return one JSON object: ``head``, which is one, and for each text the list of its records."""
+    """Return one JSON object: ``head`` (an object) with the list of records of each text added."""
     results = b",".join(b"[" + text.removesuffix(b"\n").replace(b"\n", b",") + b"]" for text in lines)
     return head[:-1] + b', "results": [' + results + b"]}\n"

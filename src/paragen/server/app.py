@@ -39,7 +39,7 @@ def application(paraphrasers: Mapping[str, Paraphraser], settings: Settings) -> 
 
     Parameters
     ----------
-    paraphrasers : by the names under which requests ask for them; the first answers those that name none.
+    paraphrasers : by the names that requests use; the first answers requests without a name.
 
     Raises
     ------
@@ -48,7 +48,7 @@ def application(paraphrasers: Mapping[str, Paraphraser], settings: Settings) -> 
     state = _state(paraphrasers, settings)
     app = FastAPI(
         title="paragen", version=paragen.__version__, description="Says sentences in other words.", lifespan=_lifespan,
-        docs_url=None, redoc_url=None, openapi_url=None,  # those pages load scripts from elsewhere
+        docs_url=None, redoc_url=None, openapi_url=None,  # those pages load third-party scripts
     )  # fmt: skip
     app.state.paragen = state
     for router in ROUTERS:
@@ -56,7 +56,7 @@ def application(paraphrasers: Mapping[str, Paraphraser], settings: Settings) -> 
     app.add_api_route("/openapi.json", _openapi, include_in_schema=False)
     app.add_middleware(Faults)
     app.add_middleware(Gate, guests=settings.guests)
-    app.add_middleware(Measured, metrics=state.metrics)  # added last: it sees all, refusals too
+    app.add_middleware(Measured, metrics=state.metrics)  # added last, so it sees everything, refusals too
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(ParagenError, _unusable)
     app.add_exception_handler(HTTPException, _no_route)

@@ -10,7 +10,7 @@ from paragen.server.metrics import Metrics
 
 
 class Measured:
-    """Reports every request that ``app`` answers to ``metrics``, under the route that answered it, or "none"."""
+    """Reports every request to ``metrics``, by the route that answered it, or "none"."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app, self._metrics = app, metrics
@@ -31,6 +31,6 @@ class Measured:
         try:
             await self._app(scope, receive, sent)
         finally:
-            route = getattr(scope.get("route"), "path", "none")  # never what a client made up
+            route = getattr(scope.get("route"), "path", "none")  # never a string made up by a client
             self._metrics.count("paragen_requests_total", route=route, status=str(status))
             self._metrics.time(route, time.perf_counter() - begin)

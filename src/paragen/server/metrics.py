@@ -1,6 +1,6 @@
-"""Counts and times, as Prometheus reads them.
+"""Counts and times for Prometheus.
 
-All methods are called on the event loop's thread, so that nothing has to be locked.
+All methods are called on the event loop's thread, so no locks are needed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Metrics:
         of_name[key] = of_name.get(key, 0) + amount
 
     def gauge(self, name: str, value: Callable[[], float]) -> None:
-        """Let a function say what a gauge shows."""
+        """Let a function return the value of a gauge."""
         self._gauges[name] = value
 
     def time(self, route: str, seconds: float) -> None:
@@ -49,7 +49,7 @@ class Metrics:
         times[-1] += 1
 
     def text(self) -> str:
-        """Return all of it in Prometheus' text format."""
+        """Return everything in Prometheus' text format."""
         return "".join(f"{line}\n" for line in self._lines())
 
     def _lines(self) -> Iterator[str]:
@@ -83,7 +83,7 @@ def _escaped(value: str) -> str:
 
 
 def resident_bytes() -> float:
-    """Return the memory that this process has in use; 0 where the system does not say."""
+    """Return the resident memory of this process; 0 if the system does not tell."""
     import os
 
     try:

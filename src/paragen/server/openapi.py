@@ -1,4 +1,4 @@
-"""The descriptions of routes in ``/openapi.json``; their bodies are read and checked by hand."""
+"""Descriptions of routes for ``/openapi.json``, because request bodies are read and checked by our own code."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def errors() -> dict[int | str, dict[str, Any]]:
 def described(
     model: type[BaseModel], examples: Mapping[str, dict[str, Any]], returns: type[BaseModel] = Answer
 ) -> dict[str, Any]:
-    """Return how a route of our own protocol is declared: what it takes, with examples by what they show, and what it answers."""
+    """Return the declaration of a route of our own protocol: its request, with named examples, and its answer."""
     answer = {"$ref": _REF.format(model=returns.__name__)}
     shown = {re.sub(r"\W+", "-", text.lower()): {"summary": text, "value": value} for text, value in examples.items()}
     content = {"schema": {"$ref": _REF.format(model=model.__name__)}, "examples": shown}
@@ -64,7 +64,7 @@ _CHECK = {
 
 
 def languagetool_check(place: str) -> dict[str, Any]:
-    """Return how LanguageTool's check is declared, whose parameters are in the query or in a form."""
+    """Return the declaration of LanguageTool's check, with parameters in the query or in a form."""
     texts = {name: {"type": "string", "description": text} for name, text in _CHECK.items()}
     responses = {200: {"description": "Matches: what may be said in other words, with replacements."}, **errors()}
     if place == "query":

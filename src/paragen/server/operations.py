@@ -1,4 +1,4 @@
-"""Whether the server is well, and what it has done."""
+"""Health and metrics of the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work on threads: a bounded amount at a time, with a deadline, and ended when nobody waits for it any more."""
+"""Work on threads: bounded, with a deadline, and cancelled when nobody waits for it any more."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ Result = TypeVar("Result")
 
 
 class EndedError(BaseException):
-    """Raised in work whose result nobody waits for."""
+    """Raised in work that is cancelled because nobody waits for its result."""
 
 
 class Job:
-    """One piece of work, which may be ended early."""
+    """A piece of work, which may be cancelled."""
 
     def __init__(self) -> None:
         self.ended = False
@@ -43,14 +43,14 @@ class WorkPool:
     ----------
     threads : how many.
     limits : how many requests may wait for one, and how long a request may take.
-    metrics : learn how many run and wait.
+    metrics : for the numbers of running and waiting requests.
     """
 
     def __init__(self, threads: int, limits: Limits, metrics: Metrics) -> None:
         self._threads, self._limits = threads, limits
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="answering")
         self._admitted = 0  # requests that wait or run
-        self._mean = 0.05  # seconds of work, the latest counting most
+        self._mean = 0.05  # seconds of work, a moving average
         metrics.gauge("paragen_running", lambda: min(self._admitted, threads))
         metrics.gauge("paragen_waiting", lambda: max(0, self._admitted - threads))
 
@@ -70,7 +70,7 @@ class WorkPool:
         self._admitted += 1
 
         def left(_: object) -> None:
-            with suppress(RuntimeError):  # the loop has ended: the server was told to stop twice
+            with suppress(RuntimeError):  # the loop has ended: the server was stopped twice
                 loop.call_soon_threadsafe(self._left)
 
         submitted.add_done_callback(left)
@@ -94,7 +94,7 @@ class WorkPool:
             gone.cancel()
 
     def _left(self) -> None:
-        """Count work that is over, or never began; what was given up counts until its thread is free."""
+        """Count work as over when it has ended or never began; abandoned work counts until its thread is free."""
         self._admitted -= 1
 
     @staticmethod
@@ -106,11 +106,11 @@ class WorkPool:
         return time.perf_counter() - begin, result
 
     def close(self) -> None:
-        """Wait for what runs."""
+        """Wait for running work."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 async def _gone(request: Request) -> None:
-    """Wait until the client is gone; its body has been read, so that nothing else can come."""
+    """Wait until the client has disconnected; the body has been read, so nothing else can arrive."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

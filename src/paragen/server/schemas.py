@@ -1,4 +1,4 @@
-"""Requests of our own protocol, and what answers look like."""
+"""Requests of our own protocol, and the form of its answers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _few_entries(data: Any) -> Any:
 
 
 Few = BeforeValidator(_few_entries)
-"""Of a dictionary: counted before each entry is checked, as an error for each would take long."""
+"""Limits a dictionary before its entries are checked, as an error for each entry would take long."""
 
 
 class _Strict(BaseModel):
@@ -137,13 +137,13 @@ class Texts(_Strict):
         return self
 
     def options(self) -> Options:
-        """Return those options of a paraphraser that the request gives."""
+        """Return the options of a paraphraser that the request sets."""
         given: Any = {name: value for name in _OPTIONS if (value := getattr(self, name)) is not None}
         options: Options = given
         return options
 
     def requests(self, limits: Limits, language: str) -> list[tuple[Request, dict[str, Any]]]:
-        """Return the texts as the library takes them, with the fields that come back; raise Refusal for too much.
+        """Return the texts as requests of the library, with the fields to echo; raise Refusal for too much.
 
         Parameters
         ----------
@@ -166,11 +166,11 @@ class Texts(_Strict):
         ]
 
     def breaks(self, text: str, language: str) -> Sequence[int]:
-        """Return the characters at which another sentence begins, where the request has texts split."""
+        """Return the positions at which another sentence begins, if texts are to be split."""
         return ()
 
     def limit_wording(self, limits: Limits) -> None:
-        """Raise Refusal for too many characters of phrases that are forced, blocked or kept: each is split and looked up."""
+        """Raise Refusal for too many characters in forced, blocked and kept phrases: each is split and looked up."""
         phrases = [*(self.blocked or ()), *(self.keep_phrases or ()), *chain.from_iterable((self.always or {}).items())]
         if (total := sum(map(len, phrases))) > limits.characters:
             message = too_long("always, blocked, keep_phrases", total, limits.characters, "Give them to the server itself.")
@@ -198,7 +198,7 @@ class Paraphrases(Texts):
     split: Literal["sentences"] | None = Field(default=None, description="Rewrite each sentence of a text by itself.")
 
     def breaks(self, text: str, language: str) -> Sequence[int]:
-        """Return the characters at which another sentence begins."""
+        """Return the positions at which another sentence begins."""
         return sentence_begins(text, language) if self.split else ()
 
 

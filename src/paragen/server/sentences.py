@@ -1,4 +1,4 @@
-"""Texts cut into sentences, which are rewritten one at a time."""
+"""Splits texts into sentences, which are rewritten one at a time."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def sentences(text: str, language: str) -> list[Span]:
 
 
 def one_line(text: str) -> str:
-    """Return a text with line ends as spaces, of which each is one character as before."""
+    """Return a text with each character of a line end replaced by a space."""
     return text.translate(_SPACES)
 
 
@@ -48,7 +48,7 @@ _SPACES = str.maketrans(dict.fromkeys("\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029", " 
 
 
 def _passages(text: str) -> Iterator[Span]:
-    """Give the spans between line ends at which a sentence ends."""
+    """Yield the spans between line ends at which a sentence ends."""
     begin = line = 0
     for match in _BREAK.finditer(text):
         wrapped = _GOES_ON.match(text, match.end()) and text[line : match.start()].strip()

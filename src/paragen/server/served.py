@@ -1,4 +1,4 @@
-"""The models that a server has open, and what a request may vary of them."""
+"""The models that a server has open, and variants with the options of requests."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from paragen.web.refusals import Refusal
 
 
 class Served:
-    """Models by name, the first of which answers where none is named.
+    """Models by name; the first answers requests without a name.
 
     Parameters
     ----------
-    paraphrasers : by name; the options they have are those of requests that say nothing.
-    variants : how many with other options are kept open.
+    paraphrasers : by name; their options are the defaults of requests.
+    variants : how many paraphrasers with other options are kept open.
 
     Raises
     ------
@@ -39,7 +39,7 @@ class Served:
         self._variants: OrderedDict[tuple[str, str], Paraphraser] = OrderedDict()
 
     def name(self, given: str | None) -> str:
-        """Return the name of a model, that of the first for none; raise Refusal if there is no such model."""
+        """Return the name of a model, by default the first; raise Refusal if there is no such model."""
         if given is None:
             return self.default
         if given not in self.paraphrasers:
@@ -69,12 +69,12 @@ class Served:
         return made
 
     def listing(self, name: str, options: Options, least: float | None) -> Paraphraser:
-        """Return the paraphraser of a model with some options changed, which lists single substitutes.
+        """Return the paraphraser of a model with some options changed, for listing single substitutes.
 
         Parameters
         ----------
-        least : the confidence below which none is listed, where the options do not say, also not by a strength; None: what
-            the model asks for.
+        least : the least confidence of those listed, unless the options set one directly or by a strength; None: what the
+            model asks for.
 
         Raises
         ------
@@ -109,11 +109,11 @@ class Served:
 
 
 def _changed(paraphraser: Paraphraser, options: Options) -> Paraphraser:
-    """Return a paraphraser with some options changed; what is forced, blocked or kept adds to what was before.
+    """Return a paraphraser with some options changed; forced, blocked and kept wording is added to the existing.
 
     Raises
     ------
-    ConfigError : an option that cannot be used, or a phrase that must become something else already.
+    ConfigError : an option that cannot be used, or a phrase that is already forced to become something else.
     """
     changed: Any = options.copy()
     before: Any = paraphraser.options
@@ -130,7 +130,7 @@ def _changed(paraphraser: Paraphraser, options: Options) -> Paraphraser:
 
 
 def _added(before: Mapping[str, str], more: Mapping[str, str]) -> dict[str, str]:
-    """Return forced wordings with more of them; raise ConfigError for a phrase that must become two others."""
+    """Return forced wordings with others added; raise ConfigError for a phrase with two different ones."""
     for phrase, wording in more.items():
         if before.get(phrase, wording) != wording:
             raise ConfigError(f"always: {phrase!r} must become {before[phrase]!r} on this server, not {wording!r}. Leave it out.")

@@ -1,4 +1,4 @@
-"""Limits of a server, and who may ask it."""
+"""Limits of a server, and who may use it."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://(\*|[^/*\s]+)")
 
 @dataclass(frozen=True)
 class Limits(HttpLimits):
-    """Limits of one request, and of all requests together.
+    """Limits on one request, and on all requests together.
 
     Parameters
     ----------
     texts : in a request.
-    text_characters, characters : of one text, of all in a request.
+    text_characters, characters : in one text, and in all texts of a request.
     n : paraphrases of a text.
     answer_bytes : of an answer.
-    waiting : requests that wait for a thread; beyond, they are refused.
-    variants : paraphrasers with other options than the server's that are kept open.
+    waiting : requests that may wait for a thread; further ones are refused.
+    variants : paraphrasers with options other than the server's that are kept open.
     """
 
     texts: int = 256
@@ -38,18 +38,18 @@ class Limits(HttpLimits):
 
 @dataclass(frozen=True)
 class Settings:
-    """How a server works.
+    """The settings of a server.
 
     Parameters
     ----------
     limits : of requests; see :class:`Limits`.
     threads : how many requests are worked on at the same time.
-    token : what requests must show; "": none is asked for.
-    hosts : names, besides ``localhost`` and any address, under which the server may be asked; see :mod:`paragen.web.gate`.
-    origins : of pages in browsers that may ask, besides those that the server itself sent: ``SCHEME://HOST[:PORT]``,
-        ``SCHEME://*`` for all of a scheme, ``null``, or ``*``.
-    least_listed : the confidence below which a single substitute is not listed, where the request does not say; None: what the
-        models ask for.
+    token : that requests must present; "": none is required.
+    hosts : names by which clients may address the server, besides ``localhost`` and any address; see :mod:`paragen.web.gate`.
+    origins : of pages in browsers that may use it, besides its own: ``SCHEME://HOST[:PORT]``, ``SCHEME://*`` for all of a scheme,
+        ``null``, or ``*``.
+    least_listed : the least confidence of a single substitute to be listed, unless the request sets one; None: what the models
+        ask for.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -61,7 +61,7 @@ class Settings:
 
     @property
     def guests(self) -> Guests:
-        """Who may ask."""
+        """Who may use it."""
         names = ("localhost", *(host.lower().rstrip(".") for host in self.hosts))
         return Guests(
             frozenset(names), addresses=True, origins=self.origins, host_remedy="Start it with --allow-host to add one.",

@@ -1,4 +1,4 @@
-"""The route that splits texts into sentences, as what rewrites long texts needs them."""
+"""The route that splits texts into sentences, for clients that rewrite long texts."""
 
 from __future__ import annotations
 

@@ -15,11 +15,11 @@ from paragen.web.body import BodyReader
 
 @dataclass
 class State:
-    """All that outlives a request.
+    """Everything that outlives a request.
 
     Parameters
     ----------
-    stopping : whether the server is about to end.
+    stopping : whether the server is shutting down.
     """
 
     settings: Settings
@@ -30,7 +30,7 @@ class State:
     stopping: bool = False
 
     def stop(self) -> None:
-        """Say that the server is about to end."""
+        """Mark the server as shutting down."""
         self.stopping = True
 
 

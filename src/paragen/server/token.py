@@ -1,4 +1,4 @@
-"""The token that requests must show, where the server asks for one: whoever else may reach the port has to know it."""
+"""The token that requests must present if the server requires one, so that not everyone who reaches the port can use it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from paragen.web.refusals import Refusal
 
 
 def check_token(request: Request, token: str, also: Iterable[str] = ()) -> None:
-    """Raise Refusal unless a request shows the token: as a bearer's, or in one of the places of another protocol.
+    """Raise Refusal unless a request presents the token, as a bearer token or in one of the places of another protocol.
 
-    All comparisons take the same time, whatever is shown.
+    Comparisons take constant time.
     """
     if not token:
         return

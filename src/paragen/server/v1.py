@@ -27,7 +27,7 @@ from paragen.web.refusals import Refusal
 
 Asked = TypeVar("Asked", bound=Texts)
 LINES = ("application/jsonl", "application/x-ndjson")
-"""Types under which an answer is the lines of the command line, and nothing else."""
+"""Media types for which an answer is just the lines of the command line."""
 
 router = APIRouter(prefix="/v1", dependencies=[token_needed])
 
@@ -80,7 +80,7 @@ async def _decoded(request: Request, explain: bool) -> Response:
 async def _answered(
     request: Request, model: type[Asked], prepared: Callable[[Asked, State, str], tuple[Paraphraser, Answers]]
 ) -> Response:
-    """Answer a request: read its body here, do all the rest on a thread, and send what that wrote."""
+    """Answer a request: read its body here, do the rest on a thread, and send the result."""
     state = state_of(request)
     kind = next((kind for kind in LINES if kind in request.headers.get("accept", "")), "application/json")
     limits = state.settings.limits
@@ -106,7 +106,7 @@ async def _answered(
 
 
 def _with_tree(record: Record, paraphraser: Paraphraser) -> Record:
-    """Return a record with the tree that it came with, if a table asks for trees."""
+    """Return a record with its own tree, if a table asks for trees."""
     tree = (record.fields or {}).get("tree")
     if tree is None or not paraphraser.asks_for_trees:
         return record

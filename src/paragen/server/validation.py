@@ -1,4 +1,4 @@
-"""Requests checked against their schemas, and what is said about those that do not fit."""
+"""Checks requests against their schemas, and words the errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KINDS = {
 
 
 def checked(model: type[Asked], data: Any) -> Asked:
-    """Return a request of a kind; raise Refusal if the data is none."""
+    """Return the data as a request of that type; raise Refusal if it is not one."""
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -44,7 +44,7 @@ def refused(error: ValidationError, data: Any) -> Refusal:
 
 
 def _walked(location: tuple[int | str, ...], data: Any) -> tuple[str, Any]:
-    """Return a place in a request as a programmer would write it, and what is there; a type of a union is no place."""
+    """Return a place in a request as a programmer would write it, and its value; types of a union are skipped."""
     where, value = "", data
     for part in location:
         if isinstance(value, dict) and isinstance(part, str):

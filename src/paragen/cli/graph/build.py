@@ -13,7 +13,7 @@ _STEPS = {
     "ours": 2, "theirs": 4, "reading": 6, "parses": 8, "tags": 12, "stems": 13, "components": 18, "clusters": 40, "graphs": 65,
     "interpolation": 82, "ranking": 100,
 }  # fmt: skip
-"""How far the whole is when a step ends, in percent."""
+"""Overall progress at the end of each step, in percent."""
 
 
 @click.command(cls=Verb)

@@ -57,7 +57,7 @@ def show(folder: str, phrase: str, output: str | None, most: int, inflation: boo
 
 
 def _vertices(graph: PhraseGraph, phrase: str, inflation: bool) -> Iterator[dict[str, Any]]:
-    """Yield what there is to say of each vertex but that of the phrase, the nearest first."""
+    """Yield the figures of each vertex other than the phrase's own, the nearest first."""
     asked = graph.place(phrase)
     times, probabilities = graph.commute_times[asked], graph.probabilities[asked]
     for i in sorted(range(len(graph.kinds)), key=lambda i: (float(times[i]), i)):

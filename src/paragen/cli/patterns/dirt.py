@@ -10,7 +10,7 @@ from paragen.cli.console import InputFile, OutputFolder, Verb
 from paragen.cli.table_options import count_option, engine_options, table_run, tell
 
 _STEPS = {"found": 30, "counted": 35, "fillers": 40, "information": 50, "shared": 80, "slots": 90, "best": 95, "writing": 100}
-"""How far the whole is when a step ends, in percent."""
+"""Overall progress at the end of each step, in percent."""
 
 
 @click.command(cls=Verb)

@@ -19,13 +19,13 @@ _STEPS = {
     "pivot": 40, "steps": 42, "best": 65, "learnt": 75, "to": 77, "word": 85, "named": 90, "canonical": 93, "pairs": 96,
     "writing": 100,
 }  # fmt: skip
-"""How far the whole is when a step ends, in percent."""
+"""Overall progress at the end of each step, in percent."""
 
 MODELS = ("bc", "1", "2", "3")
 
 
 def path_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of which paths are followed from pattern to pattern."""
+    """Add the options that limit the paths followed from pattern to pattern."""
     min_count = count_option("--min-count", 1, "Leave out patterns found less often with their pivot.")
     fan_out = count_option(
         "--fan-out", 100, "Follow only so many pivots of a pattern, and patterns of a pivot: the most probable."

@@ -12,7 +12,7 @@ from paragen.cli.sides import bitext_options, by_side
 from paragen.cli.table_options import count_option, engine_options, table_run, tell
 
 _STEPS = {"links": 10, "instances": 60, "aligned": 80, "writing": 100}
-"""How far the whole is when a step ends, in percent."""
+"""Overall progress at the end of each step, in percent."""
 
 
 @click.command(cls=Verb)

@@ -15,7 +15,7 @@ _STEPS = {
     "opening": 1, "bitext": 5, "aligned": 10, "patterns": 20, "pivots": 30, "links": 40, "examples": 43, "corpora": 46,
     "pivot": 60, "steps": 62, "asked": 70, "wanted": 75, "learnt": 90, "to": 92, "word": 100,
 }  # fmt: skip
-"""How far the reading of features is when a step ends, in percent."""
+"""Progress of reading features at the end of each step, in percent."""
 
 
 @click.command(cls=Verb)

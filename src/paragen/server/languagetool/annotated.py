@@ -1,4 +1,4 @@
-"""Texts with markup: what of them is text, and where in the whole it stands."""
+"""Texts with markup: which parts are text, and their place in the document."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Part(NamedTuple):
-    """A piece of a document: text; or markup, which may stand for some text (``interpreted``), a line break for example."""
+    """A piece of a document: text, or markup, which may stand for text (``interpreted``), such as a line break."""
 
     text: str
     markup: bool = False
@@ -25,10 +25,10 @@ class Annotated:
 
     Attributes
     ----------
-    plain : the text that is read: that of the parts, and what markup stands for.
+    plain : the text that is read: that of the parts, and the text that markup stands for.
     whole : the document with its markup.
-    barriers : where in ``plain`` markup was: nothing may change across it.
-    fixed : spans of ``plain`` that are not text of the document, but what markup stands for.
+    barriers : the positions of markup in ``plain``: no edit may cross them.
+    fixed : spans of ``plain`` that are not text of the document, but stand in for markup.
     """
 
     def __init__(self, parts: Sequence[Part]) -> None:
@@ -54,13 +54,13 @@ class Annotated:
             original += len(part.text)
 
     def kept(self, begin: int, end: int) -> list[tuple[int, int]]:
-        """Return the spans of ``plain[begin:end]`` that must not change; an empty one must not be crossed."""
+        """Return the spans of ``plain[begin:end]`` that must not change; no edit may cross an empty one."""
         spans = [(max(first, begin), min(last, end)) for first, last in self._fixed_in(begin, end)]
         spans += [(place, place) for place in self._barriers_in(begin, end)]
         return sorted((first - begin, last - begin) for first, last in spans)
 
     def crosses(self, begin: int, end: int) -> bool:
-        """Return whether a span of ``plain`` reaches across markup, or into what markup stands for."""
+        """Return whether a span of ``plain`` crosses markup, or overlaps text that stands in for markup."""
         return bool(self._barriers_in(begin, end) or self._fixed_in(begin, end))
 
     def _barriers_in(self, begin: int, end: int) -> list[int]:
@@ -76,7 +76,7 @@ class Annotated:
         return self.units(first, first + end - begin)
 
     def original(self, begin: int) -> int:
-        """Return where in the whole a character of ``plain`` stands."""
+        """Return the position in the whole of a character of ``plain``."""
         return begin + (self._shifts[max(0, bisect_right(self._begins, begin) - 1)] if self._shifts else 0)
 
     def units(self, begin: int, end: int) -> tuple[int, int]:
@@ -87,7 +87,7 @@ class Annotated:
 
 
 def _utf16_units(text: str) -> list[int] | None:
-    """Return how many UTF-16 code units precede each character, and all; None if each character is one."""
+    """Return the number of UTF-16 code units before each character, and in total; None if each character is one."""
     if text.isascii() or max(text) <= "\uffff":
         return None
     return list(accumulate((1 + (char > "\uffff") for char in text), initial=0))

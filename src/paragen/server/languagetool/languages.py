@@ -1,4 +1,4 @@
-"""Codes and names of languages, as LanguageTool has them."""
+"""Codes and names of languages, as in LanguageTool."""
 
 from __future__ import annotations
 

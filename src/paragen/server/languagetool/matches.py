@@ -1,4 +1,4 @@
-"""Suggestions as clients of LanguageTool expect matches."""
+"""Suggestions as matches, in the format of LanguageTool."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _LINE_END = re.compile(r"[\r\n]")
 
 
 def rule_id(table: str) -> str:
-    """Return the id under which clients may disable what a table offers."""
+    """Return the rule id by which clients may disable a table."""
     return "PARAGEN_" + re.sub(r"\W", "_", table).upper()
 
 
 def matches(check: Check, found: Iterable[Suggestion]) -> Iterator[dict[str, Any]]:
-    """Give the matches of those suggestions whose rules are enabled."""
+    """Yield the matches of those suggestions whose rules are enabled."""
     for one in found:
         if check.allows(rule_id(one.table), CATEGORY["id"]):
             yield _match(check.document, one)

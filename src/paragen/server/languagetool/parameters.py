@@ -21,12 +21,12 @@ class Check:
 
     Parameters
     ----------
-    document : what is to be read.
+    document : the text to check.
     language : a code, or "auto".
     preferred : variants, for "auto".
     enabled, disabled : rules and categories, by their ids.
     enabled_only : whether all others are disabled.
-    picky : whether more is to be suggested, of which less is sure.
+    picky : whether to suggest more, with less confidence.
     """
 
     document: Annotated
@@ -45,7 +45,7 @@ class Check:
 
 
 def fields_of(query: bytes, body: bytes) -> dict[str, str]:
-    """Return the parameters of a query and a form; those of the form count more.
+    """Return the parameters of a query and a form; those of the form take precedence.
 
     Raises
     ------
@@ -63,7 +63,7 @@ def fields_of(query: bytes, body: bytes) -> dict[str, str]:
 
 
 def check_of(fields: Mapping[str, str]) -> Check:
-    """Return what the parameters ask for; parameters that mean nothing to a paraphraser are ignored.
+    """Return the check that the parameters ask for; those without meaning for a paraphraser are ignored.
 
     Raises
     ------

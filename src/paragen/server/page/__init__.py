@@ -1,1 +1,1 @@
-"""The page at ``/``, on which people paraphrase what they type. ``static`` has its files, which :mod:`paragen.web` adds to."""
+"""The page at ``/``, on which people paraphrase what they type. ``static`` has its files, :mod:`paragen.web` shared ones."""

@@ -1,4 +1,4 @@
-"""The page at ``/`` and its files, which anyone may load: it asks for the token where the server wants one."""
+"""The page at ``/`` and its files, which anyone may load: the page itself asks for the token if the server requires one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// The popover of an edit, or of any words: other wordings, where they come from, and what can be decided.
+// The popover of an edit, or of any words: other wordings, where they come from, and possible decisions.
 
 import { isAlways } from "./always.js";
 import { ask } from "./client.js";
@@ -45,7 +45,7 @@ export async function showAlternatives(sentence, begin, end, anchor, from) {
     delete asked.strength;
     delete asked.min_confidence;
     if (model() && model().confidence) {
-      asked.min_confidence = model().min_confidence ?? 0; // to choose among, also what is less sure
+      asked.min_confidence = model().min_confidence ?? 0; // to choose from, less sure ones too
     }
     const { results } = await ask("v1/substitutes", asked);
     if (mine === turn) {
@@ -140,17 +140,17 @@ function actions() {
 
 const short = (text) => (text.length > 30 ? `${text.slice(0, 29)}…` : text);
 
-// Whether what an edit did may be done wherever its words stand.
+// Whether an edit can become an "always" entry.
 export function canBeAlways(segment) {
   return Boolean(segment && segment.edit) && segment.kind !== "always" && /[\p{L}\p{N}]/u.test(segment.edit.before) && /[\p{L}\p{N}]/u.test(segment.text);
 }
 
-// Whether the person decided about words: here, or wherever they stand.
+// Whether the user has decided about words, here or wherever they occur.
 export function canBeUndone(sentence, segment, begin, end) {
   return sentence.decided(begin, end) || Boolean(segment && segment.kind === "always" && isAlways(segment.edit));
 }
 
-// The words that an edit brought in, but not as its words always do.
+// The words that an edit inserted, unless they are those of an "always" entry.
 export function newWords(segment) {
   if (!segment || !segment.edit || segment.kind === "always") {
     return [];
@@ -168,7 +168,7 @@ function finish(what, begin, end, value) {
   back();
 }
 
-// Puts the focus back where it was: drawing the result anew may have replaced the mark.
+// Restores the focus: redrawing the result may have replaced the mark.
 function wayBack() {
   const { sentence, begin, from } = open;
   return () => (from.isConnected ? from : findMark(sentence, begin) || byId("text")).focus();
@@ -194,9 +194,9 @@ function keys(event) {
   event.stopPropagation();
 }
 
-// Below the words, or above them where there is more room, and never beyond the window's sides.
+// Places it below the words, or above if there is more room, and always within the window's sides.
 function place() {
-  const anchor = open.anchor.isConnected ? open.anchor : findMark(open.sentence, open.begin); // drawn anew meanwhile
+  const anchor = open.anchor.isConnected ? open.anchor : findMark(open.sentence, open.begin); // redrawn meanwhile
   const words = anchor?.getClientRects()[0];
   if (!words) {
     return;

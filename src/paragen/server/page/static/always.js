@@ -1,4 +1,4 @@
-// Words that are always to become others, wherever they stand.
+// Words that must always be replaced.
 
 import { byId } from "./dom.js";
 import { drawChips } from "./chips.js";
@@ -9,7 +9,7 @@ let changed = () => {};
 
 export const forcing = () => (wordings.size ? { always: Object.fromEntries(wordings) } : {});
 
-// Words and what they become; articles that only agree with them stay out, as they do so anyway.
+// An edit's words and their replacement, without articles that merely agree with them.
 function pair(before, after) {
   const both = ARTICLE.test(before) && ARTICLE.test(after);
   return [before, after].map((words) => (both ? words.replace(ARTICLE, "") : words).trim());

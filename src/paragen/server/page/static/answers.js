@@ -1,6 +1,6 @@
-// What the server has answered, so that only what changed is asked again; the oldest is forgotten first.
+// A cache of the server's answers, so that only changed text is sent again; the oldest are dropped first.
 
-const LEAST = 4000; // are held, and several times as many as the text needs
+const LEAST = 4000; // entries kept at least, and several times as many as the text needs
 
 export class Answers {
   constructor() {
@@ -8,7 +8,7 @@ export class Answers {
     this.most = LEAST;
   }
 
-  // Hold so many at least: what a text needs must not push itself out.
+  // Keep at least this many, so that a text's own entries do not evict one another.
   make(room) {
     this.most = Math.max(LEAST, 4 * room);
   }

@@ -1,4 +1,4 @@
-// Asks for what the text on the page needs: one request at a time, some sentences each, and only what is not known yet.
+// Requests what the text on the page needs: one request at a time, a few sentences each, and only what is not cached.
 
 import { Answers } from "./answers.js";
 import { ask } from "./client.js";
@@ -10,21 +10,21 @@ const SENTENCES = 4; // of the first request; then twice as many while answers c
 const MOST = 64;
 const CHARACTERS = 20_000;
 const QUICK = 300; // milliseconds
-const DRAWING = 4; // times as long is asked as is drawn, so that long texts are not drawn most of the time
+const DRAWING = 4; // how many times longer to wait for answers than to draw, so that long texts are not redrawn most of the time
 const LONGEST = 5000; // milliseconds between two attempts while the server does not answer
 const ENDED = /[.!?…][^\p{L}\p{N}]*$/u;
 
 export class Asking {
-  // options(): what every request says; shown(): draws the state; said(text, isProblem): tells of trouble, "" when it is over.
+  // options(): of every request; shown(): draws the state; said(text, isProblem): reports problems, "" when they are over.
   constructor(options, shown, said) {
     Object.assign(this, { options, shown, said });
     this.text = "";
-    this.cut = null; // the text that `pieces` are of
+    this.cut = null; // the text of `pieces`
     this.pieces = []; // {gap: true, text} or {gap: false, sentence}
     this.spans = new Answers(); // by model and block: where its sentences are
     this.records = new Answers(); // by key of a sentence: its records
-    this.problems = new Map(); // by key: why it has none
-    this.alone = new Set(); // keys to be asked by themselves
+    this.problems = new Map(); // by key of a sentence: why it has none
+    this.alone = new Set(); // keys to be requested separately
     this.refused = null; // options that the server cannot use
     this.job = null;
     this.running = false;
@@ -55,7 +55,7 @@ export class Asking {
   }
 
   setText(text) {
-    this.text = text.toWellFormed ? text.toWellFormed() : text; // half an emoji is no text
+    this.text = text.toWellFormed ? text.toWellFormed() : text; // an unpaired surrogate is not text
     const now = blocks(this.text).map((block) => block.text);
     const wanted = (one) => now.includes(one.block) || (ENDED.test(one.text) && this.text.includes(one.text));
     if (this.job && !this.job.items.some(wanted)) {
@@ -64,7 +64,7 @@ export class Asking {
     this.wake();
   }
 
-  // Options or decisions have changed: what is being asked for may not be wanted any more.
+  // Options or decisions have changed: the current request may be obsolete.
   restart() {
     if (this.job && !this.job.items.every((item) => item.sentence === undefined || this.key(item.sentence) === item.key)) {
       this.job.controller.abort();
@@ -117,7 +117,7 @@ export class Asking {
     }
   }
 
-  // What to ask next; null if all is known.
+  // What to request next; null if nothing.
   next() {
     if (this.cut !== this.text) {
       const { model } = this.options();
@@ -182,7 +182,7 @@ export class Asking {
     return { items, controller, ask: sent, fail: (item, message) => this.problems.set(item.key, message) };
   }
 
-  // Whether to go on after a request failed, if need be after a while.
+  // Whether to continue after a failed request, if need be after a while.
   async recovered(problem, failures) {
     const { items, fail } = this.job;
     if (problem.status === 429 || problem.status === 0) {

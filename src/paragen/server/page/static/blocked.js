@@ -6,7 +6,7 @@ import { drawChips } from "./chips.js";
 const words = [];
 let changed = () => {};
 
-// What of the words is said in a request; inflected: whether the model's language has forms that the server knows.
+// The blocked words as options of a request; inflected: whether the server knows the inflections of the model's language.
 export function blocking(inflected) {
   const found = words.length ? { blocked: [...words] } : {};
   return words.length && inflected && byId("forms").checked ? { ...found, block_inflections: true } : found;

@@ -1,8 +1,8 @@
-// A list of what the person added: each entry is a button that takes it out again.
+// A list of the user's entries: each is a button that removes it.
 
 import { button, byId, element } from "./dom.js";
 
-// name: of the list; entries: {text, kind, title, spoken, remove}; back: the element that has the focus after one was taken out.
+// name: of the list; entries: {text, kind, title, spoken, remove}; back: the element to focus after one was removed.
 export function drawChips(name, entries, back) {
   byId(name).hidden = !entries.length;
   byId(name).replaceChildren(...entries.map(({ text, kind, title, spoken, remove }) => {

@@ -1,4 +1,4 @@
-// Requests to the server, with the token that it may ask for.
+// Requests to the server, with the token if it requires one.
 
 import { request } from "./request.js";
 import { askToken, token } from "./token.js";

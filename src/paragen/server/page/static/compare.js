@@ -2,7 +2,7 @@
 
 const MOST = 80; // words; longer ones differ as a whole
 
-// Parts in order, [kind, text], of kind "same", "old" or "new"; old ones stand before the new ones in their place.
+// Parts in order, [kind, text], of kind "same", "old" or "new"; old ones come before the new ones that replace them.
 export function compare(before, after) {
   const [old, now] = [before, after].map((text) => text.match(/\s+|\S+/gu) || []);
   if (old.length > MOST || now.length > MOST) {
@@ -26,7 +26,7 @@ export function compare(before, after) {
   return merged(parts);
 }
 
-// How long the longest common subsequence is of what follows each pair of places.
+// The length of the longest common subsequence of the words from each pair of places on.
 function lengths(old, now) {
   const found = Array.from({ length: old.length + 1 }, () => new Array(now.length + 1).fill(0));
   for (let i = old.length - 1; i >= 0; i -= 1) {
@@ -37,7 +37,7 @@ function lengths(old, now) {
   return found;
 }
 
-// Neighbours of one kind as one; between two "same", all old words stand before all new ones, spaces among them included.
+// Merges neighbours of one kind; between two "same", all old words come before all new ones, including spaces among them.
 function merged(parts) {
   const found = [];
   let run = { old: "", new: "" };
@@ -66,7 +66,7 @@ function merged(parts) {
   return found;
 }
 
-// Takes the space that both sides begin, or end, with out of them.
+// Moves a space with which both sides begin or end out of them.
 function shared(run, edge) {
   const [old, now] = [run.old, run.new].map((text) => (text.match(edge) || [""])[0]);
   if (!old || old !== now) {

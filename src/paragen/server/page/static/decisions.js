@@ -1,4 +1,4 @@
-// A sentence, and what the person decided about it: words to keep, wordings to use, a version picked.
+// A sentence, and the user's decisions about it: words to keep, wordings to use, a version picked.
 
 import { characters } from "./offsets.js";
 import { oneLine } from "./texts.js";
@@ -35,7 +35,7 @@ export class Sentence {
     this.force = [...this.force, [begin, end, wording]].sort(byPlace);
   }
 
-  // What was picked as a whole becomes wordings of its own, of which one may change.
+  // Turns a picked version into separate wordings, which can be changed one by one.
   settle() {
     for (const edit of this.picked ? this.picked.edits : []) {
       if (!this.decided(edit.begin, edit.end)) {
@@ -46,7 +46,7 @@ export class Sentence {
     this.picked = null;
   }
 
-  // The sentence as it was changed by typing: decisions on words before and after the change stay.
+  // The sentence after typing: decisions on words before and after the change are kept.
   retyped(raw) {
     const made = new Sentence(raw);
     const old = characters(this.text);
@@ -74,7 +74,7 @@ export class Sentence {
   }
 }
 
-// The sentences of a text that was `before`, now that these are its sentences: those that stayed keep what was decided.
+// The new sentences of a text, given those `before`: unchanged ones keep their decisions.
 export function carried(before, texts) {
   const most = Math.min(before.length, texts.length);
   let first = 0;

@@ -1,4 +1,4 @@
-// The page: what is typed is asked for after a moment, and drawn with its edits.
+// The page: typed text is sent after a moment, and drawn with its edits.
 
 import { close, setUpAlternatives } from "./alternatives.js";
 import { always, notAlways, setUpAlways } from "./always.js";
@@ -13,7 +13,7 @@ import { copy, download } from "./save.js";
 import { chooseSentence, setUpVersions } from "./versions.js";
 import { atCursor, setUpWords } from "./words.js";
 
-const PAUSE = 200; // milliseconds without typing after which the text is asked for
+const PAUSE = 200; // milliseconds without typing after which the text is sent
 const SLOW = 400; // milliseconds until the page says that it waits
 
 const text = byId("text");
@@ -52,7 +52,7 @@ function report() {
 
 function changed() {
   asking.sentences.forEach((sentence) => (sentence.picked = null));
-  asking.cut = null; // another model may split otherwise
+  asking.cut = null; // another model may split differently
   close();
   asking.restart();
 }
@@ -121,7 +121,7 @@ async function begin() {
   try {
     const { models } = await ask("v1/models");
     setUpOptions(models, changed);
-    asking.setText(text.value); // a browser may bring back what was typed before
+    asking.setText(text.value); // a browser may restore what was typed before
   } catch (problem) {
     complain(problem.message);
   }

@@ -1,4 +1,4 @@
-// The model, how much changes, and what always or never comes: what every request says.
+// The options of every request: the model, how much changes, and forced and blocked wording.
 
 import { forcing } from "./always.js";
 import { blocking } from "./blocked.js";
@@ -12,7 +12,7 @@ export const strength = () => STRENGTHS[byId("strength").value];
 
 const inflects = () => Boolean(model()) && model().inflects;
 
-// Only what differs from the server's own options, which then hold.
+// Only options that differ from the server's own.
 export function options() {
   const found = {};
   const chosen = model();

@@ -1,4 +1,4 @@
-// Draws what the text became, with its edits as buttons between which the arrow keys move.
+// Draws the paraphrased text, with its edits as buttons; arrow keys move between them.
 
 import { compare } from "./compare.js";
 import { byId, element, marked } from "./dom.js";
@@ -6,7 +6,7 @@ import { segments } from "./segments.js";
 
 const result = () => byId("result");
 export const marks = () => [...result().querySelectorAll(".edit")];
-let wanted = null; // the place that is to have the focus, while the answer about its sentence is awaited
+let wanted = null; // the place to focus once its sentence has been answered
 const places = new WeakMap(); // element -> {sentence, segment}
 
 export const placeOf = (target) => places.get(target);
@@ -14,7 +14,7 @@ export const percent = (confidence) => `${Math.round(100 * confidence)} %`;
 export const isSure = (one) => typeof one.confidence === "number"; // the model says how sure it is
 export const showsChanges = () => byId("changes").getAttribute("aria-pressed") === "true";
 
-// Draw all pieces of a text. Returns the text, and how many edits there are.
+// Draw all pieces of a text. Returns the text and the number of edits.
 export function draw(asking) {
   const focused = placeOf(document.activeElement) || (document.activeElement === document.body ? wanted : null);
   const nodes = asking.pieces.flatMap((piece) => (piece.gap ? [document.createTextNode(piece.text)] : drawn(asking, piece.sentence)));
@@ -31,7 +31,7 @@ export function draw(asking) {
   }
 }
 
-// Whether a mark stands after a place whose own mark is gone.
+// Whether a mark comes after a place whose own mark is gone.
 function comesAfter(asking, mark, place) {
   const { sentence, segment } = placeOf(mark);
   const [at, of] = [sentence, place.sentence].map((one) => asking.sentences.indexOf(one));
@@ -80,7 +80,7 @@ function spoken({ kind, text, edit }) {
   return `${text || "nothing"}, in place of ${edit.before}${how}`;
 }
 
-// Two wordings as elements: what is gone, what is new, what stayed.
+// Two wordings as elements: deleted, inserted and common words.
 export const differences = (before, after) => marked(compare(before, after));
 
 // A whole record as elements, its edits as differences.
@@ -88,7 +88,7 @@ export function comparison(sentence, record) {
   return segments(sentence, record).flatMap((one) => (one.edit ? differences(one.edit.before, one.text) : [element("span", one.text)]));
 }
 
-// The text without marks, as it is copied.
+// The text without marks, for copying.
 export function plain(asking) {
   return asking.pieces.map((piece) => {
     const record = piece.gap ? null : asking.record(piece.sentence);

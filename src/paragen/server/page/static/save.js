@@ -1,4 +1,4 @@
-// Taking the text away: to the clipboard, or as a file.
+// Exports the text: to the clipboard, or as a file.
 
 import { element } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// What a sentence became, in pieces: plain text, edits, and words that were kept.
+// A paraphrased sentence in pieces: plain text, edits, and kept words.
 
 import { characters, slice } from "./offsets.js";
 import { oneLine } from "./texts.js";

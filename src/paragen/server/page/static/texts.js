@@ -1,10 +1,10 @@
-// Cuts a text into blocks, between blank lines. Sentences are searched for in each, so that typing asks about one block only.
+// Splits a text into blocks at blank lines. Each is split into sentences by itself, so that typing affects one block only.
 
 import { characters, slice } from "./offsets.js";
 
 const BLANK = /\n[^\S\n]*\n\s*/g;
 
-// The blocks and what stands between them, in order: {text, gap}.
+// The blocks and the gaps between them, in order: {text, gap}.
 export function blocks(text) {
   const found = [];
   let begin = 0;
@@ -16,7 +16,7 @@ export function blocks(text) {
   return found.filter((block) => block.text);
 }
 
-// The sentences of a block and what stands between them: {text, gap}; spans: of the sentences, in characters.
+// The sentences of a block and the gaps between them: {text, gap}; spans: of the sentences, in characters.
 export function sentences(block, spans) {
   const chars = characters(block);
   const found = [];
@@ -28,5 +28,5 @@ export function sentences(block, spans) {
   return found.filter((piece) => piece.text);
 }
 
-// A sentence that goes on in the next line, on one line; every character stays one.
+// A sentence that spans lines, on one line of the same length.
 export const oneLine = (text) => text.replace(/[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/g, " ");

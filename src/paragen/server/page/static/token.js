@@ -1,4 +1,4 @@
-// The token that a server may ask for. It is kept for this tab only.
+// The token that a server may require. It is kept for this tab only.
 
 import { byId } from "./dom.js";
 
@@ -23,7 +23,7 @@ function keep(value) {
   }
 }
 
-// Ask the person for the token, in place of the one that was refused; false if they would not say.
+// Ask for another token after one was refused; false if the dialog was cancelled.
 export function askToken(refused) {
   if (refused !== token()) {
     return Promise.resolve(true); // another request has asked meanwhile

@@ -1,11 +1,11 @@
-// The n best versions of one sentence, of which one may be picked.
+// The n best versions of one sentence, to pick from.
 
 import { ask } from "./client.js";
 import { button, byId, element } from "./dom.js";
 import { comparison } from "./result.js";
 
 let current = null;
-let shown = ""; // the key of what is listed
+let shown = ""; // the key of the list
 let turn = 0;
 
 export const chooseSentence = (sentence) => (current = sentence);

@@ -53,7 +53,7 @@ function clicked(event) {
   }
 }
 
-// The sentence at the cursor, and where in it that is, in characters.
+// The sentence at the cursor, and the cursor's place in it, in characters.
 export function atCursor(asking) {
   let left = text().selectionStart;
   for (const piece of asking.cut === text().value ? asking.pieces : []) {
