@@ -86,6 +86,7 @@ def test_get_and_post_answer_alike(english):
     by_get = english.client.get("/v2/check", params=fields)
     assert by_get.json() == checked(english, **fields) == english.client.post("/v2/check?language=de&c=1", data=fields).json()
     assert by_get.json()["language"]["name"] == "English (GB)"
+    assert "\U0001f600" in by_get.text, "letters as they are, not as escapes"
     corrected = "They bought something quickly \U0001f600. A large house!\n\nIt is a large\nhouse and a car."
     assert applied(TEXT, by_get.json()["matches"]) == corrected
     assert by_get.json()["sentenceRanges"] == [[0, 44], [45, 57], [59, 87]]
