@@ -49,7 +49,7 @@ class _Section(io.FileIO):
         if self._end is not None:
             left = max(0, self._end - self.tell())
             size = left if size is None or size < 0 else min(size, left)
-        return super().read(-1 if size is None else size) or b""
+        return super().read(size) or b""
 
     def readinto(self, buffer: Any) -> int:
         """Read bytes into a buffer; return how many."""
