@@ -6,7 +6,7 @@ substitute only have the same punctuation marks as what it replaces.
 All guards but two are files of kinds of words. A substitute must have the same kinds of words as what it replaces, each as
 often: *not* may become *never*, but not *often*; *twelve* may become *a dozen*, but not *several*. Opposites
 differ in words of the list in :mod:`paragen.text.opposites`: *rise* may not become *fall*. "syntax" forbids what no tree would
-allow: a word that is never a verb for a verb, a past tense after *to*, one singular noun after *these*.
+allow: a word that is never a verb for a verb, a past tense after *to* or *have*, one singular noun after *these*.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -29,7 +30,7 @@ class SyntaxCheck {
         if (substitute.begin != begin || substitute.end != end) {
           begin = substitute.begin;
           end = substitute.end;
-          needs = needs_of(begin - window.begin, end - window.begin);
+          needs = needs_of(names, set.sentence(window).words, begin - window.begin, end - window.begin);
         }
         const uint32_t* const words = set.words_of(substitute);
         if (!meets(needs, names, words, substitute.n_words) ||
@@ -43,6 +44,7 @@ class SyntaxCheck {
   struct Needs {
     uint16_t first = kAnyLabel, any = kAnyLabel;  // labels of which the substitute's first word, or any of them, must have one
     bool plural = false;                          // whether a noun that stands for the span must be able to be plural
+    bool not_past = false;                        // whether the first word must be able to be other than a past tense
   };
 
   static constexpr uint16_t kFinite = label_mask(kPresent, kThird, kPast, kModal);
@@ -65,7 +67,7 @@ class SyntaxCheck {
   const uint8_t* row(uint32_t i) const { return usage_.row(place_.shapes[i]); }
   static bool usual(const uint8_t* row, UsageLabel label) { return row != nullptr && row[1 + label] <= kUsual; }
 
-  Needs needs_of(uint32_t begin, uint32_t end) const {
+  Needs needs_of(const LexiconView& names, const uint32_t* source, uint32_t begin, uint32_t end) const {
     Needs needs;
     const uint8_t* const first = row(begin);
     if (usual(first, label(begin))) {
@@ -73,8 +75,20 @@ class SyntaxCheck {
         needs.first = label_mask(kBase, kAdverb);
       if (end - begin == 1 && alike(label(begin)) != kAnyLabel) needs.any = alike(label(begin)) | UsageView::may(first);
     }
+    needs.not_past = (UsageView::may(first) & label_mask(kParticiple)) != 0 && after_auxiliary(names, source, begin);
     needs.plural = end - begin == 1 && label(begin) == kPlural && usual(first, kPlural) && plural_beside(begin, end);
     return needs;
+  }
+
+  // Does a form of *have*, *be* or *get* come before the word, but for adverbs between them?
+  bool after_auxiliary(const LexiconView& names, const uint32_t* source, uint32_t i) const {
+    while (i > 0 && label(i - 1) == kAdverb) --i;
+    if (i == 0) return false;
+    static constexpr std::string_view kForms[] = {"have", "has", "had", "having", "'ve", "be", "am", "is", "are", "was", "were",
+                                                  "been", "being", "'m", "'re", "get", "gets", "got", "gotten", "getting"};
+    size_t length;
+    const char* const bytes = names.word(source[i - 1], &length);
+    return std::find(std::begin(kForms), std::end(kForms), std::string_view(bytes, length)) != std::end(kForms);
   }
 
   // Do the words beside a noun say that it is plural: these, are?
@@ -85,7 +99,7 @@ class SyntaxCheck {
   }
 
   bool meets(const Needs& needs, const LexiconView& names, const uint32_t* words, uint32_t n_words) const {
-    if (needs.first == kAnyLabel && needs.any == kAnyLabel && !needs.plural) return true;
+    if (needs.first == kAnyLabel && needs.any == kAnyLabel && !needs.plural && !needs.not_past) return true;
     uint16_t first = 0, any = 0;
     for (uint32_t i = 0; i < n_words; ++i) {
       size_t length;
@@ -94,6 +108,7 @@ class SyntaxCheck {
       any |= may;
       if (i == 0) first = may;
     }
+    if (needs.not_past && first == label_mask(kPast)) return false;
     if (needs.plural && n_words == 1 && (any & label_mask(kSingular)) != 0 && (any & label_mask(kPlural)) == 0) return false;
     return (first & needs.first) != 0 && (any & needs.any) != 0;
   }

@@ -56,7 +56,7 @@ PAIRS = [
 TAGGED = [
     "they/PRP want/VBP to/TO help/VB ./.", "prices/NNS rose/VBD sharply/RB ./.", "these/DT people/NNS are/VBP old/JJ ./.",
     "the/DT rose/NN is/VBZ old/JJ ./.", "people/NNS talks/VBZ of/IN it/PRP", "they/PRP will/MD help/VB people/NNS",
-    "he/PRP was/VBD helped/VBN", "of/IN the/DT old/JJ people/NNS rose/VBD", "the/DT people/NNS service/NN",
+    "he/PRP was/VBD helped/VBN", "prices/NNS have/VBP sharply/RB helped/VBN", "of/IN the/DT old/JJ people/NNS rose/VBD", "the/DT people/NNS service/NN",
     "the/DT help/NN of/IN many/JJ people/NNS service/NN",
 ]  # fmt: skip
 TAGS = {
@@ -99,6 +99,11 @@ SYNTACTIC = [
     ("the [old] people", "helpful", True),
     ("he was [helped]", "helpful", True),
     ("he was [helped]", "assistance", False),
+    ("prices have [climbed] .", "rose", False),
+    ("prices have [climbed] .", "helped", True),
+    ("prices have sharply [climbed] .", "rose", False),  # an adverb may stand between
+    ("prices [climbed] .", "rose", True),
+    ("they have [talks] .", "rose", True),  # no participle
     ("as [he was] , they", "he 's", False),
     ("as [he was]", "he 's", False),
     ("[he was] helpful", "he 's", True),
