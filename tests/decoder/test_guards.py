@@ -56,7 +56,8 @@ PAIRS = [
 TAGGED = [
     "they/PRP want/VBP to/TO help/VB ./.", "prices/NNS rose/VBD sharply/RB ./.", "these/DT people/NNS are/VBP old/JJ ./.",
     "the/DT rose/NN is/VBZ old/JJ ./.", "people/NNS talks/VBZ of/IN it/PRP", "they/PRP will/MD help/VB people/NNS",
-    "he/PRP was/VBD helped/VBN", "prices/NNS have/VBP sharply/RB helped/VBN", "of/IN the/DT old/JJ people/NNS rose/VBD", "the/DT people/NNS service/NN",
+    "he/PRP was/VBD helped/VBN", "prices/NNS have/VBP sharply/RB helped/VBN",
+    "of/IN the/DT old/JJ people/NNS rose/VBD", "the/DT people/NNS service/NN",
     "the/DT help/NN of/IN many/JJ people/NNS service/NN",
 ]  # fmt: skip
 TAGS = {
