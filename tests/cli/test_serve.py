@@ -25,11 +25,13 @@ def serve(english_model, tmp_path, monkeypatch):
         found = []
 
         def ask(url: str) -> None:
-            with httpx.Client(trust_env=False, timeout=20, headers={"Authorization": f"Bearer {token}"}) as client:
-                for path, data in requests:
-                    answer = client.post(url.strip() + path, json=data)
-                    found.append((answer.status_code, answer.json()))
-            os.kill(os.getpid(), signal.SIGINT)
+            try:
+                with httpx.Client(trust_env=False, timeout=20, headers={"Authorization": f"Bearer {token}"}) as client:
+                    for path, data in requests:
+                        answer = client.post(url.strip() + path, json=data)
+                        found.append((answer.status_code, answer.json()))
+            finally:
+                os.kill(os.getpid(), signal.SIGINT)
 
         def echo(message: Any = None, **more: Any) -> None:
             original(message, **more)
@@ -66,3 +68,8 @@ def test_models_limits_and_token(serve, english_model, tmp_path):
         (200, "second"), (404, "model: there is no model 'third'. The models are english, second."),
     ]  # fmt: skip
     assert [each["text"] for each in found[0][1]["results"][0]] == ["A big car", "A large car"]
+
+
+def test_without_a_model_it_is_the_starter_pack():
+    done = paragen("serve", "--port", 0, "--weight", "edits=1")
+    assert (done.returncode, "there is no feature 'edits'; the features are: lm, " in done.stderr) == (2, True)
