@@ -18,7 +18,7 @@ class Substitute(NamedTuple):
 
 
 class Rewriting(NamedTuple):
-    """What a pattern makes of the words it matches: source words [begin, end), without unchanged ones at either end; the table's
+    """A pattern's rewriting of the words it matches: source words [begin, end), without unchanged ones at either end; the table's
     number, the replacing words, natural log score; the pattern and its target, as in *give [NN_1] to [NN_2]*; and the words
     [begin, end) that fill its slots, in the pattern's order."""
 

@@ -1,4 +1,4 @@
-// A text as the language model sees it, and what a change in one place makes of its log probability.
+// A text as the language model sees it, and how a change in one place affects its log probability.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -23,7 +23,7 @@ class LmContext {
     }
   }
 
-  // What the log probability (natural) changes by if `words` take the place of [begin, end). Beyond the span, words count
+  // By how much the log probability (natural) changes if `words` take the place of [begin, end). Beyond the span, words count
   // only until the model is in the state it was in without them: no later word can tell the difference.
   double change(uint32_t begin, uint32_t end, const uint32_t* words, uint32_t n_words) const {
     uint32_t state = states_[begin];

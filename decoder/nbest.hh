@@ -38,7 +38,7 @@ class NBest {
     for (uint32_t i = 0; i < root.edges.size(); ++i) push(0, i, 0);
   }
 
-  // Options of the k-th best derivation, left to right, and its score. False: there are not so many.
+  // Options of the k-th best derivation, left to right, and its score. False: there are fewer.
   bool derivation(uint32_t k, std::vector<uint32_t>* chosen, double* score) {
     if (!grow(0, k)) return false;
     chosen->clear();
@@ -75,7 +75,7 @@ class NBest {
     uint64_t text;         // hash of the words so far
     uint32_t edge;
     uint32_t rank;         // of the previous hypothesis' derivation
-    bool operator<(const Derived& other) const {  // for a heap with the best on top
+    bool operator<(const Derived& other) const {  // for a heap with the best at the top
       if (score != other.score) return score < other.score;
       return edge != other.edge ? edge > other.edge : rank > other.rank;
     }
@@ -249,7 +249,7 @@ class NBest {
     return append(before, edge.option);
   }
 
-  // Make the list at least k + 1 long; false where there are not so many derivations.
+  // Make the list at least k + 1 long; false if there are fewer derivations.
   bool grow(uint32_t list, uint32_t k) {
     while (lists_[list].derived.size() <= k) {
       // Before a list grows past its last entry, what follows that entry must be among the candidates.

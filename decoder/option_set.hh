@@ -88,7 +88,7 @@ inline float best_offer(const OptionSet& set, uint32_t substitute, uint32_t firs
   return best;
 }
 
-// The first of n rows that is no span of n_words words, or comes before the last by begin, then end; n where there is none.
+// The first of n rows that is no span of n_words words, or is out of order (by begin, then end); n if there is none.
 template <class Span>
 size_t first_bad_span(const Span* rows, size_t n, size_t n_words) {
   for (size_t i = 0; i < n; ++i) {

@@ -1,6 +1,6 @@
 // The options of one window as the search takes them: what an OptionSet offers for its spans, and the copies that keep a
-// word as it is; for each begin a trie of their target words, so that options that begin alike share what the language
-// model says of them.
+// word as it is; for each start position a trie of their target words, so that options with the same first words share the
+// language model's scores.
 #pragma once
 #include <algorithm>
 #include <cstdint>

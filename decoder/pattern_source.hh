@@ -1,4 +1,4 @@
-// Patterns with slots as a source of options [Z09 section 4.6]: what a pattern makes of the words it matches.
+// Patterns with slots as a source of options [Z09 section 4.6]: the rewritings of the words they match.
 //
 // Patterns are phrases of the packed tables, in which slots are words (slot_word.hh). From each word on, the walk through their
 // trie takes the word itself, and each filler that begins there in place of its slot: what matches is found without looking at
@@ -126,7 +126,7 @@ class PatternWalk {
     return false;
   }
 
-  // What the tables make of a pattern that matches the words from begin_ up to `end`.
+  // The rewritings of a pattern that matches the words from begin_ up to `end`.
   void options(uint32_t node, uint32_t end) {
     OptionReader reader(store_, node);
     OptionC option;
@@ -266,7 +266,7 @@ class PatternSource : public OptionSource {
     }
   }
 
-  // What the patterns make of a sentence, in the order of PatternWalk::run.
+  // The rewritings of a sentence, in the order of PatternWalk::run.
   std::vector<RewritingC> rewritings(const SentenceC& sentence) const {
     PatternWalk walk = walk_;
     std::vector<RewritingC> found;

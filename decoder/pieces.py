@@ -1,4 +1,4 @@
-"""Texts that are searched in pieces: several lines, very long ones."""
+"""Texts that are searched in pieces: those of several lines, and very long ones."""
 
 from __future__ import annotations
 

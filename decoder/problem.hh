@@ -1,4 +1,4 @@
-// What is to be searched with: the language model, the features and the user's limits.
+// What a search works with: the language model, the features and the user's limits.
 #pragma once
 #include <cstdint>
 

@@ -48,7 +48,7 @@ class Search {
     listed_ = false;
   }
 
-  // The k-th best derivation with its own text (0: the best). False: there are not so many.
+  // The k-th best derivation with its own text (0: the best). False: there are fewer.
   bool derivation(uint32_t k, Derivation* result) {
     pauses_.check();
     if (k == 0 && !listed_) {

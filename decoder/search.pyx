@@ -232,7 +232,7 @@ cdef class Decoder:
         return options
 
     def rewritings(self, sentence):
-        """Return what patterns make of a sentence, whether or not anything forbids it.
+        """Return the rewritings of a sentence by patterns, whether or not anything forbids them.
 
         Parameters
         ----------

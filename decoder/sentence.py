@@ -65,7 +65,7 @@ class SentenceInput:
             at = end
 
     def windows(self) -> Iterator[tuple[int, int]]:
-        """Give the spans that are searched by themselves: each line, those that are too long in pieces.
+        """Yield the spans that are searched by themselves: each line, those that are too long in pieces.
 
         A piece ends after the last sentence end in the second half of what fits, or after as much as fits.
         """

@@ -1,4 +1,4 @@
-"""What a user asks of a search."""
+"""What a user can set for a search."""
 
 from __future__ import annotations
 

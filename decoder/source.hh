@@ -1,4 +1,4 @@
-// What offers options for the spans of a sentence: packed tables, pairs given at load time.
+// Sources of options for the spans of a sentence: packed tables, pairs given at load time.
 #pragma once
 #include <cstdint>
 
@@ -25,7 +25,7 @@ struct SentenceC {
   const uint32_t* words;
   const uint8_t* keep;     // not 0: the word must not be inside an edit; kMovable: but may be in a filler that moves
   uint32_t n_words;
-  bool has_tree;           // whether its labels are known: what is not among them has none
+  bool has_tree;           // whether its labels are known: spans not among them have none
   const SpanLabelC* labels;  // by begin, then by end
   uint32_t n_labels;
   const FillerC* fillers;    // of the slots of patterns: by begin, then by end

@@ -16,7 +16,7 @@ namespace paragen {
 
 class TableSource : public OptionSource {
  public:
-  // use: by table, what it makes of the labels of spans; words: of the tables.
+  // use: by table, how it uses the labels of spans; words: of the tables.
   TableSource(const StoreView& store, const VocabularyView& words, const std::vector<uint8_t>& use) : store_(store), words_(words) {
     for (const uint8_t one : use) use_.push_back(static_cast<LabelUse>(one));
     use_.resize(store.n_tables, LabelUse::any);

@@ -1,6 +1,6 @@
 // What is known of a substitute in its place, as a row of numbers for the learner.
 //
-// Of the pair: what each table says of it, in either direction, how frequent and how promiscuous either side is, how alike
+// Of the pair: what each table says about it, in either direction, how frequent and how promiscuous either side is, how alike
 // they are spelt. Of the place: what the language model and the tagger make of the sentence before and after.
 #pragma once
 #include <algorithm>
@@ -369,7 +369,7 @@ class FitFeatures {
     return std::log(float(1 + size));
   }
 
-  // What each table says of the pair, and of the pair the other way round; node: of the substitute's words.
+  // What each table says about the pair, and about the pair the other way round; node: of the substitute's words.
   void tables(const OptionSet& set, const SubstituteC& substitute, uint32_t begin, uint32_t end, uint32_t node, float* row) {
     std::fill(row, row + 2 * n_tables_, kSilent);
     offers_ = float(substitute.n_offers);

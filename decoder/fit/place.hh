@@ -1,4 +1,4 @@
-// A window as fit sees it: what the language model, the tagger and the marks say of each of its words.
+// A window as fit sees it: what the language model, the tagger and the marks say about each of its words.
 #pragma once
 #include <algorithm>
 #include <cstdint>

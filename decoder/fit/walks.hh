@@ -1,4 +1,4 @@
-// What the language model says of the substitutes of a span and of the words after it.
+// What the language model says about the substitutes of a span and the words after it.
 //
 // All substitutes advance one word at a time, in turn: the memory that one needs next arrives while the others' is read.
 #pragma once

@@ -37,7 +37,7 @@ _SQL = {
 
 @contextmanager
 def spark_session(scratch: Path, master: str | None, memory: int) -> Iterator[Any]:
-    """Give a SparkSession of our own; a SparkContext already running in this process is left alone.
+    """Yield a SparkSession of our own; a SparkContext already running in this process is left alone.
 
     Raises
     ------

@@ -129,7 +129,7 @@ class DependencyChunker {
     return leftwards(head, head, [this](int32_t i) { return is(i, Relation::kAdverb); });
   }
 
-  // Where what follows a head ends: all of it up to a coordination or a punctuation mark.
+  // The end of what follows a head: everything up to a coordination or a punctuation mark.
   int32_t with_complements(int32_t head, int32_t from) const {
     return rightwards(head, from, [this](int32_t i) { return !is(i, Relation::kBreak) && !is(i, Relation::kSubject); });
   }

@@ -64,7 +64,7 @@ MAX_LINE = kMaxConlluLine
 
 
 class BadConlluLine(Exception):
-    """A malformed line; its attributes are what :mod:`paragen.tables.parses.conllu` makes a message of."""
+    """A malformed line; :mod:`paragen.tables.parses.conllu` makes a message from its attributes."""
 
     def __init__(self, line, problem, found, number):
         super().__init__(line, problem, found, number)

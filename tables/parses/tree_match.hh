@@ -139,7 +139,7 @@ class TreeMatch {
   void add_word(std::string_view word) { words_.add(word); }
 
   // Fills boundaries() for the words added; false where the tree is of other words. Then word() and leaf() are the first that
-  // differ; each may be how many there are, where the other goes on.
+  // differ; either may be the number of all, if the other has more.
   bool match(const Tree& tree) {
     leaves_.clear();
     for (uint32_t i = 0; i < tree.leaves(); ++i) leaves_.add(tree.leaf(i));

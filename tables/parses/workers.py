@@ -20,7 +20,7 @@ Batch = tuple[Sequence[int], Sequence[str]]
 """Numbers of lines, and the lines."""
 
 Parsed = tuple[str, int, int, int]
-"""What is written of a batch; lines, sentences and words in it."""
+"""The output for a batch; lines, sentences and words in it."""
 
 Work = Callable[[Batch], Parsed]
 """Parses lines."""

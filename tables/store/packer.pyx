@@ -67,7 +67,7 @@ MAX_TOP = kMaxOptions
 
 
 class BadPair(Exception):
-    """A pair that cannot be packed; its attributes are what :mod:`paragen.tables.io.reading` makes a message of."""
+    """A pair that cannot be packed; :mod:`paragen.tables.io.reading` makes a message from its attributes."""
 
     def __init__(self, number, problem, text="", fields=0, scores=0, score_text="", expected=""):
         super().__init__(f"pair {number}: problem {problem}")

@@ -63,7 +63,7 @@ class SlotNumbers {
   }
 
   std::vector<std::string_view> old_;  // slots of the source
-  std::vector<std::string> now_;       // as they are called now
+  std::vector<std::string> now_;       // their new names
 };
 
 }  // namespace paragen

@@ -29,7 +29,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Options:
-    """How fit learns.
+    """How a fit is learnt.
 
     Parameters
     ----------

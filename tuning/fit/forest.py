@@ -17,7 +17,7 @@ PARAMETERS: dict[str, Any] = {
     "bagging_fraction": 0.7, "bagging_freq": 1, "lambda_l2": 5.0, "max_bin": 127, "verbosity": -1, "deterministic": True,
     "force_row_wise": True, "num_threads": 1, "seed": 1,
 }  # fmt: skip
-"""Of LightGBM: small trees of many samples each, since labels are few and from few documents."""
+"""Parameters of LightGBM: small trees of many samples each, since labels are few and from few documents."""
 
 
 @dataclass

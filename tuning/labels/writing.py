@@ -32,7 +32,7 @@ def append_labels(path: StrPath, records: Iterable[Record]) -> None:
 
 @contextmanager
 def locked_labels(path: StrPath) -> Iterator[Callable[[Iterable[Record]], None]]:
-    """Lock a labels file, and give the function that appends labels to it, all of them or none.
+    """Lock a labels file, and yield a function that appends labels to it, all of them or none.
 
     The file is created if need be. While it is locked, no other process or thread appends to it: what is read from it now
     still holds when labels are appended. A partial last line left by a kill is removed. The file is opened each time, as it may

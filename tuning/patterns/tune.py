@@ -94,7 +94,7 @@ def tune_patterns(
     if not there.any():
         raise ParagenError(
             f"{os.fspath(items)}: none of the {len(pairs)} labelled pairs shares a pivot in {os.fspath(aligned[0])} "
-            "or the others. Give the aligned patterns that the pairs were made of."
+            "or the others. Give the aligned patterns that the pairs were made from."
         )
     correct = np.array([2 * sum(votes[pair]) >= len(votes[pair]) for pair in pairs])[there]
     learned = learn(features.chosen(there), correct, start, folds, seed)

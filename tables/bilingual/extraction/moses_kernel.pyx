@@ -51,7 +51,7 @@ MAX_LINE = kMaxLine
 
 
 class BadMosesLine(Exception):
-    """A line that is no phrase pair; its attributes are what :mod:`paragen.tables.bilingual.extraction.moses` makes a message of."""
+    """A line that is no phrase pair; :mod:`paragen.tables.bilingual.extraction.moses` makes a message from its attributes."""
 
     def __init__(self, line, problem, found, number):
         super().__init__(line, problem, found, number)

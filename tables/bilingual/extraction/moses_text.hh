@@ -182,7 +182,7 @@ class MosesReader {
       double& score = row->scores[number_];
       const auto read = std::from_chars(word.data(), word.data() + word.size(), score);
       if (read.ec == std::errc::invalid_argument || !whole_text(word, read.ptr)) return refuse(MosesProblem::not_a_number, word);
-      // what is too small for a double is a weight of 0
+      // a value too small for a double is a weight of 0
       if (read.ec == std::errc::result_out_of_range) score = word.find("e-") != std::string_view::npos ? 0 : 2;
       if (!(score >= 0 && score <= 1) || (score == 0 && number_ % 2 == 0)) return refuse(MosesProblem::out_of_range, word);
     }

@@ -58,7 +58,7 @@ class SentencePairs:
         """How many of the usable pairs have no tree ("none"), or one that was skipped ("bad")."""
 
     def batches(self) -> Iterator[Any]:
-        """Give the usable pairs as batches of :func:`bitext_schema`."""
+        """Yield the usable pairs as batches of :func:`bitext_schema`."""
         self.lines = 0
         self.verdicts.clear()
         trees = TreesBeside(self._labels) if self._labels else None

@@ -259,7 +259,7 @@ class CoClustering {
     for (uint32_t each : touched_) most = std::max(most, gain_[each]);
     uint32_t lowest = UINT32_MAX;
     for (uint32_t each : touched_) {
-      if (!(gain_[each] < most * kSame)) lowest = std::min(lowest, each);  // so that NaN, where counts are absurd, counts, too
+      if (!(gain_[each] < most * kSame)) lowest = std::min(lowest, each);  // so that NaN, from absurd counts, is taken, too
     }
     return lowest;
   }

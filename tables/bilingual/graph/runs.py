@@ -47,14 +47,14 @@ def chunks(offsets: np.ndarray, rows: int) -> list[tuple[int, int]]:
 
 
 def on_each(items: Iterable[Item], work: Callable[[Item], Made], run: Run) -> list[Made]:
-    """Return what ``work`` makes of each item, on the threads of the run."""
+    """Return the results of ``work`` for each item, on the threads of the run."""
     return list(run_threads(lambda some: [work(each) for each in some], items, run.workers, 1))
 
 
 def in_threads(
     work: Callable[[int, int], Made], offsets: np.ndarray, rows: int, run: Run, step: str | None = None
 ) -> Iterator[Made]:
-    """Yield what ``work`` makes of each of the `chunks`, in their order, while threads of the run make the next ones.
+    """Yield the result of ``work`` for each of the `chunks`, in their order, while threads of the run work on the next ones.
 
     ``step`` is the name that progress is reported under; None: not reported.
     """

@@ -1,4 +1,4 @@
-# What a parse says of a word, as far as kernels distinguish it.
+# What a parse says about a word, as far as kernels distinguish it.
 from libc.stdint cimport uint8_t
 
 from paragen.base.text_column cimport string_view

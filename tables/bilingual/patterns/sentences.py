@@ -72,7 +72,7 @@ class ParsedPairs:
         self.counts: Counter[str] = Counter()
 
     def batches(self) -> Iterator[Any]:
-        """Give the pairs as batches of :func:`bitext_schema` with trees: there, ``TAG/head`` for each word."""
+        """Yield the pairs as batches of :func:`bitext_schema` with trees: there, ``TAG/head`` for each word."""
         self.counts.clear()
         for batch in self._pairs.batches():
             for first in range(0, batch.num_rows, _LINES):
