@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from paragen.base.errors import ConfigError
+
+_MOST_REGULARISATION = 1e6  # no weight moves any more long before
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Options:
     pool : how many are decoded and merged with those of earlier rounds; at least ``n_best``.
     max_rounds : of searching and decoding again.
     starts : random starting points of the search in each round, besides the best weights so far and equal weights.
-    regularisation : the cost, in mean PSER, of being as far from the start as the start is from 0; see
+    regularisation : the cost, in mean PSER, of being as far from the start as the start is from 0, at most a million; see
         :class:`paragen.tuning.line_search.Criterion`.
     seed : of everything random.
     fixed : weights by feature that are not tuned.
@@ -42,5 +43,6 @@ class Options:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 raise ConfigError(f"{name}: found {value!r}, expected a whole number from {least}.")
-        if not (math.isfinite(self.regularisation) and self.regularisation >= 0):
-            raise ConfigError(f"regularisation: found {self.regularisation!r}, expected a number from 0.")
+        if not 0 <= self.regularisation <= _MOST_REGULARISATION:
+            expected = f"a number from 0 to {_MOST_REGULARISATION:g}"
+            raise ConfigError(f"regularisation: found {self.regularisation!r}, expected {expected}.")

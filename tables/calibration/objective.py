@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,6 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from paragen.base.errors import ConfigError
+
+MAX_BETA = 1000.0
+"""Beyond it nothing but recall counts."""
 
 Counts = npt.NDArray[np.int64]
 
@@ -28,7 +30,7 @@ class Objective:
 
     Parameters
     ----------
-    f_beta : how much recall weighs in F: 1 as much as precision, 0.5 half as much.
+    f_beta : how much recall weighs in F: 1 as much as precision, 0.5 half as much; at most 1,000.
     min_precision : None for the highest F, otherwise the least precision.
     """
 
@@ -37,8 +39,8 @@ class Objective:
 
     def check(self) -> None:
         """Raise ConfigError for an option out of range."""
-        if not (0 < self.f_beta < math.inf):
-            raise ConfigError(f"f_beta: found {self.f_beta:g}, expected a number above 0.")
+        if not 0 < self.f_beta <= MAX_BETA:
+            raise ConfigError(f"f_beta: found {self.f_beta:g}, expected a number above 0 and at most {MAX_BETA:g}.")
         if self.min_precision is not None and not 0 < self.min_precision <= 1:
             raise ConfigError(f"min_precision: found {self.min_precision:g}, expected a number above 0 and at most 1.")
 

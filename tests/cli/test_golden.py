@@ -13,10 +13,13 @@ import shlex
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from command_line import paragen
+from fuzzing import LONG
 
-from paragen.cli import VERBS
+from paragen.cli import VERBS, cli
+from paragen.cli.reference import actions
 
 from ..tables.parses.fake_stanza import SOURCE
 
@@ -67,6 +70,48 @@ def test_transcript(verb, tmp_path, monkeypatch, english_model, request):
         path.write_text(found, encoding="utf-8")
     else:
         assert found == written, "not what the program does now: run `make golden` and look at what has changed"
+
+
+COMPUTING = [verb for verb in VERBS if verb not in ("build", "completion", "label", "lsp", "serve")]
+LENGTHY = ("--starts", "--resamples", "--trees", "--copies", "-n", "--threads")
+"""Options of which much takes long, as it must."""
+
+
+@pytest.mark.usefixtures("stanza")
+@pytest.mark.parametrize("verb", COMPUTING if LONG else ["calibrate", "graph", "thesaurus", "tune"])
+def test_extreme_numbers_where_a_verb_computes(verb, tmp_path, monkeypatch, english_model, request):
+    """No number that an option takes is unexpected further on; tests/test_hostile.py has those that it does not take."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    written = (TRANSCRIPTS / f"{verb}.txt").read_text(encoding="utf-8")
+    (tmp_path / "english").symlink_to(english_model)
+    if " labelled " in written:
+        (tmp_path / "labelled").symlink_to(request.getfixturevalue("syntax_model"))
+    group = cli.get_command(click.Context(cli), verb)
+    tried = set()
+    for text in re.split(r"^(?=\$ )", written, flags=re.M):
+        replayed(f"\n{text}", tmp_path)
+        name = next((f"{verb} {action}" for action in actions(group) if text.startswith(f"$ paragen {verb} {action} ")), verb)
+        if text.startswith(f"$ paragen {name} ") and "\nexit " not in text and name not in tried:
+            tried.add(name)
+            for option in numeric(actions(group).get(name.removeprefix(f"{verb} "), group)):
+                for value in extremes(option.type)[: None if LONG else 1]:
+                    command, sign, rest = text.partition("\n")[0].removeprefix("$ ").partition(" < ")
+                    said = ran(f"{command} {option.opts[-1]}={value}{sign}{rest}", tmp_path)
+                    assert "unexpected" not in said and "out of memory" not in said, (option.opts, value, said)
+    assert tried
+
+
+def numeric(command: click.Command) -> list[click.Option]:
+    options = [param for param in command.params if isinstance(param, click.Option) and not set(param.opts) & set(LENGTHY)]
+    return [option for option in options if option.type.name.split()[0] in ("integer", "float")]
+
+
+def extremes(kind: click.ParamType) -> tuple[object, ...]:
+    """Return the greatest and the least number of a type."""
+    if kind.name.startswith("integer"):
+        return getattr(kind, "max", None) or (1 << 31) - 1, getattr(kind, "min", None) or 0
+    least = getattr(kind, "min", None)
+    return getattr(kind, "max", None) or 1e308, -1e308 if least is None else least or 5e-324
 
 
 def replayed(transcript: str, desk: Path) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from paragen.base.errors import ParagenError
+from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.bilingual.patterns.features import Features
 from paragen.tables.bilingual.patterns.parameters import BC, LEAST, Parameters
 from paragen.tuning.quasi_newton import minimise
@@ -127,8 +127,10 @@ def learn(features: Features, correct: Bools, start: Parameters, folds: int, see
 
     Raises
     ------
-    ParagenError : all pairs are correct, or none is.
+    ParagenError : all pairs are correct, or none is; or ``folds`` is 1 or less than 0.
     """
+    if folds < 0 or folds == 1:
+        raise ConfigError(f"folds: found {folds}, expected 2 or more, or 0 for none.")
     if correct.all() or not correct.any():
         raise ParagenError(
             f"labels: all {len(correct)} pairs are {'correct' if correct.all() else 'incorrect'}, expected both kinds. "

@@ -21,7 +21,7 @@ _FEW = 50
     help="Where the options go, as TOML for a recipe.  [default: printed]",
 )  # fmt: skip
 @click.option(
-    "--f-beta", type=click.FloatRange(0, min_open=True), default=1.0, metavar="B",
+    "--f-beta", type=click.FloatRange(0, 1000, min_open=True), default=1.0, metavar="B",
     help="Maximise F, in which recall counts B times as much as precision.",
 )  # fmt: skip
 @click.option(

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def count_option(name: str, default: int, what: str, lowest: int = 1) -> Decorator:
-    """Return an option for a whole number, ``lowest`` or more."""
-    return click.option(name, type=click.IntRange(lowest), default=default, metavar="N", help=what)
+def count_option(name: str, default: int, what: str, lowest: int = 1, highest: int | None = None) -> Decorator:
+    """Return an option for a whole number, ``lowest`` or more and, if it says so, ``highest`` or less."""
+    return click.option(name, type=click.IntRange(lowest, highest), default=default, metavar="N", help=what)
 
 
 def share_option(name: str, default: float, metavar: str, what: str, *, below_1: bool = False) -> Decorator:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     help="Paraphrases per sentence to search among; at least --n-best.",
 )
 @click.option(
-    "--regularisation", type=click.FloatRange(0), default=0.03, metavar="X",
+    "--regularisation", type=click.FloatRange(0, 1_000_000), default=0.03, metavar="X",
     help="Penalty, in mean PSER, for moving as far from the start as the start is from 0.",
 )
 @click.option(

@@ -23,7 +23,7 @@ class GraphOptions(TableOptions):
     soft : how many clusters a phrase with an unclear assignment may belong to.
     soft_share : an assignment is unclear if the second best gain is at least this share of the best.
     min_idf : phrases of a graph have a common edge only if their idf is above this.
-    max_phrases : graphs of more phrases are discarded.
+    max_phrases : graphs of more phrases are discarded; at most 2 to the power of 20.
     inflation : a phrase has an inflation vertex if it was extracted this often with one of its translations.
     rank : how paraphrases are ranked: by the "product" of the means of the phrase and of its tags; or the "sum", eq. 21.
     replace : whether a folder of part files at the destination may be replaced; a file always is.
@@ -38,7 +38,7 @@ class GraphOptions(TableOptions):
     soft: int = whole(2, 1)
     soft_share: float = number(0.5, above=0, most=1)
     min_idf: float = number(0.65, least=0, most=1)
-    max_phrases: int = whole(20, 2)
+    max_phrases: int = whole(20, 2, 1 << 20)
     inflation: int = whole(3, 1)
     rank: str = one_of("product", ("product", "sum"))
     replace: bool = flag()

@@ -31,6 +31,7 @@ def similar_words(features: Features, *, top: int, threshold: float, threads: in
     threads : 0 for one per processor.
     """
     n_words = len(features.words)
+    top = min(top, n_words)
 
     def block(firsts: Sequence[int]) -> list[Nearest]:
         return [

@@ -229,11 +229,11 @@ def test_any_bytes_are_pairs_or_an_error(data, tmp_path):
 
 def test_options_out_of_range(tmp_path):
     path = write(tmp_path / "a.tsv", random_pairs(1, 20))
-    above = "f_beta: found {}, expected a number above 0."
+    above = "f_beta: found {}, expected a number above 0 and at most 1000."
     between = "min_precision: found {}, expected a number above 0 and at most 1."
     refused = [
         (Objective(0), above, "0"), (Objective(float("inf")), above, "inf"), (Objective(float("nan")), above, "nan"),
-        (Objective(1, 0), between, "0"), (Objective(1, 1.5), between, "1.5"),
+        (Objective(1001), above, "1001"), (Objective(1, 0), between, "0"), (Objective(1, 1.5), between, "1.5"),
     ]  # fmt: skip
     for objective, message, found in refused:
         with pytest.raises(ConfigError) as raised:

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from paragen.base.errors import ParagenError
+from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.bilingual.patterns.features import Features
 from paragen.tables.bilingual.patterns.parameters import default_parameters
 from paragen.tuning.patterns.learning import best_threshold, fitted, learn, rates, smooth_loss
@@ -81,6 +81,12 @@ def test_bc_has_a_threshold_only():
     learnt = learn(found, correct, default_parameters("bc"), folds=0, seed=1)
     assert learnt.parameters.weights == (1.0, 1.0, 0.0, 0.0) and learnt.cross_validated is None
     assert learnt.found == learnt.start
+
+
+@pytest.mark.parametrize("folds", [1, -1])
+def test_folds_of_which_nothing_is_left(folds):
+    with pytest.raises(ConfigError, match=f"^folds: found {folds}, expected 2 or more, or 0 for none.$"):
+        learn(*known(10), default_parameters("1"), folds=folds, seed=1)
 
 
 @pytest.mark.parametrize(("kind", "word"), [(True, "correct"), (False, "incorrect")])

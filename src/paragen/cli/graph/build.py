@@ -43,7 +43,7 @@ _STEPS = {
 @count_option("--soft", 2, "Clusters of a phrase, at most.")
 @share_option("--soft-share", 0.5, "P", "Give a phrase a second cluster if it gains at least so much of what the best one gains.")
 @share_option("--min-idf", 0.65, "P", "Join phrases only if they have a higher idf: if they are together in most components.")
-@count_option("--max-phrases", 20, "Discard graphs of more phrases.", lowest=2)
+@count_option("--max-phrases", 20, "Discard graphs of more phrases.", lowest=2, highest=1 << 20)
 @count_option("--inflation", 3, "Give phrases an inflation vertex that were extracted N times with a translation.")
 @click.option("--licence", default="", metavar="TEXT", help="Licence of the pairs: a column in Parquet, which packing keeps.")
 @engine_options
