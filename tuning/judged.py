@@ -73,11 +73,11 @@ def judged_sentences(
             meaning = {each: kept for each in found if (kept := labels.verdict(each, "meaning")) is not None}
             sentences.append(JudgedSentence(text, found, keep, default_verdict, meaning))
     if not sentences:
-        raise ConfigError(_none_judged(len(named), texts is not None, len(distinct)))
+        raise ConfigError(_no_verdicts_message(len(named), texts is not None, len(distinct)))
     return JudgedSentences(sentences, len(distinct) - len(sentences), len(given) - len(distinct))
 
 
-def _none_judged(named: int, given: bool, distinct: int) -> str:
+def _no_verdicts_message(named: int, given: bool, distinct: int) -> str:
     if not named:
         return "labels: there are none. Label some substitutes first, `correct` or `incorrect`."
     if not given:

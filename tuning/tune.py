@@ -155,7 +155,7 @@ class _Tuning:
 
     def run(self) -> Tuned:
         self._round(self._start, None)
-        self._look_around()
+        self._explore()
         correct, incorrect = self._pool.labelled()
         self._check(correct, incorrect)
         searched = Space(self._names, self._pool.lists(), self._start, list(self._options.fixed)).searched
@@ -188,7 +188,7 @@ class _Tuning:
             self._progress(found)
         return found
 
-    def _look_around(self) -> None:
+    def _explore(self) -> None:
         """Add the lists of other weights, so that the first search also sees other regions."""
         space = Space(self._names, self._pool.lists(), self._start, list(self._options.fixed))
         points = [space.uniform(), *(space.random(self._generator) for _ in range(self._options.starts))] if space.free else []

@@ -53,7 +53,7 @@ class Jobs:
                 thread.join(_GRACE)
             raise
         if errors:
-            raise _ours(errors[0])
+            raise _translated(errors[0])
         if self._progress:
             self._progress(name, 1.0)
         return results[0]
@@ -76,7 +76,7 @@ class Jobs:
         return share
 
 
-def _ours(error: BaseException) -> BaseException:
+def _translated(error: BaseException) -> BaseException:
     """Return the error to raise: ours for Spark's, any other unchanged."""
     from py4j.protocol import Py4JError, Py4JNetworkError
     from pyspark.errors import AnalysisException, PySparkException

@@ -80,13 +80,13 @@ def ablation(
         else:
             left = [name for name in tables if name not in before.tables]
             tried = [Step(names, with_tables(names), {}) for name in left for names in [(*before.tables, name)]]
-        best = max(tried, key=_worth)
+        best = max(tried, key=_usefulness)
         gain = {} if before is None else compare(best.measured, before.measured)
         added.append(Step(best.tables, best.measured, gain))
     return Ablation(single, tuple(added), retuned)
 
 
-def _worth(step: Step) -> tuple[float, float]:
+def _usefulness(step: Step) -> tuple[float, float]:
     sums = step.measured.sums
     correct, incorrect = sums["correct_occurrences"], sums["incorrect_occurrences"]
     return sums["correct"], correct / (correct + incorrect) if correct else 0.0

@@ -29,7 +29,7 @@ def plot(ablation: Ablation) -> str:
         parts.append(f'<text x="0" y="{y}" class="group">{title}</text>')
         y += 8
         for label, step in rows:
-            parts.append(f'<text x="{_LEFT - 10}" y="{y + 18}" text-anchor="end">{escape(_cut(label))}</text>')
+            parts.append(f'<text x="{_LEFT - 10}" y="{y + 18}" text-anchor="end">{escape(_shortened(label))}</text>')
             parts += [_bar(name, step, steps, _LEFT + i * (_BAR + _GAP), y) for i, name in enumerate(_TITLES)]
             y += _ROW
         y += 32
@@ -64,5 +64,5 @@ def _top(figure: Figure | None) -> float:
     return 0.0 if figure is None else max(figure.value or 0.0, figure.high or 0.0)
 
 
-def _cut(label: str) -> str:
+def _shortened(label: str) -> str:
     return label if len(label) <= 24 else f"{label[:23]}…"

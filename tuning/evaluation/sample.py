@@ -100,13 +100,13 @@ def sample(
     whole = ratings is not None and texts is not None  # a sentence that stays unchanged counts, and nobody labels it
     sentences = [judged.get(text, JudgedSentence(text)) for text in distinct if whole or text in judged or found.is_rated(text)]
     if not sentences or (ratings is not None and not any(found.is_rated(each.text) for each in sentences)):
-        raise ConfigError(_none_rated(ratings, len(distinct)))
+        raise ConfigError(_no_ratings_message(ratings, len(distinct)))
     known_domains = None if domains is None else [domains[each.text] for each in sentences]
     left_out = len(distinct) - len(sentences), len(given) - len(distinct)
     return Sample(sentences, ratings, known_domains, unlabelled, focus, *left_out)
 
 
-def _none_rated(ratings: SentenceLabels | None, sentences: int) -> str:
+def _no_ratings_message(ratings: SentenceLabels | None, sentences: int) -> str:
     named = 0 if ratings is None else len(ratings.texts())
     if not named:
         return "sentence labels: there are none. Label some paraphrases first, `acceptable` or `unacceptable`."

@@ -27,7 +27,7 @@ def read_sentences(
     """
     lines = list(numbered_lines(path, "text: a sentence a line"))
     if domains is not None:
-        pairs = _beside(path, lines, domains)
+        pairs = _with_domains(path, lines, domains)
     elif columns:
         pairs = [_columns(path, number, line) for number, line in lines if line.strip()]
     else:
@@ -55,7 +55,7 @@ def read_requests(path: StrPath, trees: StrPath | None = None) -> list[Request]:
     return list(found.values())
 
 
-def _beside(path: StrPath, lines: Sequence[tuple[int, str]], domains: StrPath) -> list[tuple[str, str]]:
+def _with_domains(path: StrPath, lines: Sequence[tuple[int, str]], domains: StrPath) -> list[tuple[str, str]]:
     names = [line.strip() for line in _lines_beside(path, lines, domains, "domains: one a line")]
     pairs = []
     for name, (number, line) in zip(names, lines, strict=True):

@@ -71,9 +71,9 @@ class LabellingService:
         self._by_annotator: dict[str, AnnotatorAnswers] = {}
         self._given: set[tuple[str, str]] = set()
         self._lock = Lock()
-        store.listeners.append(self._hear)
+        store.listeners.append(self._update)
 
-    def _hear(self, record: Record | None) -> None:
+    def _update(self, record: Record | None) -> None:
         """Keep the answers in step with the file."""
         if record is None:
             for answers in self._by_annotator.values():

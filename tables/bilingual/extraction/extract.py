@@ -130,7 +130,7 @@ def extract_phrases(bitext: Bitext, destination: StrPath, options: ExtractOption
     counted = count_phrases(engine, lexicon, options.max_length, labels)
     found, instances = numbers(engine, "SELECT count(*), CAST(coalesce(sum(count), 0) AS BIGINT) FROM pairs")
     if not found:
-        raise _nothing(alignment, options, pairs, counted.unlabelled)
+        raise _no_pairs_error(alignment, options, pairs, counted.unlabelled)
     distinct = numbers(engine, "SELECT count(DISTINCT label) FROM pairs") if labels else [None]
     escaped = _write(engine, counted.select, Path(destination), options.replace)
     return ExtractSummary(
@@ -140,7 +140,7 @@ def extract_phrases(bitext: Bitext, destination: StrPath, options: ExtractOption
     )  # fmt: skip
 
 
-def _nothing(alignment: StrPath, options: ExtractOptions, pairs: SentencePairs, unlabelled: int) -> ParagenError:
+def _no_pairs_error(alignment: StrPath, options: ExtractOptions, pairs: SentencePairs, unlabelled: int) -> ParagenError:
     """Return the error for a bitext without phrase pairs."""
     if options.labels and unlabelled:
         return ParagenError(

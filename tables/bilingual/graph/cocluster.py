@@ -40,7 +40,7 @@ def cocluster(graph: BipartiteGraph, components: Components, options: GraphOptio
     if components.vertices != graph.vertices:
         raise Unexpected(f"components of a graph of {components.vertices} vertices", f"of {graph.vertices}")
 
-    def some(begin: int, end: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def cluster_range(begin: int, end: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         vertex, cluster, ends, _, _ = cluster_components(
             graph.offsets, graph.neighbours, graph.counts, graph.paraphrased, components.offsets, components.members, begin, end,
             options.smoothing, options.soft, options.soft_share, ROUNDS,
@@ -48,7 +48,7 @@ def cocluster(graph: BipartiteGraph, components: Components, options: GraphOptio
         return vertex, cluster, np.diff(ends, prepend=0)
 
     vertices, clusters, sizes = [np.empty(0, np.int32)], [np.empty(0, np.int32)], [np.zeros(1, np.int64)]
-    for vertex, cluster, rows in in_threads(some, components.offsets, _CHUNK, run, "clusters"):
+    for vertex, cluster, rows in in_threads(cluster_range, components.offsets, _CHUNK, run, "clusters"):
         vertices.append(vertex)
         clusters.append(cluster)
         sizes.append(rows)

@@ -128,7 +128,7 @@ class _Panel:
         self._weights = graph.weights[np.ix_(kept, kept)]
         self._times = graph.commute_times[np.ix_(kept, kept)]
         self._counts = graph.counts[np.ix_(kept, kept)]
-        self._boxes = np.array([[_LETTER * len(_cut(text)) + 26, _HEIGHT] for text in self._texts])
+        self._boxes = np.array([[_LETTER * len(_shortened(text)) + 26, _HEIGHT] for text in self._texts])
         apart = self._times[~np.eye(len(kept), dtype=bool)].min()
         lengths = 1 + np.log(np.maximum(self._times, apart) / apart)
         np.fill_diagonal(lengths, 0)
@@ -182,7 +182,7 @@ class _Panel:
         if i != self._asked:
             about += f"; commute time {short(self._times[self._asked, i])}, count {short(self._counts[self._asked, i])}"
         role = f"{kind} asked" if i == self._asked else kind
-        text = f'<text x="{x:.1f}" y="{y:.1f}">{escape(_cut(self._texts[i]))}</text>'
+        text = f'<text x="{x:.1f}" y="{y:.1f}">{escape(_shortened(self._texts[i]))}</text>'
         return f'<g class="{role}"><title>{escape(about)}</title>{shape}{text}</g>'
 
     def _arrow(self, u: int, v: int, role: str) -> str:
@@ -215,7 +215,7 @@ class _Panel:
         return np.asarray(self._centres[i] + along / max(reach, 1.0))
 
 
-def _cut(text: str) -> str:
+def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 

@@ -90,13 +90,13 @@ def interpolate(counts: PairCounts, run: Run) -> Interpolation:
     begins = np.searchsorted(counts.vertex[units], np.arange(vertices + 1))
     rows = np.concatenate([[0], np.cumsum(np.diff(counts.offsets)[units])])[begins]
 
-    def some(begin: int, end: int) -> tuple[np.ndarray, ...]:
+    def interpolate_range(begin: int, end: int) -> tuple[np.ndarray, ...]:
         return interpolation_kernel.interpolate(
             counts.offsets, counts.component, counts.other, counts.counts, counts.vertex, units, begins[begin : end + 1],
             max(0, min(end, counts.phrases) - begin),
         )  # fmt: skip
 
-    parts = in_threads(some, rows, _CHUNK, run, "interpolation")
+    parts = in_threads(interpolate_range, rows, _CHUNK, run, "interpolation")
     lengths, others, found, means = (np.concatenate(column) for column in zip(*parts, strict=True))
     offsets = np.concatenate([[0], np.cumsum(lengths)])
     distributions = Distributions(counts.phrases, counts.tags, counts.stems, offsets, others, found, means)

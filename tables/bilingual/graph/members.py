@@ -116,11 +116,11 @@ class Members:
         """Return for each pair whether a marked vertex of the component is a neighbour of the vertex in a graph."""
         offsets = self.offsets
 
-        def some(begin: int, end: int) -> np.ndarray:
+        def beside_in(begin: int, end: int) -> np.ndarray:
             rows = slice(offsets[begin], offsets[end])
             return beside(edges.offsets, edges.neighbours, offsets[begin : end + 1] - offsets[begin], self.vertex[rows], marked)
 
-        return np.concatenate([np.empty(0, np.bool_), *in_threads(some, offsets, _CHUNK, run)])
+        return np.concatenate([np.empty(0, np.bool_), *in_threads(beside_in, offsets, _CHUNK, run)])
 
     def largest(self, vertices: int, among: slice | np.ndarray = _ALL) -> np.ndarray:
         """Return for each vertex of a graph its largest component, of equally large ones the first, or -1; among some pairs."""

@@ -86,12 +86,12 @@ def rank(features: Features, distributions: Distributions, options: GraphOptions
     units = Units.of(features)
     more = run.counter("ranking", float(distributions.phrases))
     for begin, end in chunks(distributions.offsets[: distributions.phrases + 1], _CHUNK) or [(0, 0)]:
-        yield _best(_some(units, distributions, begin, end, options.rank == "product"), options.top)
+        yield _best(_all_paraphrases(units, distributions, begin, end, options.rank == "product"), options.top)
         if more:
             more(end - begin)
 
 
-def _some(units: Units, distributions: Distributions, begin: int, end: int, product: bool) -> Ranked:
+def _all_paraphrases(units: Units, distributions: Distributions, begin: int, end: int, product: bool) -> Ranked:
     """Return all paraphrases of the phrases from begin to end, by phrase and paraphrase."""
     offsets = distributions.offsets[begin : end + 1]
     rows = slice(int(offsets[0]), int(offsets[-1]))

@@ -12,7 +12,7 @@ from paragen.tables.resources.opposites import opposites
 from paragen.text.opposites import NEGATIONS
 from paragen.text.slots import ADJECTIVES, slot_parts
 
-_POINTING = (
+_PRONOUNS = (
     ("i", "me", "my", "mine", "myself", "i'm", "i've", "i'd", "i'll"),
     ("we", "us", "our", "ours", "ourselves", "we're", "we've", "we'd", "we'll"),
     ("you", "your", "yours", "yourself", "yourselves", "you're", "you've", "you'd", "you'll"),
@@ -22,7 +22,7 @@ _POINTING = (
     ("this", "these"),
     ("they", "them", "their", "theirs", "themselves", "they're", "they've", "they'd", "they'll"),
 )
-_WHICH = {word: number for number, words in enumerate(_POINTING) for word in words}
+_PRONOUN_OF = {word: number for number, words in enumerate(_PRONOUNS) for word in words}
 _NEGATIVE = NEGATIONS | {"never", "nobody", "none", "nothing", "nowhere"}
 _OPTIONAL = ARTICLES | AUXILIARIES | PREPOSITIONS | {"that"}
 _MODIFIERS = {*ADJECTIVES, "J", "VBN", "VBG"}
@@ -40,19 +40,19 @@ def unlike(source: str, target: str) -> bool:
     """
     one, other = source.split(" "), target.split(" ")
     return (
-        _denials(one) != _denials(other) or _pointed_at(one) != _pointed_at(other)
+        _negations(one) != _negations(other) or _pronouns(one) != _pronouns(other)
         or _without(PREPOSITIONS, one) == _without(PREPOSITIONS, other)
         or _says_more(one, other) or _says_more(other, one) or _modifier_moves(one, other) or _inflected(one, other)
         or opposites().opposed(source, target)
     )  # fmt: skip
 
 
-def _denials(words: Sequence[str]) -> int:
+def _negations(words: Sequence[str]) -> int:
     return sum(word in _NEGATIVE for word in words)
 
 
-def _pointed_at(words: Sequence[str]) -> frozenset[int]:
-    return frozenset(_WHICH[word] for word in words if word in _WHICH)
+def _pronouns(words: Sequence[str]) -> frozenset[int]:
+    return frozenset(_PRONOUN_OF[word] for word in words if word in _PRONOUN_OF)
 
 
 def _without(left_out: frozenset[str], words: Sequence[str]) -> list[str]:

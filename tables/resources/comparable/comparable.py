@@ -99,7 +99,7 @@ def build_comparable(
         for path in ready:
             sides.add(read_sentence_pairs(path, run.skips))
         if not sides.pairs:
-            raise ParagenError(_nothing(search, ready))
+            raise ParagenError(_no_pairs_message(search, ready))
         table = folder / "phrases.parquet"
         sides.align(run)
         bitext = folder / "one", folder / "other", folder / "links"
@@ -115,7 +115,7 @@ def build_comparable(
     )  # fmt: skip
 
 
-def _nothing(search: _Search, ready: list[str]) -> str:
+def _no_pairs_message(search: _Search, ready: list[str]) -> str:
     if search.corpus is None:
         return f"{', '.join(ready)}: no usable sentence pair."
     return (
