@@ -26,6 +26,6 @@ def parse_memory(memory: int | str) -> int:
     if size < _MIN_MEMORY:
         raise ConfigError(f"memory: found {memory!r}, expected 1M or more. Sizes have a unit: 512M, 2G.")
     if size >= _MAX_MEMORY:
-        found = shown(memory) if isinstance(memory, str) else memory
-        raise ConfigError(f"memory: found {found}, expected less than {_MAX_MEMORY >> 40}T. Sizes have a unit: 512M, 2G.")
+        given = shown(memory) if isinstance(memory, str) else memory
+        raise ConfigError(f"memory: found {given}, expected less than {_MAX_MEMORY >> 40}T. Sizes have a unit: 512M, 2G.")
     return int(size)
