@@ -245,7 +245,7 @@ def test_threads_share_a_parser(syntax_model):
 
 
 def test_a_parser_forgets_before_it_fills_the_memory(monkeypatch):
-    monkeypatch.setattr("paragen.options.parsers._KNOWN", 3)
+    monkeypatch.setattr("paragen.options.parsers._CACHED", 3)
     asked = []
     parser = Parser(lambda texts: [asked.append(text) or f"(X {text})" for text in texts])
     assert parser.trees(["a", "b", "c"]) == ["(X a)", "(X b)", "(X c)"]

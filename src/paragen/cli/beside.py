@@ -5,7 +5,7 @@ from __future__ import annotations
 from paragen.base.errors import FormatError
 from paragen.base.lines import Lines
 
-_STEP = "Line n of each file belongs to line n of the input: find where they go apart."
+_REMEDY = "Line n of each file belongs to line n of the input: find where they go apart."
 
 
 class LinesBeside(Lines):
@@ -22,7 +22,7 @@ class LinesBeside(Lines):
         if not lines:
             raise FormatError(
                 f"{self.path}:{self.number + 1}", f"the end of the file after {self.number} lines",
-                "as many as the input has", _STEP,
+                "as many as the input has", _REMEDY,
             )  # fmt: skip
         return lines[0]
 
@@ -31,4 +31,4 @@ class LinesBeside(Lines):
         before = self.number
         if self.take(1):
             found = "a line more than the input has"
-            raise FormatError(f"{self.path}:{before + 1}", found, f"{before} lines as in standard input", _STEP)
+            raise FormatError(f"{self.path}:{before + 1}", found, f"{before} lines as in standard input", _REMEDY)

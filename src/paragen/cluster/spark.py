@@ -24,7 +24,7 @@ from paragen.tables.engine.worker import attempt_number
 
 _PARTS = "parts"
 _STOP = ".paragen.stop"
-_ASKED = 4  # tasks for each core that check whether its machine has the model
+_PROBES = 4  # tasks for each core that check whether its machine has the model
 
 
 def work_spark(work: Work, todo: Mapping[Part, str], folder: str, where: Where) -> Generator[Outcome, None, None]:
@@ -103,7 +103,7 @@ def _reachable(context: Any, jobs: Jobs, work: Work, scratch: Path, where: Where
     model = work.model
     if is_local(context.master):
         return work
-    count = max(2, _ASKED * context.defaultParallelism)
+    count = max(2, _PROBES * context.defaultParallelism)
     here = jobs.run("model", lambda: context.parallelize(range(count), count).map(lambda _: model.is_here()).collect())
     if all(here):
         where.tell(f"the executors read the model in {model.path} on their own machines")

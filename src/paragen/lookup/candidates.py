@@ -20,7 +20,7 @@ from paragen.text.spacing import may_open
 _OTHER = {"a": "an", "an": "a"}
 
 
-class Chosen(NamedTuple):
+class _Scored(NamedTuple):
     """A substitute with its score and shared sense."""
 
     offered: Any
@@ -62,9 +62,9 @@ class Ranker:
             offered: Iterable[Any] = (ranked[k] for k in range(first, last))
             if (article := self._article(sentence, begins[bisect_right(begins, begin) - 1], begin)) is not None:
                 offered = self._agreed(sentence, number, ranked, article, offered)
-            chosen: Iterable[Chosen]
+            chosen: Iterable[_Scored]
             if translations is None:
-                chosen = (Chosen(item, item.score, None) for item in offered)
+                chosen = (_Scored(item, item.score, None) for item in offered)
             elif allowed := translations.get(span):
                 chosen = self._by_sense(offered, allowed)
             else:
@@ -73,7 +73,7 @@ class Ranker:
         return [candidate for candidate in found if candidate is not None]
 
     def _take(
-        self, sentence: Sentence, span: tuple[int, int], chosen: Iterable[Chosen], found: list[Candidate | None],
+        self, sentence: Sentence, span: tuple[int, int], chosen: Iterable[_Scored], found: list[Candidate | None],
         places: dict[tuple[int, int, str], int],
     ) -> None:
         """Add the best of a span to ``found``, keeping only the best of candidates with the same text in the same place."""
@@ -129,7 +129,7 @@ class Ranker:
             found.append(item)
         return iter(sorted(found, key=lambda item: (-item.score, item.words)))
 
-    def _by_sense(self, listed: Iterable[Any], translations: Translations) -> Iterator[Chosen]:
+    def _by_sense(self, listed: Iterable[Any], translations: Translations) -> Iterator[_Scored]:
         """Yield those that share a foreign phrase with the span, ranked by it [BC05 section 4.4]."""
         shared = []
         for offered in listed:
@@ -137,10 +137,10 @@ class Ranker:
                 score = self._ranking.sense_weight * math.log(sense[1])
                 if self._ranking.with_lm:
                     score += self._lm_weight * offered.lm
-                shared.append(Chosen(offered, score + 0.0, sense))
+                shared.append(_Scored(offered, score + 0.0, sense))
         return iter(sorted(shared, key=lambda item: (-item.score, item.offered.words)))
 
-    def _written(self, sentence: Sentence, span: tuple[int, int], item: Chosen, conceivable: float | None) -> Candidate:
+    def _written(self, sentence: Sentence, span: tuple[int, int], item: _Scored, conceivable: float | None) -> Candidate:
         """Write a substitute into the text as decoding does."""
         offered = item.offered
         begin, end, after = sentence.renderer.once(Substitute(*span, 0, offered.words, 0.0))

@@ -46,7 +46,7 @@ class OptionLookup:
     ) -> None:
         self._decoder, self._chosen, self._fit, self._guards, self._given = decoder, chosen, fit, guards, given
         self._language = language
-        self._spared = chosen.known_tables if chosen.spare else None
+        self._spared = chosen.known_tables if chosen.spare_unknown else None
         phrases = chosen.never.phrases, chosen.never.exchanges
         self._blocking = Blocking(decoder, *phrases) if any(phrases) else None
         blocked = decoder.blocked(chosen.never.words) if chosen.never.words else None
@@ -58,7 +58,7 @@ class OptionLookup:
         ``marked``: with how their words are written, which a fit needs, even without a fit; ``never``: substitutes of the first
         sentence to forbid.
         """
-        options = self._looked_up(sentences, self._chosen.together, marked)
+        options = self._looked_up(sentences, self._chosen.min_sentence_confidence, marked)
         translations = translations_of(sentences, options)
         if any(by_span is not None for by_span in translations):
             mask = bytearray(len(options))
@@ -99,13 +99,13 @@ class OptionLookup:
         self._given.forbid_other_case(sentences, options)
         if self._blocking is not None:
             self._blocking.forbid(options)
-        sure = None if self._fit is None else self._fit.score(options, self._chosen.least)
+        sure = None if self._fit is None else self._fit.score(options, self._chosen.min_confidence)
         if self._guards is not None:  # after the fit: they then check only what is still allowed, which is quick
             self._guards.forbid(options, self._spared)
         if self._language is not None and self._language.cased:
             forbid_misfits(sentences, options, self._language.agreement)
         if self._fit is not None and sure is not None:
-            self._fit.forbid_unsure_together(options, sure, self._chosen.least, together)
+            self._fit.forbid_unsure_together(options, sure, self._chosen.min_confidence, together)
         if ADDED in options.scorers:
             options.add_offered(ADDED, self._chosen.known_tables)
         _add_scores(self._chosen.scorers, sentences, options)

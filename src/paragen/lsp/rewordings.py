@@ -95,7 +95,7 @@ class Rewordings:
 def sentences_within(request: Request, span: Span, whole: bool) -> list[Span]:
     """Return the sentences of a request that a span of its text touches; if ``whole``, only the first of two that meet there."""
     bounds = sorted({0, *request.breaks, len(request.text)})
-    found = [sentence for sentence in pairwise(bounds) if _touch(sentence, span, least=not whole)]
+    found = [sentence for sentence in pairwise(bounds) if _touch(sentence, span, overlapping=not whole)]
     return found[:1] if whole else found
 
 
@@ -105,10 +105,10 @@ def only(request: Request, sentence: Span) -> Request:
     return replace(request, keep=[*request.keep, (0, begin), (end, len(request.text))])
 
 
-def _touch(one: Span, other: Span, least: bool = False) -> bool:
-    """Return whether spans overlap, or, unless ``least``, meet."""
+def _touch(one: Span, other: Span, overlapping: bool = False) -> bool:
+    """Return whether spans overlap, or, unless ``overlapping``, meet."""
     common = min(one[1], other[1]) - max(one[0], other[0])
-    return common > 0 if least else common >= 0
+    return common > 0 if overlapping else common >= 0
 
 
 def _changes(paraphrase: Paraphrase) -> str:

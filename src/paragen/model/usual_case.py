@@ -7,7 +7,7 @@ from math import log
 from paragen.lm import LanguageModel
 from paragen.text.languages import Language
 
-_OFTEN = log(4)  # a noun is at least this much likelier after the best article than elsewhere; a name is less
+_NOUN_GAIN = log(4)  # a noun is at least this much likelier after the best article than elsewhere; a name is less
 
 
 class UsualCase:
@@ -48,4 +48,4 @@ class UsualCase:
         if self._articles is None:
             self._articles = [(each, self._score(each)) for each in self._language.articles if each in self._lm]
         alone = self._score(word)
-        return bool(self._articles) and all(self._score(each, word) - own - alone < _OFTEN for each, own in self._articles)
+        return bool(self._articles) and all(self._score(each, word) - own - alone < _NOUN_GAIN for each, own in self._articles)

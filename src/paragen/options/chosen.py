@@ -43,9 +43,9 @@ class Chosen:
     settings : the limits of the search.
     fitted : whether the model says how sure each edit is.
     known_tables : how many of the packed tables its fit knows.
-    least, together : the least confidence of an edit, and of all edits of a sentence.
+    min_confidence, min_sentence_confidence : the least confidence of an edit, and of all edits of a sentence together.
     guards : their names.
-    spare : whether pairs of tables unknown to the fit are exempt from the guards.
+    spare_unknown : whether pairs of tables unknown to the fit are exempt from the guards.
     keep_quotes : whether quotations stay.
     """
 
@@ -66,10 +66,10 @@ class Chosen:
     scorers: dict[str, Scorer]
     fitted: bool
     known_tables: int
-    least: float
-    together: float
+    min_confidence: float
+    min_sentence_confidence: float
     guards: tuple[str, ...]
-    spare: bool
+    spare_unknown: bool
     keep_quotes: bool
     syntax: dict[str, str]
     parser: Parser | None
@@ -121,10 +121,10 @@ def choose(model: Model, options: Options) -> Chosen:
         scorers=scorers,
         fitted=fitted,
         known_tables=model.fit.n_tables if model.fit is not None else len(model.tables),
-        least=least,
-        together=together,
+        min_confidence=least,
+        min_sentence_confidence=together,
         guards=_guards(model, options.get("guards"), fitted),
-        spare=options.get("guards") is None,
+        spare_unknown=options.get("guards") is None,
         keep_quotes=_keeps_quotes(options.get("quotes", ""), fitted),
         syntax=chosen_syntax(labelled, features.tables, options.get("syntax")),
         parser=_parser(model, options.get("parser")),

@@ -11,7 +11,7 @@ from paragen.base.errors import ConfigError
 Parse = Callable[[Sequence[str]], Sequence[str]]
 """Parses sentences into Penn brackets, one text each; an empty one if it finds no tree."""
 
-_KNOWN = 20_000  # trees kept: tuning and evaluation ask for those of the same sentences again and again
+_CACHED = 20_000  # trees kept: tuning and evaluation ask for those of the same sentences again and again
 
 
 class Parser:
@@ -51,7 +51,7 @@ class Parser:
         with self._lock:  # few parsers are thread-safe
             new = list(dict.fromkeys(line for several in lines for line in several if line not in self._known))
             if new:
-                if len(self._known) + len(new) > _KNOWN:
+                if len(self._known) + len(new) > _CACHED:
                     self._known.clear()
                     new = list(dict.fromkeys(line for several in lines for line in several))
                 self._known.update(zip(new, self._parsed(new), strict=True))

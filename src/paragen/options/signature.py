@@ -30,7 +30,7 @@ def _fields(model: Model, chosen: Chosen) -> Iterator[tuple[str, object]]:
     yield "table_limit", settings.table_limit
     yield "phrase_limit", settings.phrase_limit or ""
     if model.fit is not None:
-        bounds = f"{chosen.least:g},{chosen.together:g}"
+        bounds = f"{chosen.min_confidence:g},{chosen.min_sentence_confidence:g}"
         yield "fit", f"{model.fit.digest[:12]}>={bounds}" if chosen.fitted else "off"
     yield "guards", ",".join(chosen.guards)
     yield "quotes", "keep" if chosen.keep_quotes else ""

@@ -16,7 +16,7 @@ from paragen.base.lines import numbered_lines
 EXPECTED = "phrase pairs: CSV, TSV or `source ||| target ||| score`, plain or compressed"
 _FIELDS = "|||"
 _LONGEST = 1 << 16  # characters of a line
-_LOOK_AT = 20  # lines that tell a comma from a semicolon
+_SAMPLED = 20  # lines that tell a comma from a semicolon
 _COLUMNS = {
     "source": "source src phrase term original word from before input find match wrong avoid",
     "target": "target tgt paraphrase substitute replacement replace_with synonym rewrite to after output preferred use",
@@ -51,7 +51,7 @@ def read_pair_rows(path: StrPath) -> Iterator[PairRow]:
     """
     name = os.fspath(path)
     lines = ((number, _bounded(name, number, line)) for number, line in numbered_lines(path, EXPECTED) if line.strip())
-    first = list(islice(lines, _LOOK_AT))
+    first = list(islice(lines, _SAMPLED))
     if not first:
         raise FormatError(name, "no phrase pair", EXPECTED, "Is it empty?")
     rows = _rows(name, chain(first, lines), _separator([line for _, line in first]))

@@ -18,7 +18,7 @@ from paragen.recipes.build_folder import Store
 from paragen.recipes.recipe import MODEL, UNFITTED, Recipe, Ref, Step
 from paragen.recipes.verbs import VERBS
 
-_NO_CHANGE = ("threads", "memory", "temp")  # options that do not affect the output
+_WITHOUT_EFFECT = ("threads", "memory", "temp")  # options that do not affect the output
 
 Check = Callable[[str, Sequence[str]], None]
 """Called with a verb and its arguments; raises ConfigError for arguments that the verb does not take."""
@@ -72,7 +72,7 @@ class Plan:
         """
         inputs = [[self._digest(step.where, ref) for ref in group] for group in step.inputs]
         files = [[name, self._digest(step.where, ref)] for name, ref in step.files]
-        options = sorted(([name, value] for name, value in step.options if name not in _NO_CHANGE), key=str)
+        options = sorted(([name, value] for name, value in step.options if name not in _WITHOUT_EFFECT), key=str)
         return data_digest([paragen.__version__, step.verb, inputs, options, files])
 
     def _digest(self, where: str, ref: Ref) -> str:

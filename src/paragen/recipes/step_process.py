@@ -20,7 +20,7 @@ from paragen.base.interrupts import interrupts_held_back
 from paragen.base.python_process import end_of, interpreter
 
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
-_EVERY = 0.2  # seconds between memory samples
+_SAMPLE_SECONDS = 0.2  # seconds between memory samples
 _MAIN = "from paragen.cli import main; sys.exit(main())"
 
 
@@ -86,7 +86,7 @@ class _Memory:
         self._thread.join()
 
     def _watch(self) -> None:
-        while not self._done.wait(_EVERY):
+        while not self._done.wait(_SAMPLE_SECONDS):
             self.peak = max(self.peak, _resident(self._pid))
 
 

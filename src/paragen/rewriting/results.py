@@ -24,7 +24,7 @@ class ResultWriter:
 
     def __init__(self, model: Model, chosen: Chosen, rewriter: Rewriter) -> None:
         self._names, self._tables = chosen.features.names, chosen.features.tables
-        self._weights, self._least = chosen.weights, chosen.least if chosen.fitted else None
+        self._weights, self._least = chosen.weights, chosen.min_confidence if chosen.fitted else None
         self._decoder, self._patterns, self._given = rewriter.decoder, rewriter.patterns, rewriter.given
         self._licences = {table.name: table.licence for table in model.tables}
         self._notes = len(self._licences) < len(self._tables)  # tables were given

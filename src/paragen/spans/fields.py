@@ -69,7 +69,7 @@ class Labels:
                 if place.value is not None:
                     self._fields.append(_Field(place, kept, self._read(place, offsets)))
         kept_spans = (span for field in self._fields if field.kept for span in field.labels.spans)
-        self.keep: list[Span] = [part for span in kept_spans for part in _held(span, self.text)]
+        self.keep: list[Span] = [part for span in kept_spans for part in _spans_to_keep(span, self.text)]
 
     def fields(self, paraphrase: Paraphrase) -> dict[str, Any]:
         """Return the fields of the record for a paraphrase: with its text, tokens and spans."""
@@ -89,7 +89,7 @@ class Labels:
             values.append((self._tokens.place, [text[begin:end] for begin, end in tokens]))
         new = _Text(text, Offsets(text, self._unit), tokens)
         for place, kept, labels in self._fields:
-            spans = [_whole(self.text, text, mapped, span) if kept else mapped(*span) for span in labels.spans]
+            spans = [_kept_place(self.text, text, mapped, span) if kept else mapped(*span) for span in labels.spans]
             values.append((place, labels.moved(spans, new)))
         return replaced(self._record, values)
 
@@ -232,13 +232,13 @@ def _joined_spans(tokens: Sequence[str]) -> list[Span]:
     return found
 
 
-def _held(span: Span, text: str) -> list[Span]:
+def _spans_to_keep(span: Span, text: str) -> list[Span]:
     """Return what to keep so that a span stays: the span itself; if it is white space, its ends, which no edit may cross."""
     begin, end = span
     return [span] if text[begin:end].strip() else [(begin, begin), (end, end)]
 
 
-def _whole(source: str, text: str, mapped: SpanMap, span: Span) -> Span:
+def _kept_place(source: str, text: str, mapped: SpanMap, span: Span) -> Span:
     """Return where a kept span is now: without white space at its ends if an edit beside it removed that."""
     words, now = source[slice(*span)], mapped(*span)
     if text[slice(*now)] == words or not words.strip():

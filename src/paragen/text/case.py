@@ -50,11 +50,11 @@ def _all_capitals(words: Words) -> bool:
 
 def _is_title(words: Words, language: Language) -> bool:
     """Return whether there are several words and all begin with a capital, ignoring small words and those that always do."""
-    heads = _signs(words, language)
+    heads = _title_evidence(words, language)
     return len(heads) > 1 and all(map(is_capital, heads))
 
 
-def _signs(words: Words, language: Language) -> list[str]:
+def _title_evidence(words: Words, language: Language) -> list[str]:
     """Return the words whose case can show a title."""
     return [word for word in words if word[:1].isalpha() and word.lower() not in language.shows_no_title]
 
@@ -150,7 +150,7 @@ class SentenceCase:
         if own and not self.begins_sentence(begin + first):
             return cased
         replaced = [word for i, word in enumerate(source) if forms[i] not in target and not self.begins_sentence(begin + i)]
-        if (_is_title(source, language) and _signs(replaced, language)) or self.headline:
+        if (_is_title(source, language) and _title_evidence(replaced, language)) or self.headline:
             return _title(cased, language.small)
         return _first_capital(cased)
 
