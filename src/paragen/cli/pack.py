@@ -56,7 +56,7 @@ class _Top(click.IntRange):
     help="What a table with syntactic labels offers for a sentence that has a tree: best, average, any; off: its labels are "
     "left out.  [default: average]",
 )
-@click.option("--lm-origin", default="", metavar="TEXT", help="Where the language model is from.  [default: its file's name]")
+@click.option("--lm-origin", default="", help="Where the language model is from.  [default: its file's name]")
 @click.option("--no-self", is_flag=True, help="Leave out self-paraphrase: a word no chosen pair covers counts as unknown.")
 @click.option(
     "--language", default="en", metavar="CODE", help="Language of the text, as en, de or pt-BR; see docs/languages.md."

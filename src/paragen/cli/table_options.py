@@ -59,7 +59,7 @@ def table_verb(
         ),
         count_option("--top", 20, f"Keep at most the best N {top}."),
         click.option(
-            "--licence", default="", metavar="TEXT", help="Licence of the pairs: a column in Parquet, which packing keeps."
+            "--licence", default="", help="Licence of the pairs: a column in Parquet, which packing keeps."
         ),
         click.argument(inputs, nargs=-1, required=True, type=InputFile(commas=commas), metavar=f"{metavar}…"),
     ]  # fmt: skip

@@ -45,7 +45,7 @@ _STEPS = {
 @share_option("--min-idf", 0.65, "P", "Join phrases only if they have a higher idf: if they are together in most components.")
 @count_option("--max-phrases", 20, "Discard graphs of more phrases.", lowest=2, highest=1 << 20)
 @count_option("--inflation", 3, "Give phrases an inflation vertex that were extracted N times with a translation.")
-@click.option("--licence", default="", metavar="TEXT", help="Licence of the pairs: a column in Parquet, which packing keeps.")
+@click.option("--licence", default="", help="Licence of the pairs: a column in Parquet, which packing keeps.")
 @engine_options
 @click.argument("tables", nargs=-1, required=True, type=InputFile(), metavar="TABLE…")
 def build(
