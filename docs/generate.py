@@ -1,4 +1,4 @@
-"""Write what the documentation takes from the program: docs/commands.md, docs/paragen.1, and in the README what examples print.
+"""Writes the generated documentation: docs/commands.md, docs/paragen.1, and the output of the examples in the README.
 
     python docs/generate.py      (or: make docs)
 """

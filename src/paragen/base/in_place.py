@@ -24,7 +24,7 @@ def check_replaceable(path: StrPath, suffix: str) -> None:
 
     Raises
     ------
-    ConfigError : it is no regular file, or its backup exists.
+    ConfigError : not a regular file, or its backup exists.
     OSError : it is missing or write-protected, or nothing can be created beside it.
     """
     target = _target(path)
@@ -83,7 +83,7 @@ def _backup(target: Path, suffix: str) -> Path:
 
 
 def _keep(target: Path, backup: Path) -> None:
-    """Give the old contents a second name, which they keep when the first is given to the new."""
+    """Give the old contents a second name, which remains when the first is taken over by the new contents."""
     try:
         os.link(target, backup)
     except FileExistsError:

@@ -16,7 +16,7 @@ _UNTIDY = (b"\t", b"\r", b"\v", b"\f", b"  ", b" \n", b"\n ")
 
 
 def numbered_lines(path: StrPath, expected: str = _TEXT) -> Iterator[tuple[int, str]]:
-    r"""Yield the number, from 1, and the text of each line, verbatim but for its end (``\n`` or ``\r\n``).
+    r"""Yield the number, from 1, and the text of each line, verbatim without its end (``\n`` or ``\r\n``).
 
     Parameters
     ----------

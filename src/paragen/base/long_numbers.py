@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 TOO_LONG = "a number is too long"
-"""What is said of them, whichever library comes upon them."""
+"""The message about them, whichever library meets them."""
 
 _LARGEST = 1 << 63  # of 64 bits, with a sign
 _TOKEN = re.compile(
@@ -20,12 +20,12 @@ _TOKEN = re.compile(
 
 
 def fits(number: int) -> bool:
-    """Return whether a number has 64 bits."""
+    """Return whether a number fits into 64 bits."""
     return -_LARGEST <= number < _LARGEST
 
 
 def place(where: str, text: str) -> str:
-    """Return ``where`` with the line of the first number in a text that has more than 64 bits; ``where`` if there is none.
+    """Return ``where`` with the line of the first number in a text that exceeds 64 bits; ``where`` if there is none.
 
     Parameters
     ----------

@@ -69,7 +69,7 @@ class Copier:
                 yield json.dumps(_copy(record.number, fields, number), ensure_ascii=False, allow_nan=False) + (record.end or "\n")
 
     def counts(self) -> Counter[str]:
-        """Return the numbers so far of sentences, of those with fewer variants than requested, of those with none, and of
+        """Return the numbers so far of sentences, of those with fewer variants than requested, of those without any, and of
         variants written; see `tell_copies`."""
         return self._counts
 

@@ -14,11 +14,11 @@ class Strength(NamedTuple):
 
     Attributes
     ----------
-    least, together : with a fit, the least confidence of an edit, and the least product of those of a sentence: lower bounds of
-        the model's own values where ``more`` is false, upper bounds where it is true; None: the model's own.
-    edit : without a fit, what is added to the weight of ``edit``, in weights of the language model: how many natural logs of
-        probability an edit may cost more.
-    floors : without a fit, what the floors of the tables are multiplied by.
+    least, together : with a fit, bounds on the model's own least confidence of an edit, and of all edits of a sentence together:
+        lower bounds, or upper bounds if ``more``; None: the model's own values.
+    edit : without a fit, added to the weight of ``edit``, in multiples of the language model's weight: how many more natural
+        logs of probability an edit may cost.
+    floors : without a fit, a factor for the floors of the tables.
     """
 
     least: float | None = None

@@ -1,4 +1,4 @@
-"""English: make ``a`` and ``an`` agree with the sound of the word that follows.
+"""English: makes ``a`` and ``an`` agree with the sound of the next word.
 
 Spelling gives the sound of most words; lists cover the rest. Where usage is divided (herb), either form stays.
 """

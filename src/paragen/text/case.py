@@ -1,8 +1,8 @@
-"""Give a substitute the case of what it replaces.
+"""Gives a substitute the case of the words it replaces.
 
 English tables and language models are lower case; the text is not. Words with a case of their own
 ("Monday", "I") are known from lists; otherwise the case is carried over from the source words. In a language whose lookup
-forms keep case, a substitute is written as its table has it, but for the first word of a sentence.
+forms keep case, a substitute is written as in its table, except for the first word of a sentence.
 """
 
 from __future__ import annotations

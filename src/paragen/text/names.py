@@ -1,4 +1,4 @@
-"""Find names: words capitalised in mid-sentence, where ordinary words are not.
+"""Finds names: words capitalised in mid-sentence, where ordinary words are not.
 
 English tables are lower case, so nothing in them tells the minister from the Prime Minister, or an ocean from the Pacific.
 """

@@ -1,4 +1,4 @@
-"""Find what must not change: names, numbers, addresses, paths, code, and what the user names.
+"""Finds what must not change: names, numbers, addresses, paths, code, and what the user names.
 
 Everything here returns character spans, or a mask over the tokens for the decoder: no edit changes a kept token.
 Every built-in pattern is linear in the length of the line (bounded or disjoint repeats).

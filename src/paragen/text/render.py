@@ -1,4 +1,4 @@
-"""Write the edits of a derivation into the text: case, spacing, articles, offsets.
+"""Writes the edits of a derivation into the text: case, spacing, articles, offsets.
 
 Everything outside the edits is copied byte for byte. An edit extends beyond the tokens it replaces only to cover white
 space that must not stand beside the new words, and an article that must agree with them.

@@ -1,4 +1,4 @@
-"""Split text into tokens that know their positions, and give each its lookup form.
+"""Splits text into tokens with their positions, and gives each its lookup form.
 
 A token is a half-open span ``(begin, end)`` of characters; the text itself is never changed, so
 whatever no edit touches can be copied byte for byte. Tables, language model and input go through the
@@ -93,7 +93,7 @@ _find_unspaced: Finder = re.compile(r"[^ \x1f]+").finditer  # U+001F marks label
 
 
 def lookup_form(token: str, cased: bool = False) -> str:
-    """Return a token as tables and language models have it: lower case unless ``cased``, plain quotes and dashes, NFC."""
+    """Return a token as in tables and language models: lower case unless ``cased``, plain quotes and dashes, NFC."""
     form = token if cased else token.lower()
     if form.isascii():
         return form

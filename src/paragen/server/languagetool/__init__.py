@@ -4,7 +4,6 @@
 ``routes``       ``/v2/check``, ``/v2/languages`` and the like
 ``parameters``   the parameters of forms and queries
 ``annotated``    texts with markup: which parts are text, and their place in the document
-``sentences``    texts split into what is rewritten at a time
 ``suggestions``  the edits of a sentence, each with alternatives
 ``matches``      suggestions in the format that clients expect
 ``languages``    codes and names

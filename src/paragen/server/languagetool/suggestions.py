@@ -1,4 +1,4 @@
-"""The edits of a text, each with other ways to say the same."""
+"""The edits of a text, each with alternatives."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from paragen.server.languagetool.annotated import Annotated
 from paragen.server.pool import Job
 from paragen.server.sentences import one_line
 
-_MOST = 10  # replacements of an edit
+_MOST = 10  # replacements for an edit
 
 
 @dataclass
@@ -24,8 +24,8 @@ class Suggestion:
 
     Parameters
     ----------
-    sentence : a span of the plain text; begin, end : another, in which the replacements may be put.
-    replacements : the best first, each with how sure it is, if the model says so.
+    sentence : its span in the plain text; begin, end : the span to replace.
+    replacements : the best first, each with its confidence, if the model has a fit.
     table, licence : of the best.
     """
 
@@ -38,9 +38,9 @@ class Suggestion:
 
 
 def suggestions(paraphraser: Paraphraser, document: Annotated, sentences: Sequence[Span], job: Job) -> Iterator[Suggestion]:
-    """Give the edits of the best paraphrase of each sentence, as changes of their own, from left to right.
+    """Yield the edits of the best paraphrase of each sentence, as separate changes, from left to right.
 
-    Each has further substitutes of the same words, which are as sure as the model or the server asks for. None crosses markup.
+    Each has further substitutes for the same words, at least as sure as the model or the server requires. None crosses markup.
     """
     ranking = Ranking("fit" if paraphraser.has_fit else "lm")
     for first in range(0, len(sentences), CHUNK):
@@ -62,8 +62,8 @@ def _of_sentence(
     text, by_id = document.plain[slice(*sentence)], {one.id: one for one in listed}
     ranked = sorted(listed, key=lambda one: -one.score)
     for edit in edits:
-        alone = by_id.get(edit.id, edit)  # as the only change to the sentence, as which it is offered
-        if alone.begin < past:  # an article that two edits share: as they stand side by side, they do not overlap
+        alone = by_id.get(edit.id, edit)  # as the only change to the sentence, which is how it is offered
+        if alone.begin < past:  # two edits share an article; only as edits of one paraphrase do they not overlap
             alone = edit
         begin, end, after = alone.begin, alone.end, alone.after
         if begin < past:
@@ -71,7 +71,7 @@ def _of_sentence(
         past = end
         values = {after: edit.confidence}
         for one in ranked:
-            if begin <= one.begin and one.end <= end:  # of a part of the words: with the rest as it is
+            if begin <= one.begin and one.end <= end:  # for part of the words: keep the rest
                 values.setdefault(text[begin : one.begin] + one.after + text[one.end : end], one.confidence)
         values.pop(text[begin:end], None)
         lead, tail = _shared([text[begin:end], *islice(values, _MOST)])
@@ -82,7 +82,7 @@ def _of_sentence(
 
 
 def _shared(texts: Sequence[str]) -> tuple[int, int]:
-    """Return how many characters, in whole words, all texts share at their beginning and at their end; each keeps a word."""
+    """Return the number of characters, in whole words, that all texts share at their beginning and end, leaving each a word."""
     lead = max(0, commonprefix(texts).rfind(" ") + 1)
     rests = [text[lead:] for text in texts]
     if not all(rests):
