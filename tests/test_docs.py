@@ -64,7 +64,7 @@ def test_every_verb_has_help_an_example_and_a_place_in_the_docs(verb):
 
 def test_command_reference_is_current():
     assert read("docs/commands.md") == reference(), f"docs/commands.md: {STALE}"
-    shown = command_line.paragen("entries", "--help").stdout
+    shown = " ".join(command_line.paragen("entries", "--help").stdout.split())
     assert "[default: 20; x>=1]" in shown and "[default: 0.0; 0<=x<=1]" in shown and shown.count("[default: ") == 2
 
 
