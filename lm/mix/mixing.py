@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath, check_destinations
@@ -13,7 +13,6 @@ from paragen.base.errors import ConfigError, FormatError, shown
 from paragen.base.lines import numbered_lines
 from paragen.lm.mix.kernel import Mixer
 from paragen.lm.pack.packing import read_lm
-from paragen.text.tokenizer import Tokenizer
 
 SHARE = 0.4
 """Weight of the frequency list in the unigram mixture."""
@@ -23,12 +22,11 @@ LOWEST_ZIPF = 0.5
 
 _MARKS = ("<s>", "</s>", "<unk>")
 _FREQUENCY = "a word, a tab and its Zipf value (log10 per billion words)"
-_TABLE = "a text table: lines `source ||| target ||| score`"
 _INTERPOLATED = "an interpolated model, such as `paragen lm` estimates"
 
 
 def mix(
-    model: StrPath, frequencies: StrPath, destination: StrPath, *, tables: Sequence[StrPath] = (), share: float = SHARE
+    model: StrPath, frequencies: StrPath, destination: StrPath, *, words: Iterable[str] = (), share: float = SHARE
 ) -> int:
     """Mix the unigrams of an interpolated model with word frequencies, and carry the change up through the interpolation.
 
@@ -37,7 +35,7 @@ def mix(
     model : an ARPA file, plain or compressed, or a KenLM binary.
     frequencies : lines of a word, a tab and its Zipf value (log10 of occurrences per billion words); ``#`` begins a comment.
     destination : the mixed model, ARPA; it appears whole or not at all.
-    tables : text tables whose words the model should know in any case.
+    words : what the model should know in any case.
     share : weight of the frequencies, above 0 and below 1.
 
     Returns
@@ -47,19 +45,22 @@ def mix(
     Raises
     ------
     FormatError : a file is malformed or of the wrong kind.
-    ConfigError : the share is out of range, or the destination is also an input.
+    ConfigError : the share is out of range, a word is none, or the destination is also an input.
     """
     if not 0 < share < 1:
         raise ConfigError(f"share: found {share:g}, expected a number above 0 and below 1.")
-    check_destinations([destination], [model, frequencies, *tables])
+    wanted = set(words)
+    for word in wanted:
+        if word.split() != [word]:
+            raise ConfigError(f"words: found {shown(word)}, expected words without white space.")
+    check_destinations([destination], [model, frequencies])
     listed = read_frequencies(frequencies)
-    wanted = set(_words(tables))
     mixer = Mixer(read_lm(model))
     if not mixer.has_unknown:
         raise FormatError(os.fspath(model), "no <unk> among its words", "one", "Estimate the model with `paragen lm`.")
-    words = mixer.words()
-    added = sorted(wanted - set(words))
-    _mix(mixer, words, added, listed, share, os.fspath(model))
+    known = mixer.words()
+    added = sorted(wanted - set(known))
+    _mix(mixer, known, added, listed, share, os.fspath(model))
     with atomic_file(destination) as file:
         mixer.write(file.write)
     return len(added)
@@ -96,21 +97,4 @@ def read_frequencies(path: StrPath) -> dict[str, float]:
             zipf = math.nan
         if not word or not abs(zipf) < 100:
             raise FormatError(f"{os.fspath(path)}:{number}", shown(line), _FREQUENCY)
-    return found
-
-
-def _words(tables: Iterable[StrPath]) -> Iterable[str]:
-    """Return the words on both sides of the pairs in text tables."""
-    phrases = {phrase for path in tables for phrase in _phrases(path)}
-    words = Tokenizer().words
-    return (word for phrase in phrases for word in words(phrase))
-
-
-def _phrases(path: StrPath) -> set[str]:
-    found: set[str] = set()
-    for number, line in numbered_lines(path, _TABLE):
-        fields = line.split(" ||| ")
-        if len(fields) < 3:
-            raise FormatError(f"{os.fspath(path)}:{number}", f"{len(fields)} fields", _TABLE)
-        found.update(fields[:2])
     return found

@@ -17,6 +17,7 @@ from paragen.lm.mix.mixing import LOWEST_ZIPF
 
 CORPUS = "the cat sat on the mat\nthe dog sat on the rug\na dog saw the cat\nthe cat saw a rug\nshe saw it\n" * 2
 FREQUENCIES = {"the": 7.7, "cat": 4.7, "dog": 4.9, "a": 7.4, "zebra": 3.4}
+WORDS = ("zebra", "cat", "unlisted")
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "kenlm"
 
 
@@ -26,12 +27,11 @@ def folder(tmp_path):
     estimate([tmp_path / "corpus.txt"], 3, arpa=tmp_path / "plain.arpa", discount_fallback=True)
     lines = "".join(f"{word}\t{value}\n" for word, value in FREQUENCIES.items())
     (tmp_path / "zipf.tsv").write_text("# word, Zipf value\n" + lines)
-    (tmp_path / "table.txt").write_text("zebra ||| unlisted cat ||| 0.5\n")
     return tmp_path
 
 
 def mixed(folder, model="plain.arpa", **options):
-    added = mix(folder / model, folder / "zipf.tsv", folder / "mixed.arpa", tables=[folder / "table.txt"], **options)
+    added = mix(folder / model, folder / "zipf.tsv", folder / "mixed.arpa", words=WORDS, **options)
     return added, levels_of(folder / "mixed.arpa")
 
 
@@ -109,7 +109,7 @@ def test_read_as_pack_reads(folder):
 
 
 def test_kenlm_binary(folder):
-    mix(GOLDEN / "tiny.trie.bin", folder / "zipf.tsv", folder / "mixed.arpa", tables=[folder / "table.txt"])
+    mix(GOLDEN / "tiny.trie.bin", folder / "zipf.tsv", folder / "mixed.arpa", words=WORDS)
     assert pack_lm(folder / "mixed.arpa", folder / "packed")[1:] == pack_lm(GOLDEN / "tiny.trie.bin", folder / "packed")[1:]
 
 
@@ -120,14 +120,13 @@ def test_kenlm_binary(folder):
         (lambda folder: (folder / "model").write_text("the cat"), "model:1: found 'the cat'"),
         (lambda folder: (folder / "zipf.tsv").write_text("the\t1e400\n"), "zipf.tsv:1: found 'the.t1e400'"),
         (lambda folder: (folder / "zipf.tsv").write_bytes(b"the\t5\n\xff\t1\n"), "zipf.tsv:2: found broken UTF-8"),
-        (lambda folder: (folder / "table.txt").write_text("a b\n"), "table.txt:1: found 1 fields"),
     ],
 )
 def test_other_files_are_refused(folder, alter, message):
     (folder / "model").write_bytes((folder / "plain.arpa").read_bytes())
     alter(folder)
     with pytest.raises(FormatError, match=message):
-        mix(folder / "model", folder / "zipf.tsv", folder / "mixed.arpa", tables=[folder / "table.txt"])
+        mix(folder / "model", folder / "zipf.tsv", folder / "mixed.arpa", words=WORDS)
     assert not (folder / "mixed.arpa").exists()
 
 

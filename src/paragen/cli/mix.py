@@ -13,7 +13,7 @@ from paragen.cli.console import InputFile, OutputFile, Verb, notice
     "--frequencies", required=True, type=InputFile(), metavar="FILE",
     help="Lines with a word, a tab and its Zipf value: log10 of its occurrences per billion words.",
 )  # fmt: skip
-@click.option("--words", multiple=True, type=InputFile(), metavar="TABLE", help="A text table whose words the model should know.")
+@click.option("--words", multiple=True, type=InputFile(), metavar="TABLE", help="A table whose words the model should know.")
 @click.option(
     "--share", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.4, metavar="P",
     help="Weight of the frequencies; the rest is the model's.",
@@ -29,6 +29,7 @@ def mix(model: str, frequencies: str, words: tuple[str, ...], share: float, arpa
     Example: paragen mix small.arpa --frequencies zipf.tsv --words thesaurus.txt --arpa mixed.arpa
     """
     from paragen.lm.mix import mix as mix_frequencies
+    from paragen.packing.words import table_words
 
-    added = mix_frequencies(model, frequencies, arpa, tables=words, share=share)
+    added = mix_frequencies(model, frequencies, arpa, words=table_words(words) if words else (), share=share)
     notice(f"{added} words added")

@@ -128,7 +128,7 @@ def _read_columns(
     """
     from paragen.packing.columns import PairColumns  # and numpy
 
-    if source.column:
+    if source.column > 1:
         raise ConfigError(f"{os.fspath(source.path)}: CSV and TSV have one column named score: --column does not apply.")
     columns, with_capitals = PairColumns(), 0
     for row in read_pair_rows(source.path):
