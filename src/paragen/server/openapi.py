@@ -15,9 +15,9 @@ from paragen.server.schemas import Answer, Error, Paraphrases, Sentences, Spans,
 
 _REF = "#/components/schemas/{model}"
 _ERRORS = {
-    400: "The body is no JSON object.",
+    400: "The body is not a JSON object.",
     401: "The token is missing or wrong.",
-    403: "The host or the origin is not let in.",
+    403: "The host or the origin is not allowed.",
     413: "Too much: bytes, texts, characters, or too long an answer.",
     422: "A field that cannot be used.",
     429: "Too many requests at the same time; Retry-After says when to try again.",
@@ -49,17 +49,17 @@ def described(
 
 
 _CHECK = {
-    "text": "What is to be read; or give data.",
+    "text": "The text to check; or give data.",
     "data": "JSON: an object with text, or with annotation: a list of {text} and {markup, interpretAs}. Markup never changes.",
-    "language": "A code, as en-US; or auto.",
+    "language": "A code, such as en-US; or auto.",
     "preferredVariants": "With auto: variants to choose from, separated by commas.",
     "enabledRules": "Ids of rules, separated by commas: PARAGEN_ and the name of a table.",
     "disabledRules": "Ids of rules whose matches are not wanted.",
     "enabledCategories": "Ids of categories; there is one, PARAPHRASE.",
     "disabledCategories": "Ids of categories that are not wanted.",
-    "enabledOnly": "true: no other rules than those enabled.",
-    "level": "picky: more, of which less is sure.",
-    "apiKey": "The token, where the server asks for one.",
+    "enabledOnly": "true: only the enabled rules apply.",
+    "level": "picky: more matches, less sure ones among them.",
+    "apiKey": "The token, if the server requires one.",
 }
 
 

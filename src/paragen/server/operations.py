@@ -15,7 +15,7 @@ router = APIRouter()
 
 @router.get("/healthz")
 async def healthz(request: Request) -> Response:
-    """Say that the server answers; 503 while it is about to end. No token is needed."""
+    """Say that the server answers; 503 while it shuts down. No token is needed."""
     if state_of(request).stopping:
         return JSONResponse({"status": "stopping"}, 503)
     return JSONResponse({"status": "ok", "version": paragen.__version__})

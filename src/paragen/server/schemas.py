@@ -60,19 +60,19 @@ class _Strict(BaseModel):
 
 
 class Text(_Strict):
-    """A sentence, and what is known of it."""
+    """A sentence, and what is known about it."""
 
-    text: StrictStr = Field(description="One sentence. Of a text with line ends each line is rewritten by itself.")
+    text: StrictStr = Field(description="One sentence. Each line of a text with several lines is rewritten by itself.")
     keep: Annotated[list[tuple[Offset, Offset]], Field(fail_fast=True)] = Field(
         default=[], max_length=1000, description="Spans that stay as they are: [begin, end) in characters (code points)."
     )
     force: Annotated[list[tuple[Offset, Offset, StrictStr]], Field(fail_fast=True)] = Field(
-        default=[], max_length=1000, description="Spans and what they must read: [begin, end, wording]."
+        default=[], max_length=1000, description="Spans that must have a given wording: [begin, end, wording]."
     )
     tree: StrictStr | None = Field(
-        default=None, description="Its tree in Penn brackets, for tables with syntactic labels; comes back in its records."
+        default=None, description="Its tree in Penn brackets, for tables with syntactic labels; returned in its records."
     )
-    id: StrictInt | StrictStr | None = Field(default=None, description="Comes back in each of its records.")
+    id: StrictInt | StrictStr | None = Field(default=None, description="Returned in each of its records.")
 
 
 def _as_object(item: Any) -> Any:
@@ -83,27 +83,28 @@ Sentence = Annotated[Text, BeforeValidator(_as_object, json_schema_input_type=St
 
 
 class Texts(_Strict):
-    """Texts, a model, and options that take the place of the server's; ``always``, ``blocked`` and ``keep_phrases`` are added
-    to them."""
+    """Texts, a model, and options that override the server's; ``always``, ``blocked`` and ``keep_phrases`` are added to them."""
 
-    model: StrictStr | None = Field(default=None, description="One of /v1/models; the first of them if none is named.")
+    model: StrictStr | None = Field(default=None, description="One of /v1/models; by default the first.")
     text: StrictStr | None = Field(default=None, description="One sentence; or give several as texts.")
     texts: Annotated[list[Sentence], Field(fail_fast=True)] | None = Field(
         default=None, description="Sentences, or objects with text, keep and force."
     )
     strength: Literal["light", "medium", "strong"] | None = Field(default=None, description="How much changes.")
-    fit: StrictBool | None = Field(default=None, description="Whether the model says how sure each edit is, where it can.")
-    min_confidence: Probability | None = Field(default=None, description="Make no edit that is less sure.")
-    min_sentence_confidence: Probability | None = Field(default=None, description="The least product of a sentence's edits.")
-    guards: list[Literal["negation", "opposites", "quantities", "hedges", "terms", "syntax", "marks"]] | None = Field(
-        default=None, description="What no score may overrule; [] for nothing."
+    fit: StrictBool | None = Field(default=None, description="Whether to use the model's fit, if it has one.")
+    min_confidence: Probability | None = Field(default=None, description="The least confidence of an edit.")
+    min_sentence_confidence: Probability | None = Field(
+        default=None, description="The least product of the confidences of a sentence's edits."
     )
-    quotes: Literal["keep", "change"] | None = Field(default=None, description="Whether what stands in quotation marks stays.")
+    guards: list[Literal["negation", "opposites", "quantities", "hedges", "terms", "syntax", "marks"]] | None = Field(
+        default=None, description="Guards, which forbid edits whatever their score; [] for none."
+    )
+    quotes: Literal["keep", "change"] | None = Field(default=None, description="Whether quotations stay or may change.")
     always: Annotated[dict[Phrase, Phrase], Few] | None = Field(
-        default=None, description="Phrases, and what they must become wherever they stand."
+        default=None, description="Phrases that must be replaced wherever they occur, with their replacements."
     )
     blocked: Phrases | None = Field(
-        default=None, description="Words and phrases that are never produced, exchanges (this -> that) that are never made."
+        default=None, description="Words and phrases that are never produced, and exchanges (this -> that) that are never made."
     )
     block_inflections: StrictBool | None = Field(default=None, description="Block all forms of the blocked words.")
     keep_phrases: Phrases | None = Field(default=None, description="Phrases that stay as they are.")
@@ -120,13 +121,13 @@ class Texts(_Strict):
         default=None, description="By table, the value of its feature where it is unused: a natural log; 0: no effect."
     )
     syntax: Mode | Annotated[dict[StrictStr, Mode], Few] | None = Field(
-        default=None, description="What tables with syntactic labels offer for a sentence with a tree: all, or by name."
+        default=None, description="What tables with syntactic labels offer for a sentence with a tree: one mode, or by table."
     )
     table_limit: Annotated[StrictInt, Field(ge=1, le=1000)] | None = Field(
-        default=None, description="Substitutes used of each phrase and table."
+        default=None, description="Substitutes used for each phrase and table."
     )
     phrase_limit: Annotated[StrictInt, Field(ge=1, le=1000)] | None = Field(
-        default=None, description="Substitutes used of each phrase."
+        default=None, description="Substitutes used for each phrase."
     )
 
     @model_validator(mode="after")
@@ -189,11 +190,11 @@ def limit_texts(count: int, limits: Limits) -> None:
 
 
 class Paraphrases(Texts):
-    """What ``/v1/paraphrase`` and ``/v1/explain`` are asked."""
+    """A request to ``/v1/paraphrase`` or ``/v1/explain``."""
 
     n: Annotated[StrictInt, Field(ge=1)] = Field(default=1, description="Paraphrases of each text, all different.")
-    min_edits: Annotated[StrictInt, Field(ge=0, le=255)] = Field(default=0, description="Make so many edits, where there are.")
-    max_edits: Annotated[StrictInt, Field(ge=0, le=255)] | None = Field(default=None, description="Make no more edits.")
+    min_edits: Annotated[StrictInt, Field(ge=0, le=255)] = Field(default=0, description="Minimum number of edits, if possible.")
+    max_edits: Annotated[StrictInt, Field(ge=0, le=255)] | None = Field(default=None, description="Maximum number of edits.")
     distinct_by: Literal["text", "edits"] = Field(default="text", description="How the paraphrases of a text differ.")
     split: Literal["sentences"] | None = Field(default=None, description="Rewrite each sentence of a text by itself.")
 
@@ -203,17 +204,17 @@ class Paraphrases(Texts):
 
 
 class Substitutes(Texts):
-    """What ``/v1/substitutes`` is asked."""
+    """A request to ``/v1/substitutes``."""
 
-    rank: Literal["table", "lm", "fit"] = Field(default="table", description="What orders the substitutes of a span.")
+    rank: Literal["table", "lm", "fit"] = Field(default="table", description="How the substitutes of a span are ranked.")
     top: Annotated[StrictInt, Field(ge=1)] | None = Field(default=None, description="Substitutes of each span; all if null.")
-    min_conceivable: Probability = Field(default=0, description="List what one of ten people accepts at least this likely.")
+    min_conceivable: Probability = Field(default=0, description="Least probability that one of ten people accepts a substitute.")
 
 
 class Sentences(_Strict):
-    """What ``/v1/sentences`` is asked."""
+    """A request to ``/v1/sentences``."""
 
-    model: StrictStr | None = Field(default=None, description="One of /v1/models, whose language it is; or the first.")
+    model: StrictStr | None = Field(default=None, description="One of /v1/models, for the language; by default the first.")
     texts: Annotated[list[StrictStr], Field(fail_fast=True)] = Field(description="Texts of any number of sentences and lines.")
 
     def limit(self, limits: Limits) -> None:
@@ -231,16 +232,16 @@ class ErrorText(BaseModel):
 
 
 class Error(BaseModel):
-    """Every answer that is no success."""
+    """An error."""
 
     error: ErrorText
 
 
 class Answer(BaseModel):
-    """For each text a list of records, which are those that the command line prints as lines of JSON."""
+    """For each text a list of records: the same that the command line prints as lines of JSON."""
 
     model: str
-    signature: str = Field(description="All that the records depend on, in one line.")
+    signature: str = Field(description="Everything that the records depend on, in one line.")
     results: list[list[dict[str, Any]]]
 
 

@@ -40,13 +40,13 @@ async def paraphrase(request: Request) -> Response:
 
 @router.post("/explain", **described(Paraphrases, PARAPHRASES))
 async def explain(request: Request) -> Response:
-    """Return paraphrases with the gain of each edit and the part of each feature, as ``paragen decode --explain`` does."""
+    """Return paraphrases with each edit's gain and each feature's share of the score, as ``paragen decode --explain`` does."""
     return await _decoded(request, explain=True)
 
 
 @router.post("/substitutes", **described(Substitutes, SUBSTITUTES))
 async def single_substitutes(request: Request) -> Response:
-    """Return every single substitute that the tables offer for spans of texts, as ``paragen substitutes`` lists them."""
+    """Return every single substitute that the tables offer for spans of texts, like ``paragen substitutes``."""
 
     def prepared(asked: Substitutes, state: State, name: str) -> tuple[Paraphraser, Answers]:
         paraphraser = state.served.listing(name, asked.options(), state.settings.least_listed)
@@ -57,7 +57,7 @@ async def single_substitutes(request: Request) -> Response:
 
 @router.get("/models")
 async def models(request: Request) -> Response:
-    """Return the models that are served: their tables with licences, their weights, and what their answers depend on."""
+    """Return the models that are served, with their tables, licences, weights and signatures."""
     return JSONResponse({"models": state_of(request).served.describe()})
 
 

@@ -1,4 +1,4 @@
-"""The routes that editors ask."""
+"""The routes for editors."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SOFTWARE = {
 @router.get("/check", **languagetool_check("query"))
 @router.post("/check", **languagetool_check("form"))
 async def check(request: Request) -> Response:
-    """Return what of a text may be said in other words, as matches of LanguageTool's protocol."""
+    """Return the phrases of a text that may be said in other words, as matches of LanguageTool's protocol."""
     state = state_of(request)
     async with state.bodies.read(request) as body:
         fields = fields_of(request.url.query.encode(), body)
@@ -51,13 +51,13 @@ async def languages(request: Request) -> Response:
 
 @router.get("/maxtextlength")
 async def longest(request: Request) -> Response:
-    """Return how many characters a text may have."""
+    """Return the maximum length of a text, in characters."""
     return PlainTextResponse(str(state_of(request).settings.limits.characters))
 
 
 @router.get("/info")
 async def info() -> Response:
-    """Return what answers."""
+    """Return the name and version of the server."""
     return JSONResponse({"software": _SOFTWARE})
 
 
