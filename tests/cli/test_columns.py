@@ -184,3 +184,5 @@ def test_what_is_written_reads_as_it_should(text, new, index):
 def test_an_unquoted_cell_holds_no_delimiter():
     with pytest.raises(ParagenError, match="t:1: the paraphrase 'a.tb' does not fit in a cell"):
         Cell("x", DIALECTS["tsv"], "t:1").write(Paraphrase("", "a\tb", 0.0, (), (), ()))
+    for new in ("a,b", "a\nb", "a\rb"):
+        assert Cell("x", DIALECTS["csv"], "").write(Paraphrase("", new, 0.0, (), (), ())) == f'"{new}"'

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from paragen.model import Model
 
 _DRAWN = 1000
-_EXPECTED = "plain text in UTF-8, one sentence per line (plain or compressed)"
 
 
 @click.command(cls=Verb)
@@ -66,4 +65,4 @@ def _compare(model: Model, reference: str, sample: str | None, tolerance: float)
 def _sentences(model: Model, sample: str) -> Iterable[list[str]]:
     from paragen.base.lines import numbered_lines
 
-    return (model.tokenizer.words(line) for _, line in numbered_lines(sample, _EXPECTED))
+    return (model.tokenizer.words(line) for _, line in numbered_lines(sample))
