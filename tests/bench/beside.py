@@ -1,22 +1,28 @@
-"""Processor time of this version beside another one's, in the same run: ratios for each of the things people do.
+"""Processor time and memory of this version beside another one's, in the same run: ratios for each of the things people do.
 
     python tests/bench/beside.py /path/to/other/.venv/bin/python [--repeats 7]
 
-The other Python has an earlier paragen. Each packs the reference tables and language model in ../shared/golden/bench for itself;
-then they take turns, and the least of each counts. Above 1, this version is slower.
+The other Python has an earlier paragen. Each packs the reference tables and language model in ../shared/golden/bench for itself,
+and estimates a language model, extracts phrases, pivots and tunes on seeded input; they take turns, and the least of each counts.
+Above 1, this version is slower, or takes more memory.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from itertools import accumulate
 from pathlib import Path
+from typing import NamedTuple
 
 from bench_decode import BENCH, WEIGHTS
+from bench_extract import write_bitext
 from common import circumstances
 
 SENTENCES = (BENCH / "input.txt").read_text(encoding="utf-8").splitlines(keepends=True)
@@ -42,8 +48,19 @@ TASKS: dict[str, tuple[list[str], int]] = {  # arguments of paragen, or what the
 }
 
 
-def spent(command: Sequence[str | Path], text: str = "") -> float:
-    """Run a command, and return the seconds of processor time of it and of the processes it started."""
+LM_TOKENS, BITEXT, TUNED = 1_500_000, 20_000, 60
+"""Tokens of a text, sentence pairs, and sentences with labels."""
+
+
+class Spent(NamedTuple):
+    """What a command took: seconds of processor time, with the processes it started, and MiB of its largest process."""
+
+    seconds: float
+    memory: float
+
+
+def spent(command: Sequence[str | Path], text: str = "") -> Spent:
+    """Run a command, and return what it took."""
     with tempfile.TemporaryFile() as source:
         source.write(text.encode())
         source.seek(0)
@@ -51,7 +68,7 @@ def spent(command: Sequence[str | Path], text: str = "") -> float:
         _, status, usage = os.wait4(child.pid, 0)
     if status:
         sys.exit(f"{' '.join(map(str, command))} failed")
-    return usage.ru_utime + usage.ru_stime
+    return Spent(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 def pack_command(python: str, folder: Path) -> list[str | Path]:
@@ -63,6 +80,38 @@ def pack_command(python: str, folder: Path) -> list[str | Path]:
         python, "-m", "paragen", "pack", "--lm", BENCH / "lm.arpa.gz", *tables, *floors, "--tokenized", "--no-self", "--force",
         "--weights", weights, "-o", folder / "model",
     ]  # fmt: skip
+
+
+def write_inputs(folder: Path, python: str, model: Path) -> None:
+    """Write a text, a bitext and labels, seeded; every other substitute of a sentence is called correct."""
+    rng = random.Random(1)
+    weights = list(accumulate(1 / (rank + 5) for rank in range(50_000)))
+    words = [f"w{word}" for word in rng.choices(range(len(weights)), cum_weights=weights, k=LM_TOKENS)]
+    lines = (" ".join(words[at : at + 20]) for at in range(0, len(words), 20))
+    (folder / "text").write_text("\n".join(lines) + "\n", encoding="ascii")
+    write_bitext(folder, BITEXT)
+    asked = [python, "-m", "paragen", "substitutes", "-m", model]
+    listed = subprocess.run(asked, input="".join(SENTENCES[:TUNED]), capture_output=True, text=True, check=True)
+    items = [json.loads(line) for line in listed.stdout.splitlines()]
+    with (folder / "labels.jsonl").open("w", encoding="utf-8") as file:
+        for number, item in enumerate(items):
+            label = "incorrect" if number % 2 else "correct"
+            file.write(json.dumps({**item, "label": label, "annotator": "a", "time": "2026-01-01T00:00:00Z"}) + "\n")
+
+
+def making(python: str, inputs: Path, folder: Path) -> dict[str, list[str | Path]]:
+    """Return the commands that make models, tables and weights, in an order in which each finds what it reads."""
+    bitext, one_thread = [inputs / name for name in ("src", "tgt", "links")], ["--threads", "1"]
+    verbs: dict[str, list[str | Path]] = {
+        "`lm`": ["lm", inputs / "text", "--arpa", folder / "text.arpa", "--discount-fallback", *one_thread],
+        "`extract`": ["extract", *bitext, "-o", folder / "phrases", *one_thread],
+        "`pivot`": ["pivot", folder / "phrases", "-o", folder / "pairs", "--no-containment", *one_thread],
+        "`tune`": [
+            "tune", "-m", folder / "model", "--labels", inputs / "labels.jsonl", "-o", folder / "w.toml", "--max-rounds", "3",
+            *one_thread,
+        ],
+    }  # fmt: skip
+    return {name: [python, "-m", "paragen", *arguments] for name, arguments in verbs.items()}
 
 
 def command(python: str, model: Path, arguments: Sequence[str]) -> list[str | Path]:
@@ -82,16 +131,23 @@ def main() -> None:
         for folder in folders:
             folder.mkdir()
         packs = [pack_command(python, folder) for python, folder in zip(pythons, folders, strict=True)]
-        print(circumstances() + "\n\n| | this, CPU s | other, CPU s | ratio |\n|---|---|---|---|")
+        print(circumstances() + "\n\n| | this, CPU s | other, CPU s | ratio | this, MiB | other, MiB | ratio |")
+        print("|---" * 7 + "|")
         show("`pack`", [[spent(one) for one in packs] for _ in range(min(3, options.repeats))])
         for name, (arguments, n) in TASKS.items():
             pair = [command(python, folder / "model", arguments) for python, folder in zip(pythons, folders, strict=True)]
             show(name, [[spent(one, "".join(SENTENCES[:n])) for one in pair] for _ in range(options.repeats)])
+        write_inputs(Path(temporary), options.other, folders[1] / "model")
+        made = [making(python, Path(temporary), folder) for python, folder in zip(pythons, folders, strict=True)]
+        for name in made[0]:
+            show(name, [[spent(commands[name]) for commands in made] for _ in range(min(3, options.repeats))])
 
 
-def show(name: str, seconds: list[list[float]]) -> None:
-    this, other = map(min, zip(*seconds, strict=True))
-    print(f"| {name} | {this:.2f} | {other:.2f} | {this / other:.2f} |", flush=True)
+def show(name: str, runs: list[list[Spent]]) -> None:
+    """Print a row: of each version the least of its runs."""
+    this, other = ([min(figures) for figures in zip(*of_one, strict=True)] for of_one in zip(*runs, strict=True))
+    cells = [f"{a:.{digits}f} | {b:.{digits}f} | {a / b:.2f}" for a, b, digits in zip(this, other, (2, 0), strict=True)]
+    print(f"| {name} | {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":
