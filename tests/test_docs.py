@@ -125,9 +125,9 @@ def flat_tree(line: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory, english_model) -> Path:
+def workspace(tmp_path_factory, english_model) -> Path:
     """A folder with the files that the examples of the docs name."""
-    folder = tmp_path_factory.mktemp("desk")
+    folder = tmp_path_factory.mktemp("workspace")
     (folder / "model").symlink_to(english_model)
     arpa, thesaurus = ((english_model.parent / name).read_text(encoding="utf-8") for name in ("lm.arpa", "thesaurus.txt"))
     several = "".join(f"{line.rpartition(' ')[0]} 0.1 0.2 0.3 0.4\n" for line in thesaurus.splitlines())
@@ -234,20 +234,20 @@ def write_pattern_pairs(path: Path) -> None:
 
 
 @pytest.fixture
-def lay(desk, tmp_path, monkeypatch):
-    """Make a folder with the files of the desk, but for those that an example makes itself, and go there."""
+def lay(workspace, tmp_path, monkeypatch):
+    """Make a folder with the files of the workspace, but for those that an example makes itself, and go there."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
     def laid(makes: set[str]) -> None:
-        copy_desk(desk, tmp_path / "desk", makes)
-        monkeypatch.chdir(tmp_path / "desk")
+        copy_desk(workspace, tmp_path / "workspace", makes)
+        monkeypatch.chdir(tmp_path / "workspace")
 
     return laid
 
 
-def copy_desk(desk: Path, work: Path, makes: set[str]) -> None:
+def copy_desk(workspace: Path, work: Path, makes: set[str]) -> None:
     work.mkdir()
-    for file in desk.iterdir():
+    for file in workspace.iterdir():
         if file.name in makes:
             continue
         if file.is_dir():
@@ -301,7 +301,7 @@ def test_shell_blocks_run(block, lay, tmp_path):
     if re.search("^paragen label ", block, re.M):
         pytest.skip("serves a page until it is interrupted; tests/tuning/page runs it")
     lay({"model"} if "-o model" in block else {"steps"} if "--steps steps" in block else {"model.arpa"})
-    ran = [shell(command, tmp_path / "desk") for command in statements(block)]
+    ran = [shell(command, tmp_path / "workspace") for command in statements(block)]
     assert all(done.returncode == 0 for done in ran), [done.stderr for done in ran]
 
 

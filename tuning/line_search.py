@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paragen.tuning.nbest import Floats, Lists
+from paragen.tuning.nbest import Floats, NbestArrays
 from paragen.tuning.space import Space
 from paragen.tuning.sweep import sweep
 
@@ -41,7 +41,7 @@ class Criterion:
         square of the distance.
     """
 
-    def __init__(self, lists: Lists, space: Space, n: int, regularisation: float) -> None:
+    def __init__(self, lists: NbestArrays, space: Space, n: int, regularisation: float) -> None:
         self.lists, self.space, self.n = lists, space, n
         self.regularisation = regularisation
 

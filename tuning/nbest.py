@@ -26,7 +26,7 @@ _Number = TypeVar("_Number", bound=np.generic)
 CORRECT, INCORRECT, UNLABELLED = 1, 0, -1
 
 
-class Lists(NamedTuple):
+class NbestArrays(NamedTuple):
     """The merged lists, grouped by sentence. An entry is a paraphrase with its edits.
 
     Parameters
@@ -134,10 +134,10 @@ class Pool:
         labels = [each.labels for each in self._lists]
         return sum(each.count(CORRECT) for each in labels), sum(each.count(INCORRECT) for each in labels)
 
-    def lists(self) -> Lists:
+    def arrays(self) -> NbestArrays:
         """Return the merged lists as arrays."""
         each = self._lists
-        return Lists(
+        return NbestArrays(
             _joined([one.features for one in each], np.float64).reshape(-1, self._features),
             _bounds([len(one.entry_texts) for one in each]),
             _joined([one.entry_texts for one in each], np.int32),

@@ -21,7 +21,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from paragen.tuning.nbest import CORRECT, INCORRECT, Floats, Lists
+from paragen.tuning.nbest import CORRECT, INCORRECT, Floats, NbestArrays
 
 Positions = NDArray[np.intp]
 
@@ -40,7 +40,7 @@ class Objective:
     n : how many paraphrases a list has [Z08: 10].
     """
 
-    def __init__(self, lists: Lists, n: int) -> None:
+    def __init__(self, lists: NbestArrays, n: int) -> None:
         self._n, self._sentences = n, lists.sentences
         self._owners, self._bounds = lists.owners, lists.bounds
         text_bounds = np.concatenate([[0], np.cumsum(np.maximum.reduceat(lists.texts, lists.bounds[:-1]) + 1)])

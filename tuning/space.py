@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from paragen.decoder.features import FIT, RESERVED
-from paragen.tuning.nbest import Floats, Lists
+from paragen.tuning.nbest import Floats, NbestArrays
 
 DIGITS = 6
 """Significant digits of tuned weights."""
@@ -38,7 +38,7 @@ class Space:
     entries, offset : the score of each entry is ``entries @ point + offset``.
     """
 
-    def __init__(self, names: Sequence[str], lists: Lists, start: Mapping[str, float], fixed: Sequence[str] = ()) -> None:
+    def __init__(self, names: Sequence[str], lists: NbestArrays, start: Mapping[str, float], fixed: Sequence[str] = ()) -> None:
         self._names = list(names)
         self._start = np.array([start[name] for name in names])
         spread = spreads(lists)
@@ -102,7 +102,7 @@ class Space:
         return self.scaled(np.where(self._bounded, np.abs(point), point))
 
 
-def spreads(lists: Lists) -> Floats:
+def spreads(lists: NbestArrays) -> Floats:
     """Return the range of each feature over the entries of a sentence, averaged over the sentences where it varies.
 
     The other sentences are left out; otherwise the weight of a seldom used table would seem to matter little, and would grow

@@ -16,7 +16,7 @@ from paragen.results import Paraphrase
 from paragen.tuning.descent import descend
 from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.line_search import Criterion
-from paragen.tuning.nbest import Floats, Lists, Pool
+from paragen.tuning.nbest import Floats, NbestArrays, Pool
 from paragen.tuning.objective import Objective
 from paragen.tuning.options import Options
 from paragen.tuning.powell import powell
@@ -158,11 +158,11 @@ class _Tuning:
         self._explore()
         correct, incorrect = self._pool.labelled()
         self._check(correct, incorrect)
-        searched = Space(self._names, self._pool.lists(), self._start, list(self._options.fixed)).searched
+        searched = Space(self._names, self._pool.arrays(), self._start, list(self._options.fixed)).searched
         idle = 0
         while searched and len(self._rounds) <= self._options.max_rounds and idle < _PATIENCE:
             entries = self._pool.entries
-            expected, weights = self._search(self._pool.lists())
+            expected, weights = self._search(self._pool.arrays())
             if any(weights == each.weights for each in self._rounds):
                 break
             last = self._round(weights, expected)
@@ -190,7 +190,7 @@ class _Tuning:
 
     def _explore(self) -> None:
         """Add the lists of other weights, so that the first search also sees other regions."""
-        space = Space(self._names, self._pool.lists(), self._start, list(self._options.fixed))
+        space = Space(self._names, self._pool.arrays(), self._start, list(self._options.fixed))
         points = [space.uniform(), *(space.random(self._generator) for _ in range(self._options.starts))] if space.free else []
         for point in points:
             self._pool.merge(self._decode(space.weights(point), self._sentences, self._options.pool), self._options.n_best)
@@ -211,7 +211,7 @@ class _Tuning:
                 "labelled `incorrect`), so PSER is 1 under any weights."
             )
 
-    def _search(self, lists: Lists) -> tuple[float, dict[str, float]]:
+    def _search(self, lists: NbestArrays) -> tuple[float, dict[str, float]]:
         """Return the best weights found on merged lists, preceded by their mean PSER there."""
         options = self._options
         space = Space(self._names, lists, self._start, list(options.fixed))

@@ -14,8 +14,8 @@ from paragen.decoder.settings import Settings
 from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.options.arguments import QUOTES, Options, checked_options
-from paragen.options.chosen import choose
 from paragen.options.pickling import Pickled, check_signature, opened, pickled
+from paragen.options.resolved import choose
 from paragen.options.signature import signature
 from paragen.pairs.copies import located_tables
 from paragen.request import Bounds, Known, Limits, Ranking, Request, as_request, as_requests

@@ -34,7 +34,7 @@ from bench_starter import news, prose
 from common import circumstances
 
 import paragen
-from paragen.cli.answers import answerer
+from paragen.cli.paraphrase_formats import answerer
 from paragen.cli.records import Record
 from paragen.cli.style import Style
 from paragen.request import Request

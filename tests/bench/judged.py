@@ -10,7 +10,7 @@ from pathlib import Path
 from paragen.tuning.labels.gold import lists, swords
 from paragen.tuning.labels.gold.judged import JudgedTarget
 from paragen.tuning.labels.gold.lemmas import lemmas, plain
-from paragen.tuning.labels.gold.lists import gold_lines, target_among_tokens
+from paragen.tuning.labels.gold.substitution_lists import gold_lines, target_among_tokens
 from paragen.tuning.labels.gold.swords import accepting, target_at
 
 __all__ = [

@@ -58,14 +58,14 @@ def stanza(tmp_path, monkeypatch):
 @pytest.mark.parametrize("verb", VERBS)
 def test_transcript(verb, tmp_path, monkeypatch, english_model, request):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    desk = tmp_path / "desk"
-    desk.mkdir()
-    (desk / "english").symlink_to(english_model)
+    workspace = tmp_path / "workspace"
+    workspace.mkdir()
+    (workspace / "english").symlink_to(english_model)
     path = TRANSCRIPTS / f"{verb}.txt"
     written = path.read_text(encoding="utf-8")
     if " labelled " in written:
-        (desk / "labelled").symlink_to(request.getfixturevalue("syntax_model"))
-    found = replayed(written, desk)
+        (workspace / "labelled").symlink_to(request.getfixturevalue("syntax_model"))
+    found = replayed(written, workspace)
     if request.config.getoption("--golden"):
         path.write_text(found, encoding="utf-8")
     else:
@@ -114,7 +114,7 @@ def extremes(kind: click.ParamType) -> tuple[object, ...]:
     return getattr(kind, "max", None) or 1e308, -1e308 if least is None else least or 5e-324
 
 
-def replayed(transcript: str, desk: Path) -> str:
+def replayed(transcript: str, workspace: Path) -> str:
     """Return the transcript with what its commands do now."""
     parts = re.split(r"^(?=\$ |file )", transcript, flags=re.M)
     done = [parts[0]]
@@ -123,32 +123,32 @@ def replayed(transcript: str, desk: Path) -> str:
         head, _, body = part.partition("\n")
         if head.startswith("$ "):
             running = True
-            done.append(f"{head}\n{ran(head[2:], desk)}\n")
+            done.append(f"{head}\n{ran(head[2:], workspace)}\n")
         elif not running:
             content = re.sub(f"^{INDENT}", "", body.rstrip("\n") + "\n", flags=re.M)
-            path = desk / head.removeprefix("file ")
+            path = workspace / head.removeprefix("file ")
             path.parent.mkdir(exist_ok=True)
             path.write_text(content, encoding="utf-8")
             done.append(part)
     return "".join(done).rstrip("\n") + "\n"
 
 
-def ran(command: str, desk: Path) -> str:
+def ran(command: str, workspace: Path) -> str:
     """Run a command; return what came of it."""
     program, *args = shlex.split(command)
     assert program == "paragen", command
     streams = {}
     while args[-2:-1] in (["<"], [">"]):
         *args, stream, name = args
-        streams[stream] = desk / name
-    before = contents(desk)
-    done = paragen(*args, input=streams["<"].read_bytes() if "<" in streams else b"", cwd=desk)
+        streams[stream] = workspace / name
+    before = contents(workspace)
+    done = paragen(*args, input=streams["<"].read_bytes() if "<" in streams else b"", cwd=workspace)
     if ">" in streams:
         streams[">"].write_text(done.stdout, encoding="utf-8")
-    shown = [section("out", "" if ">" in streams else done.stdout), section("err", done.stderr.replace(f"{desk}/", "…/"))]
+    shown = [section("out", "" if ">" in streams else done.stdout), section("err", done.stderr.replace(f"{workspace}/", "…/"))]
     if done.returncode:
         shown.append(f"exit {done.returncode}\n")
-    for name, data in contents(desk).items():
+    for name, data in contents(workspace).items():
         if before.get(name) != data:
             shown.append(section(f"file {name}", "" if "/" in name else readable(data)))
     return "".join(shown)

@@ -374,7 +374,7 @@ def test_real_trees_fit_their_sentences(syntax_model, shared):
 
 
 @pytest.fixture
-def desk(syntax_model, tmp_path):
+def workspace(syntax_model, tmp_path):
     """A folder with the model, sentences and their trees."""
     (tmp_path / "model").symlink_to(syntax_model)
     (tmp_path / "in.txt").write_text(f"{QUESTION}\n{STATEMENT}\nWe are equal.\n")
@@ -382,10 +382,10 @@ def desk(syntax_model, tmp_path):
     return tmp_path
 
 
-def test_trees_beside_the_input(desk):
-    text = (desk / "in.txt").read_text()
+def test_trees_beside_the_input(workspace):
+    text = (workspace / "in.txt").read_text()
     for verb in (["decode", "--format", "jsonl"], ["substitutes"]):
-        done = run(*verb, "-m", "model", "--syntax", "best", "--trees", "trees.txt", input=text, cwd=desk)
+        done = run(*verb, "-m", "model", "--syntax", "best", "--trees", "trees.txt", input=text, cwd=workspace)
         assert done.returncode == 0
         assert done.stderr == (
             "paragen: 1 of 3 sentences had no tree: labels did not limit what pivot offered for them\n"
@@ -398,68 +398,68 @@ def test_trees_beside_the_input(desk):
             json.dumps({"text": sentence, "tree": tree}) + "\n"
             for sentence, tree in zip(text.splitlines(), [FIGURE_2, STATED, None], strict=True)
         )
-        again = run(*verb, "-m", "model", "--syntax", "best", "--field", "text", input=fields, cwd=desk)
+        again = run(*verb, "-m", "model", "--syntax", "best", "--field", "text", input=fields, cwd=workspace)
         assert again.stderr == done.stderr
         given = ("tree", "input")
         found = [json.loads(line) for line in again.stdout.splitlines()]
         assert [{name: value for name, value in row.items() if name not in given} for row in found] == rows
     for threads in (1, 3):
-        done = run("decode", "-m", "model", "--trees", "trees.txt", "--threads", threads, input=text, cwd=desk)
+        done = run("decode", "-m", "model", "--trees", "trees.txt", "--threads", threads, input=text, cwd=workspace)
         assert done.stdout.count("\n") == 3
 
 
-def test_trees_that_are_wrong_end_the_input_where_they_stand(desk):
-    text = (desk / "in.txt").read_text()
+def test_trees_that_are_wrong_end_the_input_where_they_stand(workspace):
+    text = (workspace / "in.txt").read_text()
     for trees, message in (
         (f"{FIGURE_2}\n{FIGURE_2}\n\n", "trees.txt:2: found 'How' as token 1, expected 'We' as word 1 of the sentence."),
         (f"{FIGURE_2}\n{STATED[:-1]}\n\n", "trees.txt:2: found a tree that does not end"),
         (f"{FIGURE_2}\n", "trees.txt:2: found the end of the file after 1 lines, expected as many as the input has."),
     ):
-        (desk / "trees.txt").write_text(trees)
+        (workspace / "trees.txt").write_text(trees)
         for verb in ("decode", "substitutes"):
-            done = run(verb, "-m", "model", "--trees", "trees.txt", input=text, cwd=desk)
+            done = run(verb, "-m", "model", "--trees", "trees.txt", input=text, cwd=workspace)
             assert done.returncode == 1 and message in done.stderr
-            whole = run(verb, "-m", "model", input=QUESTION, cwd=desk)
+            whole = run(verb, "-m", "model", input=QUESTION, cwd=workspace)
             assert done.stdout and (verb == "substitutes" or done.stdout.count("\n") == 1), whole.stdout
-    (desk / "trees.txt").write_text(f"{FIGURE_2}\n{STATED}\n()\n()\n")
-    done = run("decode", "-m", "model", "--trees", "trees.txt", input=text, cwd=desk)
+    (workspace / "trees.txt").write_text(f"{FIGURE_2}\n{STATED}\n()\n()\n")
+    done = run("decode", "-m", "model", "--trees", "trees.txt", input=text, cwd=workspace)
     assert done.stdout.count("\n") == 3 and "trees.txt:4: found a line more than the input has" in done.stderr
     fields = json.dumps({"text": QUESTION, "tree": FIGURE_2}) + "\n" + json.dumps({"text": QUESTION, "tree": 7}) + "\n"
-    done = run("decode", "-m", "model", "--field", "text", input=fields, cwd=desk)
+    done = run("decode", "-m", "model", "--field", "text", input=fields, cwd=workspace)
     assert done.stdout.count("\n") == 1 and "standard input:2: tree: found int, expected a text in Penn brackets" in done.stderr
 
 
-def test_no_table_asks(desk, english_model):
-    text = (desk / "in.txt").read_text()
-    done = run("decode", "-m", english_model, "--trees", "trees.txt", input=text, cwd=desk)
+def test_no_table_asks(workspace, english_model):
+    text = (workspace / "in.txt").read_text()
+    done = run("decode", "-m", english_model, "--trees", "trees.txt", input=text, cwd=workspace)
     assert done.returncode == 0 and done.stderr == "paragen: no table asks for the trees in trees.txt\n"
-    done = run("decode", "-m", "model", "--syntax", "any", "--syntax", "pivot=off", input=text, cwd=desk)
+    done = run("decode", "-m", "model", "--syntax", "any", "--syntax", "pivot=off", input=text, cwd=workspace)
     assert done.returncode == 0 and not done.stderr
     fields = json.dumps({"text": "The big house.", "tree": 7}) + "\n"
-    assert run("decode", "-m", english_model, "--field", "text", input=fields, cwd=desk).returncode == 0
+    assert run("decode", "-m", english_model, "--field", "text", input=fields, cwd=workspace).returncode == 0
 
 
-def test_a_parser_on_the_command_line(desk, monkeypatch):
+def test_a_parser_on_the_command_line(workspace, monkeypatch):
     code = f"def parse(texts):\n    return [{{{QUESTION!r}: {FIGURE_2!r}}}.get(text, '') for text in texts]\n"
-    (desk / "of_mine.py").write_text(code)
-    monkeypatch.syspath_prepend(str(desk))
-    text = (desk / "in.txt").read_text()
+    (workspace / "of_mine.py").write_text(code)
+    monkeypatch.syspath_prepend(str(workspace))
+    text = (workspace / "in.txt").read_text()
     options = ("-m", "model", "--syntax", "pivot=best", "--parser", "of_mine:parse")
-    done = run("decode", *options, "--format", "jsonl", input=text, cwd=desk)
+    done = run("decode", *options, "--format", "jsonl", input=text, cwd=workspace)
     assert [json.loads(line)["has_tree"] for line in done.stdout.splitlines()] == [True, False, False]
     assert done.stderr == (
         "paragen: 2 of 3 sentences had no tree: labels did not limit what pivot offered for them\n"
         "paragen: 3 of the 8 labels that were looked up are in no table: pivot offered nothing under them\n"
     )
-    assert "|syntax:pivot=best|parser:of_mine:parse" in run("decode", *options, "--signature", cwd=desk).stdout
+    assert "|syntax:pivot=best|parser:of_mine:parse" in run("decode", *options, "--signature", cwd=workspace).stdout
 
 
-def test_tuning_and_evaluation_take_the_trees_of_a_parser(desk, monkeypatch):
+def test_tuning_and_evaluation_take_the_trees_of_a_parser(workspace, monkeypatch):
     trees = {QUESTION: FIGURE_2, STATEMENT: STATED}
-    (desk / "of_ours.py").write_text(f"def parse(texts):\n    return [{trees!r}.get(text, '') for text in texts]\n")
-    monkeypatch.syspath_prepend(str(desk))
-    items = [item for text in (QUESTION, STATEMENT) for item in paragen.load(desk / "model", syntax="any").substitutes(text)]
-    with (desk / "labels.jsonl").open("w") as file:
+    (workspace / "of_ours.py").write_text(f"def parse(texts):\n    return [{trees!r}.get(text, '') for text in texts]\n")
+    monkeypatch.syspath_prepend(str(workspace))
+    items = [item for text in (QUESTION, STATEMENT) for item in paragen.load(workspace / "model", syntax="any").substitutes(text)]
+    with (workspace / "labels.jsonl").open("w") as file:
         for item in items:
             label = "correct" if item.substitute in ("our people", "fair", "laws") else "incorrect"
             fields = {"id": item.id, "label": label, "reason": None, "annotator": "me", "time": "2026-01-01T00:00:00Z"}
@@ -468,13 +468,13 @@ def test_tuning_and_evaluation_take_the_trees_of_a_parser(desk, monkeypatch):
     both = ("--labels", "labels.jsonl", "-m", "model")
     limited = ("--syntax", "best", "--parser", "of_ours:parse")
     ways = ((), limited, ("--syntax", "any"))
-    figures = [run("eval", *both, "--format", "json", "--resamples", 100, *more, cwd=desk) for more in ways]
+    figures = [run("eval", *both, "--format", "json", "--resamples", 100, *more, cwd=workspace) for more in ways]
     assert [done.returncode for done in figures] == [0, 0, 0]
     reports = [json.loads(done.stdout) for done in figures]
     assert "syntax:pivot=best|parser:of_ours:parse" in figures[1].stdout
     assert reports[0]["figures"] == reports[2]["figures"] != reports[1]["figures"]  # without trees as under any
     for more in ((), limited):
-        assert run("tune", *both, "-o", "weights.toml", "--n-best", 3, "--starts", 1, *more, cwd=desk).returncode == 0
+        assert run("tune", *both, "-o", "weights.toml", "--n-best", 3, "--starts", 1, *more, cwd=workspace).returncode == 0
 
 
 def test_labels_that_no_table_has_are_counted(syntax_model, tmp_path):

@@ -49,7 +49,7 @@ haus ||| home ||| 0.5 0.5 0.4 0.5 ||| 0-0 ||| 3 2 1 ||| |||
 
 
 @pytest.fixture
-def desk(tmp_path, monkeypatch):
+def workspace(tmp_path, monkeypatch):
     pytest.importorskip("duckdb")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "paragen.toml").write_text(RECIPE)
@@ -63,7 +63,7 @@ def ran(report) -> set[str]:
     return {step.name for step in report.steps if step.ran}
 
 
-def test_a_model_is_built_and_reported(desk):
+def test_a_model_is_built_and_reported(workspace):
     report = build_model("paragen.toml", "model")
     model = Model.open("model")
     assert [(table.name, table.pairs, table.licence, table.kind) for table in model.tables] == [
@@ -77,13 +77,13 @@ def test_a_model_is_built_and_reported(desk):
     assert (report.tables[0].paper, report.tables[0].paper_pairs, report.tables[-1].paper) == ("", 0, "PT-7")
     assert all(step.seconds > 0 and step.memory > 1 << 20 for step in report.steps)
     assert report.steps[0].notices == ("2 lines of 3, 1 left out: empty or duplicate",)
-    written = json.loads((desk / "model.steps" / "report.json").read_text())
+    written = json.loads((workspace / "model.steps" / "report.json").read_text())
     assert written["signature"] == model.signature
     assert "PT-4" in "\n".join(report.lines())
 
 
 @pytest.mark.usefixtures("steps_here")
-def test_only_what_changed_runs_again(desk):
+def test_only_what_changed_runs_again(workspace):
     build_model("paragen.toml", "model")
     again = build_model("paragen.toml", "model")
     assert [(step.name, step.verb, step.ran) for step in again.steps] == [
@@ -91,7 +91,7 @@ def test_only_what_changed_runs_again(desk):
     ]  # fmt: skip
     os.utime("english.txt")
     assert ran(build_model("paragen.toml", "model")) == set()
-    (desk / "paragen.toml").write_text(RECIPE.replace("top = 2", "top = 1"))
+    (workspace / "paragen.toml").write_text(RECIPE.replace("top = 2", "top = 1"))
     assert ran(build_model("paragen.toml", "model")) == {"small"}  # it had one paraphrase a phrase before
     with open("english.txt", "a") as file:
         file.write("The house is big.\n")
@@ -99,60 +99,60 @@ def test_only_what_changed_runs_again(desk):
     with open("english.txt", "a") as file:
         file.write("A new sentence.\n")
     assert ran(build_model("paragen.toml", "model")) == {"english", "lm", "model"}
-    (desk / "mine.txt").write_text("big ||| huge ||| 0.9\n")
+    (workspace / "mine.txt").write_text("big ||| huge ||| 0.9\n")
     assert ran(build_model("paragen.toml", "model")) == {"model"}
     assert ran(build_model("paragen.toml", "model", again=["small"])) == {"small"}
 
 
 @pytest.mark.usefixtures("steps_here")
-def test_a_damaged_output_is_made_again(desk):
+def test_a_damaged_output_is_made_again(workspace):
     build_model("paragen.toml", "model")
     with open("model.steps/lm.arpa", "a") as file:
         file.write("x")
     assert ran(build_model("paragen.toml", "model")) == {"lm"}
-    (desk / "model.steps" / "small.json").write_text("{")
+    (workspace / "model.steps" / "small.json").write_text("{")
     assert ran(build_model("paragen.toml", "model")) == {"small"}
-    (desk / "model" / "weights.toml").unlink()
+    (workspace / "model" / "weights.toml").unlink()
     assert ran(build_model("paragen.toml", "model")) == {"model"}
 
 
-def test_weights_that_lack_a_table_are_found_before_a_step_runs(desk):
-    (desk / "w.toml").write_text("lm = 0.5\n")
-    (desk / "paragen.toml").write_text(f'{RECIPE}\n[model]\nweights = "w.toml"\n')
+def test_weights_that_lack_a_table_are_found_before_a_step_runs(workspace):
+    (workspace / "w.toml").write_text("lm = 0.5\n")
+    (workspace / "paragen.toml").write_text(f'{RECIPE}\n[model]\nweights = "w.toml"\n')
     with pytest.raises(ConfigError, match="w.toml: no weight for mine, small. Add the lines `mine = 0.2`, `small = 0.2`."):
         build_model("paragen.toml", "model")
-    assert not (desk / "model.steps" / "english.txt").exists()
+    assert not (workspace / "model.steps" / "english.txt").exists()
 
 
 @pytest.mark.usefixtures("steps_here")
-def test_threads_and_memory_do_not_count_as_change(desk):
+def test_threads_and_memory_do_not_count_as_change(workspace):
     build_model("paragen.toml", "model")
-    (desk / "paragen.toml").write_text(RECIPE.replace("top = 2", 'top = 2\nthreads = 1\nmemory = "1G"'))
+    (workspace / "paragen.toml").write_text(RECIPE.replace("top = 2", 'top = 2\nthreads = 1\nmemory = "1G"'))
     assert ran(build_model("paragen.toml", "model")) == set()
 
 
-def test_a_failing_step_is_named_and_the_others_are_kept(desk, capfd):
-    (desk / "phrases.txt").write_text("nonsense\n")
+def test_a_failing_step_is_named_and_the_others_are_kept(workspace, capfd):
+    (workspace / "phrases.txt").write_text("nonsense\n")
     with pytest.raises(ParagenError, match=r"\[tables.small\]: `paragen pivot` failed \(exit code 1\).*build again"):
         build_model("paragen.toml", "model")
     assert "phrases.txt:1" in capfd.readouterr().err
-    assert not (desk / "model").exists()
-    (desk / "phrases.txt").write_text(PHRASES)
+    assert not (workspace / "model").exists()
+    (workspace / "phrases.txt").write_text(PHRASES)
     assert ran(build_model("paragen.toml", "model")) == {"small", "model"}
 
 
 @pytest.mark.usefixtures("steps_here")
-def test_the_plan_says_what_is_to_do_and_what_is_missing(desk):
+def test_the_plan_says_what_is_to_do_and_what_is_missing(workspace):
     planned, found = plan_build("paragen.toml", "model")
     assert [(each.step.name, each.state) for each in planned] == [("english", "to do"), ("lm", "depends"), ("small", "to do")]
     assert not found
-    assert not (desk / "model.steps").exists()
+    assert not (workspace / "model.steps").exists()
     build_model("paragen.toml", "model")
     assert {each.state for each in plan_build("paragen.toml", "model")[0]} == {"done"}
-    (desk / "paragen.toml").write_text(
+    (workspace / "paragen.toml").write_text(
         RECIPE.replace('"phrases.txt"]', '"gone.txt"]\nget = "apt install gone"').replace("mine.txt", "no.txt")
     )
-    (desk / "english.txt").unlink()
+    (workspace / "english.txt").unlink()
     _, found = plan_build("paragen.toml", "model")
     assert len(found) == 3
     assert any("gone.txt" in line and "To get it: apt install gone" in line for line in found)
@@ -161,9 +161,9 @@ def test_the_plan_says_what_is_to_do_and_what_is_missing(desk):
 
 
 @pytest.mark.usefixtures("steps_here")
-def test_a_fit_is_learnt_when_the_tables_are_made_and_again_when_labels_change(desk):
+def test_a_fit_is_learnt_when_the_tables_are_made_and_again_when_labels_change(workspace):
     pytest.importorskip("lightgbm")
-    fits.knowledge(desk / "english.bin")
+    fits.knowledge(workspace / "english.bin")
     labels = [
         {"label": "correct" if i % 3 else "incorrect", "annotator": "a", "text": text, "begin": at, "end": at + 3,
          "after": "large"}
@@ -171,8 +171,8 @@ def test_a_fit_is_learnt_when_the_tables_are_made_and_again_when_labels_change(d
     ]  # fmt: skip
     for label in labels:
         label["id"] = substitute_id(label["text"], label["begin"], label["end"], label["after"])
-    (desk / "labels.jsonl").write_text("".join(json.dumps(label) + "\n" for label in labels))
-    (desk / "paragen.toml").write_text(
+    (workspace / "labels.jsonl").write_text("".join(json.dumps(label) + "\n" for label in labels))
+    (workspace / "paragen.toml").write_text(
         RECIPE + '[fit]\nlabels = ["labels.jsonl"]\nenglish = "english.bin"\nfolds = 2\ntrees = 3\nmin-confidence = 0.5\n'
     )
     report = build_model("paragen.toml", "model")
@@ -181,21 +181,21 @@ def test_a_fit_is_learnt_when_the_tables_are_made_and_again_when_labels_change(d
     assert fit is not None and fit.meta["labels"] == 9 and fit.meta["min_confidence"] == 0.5
     assert Model.open("model.steps/unfitted").fit is None
     assert ran(build_model("paragen.toml", "model")) == set()
-    (desk / "labels.jsonl").write_text("".join(json.dumps(label) + "\n" for label in labels[:8]))
+    (workspace / "labels.jsonl").write_text("".join(json.dumps(label) + "\n" for label in labels[:8]))
     assert ran(build_model("paragen.toml", "model")) == {"fit", "model"}
     assert Model.open("model").fit.meta["labels"] == 8
-    (desk / "labels.jsonl").unlink()
+    (workspace / "labels.jsonl").unlink()
     with pytest.raises(ConfigError, match=r"\[fit\]: there is no .*labels.jsonl"):
         build_model("paragen.toml", "model")
 
 
 @pytest.mark.usefixtures("steps_here")
-def test_a_model_of_another_origin_is_not_replaced(desk):
+def test_a_model_of_another_origin_is_not_replaced(workspace):
     build_model("paragen.toml", "model")
     with pytest.raises(ConfigError, match="was not built in other"):
         build_model("paragen.toml", "model", work="other")
     assert build_model("paragen.toml", "model", work="other", force=True)
-    (desk / "file").write_text("x")
+    (workspace / "file").write_text("x")
     with pytest.raises(ConfigError, match="file exists"):
         build_model("paragen.toml", "file")
     with pytest.raises(ConfigError, match="there is no folder"):
@@ -203,22 +203,22 @@ def test_a_model_of_another_origin_is_not_replaced(desk):
 
 
 @pytest.mark.usefixtures("steps_here")
-def test_files_that_options_name_count_as_change(desk):
-    (desk / "zipf.tsv").write_text("the\t7.5\nhouse\t5.0\n")
+def test_files_that_options_name_count_as_change(workspace):
+    (workspace / "zipf.tsv").write_text("the\t7.5\nhouse\t5.0\n")
     mixed = '[steps.small_lm]\nverb = "lm"\ninputs = ["@english"]\norder = 2\ndiscount-fallback = "0.5 1 1.5"\n'
     mixed += '[lm]\nverb = "mix"\ninputs = ["@small_lm"]\nfrequencies = "zipf.tsv"\n[tables.mine]\nfile = "mine.txt"\n'
     english = RECIPE.partition("[lm]")[0]
-    (desk / "mixed.toml").write_text(english + mixed)
+    (workspace / "mixed.toml").write_text(english + mixed)
     build_model("mixed.toml", "model")
     assert ran(build_model("mixed.toml", "model")) == set()
-    (desk / "zipf.tsv").write_text("the\t7.5\nhouse\t6.0\n")
+    (workspace / "zipf.tsv").write_text("the\t7.5\nhouse\t6.0\n")
     assert ran(build_model("mixed.toml", "model")) == {"lm", "model"}
 
 
-def test_a_chain_of_thousands_of_steps_is_planned(desk):
+def test_a_chain_of_thousands_of_steps_is_planned(workspace):
     reads = ["english.txt", *(f"@s{i}" for i in range(2999))]
     chain = "".join(f'[steps.s{i}]\nverb = "text"\ninputs = ["{name}"]\n' for i, name in enumerate(reads))
-    (desk / "paragen.toml").write_text(RECIPE.replace('["@english"]', '["@s2999"]') + chain)
+    (workspace / "paragen.toml").write_text(RECIPE.replace('["@english"]', '["@s2999"]') + chain)
     planned, found = plan_build("paragen.toml", "model")
     assert not found
     assert [each.step.name for each in planned] == [*(f"s{i}" for i in range(3000)), "lm", "small"]
@@ -226,36 +226,36 @@ def test_a_chain_of_thousands_of_steps_is_planned(desk):
     assert served(recipe)["s0"] == {"lm"}
 
 
-def test_a_step_does_not_write_over_what_another_reads(desk):
-    (desk / "english.txt.gz").write_bytes(b"precious")
-    (desk / "paragen.toml").write_text(RECIPE + '[tables.other]\nfile = "english.txt.gz"\n')
+def test_a_step_does_not_write_over_what_another_reads(workspace):
+    (workspace / "english.txt.gz").write_bytes(b"precious")
+    (workspace / "paragen.toml").write_text(RECIPE + '[tables.other]\nfile = "english.txt.gz"\n')
     with pytest.raises(ConfigError, match="english.txt.gz: it is read and would be overwritten"):
         build_model("paragen.toml", "model", work=".")
-    assert (desk / "english.txt.gz").read_bytes() == b"precious"
+    assert (workspace / "english.txt.gz").read_bytes() == b"precious"
 
 
 @pytest.mark.parametrize("name", ["paragen.toml", "mine.txt", "phrases.txt", "data"])
-def test_the_model_does_not_take_the_place_of_what_it_is_built_from(desk, name):
-    (desk / "data").mkdir()
-    (desk / "data" / "more.txt").write_text("big ||| large ||| 0.9\n")
-    (desk / "paragen.toml").write_text(RECIPE + '[tables.more]\nfile = "data/more.txt"\n')
-    before = {path: path.read_bytes() for path in desk.rglob("*") if path.is_file()}
+def test_the_model_does_not_take_the_place_of_what_it_is_built_from(workspace, name):
+    (workspace / "data").mkdir()
+    (workspace / "data" / "more.txt").write_text("big ||| large ||| 0.9\n")
+    (workspace / "paragen.toml").write_text(RECIPE + '[tables.more]\nfile = "data/more.txt"\n')
+    before = {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file()}
     with pytest.raises(ConfigError, match="is read and would be overwritten"):
         build_model("paragen.toml", name, work="work", force=True)
-    assert before == {path: path.read_bytes() for path in desk.rglob("*") if path.is_file() and path.name != ".lock"}
+    assert before == {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file() and path.name != ".lock"}
 
 
-def test_outputs_of_steps_are_not_kept_in_the_model(desk):
-    (desk / "model" / "steps").mkdir(parents=True)
+def test_outputs_of_steps_are_not_kept_in_the_model(workspace):
+    (workspace / "model" / "steps").mkdir(parents=True)
     with pytest.raises(ConfigError, match="one name for two"):
         build_model("paragen.toml", "model", work="model/steps")
 
 
 @pytest.mark.usefixtures("steps_here")
-def test_a_quiet_build(desk):
+def test_a_quiet_build(workspace):
     done = paragen("build", "paragen.toml", "-o", "model", "--quiet")
     assert done.returncode == 0 and done.stderr == ""
-    report = json.loads((desk / "model.steps" / "report.json").read_text())
+    report = json.loads((workspace / "model.steps" / "report.json").read_text())
     assert report["steps"][0]["notices"] == ["2 lines of 3, 1 left out: empty or duplicate"]
 
 
@@ -266,16 +266,16 @@ def test_a_quiet_build(desk):
      'force = "../precious"', '"Output" = "../precious"', 'outp = "../precious"', 'inputs = ["-o", "../precious"]', "top = 0",
      'labels = -1e400'],
 )  # fmt: skip
-def test_a_recipe_does_not_say_where_outputs_go(desk, line):
-    (desk / "precious").write_text("mine")
+def test_a_recipe_does_not_say_where_outputs_go(workspace, line):
+    (workspace / "precious").write_text("mine")
     step = '[NAME]\nverb = "pivot"\ninputs = ["phrases.txt"]\n'
     step = step.replace("pivot", "queries" if "candidates" in line else "pivot")
     step = step.replace('inputs = ["phrases.txt"]', line) if line.startswith("inputs") else step + line + "\n"
     for name in ("tables.small", "steps.idle"):  # whether anything uses it or not
-        (desk / "paragen.toml").write_text(RECIPE.replace("[tables.small]", step.replace("NAME", name) + "[tables.other]"))
+        (workspace / "paragen.toml").write_text(RECIPE.replace("[tables.small]", step.replace("NAME", name) + "[tables.other]"))
         done = paragen("build", "paragen.toml", "-o", "model")
         assert done.returncode == 1 and f"paragen.toml: [{name}]" in done.stderr
-        assert (desk / "precious").read_text() == "mine" and not (desk / "model.steps").exists()
+        assert (workspace / "precious").read_text() == "mine" and not (workspace / "model.steps").exists()
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -294,7 +294,7 @@ def test_the_build_knows_which_options_are_files(verb):
     assert {"quiet", "debug"} <= set(options) and {"quiet", "debug", "log", "help"} <= set(known.reserved)
 
 
-def test_the_command(desk):
+def test_the_command(workspace):
     done = paragen("build", "paragen.toml", "-o", "model")
     assert done.returncode == 0, done.stderr
     assert "PT-4" in done.stdout
@@ -305,11 +305,11 @@ def test_the_command(desk):
     assert paragen("build", "paragen.toml").returncode == 2
 
 
-def test_options_that_a_verb_does_not_take_stop_the_build_before_it_begins(desk):
+def test_options_that_a_verb_does_not_take_stop_the_build_before_it_begins(workspace):
     def refused(recipe):
-        (desk / "paragen.toml").write_text(recipe)
+        (workspace / "paragen.toml").write_text(recipe)
         done = paragen("build", "paragen.toml", "-o", "model")
-        assert done.returncode == 1 and not (desk / "model.steps").exists()
+        assert done.returncode == 1 and not (workspace / "model.steps").exists()
         return done.stderr
 
     assert "paragen.toml: [tables.small]: No such option '--topp'" in refused(RECIPE.replace("top = 2", "topp = 2"))
@@ -322,9 +322,9 @@ def test_options_that_a_verb_does_not_take_stop_the_build_before_it_begins(desk)
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_a_build_that_is_ended_ends_its_step(desk, number):
+def test_a_build_that_is_ended_ends_its_step(workspace, number):
     child = subprocess.Popen(
-        [sys.executable, "-c", WAITING, str(desk)],
+        [sys.executable, "-c", WAITING, str(workspace)],
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -362,11 +362,11 @@ run_verb(["lm", "-o", "2", "--arpa", sys.argv[1] + "/x.arpa", "/dev/zero"])
 
 
 @pytest.mark.usefixtures("steps_here")
-def test_two_builds_at_once(desk):
-    (desk / "model.steps").mkdir()
+def test_two_builds_at_once(workspace):
+    (workspace / "model.steps").mkdir()
     import fcntl
 
-    with open(desk / "model.steps" / ".lock", "w") as file:
+    with open(workspace / "model.steps" / ".lock", "w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         with pytest.raises(ConfigError, match="another build is using this folder"):
             build_model("paragen.toml", "model")

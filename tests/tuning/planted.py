@@ -8,7 +8,7 @@ import numpy as np
 
 from paragen.results import Edit, Paraphrase, substitute_id
 from paragen.tuning.judged import JudgedSentence
-from paragen.tuning.nbest import Lists, Pool
+from paragen.tuning.nbest import NbestArrays, Pool
 
 NAMES = ("lm", "one", "two", "three", "self", "word", "edit", "unknown")
 
@@ -65,7 +65,9 @@ def planted(seed: int, sentences: int = 20, each: int = 40, right: Mapping[str, 
     return decoding(lists), labelled(lists, lambda *key: key in good), weights
 
 
-def random_lists(seed: int, sentences: int = 6, entries: int = 25, ties: bool = False) -> tuple[list[JudgedSentence], Lists]:
+def random_lists(
+    seed: int, sentences: int = 6, entries: int = 25, ties: bool = False
+) -> tuple[list[JudgedSentence], NbestArrays]:
     """Random lists: several edits a paraphrase, some texts made in two ways, some labels missing, short lists among them."""
     generator = np.random.default_rng(seed)
     lists = {}
@@ -89,10 +91,10 @@ def random_lists(seed: int, sentences: int = 6, entries: int = 25, ties: bool = 
                 del each.verdicts[name]  # type: ignore[attr-defined]
     pool = Pool(judged, len(NAMES))
     pool.merge([lists[each.text] for each in judged], 10)
-    return judged, pool.lists()
+    return judged, pool.arrays()
 
 
-def reference_error(lists: Lists, scores: np.ndarray, n: int) -> tuple[list[float], list[int]]:
+def reference_error(lists: NbestArrays, scores: np.ndarray, n: int) -> tuple[list[float], list[int]]:
     """PSER and the number of distinct correct substitutes of each sentence, written to be read [Z08 eq. 12]."""
     errors, corrects = [], []
     for i in range(lists.sentences):

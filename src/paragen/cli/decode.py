@@ -144,7 +144,7 @@ def _answer_texts(
     run: _Run, paraphraser: Paraphraser, begins: Callable[[str], Sequence[int]] | None, strength_asked: bool
 ) -> None:
     """Answer single inputs in this process; ``begins``: returns where the sentences of a line begin; None: each line is one."""
-    from paragen.cli.answers import answerer
+    from paragen.cli.paraphrase_formats import answerer
     from paragen.cli.records import RecordReader
     from paragen.cli.shortfall import Shortfall
 

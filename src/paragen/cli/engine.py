@@ -17,7 +17,7 @@ from paragen.cli.trees import tell_treeless
 if TYPE_CHECKING:
     from paragen.cli.parts import Answers, Reading
     from paragen.cli.streaming import Texts
-    from paragen.cluster.run import Summary
+    from paragen.cluster.run import RunSummary
     from paragen.paraphraser import Paraphraser
 
 _LISTED = 10
@@ -63,7 +63,7 @@ _OF_LINES = ("spans", "map_spans", "spans_may_change", "tokens", "offsets", "cop
 def answer_corpus(
     engine: Engine, texts: Texts, threads: int, paraphraser: Paraphraser, answers: Answers, reading: Reading,
     given: Mapping[str, object],
-) -> Summary:  # fmt: skip
+) -> RunSummary:  # fmt: skip
     """Answer part files, and report what was done.
 
     Parameters
@@ -154,7 +154,7 @@ def _is_given(name: str) -> bool:
     return source not in (None, click.core.ParameterSource.DEFAULT)
 
 
-def _tell_counts(summary: Summary, paraphraser: Paraphraser, answers: Answers) -> None:
+def _tell_counts(summary: RunSummary, paraphraser: Paraphraser, answers: Answers) -> None:
     """Report what a run in one process reports at its end, for all finished parts, whichever run made them."""
     from paragen.cluster.tables import unused_tables
 
@@ -167,7 +167,7 @@ def _tell_counts(summary: Summary, paraphraser: Paraphraser, answers: Answers) -
         tell_unused(unused_tables(counts, paraphraser), answers.edits)
 
 
-def _tell(summary: Summary, seconds: float) -> None:
+def _tell(summary: RunSummary, seconds: float) -> None:
     """Report what was done; raise the error of the first broken part."""
     sentences = summary.counts["sentences"]
     rate = f" in {seconds:.0f} s ({sentences / seconds:,.0f} a second)" if sentences else ""

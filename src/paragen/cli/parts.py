@@ -9,11 +9,11 @@ from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from paragen.base.compressed import compressed
-from paragen.cli.answers import answerer
 from paragen.cli.candidate_lines import heading, written_candidates
 from paragen.cli.console import unnoticed
 from paragen.cli.copies import Copier, tell_copies
 from paragen.cli.lines import batches
+from paragen.cli.paraphrase_formats import answerer
 from paragen.cli.records import Record, RecordReader
 from paragen.cli.shortfall import Shortfall, tell_short
 from paragen.cli.spans import SpanFields, SpanOptions

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
 
 @dataclass
-class Summary:
+class RunSummary:
     """The result of a run.
 
     Attributes
@@ -48,7 +48,7 @@ class Summary:
     broken: list[Exception] = field(default_factory=list)
 
 
-def answer_parts(parts: Sequence[Part], folder: StrPath, paraphraser: Paraphraser, answer: Answer, where: Where) -> Summary:
+def answer_parts(parts: Sequence[Part], folder: StrPath, paraphraser: Paraphraser, answer: Answer, where: Where) -> RunSummary:
     """Answer the sentences of part files, each part in its own file in ``folder``, with the same bytes as a single process.
 
     Parameters
@@ -75,7 +75,7 @@ def answer_parts(parts: Sequence[Part], folder: StrPath, paraphraser: Paraphrase
     work = Work(reference_to(paraphraser), answer)
     job = f"{paraphraser.signature()}|{answer.options}"
     with output_folder(folder, job, parts, answer.kind) as todo:
-        summary = Summary(len(parts), len(parts) - len(todo))
+        summary = RunSummary(len(parts), len(parts) - len(todo))
         there = [part.output(answer.kind) for part in parts if part not in todo]
         summary.counts_there, summary.uncounted = noted_counts(folder, there)
         tasks = _Tasks(todo, os.path.abspath(folder), answer, summary)
@@ -94,7 +94,7 @@ class _Tasks:
     outputs : the output file of each.
     """
 
-    def __init__(self, todo: Mapping[Part, str], folder: str, answer: Answer, summary: Summary) -> None:
+    def __init__(self, todo: Mapping[Part, str], folder: str, answer: Answer, summary: RunSummary) -> None:
         self._folder, self._kind, self._summary = folder, answer.kind, summary
         self.outputs: dict[Part, str] = {}
         self._whole: dict[Part, Divided] = {}

@@ -18,7 +18,7 @@ from paragen.lookup.given_tables import GivenTables
 from paragen.lookup.misfits import forbid_misfits
 from paragen.lookup.sense import forbid_other_senses, translations_of
 from paragen.lookup.sentence import Sentence
-from paragen.options.chosen import Chosen
+from paragen.options.resolved import ResolvedOptions
 from paragen.options.scorers import Scorer
 from paragen.text.languages import Language
 
@@ -41,7 +41,7 @@ class OptionLookup:
     """
 
     def __init__(
-        self, decoder: Decoder, chosen: Chosen, fit: FitScorer | None, guards: Guards | None, language: Language | None,
+        self, decoder: Decoder, chosen: ResolvedOptions, fit: FitScorer | None, guards: Guards | None, language: Language | None,
         given: GivenTables,
     ) -> None:
         self._decoder, self._chosen, self._fit, self._guards, self._given = decoder, chosen, fit, guards, given

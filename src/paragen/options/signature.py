@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from paragen.base.string_lists import digest
 from paragen.base.version import __version__
 from paragen.model import Model
-from paragen.options.chosen import Chosen
+from paragen.options.resolved import ResolvedOptions
 from paragen.options.strength import MEDIUM
 
 
-def signature(model: Model, chosen: Chosen) -> str:
+def signature(model: Model, chosen: ResolvedOptions) -> str:
     """Return version, model, weights, floors, limits, and how many and which patterns, phrases and words are kept or blocked (a
     digest of each list)."""
     return "|".join(f"{name}:{value}" for name, value in _fields(model, chosen) if value != "")
 
 
-def _fields(model: Model, chosen: Chosen) -> Iterator[tuple[str, object]]:
+def _fields(model: Model, chosen: ResolvedOptions) -> Iterator[tuple[str, object]]:
     """Yield the fields in order; an empty one is left out."""
     settings = chosen.settings
     yield "version", __version__

@@ -14,31 +14,31 @@ class Strength(NamedTuple):
 
     Attributes
     ----------
-    least, together : with a fit, bounds on the model's own least confidence of an edit, and of all edits of a sentence together:
-        lower bounds, or upper bounds if ``more``; None: the model's own values.
+    min_confidence, min_sentence_confidence : with a fit, bounds on the model's own least confidence of an edit, and of all
+        edits of a sentence together: lower bounds, or upper bounds if ``more``; None: the model's own values.
     edit : without a fit, added to the weight of ``edit``, in multiples of the language model's weight: how many more natural
         logs of probability an edit may cost.
     floors : without a fit, a factor for the floors of the tables.
     """
 
-    least: float | None = None
-    together: float | None = None
+    min_confidence: float | None = None
+    min_sentence_confidence: float | None = None
     edit: float = 0.0
     floors: float = 1.0
     more: bool = False
 
     def bounds(self, least: float, together: float) -> tuple[float, float]:
         """Return the least confidences at this strength, given the model's own."""
-        if self.least is None or self.together is None:
+        if self.min_confidence is None or self.min_sentence_confidence is None:
             return least, together
         choose = min if self.more else max
-        return choose(least, self.least), choose(together, self.together)
+        return choose(least, self.min_confidence), choose(together, self.min_sentence_confidence)
 
 
 STRENGTHS = {
-    "light": Strength(least=0.9, together=0.9, edit=-3.0, floors=0.5),
+    "light": Strength(min_confidence=0.9, min_sentence_confidence=0.9, edit=-3.0, floors=0.5),
     MEDIUM: Strength(),
-    "strong": Strength(least=0.5, together=0.6, edit=3.0, floors=2.0, more=True),
+    "strong": Strength(min_confidence=0.5, min_sentence_confidence=0.6, edit=3.0, floors=2.0, more=True),
 }
 
 

@@ -52,7 +52,7 @@ def plan_build(
     """
     plan = Plan(read_recipe(recipe, paths), Store(work or default_work(destination)), destination)
     plan.check_destination()
-    found = plan.problems(check)
+    found = plan.errors(check)
     planned: list[Planned] = []
     new: set[str] = set()
     for step in plan.steps:
@@ -100,7 +100,7 @@ def build_model(
     ParagenError : a step failed. Outputs of earlier steps are kept.
     """
     plan = Plan(read_recipe(recipe, paths), Store(work or default_work(destination)), destination)
-    if found := plan.problems(check):
+    if found := plan.errors(check):
         raise ConfigError("\n".join(found))
     _check_names(plan, again)
     notice = notice or (lambda line: None)

@@ -100,7 +100,7 @@ class Plan:
         models = [path for path in written if path.is_dir()]
         check_destinations([path for path in written if path not in models], read, folders=[self.destination, *models])
 
-    def problems(self, check: Check | None) -> list[str]:
+    def errors(self, check: Check | None) -> list[str]:
         """Return what would stop the build: missing files, options that a verb does not take, of unused steps too."""
         found: list[str] = []
         packed = [(f"tables.{table.name}", table.source) for table in self.recipe.tables] + [("lm", self.recipe.lm)]

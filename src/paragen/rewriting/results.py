@@ -8,7 +8,7 @@ from paragen.decoder.derivation import Substitute
 from paragen.decoder.features import confidence, confidence_base
 from paragen.lookup.sentence import Rendered, Sentence
 from paragen.model import Model
-from paragen.options.chosen import Chosen
+from paragen.options.resolved import ResolvedOptions
 from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase, Wording, substitute_id
 from paragen.rewriting.rewriter import Rewriter
 
@@ -22,7 +22,7 @@ class ResultWriter:
     rewriter : the rewriter that made the derivations.
     """
 
-    def __init__(self, model: Model, chosen: Chosen, rewriter: Rewriter) -> None:
+    def __init__(self, model: Model, chosen: ResolvedOptions, rewriter: Rewriter) -> None:
         self._names, self._tables = chosen.features.names, chosen.features.tables
         self._weights, self._least = chosen.weights, chosen.min_confidence if chosen.fitted else None
         self._decoder, self._patterns, self._given = rewriter.decoder, rewriter.patterns, rewriter.given

@@ -19,7 +19,7 @@ from paragen.lookup.syntax import Syntax
 from paragen.model import Model
 from paragen.model.description import PATTERNS
 from paragen.model.tagger import model_tagger
-from paragen.options.chosen import Chosen
+from paragen.options.resolved import ResolvedOptions
 from paragen.request import Ranking, Request, as_requests
 from paragen.text.render import placed
 
@@ -46,7 +46,7 @@ class Rewriter:
     lookup : looks up options, scored and forbidden.
     """
 
-    def __init__(self, model: Model, chosen: Chosen) -> None:
+    def __init__(self, model: Model, chosen: ResolvedOptions) -> None:
         self._chosen, self._tokenizer, self._protector = chosen, model.tokenizer, chosen.protector(model)
         self.given = GivenTables(chosen.given, len(model.tables))
         self.decoder = _decoder(model, chosen)
@@ -121,7 +121,7 @@ class Rewriter:
         return not (blocked.phrases and blocked.arising(candidate.text, self._tokenizer, [span]))
 
 
-def _decoder(model: Model, chosen: Chosen) -> Decoder:
+def _decoder(model: Model, chosen: ResolvedOptions) -> Decoder:
     disabled = [name for name in chosen.features.tables if name not in chosen.enabled]
     return Decoder(
         model.store, model.lm, chosen.features, chosen.weights, chosen.floors, disabled,
@@ -129,18 +129,18 @@ def _decoder(model: Model, chosen: Chosen) -> Decoder:
     )  # fmt: skip
 
 
-def _syntax(model: Model, chosen: Chosen) -> Syntax:
+def _syntax(model: Model, chosen: ResolvedOptions) -> Syntax:
     limited = any(mode != "any" for name, mode in chosen.syntax.items() if name in chosen.enabled)
     return Syntax(model.store, model.tokenizer, limited, chosen.parser)
 
 
-def _patterns(model: Model, chosen: Chosen, decoder: Decoder) -> Patterns:
+def _patterns(model: Model, chosen: ResolvedOptions, decoder: Decoder) -> Patterns:
     tables = enumerate(model.tables)
     with_slots = {i: table.name for i, table in tables if table.kind == PATTERNS and table.name in chosen.enabled}
     return Patterns(decoder, with_slots, model_tagger(model) if with_slots else None)
 
 
-def _lookup(model: Model, chosen: Chosen, decoder: Decoder, given: GivenTables) -> OptionLookup:
+def _lookup(model: Model, chosen: ResolvedOptions, decoder: Decoder, given: GivenTables) -> OptionLookup:
     fit = model.fit.scorer(decoder) if model.fit is not None and chosen.fitted else None
     english = None if model.fit is None else model.fit.knowledge
     guards = Guards(decoder, of_language(chosen.guards, model.language), english) if chosen.guards else None

@@ -68,7 +68,7 @@ class Served:
                 self._variants.popitem(last=False)
         return made
 
-    def listing(self, name: str, options: Options, least: float | None) -> Paraphraser:
+    def for_substitutes(self, name: str, options: Options, least: float | None) -> Paraphraser:
         """Return the paraphraser of a model with some options changed, for listing single substitutes.
 
         Parameters

@@ -14,10 +14,10 @@ from paragen.cli.records import Record
 from paragen.cli.trees import with_tree
 from paragen.paraphraser import Paraphraser
 from paragen.request import Ranking
-from paragen.server.answers import Answers, as_json, paraphrases, substitutes, written
 from paragen.server.examples import PARAPHRASES, SUBSTITUTES
 from paragen.server.openapi import described
 from paragen.server.pool import Job
+from paragen.server.responses import Answers, as_json, paraphrases, substitutes, written
 from paragen.server.schemas import Paraphrases, Substitutes, Texts
 from paragen.server.state import State, state_of
 from paragen.server.token import token_needed
@@ -49,7 +49,7 @@ async def single_substitutes(request: Request) -> Response:
     """Return every single substitute that the tables offer for spans of texts, like ``paragen substitutes``."""
 
     def prepared(asked: Substitutes, state: State, name: str) -> tuple[Paraphraser, Answers]:
-        paraphraser = state.served.listing(name, asked.options(), state.settings.least_listed)
+        paraphraser = state.served.for_substitutes(name, asked.options(), state.settings.least_listed)
         return paraphraser, substitutes(paraphraser, Ranking(asked.rank, asked.top, min_conceivable=asked.min_conceivable))
 
     return await _answered(request, Substitutes, prepared)

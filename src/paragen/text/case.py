@@ -98,7 +98,7 @@ class SentenceCase:
     def __init__(self, surfaces: Words, forms: Words, language: Language = ENGLISH) -> None:
         self._surfaces, self._forms, self._language = surfaces, forms, language
         self.names: frozenset[int] = frozenset()
-        self._shouted: bool | None = None
+        self._all_capitals: bool | None = None
         self._headline: bool | None = None
 
     def begins_sentence(self, i: int) -> bool:
@@ -114,19 +114,19 @@ class SentenceCase:
         return before in _ENDS_SENTENCE or before.endswith(("!", "?"))
 
     @property
-    def shouted(self) -> bool:
+    def all_capitals(self) -> bool:
         """Whether the whole sentence is in capitals (four letters or more)."""
-        if self._shouted is None:
+        if self._all_capitals is None:
             text = "".join(self._surfaces)
-            self._shouted = text.isupper() and sum(map(str.isalpha, text)) > 3
-        return self._shouted
+            self._all_capitals = text.isupper() and sum(map(str.isalpha, text)) > 3
+        return self._all_capitals
 
     @property
     def headline(self) -> bool:
         """Whether every long word of the sentence is capitalised, as in headlines, and there are at least four."""
         if self._headline is None:
             words = [word for word in self._surfaces if len(word) > 3 and word[:1].isalpha()]
-            self._headline = len(words) > 3 and all(map(is_capital, words)) and not self.shouted
+            self._headline = len(words) > 3 and all(map(is_capital, words)) and not self.all_capitals
         return self._headline
 
     def carry(self, begin: int, end: int, target: Words) -> list[str]:
@@ -136,7 +136,7 @@ class SentenceCase:
             return self._as_in_table(begin, end, target)
         source, forms = self._surfaces[begin:end], self._forms[begin:end]
         cased = self._copied(begin, source, forms, target)
-        if self.shouted:
+        if self.all_capitals:
             return [word.upper() for word in cased]
         short = _expansion(source, forms, target, language.small)
         if short == "expands":
@@ -156,7 +156,7 @@ class SentenceCase:
 
     def _as_in_table(self, begin: int, end: int, target: Words) -> list[str]:
         """Return ``target`` as it is, except for the case of a sentence's first word and the style of quotation marks."""
-        if self.shouted:
+        if self.all_capitals:
             return [word.upper() for word in target]
         cased = list(target)
         marks = [self._surfaces[i] for i in range(begin, end) if self._forms[i] in QUOTES]
@@ -241,7 +241,7 @@ def within_sentence(
     starts : further tokens that begin a sentence, such as the first of a line. In a text all in capitals, all words are.
     """
     case = SentenceCase(forms, forms, language)
-    if case.shouted:
+    if case.all_capitals:
         return [usual(form) if form.isupper() else form for form in forms]
     return [
         usual(form) if is_capital(form) and (i in starts or case.begins_sentence(i)) else form for i, form in enumerate(forms)

@@ -27,7 +27,7 @@ class CaseCounts:
     def add(self, forms: Sequence[str]) -> None:
         """Count the words of a sentence, given as lookup forms."""
         case = SentenceCase(forms, forms, self._language)
-        if case.shouted or case.headline:
+        if case.all_capitals or case.headline:
             return
         for i, form in enumerate(forms):
             if form[:1].isalpha():

@@ -39,7 +39,7 @@ def name_tokens(
     if not capital or (capital == [0] and not language.cased):
         return []
     case = SentenceCase(surfaces, forms, language)
-    if case.shouted:
+    if case.all_capitals:
         return []
     if language.nouns_capital:
         return _among_nouns(surfaces, forms, language, written)

@@ -220,7 +220,7 @@ class Renderer:
             words = self._case.carry(step.begin, step.end, step.words)
             self._memo[key] = [word.replace("'", "’") for word in words] if self._curly else words
         words = list(self._memo[key])
-        if self._own and not self._case.shouted and (own := self._own.get((step.table, step.words))):
+        if self._own and not self._case.all_capitals and (own := self._own.get((step.table, step.words))):
             words = self._as_written(step, own, words)
         return words
 
@@ -295,7 +295,7 @@ class Renderer:
         if i < first or self.forms[i].lower() not in agreement.words or (self.keep and any(self.keep[i : step.begin])):
             return
         surface = self._surfaces[i]
-        opens = surface[0].isupper() and (self._case.begins_sentence(i) or self._case.shouted or self._case.headline)
+        opens = surface[0].isupper() and (self._case.begins_sentence(i) or self._case.all_capitals or self._case.headline)
         if agreement.stays(surface, self.forms[i - 1] if i else "", opens):
             return
         changed = self._agreed(surface, words, self.forms[step.begin])
@@ -324,7 +324,7 @@ class Renderer:
         agreement = self._agreement
         assert agreement is not None
         following = next(filter(_has_letter, words), "")
-        if self._case.shouted:
+        if self._case.all_capitals:
             changed = agreement.agreed(surface.lower(), following.lower(), replaced).upper()
         else:
             changed = agreement.agreed(surface, following, replaced)

@@ -12,8 +12,8 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.tuning.labels.gold.coinco import read_coinco_xml
 from paragen.tuning.labels.gold.edinburgh import read_edinburgh
 from paragen.tuning.labels.gold.lemmas import fits
-from paragen.tuning.labels.gold.lists import read_lists
 from paragen.tuning.labels.gold.split import half_of, read_documents
+from paragen.tuning.labels.gold.substitution_lists import read_lists
 from paragen.tuning.labels.gold.swords import read_swords
 from paragen.tuning.labels.gold.targets import Target
 from paragen.tuning.labels.items import Item

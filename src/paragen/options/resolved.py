@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ResolvedOptions:
     """The settings of a paraphraser: its options, checked, with the model's values for those not given.
 
     Attributes
@@ -80,7 +80,7 @@ class Chosen:
         return Protector(self.keep_patterns, self.keep_phrases, defaults, model.tokenizer)
 
 
-def choose(model: Model, options: Options) -> Chosen:
+def choose(model: Model, options: Options) -> ResolvedOptions:
     """Check the options of a paraphraser, and fill in those that were not given.
 
     Raises
@@ -103,7 +103,7 @@ def choose(model: Model, options: Options) -> Chosen:
     shift = {} if fitted else {"edit": base["edit"] + strength.edit * abs(base["lm"])}
     scale = 1.0 if fitted else strength.floors
     labelled = {table.name: table.syntax for table in model.tables if table.syntax}
-    return Chosen(
+    return ResolvedOptions(
         features=features,
         weights=check_weights({**base, **shift, **(options.get("weight") or {})}, features.names),
         base_weights=base,

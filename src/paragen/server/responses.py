@@ -1,6 +1,6 @@
 """The answers to a request: for each text, the lines that ``paragen`` would print for it.
 
-They are written by the same code, :mod:`paragen.cli.answers`, so they are the same bytes.
+They are written by the same code, :mod:`paragen.cli.paraphrase_formats`, so they are the same bytes.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from paragen.base.threads import CHUNK
-from paragen.cli.answers import answerer
 from paragen.cli.candidate_lines import jsonl_line
+from paragen.cli.paraphrase_formats import answerer
 from paragen.cli.records import Record
 from paragen.cli.streaming import encoded
 from paragen.cli.style import Style
