@@ -51,7 +51,7 @@ def test_every_verb_has_help_an_example_and_a_place_in_the_docs(verb):
     assert command.help
     assert f"paragen {verb}" in example(command)
     assert all(param.help for param in command.params if isinstance(param, click.Option))
-    shown = command.get_help(click.Context(command, show_default=True))
+    shown = command.get_help(click.Context(command, **cli.context_settings))
     assert not [nothing for nothing in ('""', "True", "False") if f"[default: {nothing}]" in shown]
     assert f"paragen {verb}" in read("README.md") or f"`{verb}`" in read("README.md")
     assert f"## paragen {verb}\n" in read("docs/commands.md")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paragen.tuning.labels.gold import lists, swords
+from paragen.tuning.labels.gold import substitution_lists, swords
 from paragen.tuning.labels.gold.judged import JudgedTarget
 from paragen.tuning.labels.gold.lemmas import lemmas, plain
 from paragen.tuning.labels.gold.substitution_lists import gold_lines, target_among_tokens
@@ -33,4 +33,4 @@ def read_swords(path: Path) -> list[JudgedTarget]:
 
 def read_coinco(gold: Path, sentences: Path) -> list[JudgedTarget]:
     """Read the targets of CoInCo, in the order of the sentences."""
-    return [target.judged for target in lists.read_lists(gold, sentences)]
+    return [target.judged for target in substitution_lists.read_lists(gold, sentences)]

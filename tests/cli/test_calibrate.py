@@ -45,7 +45,7 @@ def test_options(pairs):
     ("arguments", "code", "message"),
     [
         (["--folds", "1"], 1, "folds: found 1, expected 2 or more"),
-        (["--f-beta", "0"], 2, "not in the range x>0"),
+        (["--f-beta", "0"], 2, "not in the range 0<x<=1000"),
         (["--min-precision", "1.5"], 2, "not in the range 0<x<=1"),
         (["-o", "missing/options.toml"], 1, "missing"),
         (["-o", ""], 2, "the name is empty"),
