@@ -1,5 +1,5 @@
 # make demo    paraphrases example sentences
-# make test    runs all tests
+# make test    runs the tests
 # make bench   measures speed and memory beside peers
 # make golden, make mutants, make sanitize-test, make docs, make clean: see CONTRIBUTING.md
 #
