@@ -53,11 +53,11 @@ def rewrite(
     for name, one in (("series", series), ("spans", spans)):
         if not isinstance(one, frames.Series) and not (one is None and name == "spans"):
             raise TypeError(f"{name}: expected a Series of pandas, such as frame['text'], not {type(one).__name__}")
-    nulls, values, labels = series.isna().tolist(), series.tolist(), series.index.tolist()
+    nulls, values = series.isna().tolist(), series.tolist()
     cells = _cells(series)
 
     def where(k: int) -> str:
-        return f"row {labels[k]!r}"
+        return f"row {series.index[k : k + 1].tolist()[0]!r}"
 
     def column(found: Any) -> pandas.Series:
         results = [value if null else new for value, null, new in zip(values, nulls, found, strict=True)]

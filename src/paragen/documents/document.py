@@ -145,7 +145,7 @@ class Document:
         found = []
         for number, passage in enumerate(self._passages):
             if (span := passage.within(begin, end)) is not None:
-                found.append((number, self._request(passage, 1 + self.text[: passage.begin].count("\n")), span))
+                found.append((number, self._request(passage, 1 + self.text.count("\n", 0, passage.begin)), span))
         return found
 
     @staticmethod
