@@ -60,12 +60,11 @@ class PatternWalk {
     sentence_ = sentence;
     found_ = found;
     found_->clear();
-    steps_ = 0;
     first_filler_.assign(sentence.n_words + 1, sentence.n_fillers);
     for (uint32_t k = sentence.n_fillers; k-- > 0;) first_filler_[sentence.fillers[k].begin] = k;
     path_.clear();
     filled_.clear();
-    begin_ = 0;
+    begin_ = steps_ = 0;
     if (const uint32_t child = store_.child(0, sentence_begin_)) {
       path_.push_back(sentence_begin_);
       extend(child, 0);
@@ -74,13 +73,14 @@ class PatternWalk {
       path_.clear();
       filled_.clear();
       begin_ = begin;
+      steps_ = 0;
       extend(0, begin);
     }
     order();
   }
 
  private:
-  static constexpr uint32_t kMostSteps = 1u << 20;  // of a sentence; ordinary ones take some hundreds
+  static constexpr uint32_t kMostSteps = 1u << 10;  // from one word on, so that time is linear; a whole sentence takes some hundreds
 
   void extend(uint32_t node, uint32_t at) {
     if (node != 0 && at > begin_ && (!filled_.empty() || path_.front() == sentence_begin_)) options(node, at);

@@ -144,10 +144,10 @@ def _feed(kernel: Kernel, corpus: Source | Iterable[Source], progress: Callable[
 
     for name, pieces in sources(corpus, count):
         names.append(name)
-        kernel.begin_file()
-        fine = all(map(kernel.feed, pieces)) and kernel.end_file()
-        if not fine:
-            kernel.refuse(name)
+        kernel.begin_file(name)
+        for piece in pieces:
+            kernel.feed(piece)
+        kernel.end_file()
     return names
 
 

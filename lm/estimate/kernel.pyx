@@ -111,6 +111,7 @@ cdef class Kernel:
 
     cdef unique_ptr[Estimator] estimator
     cdef object exclusive
+    cdef str name  # of the source that is being read
     cdef bint finished
     cdef object output
     cdef object progress
@@ -139,6 +140,7 @@ cdef class Kernel:
         self.output = output
         self.progress = progress
         self.exclusive = Exclusive()
+        self.name = "the corpus"
         self.estimator.reset(new Estimator(settings, host))
 
     cdef check(self, const char* stage, double fraction):
@@ -148,48 +150,56 @@ cdef class Kernel:
 
     cdef int open(self) except -1:
         if self.finished:
-            raise ValueError("this estimator is done, or has failed")
+            raise ValueError("this estimator is done")
         return 0
 
     cdef settle(self, error):
-        # What failed half-way cannot go on. The error a callback raised is the one to report.
-        self.finished = True
+        # The error a callback raised is the one to report.
         if self.error is not None:
             raise self.error from None
         raise error
 
-    def begin_file(self):
-        """Begin to count lines anew."""
+    cdef int check_words(self, cpp_bool fine) except -1:
+        """Raise FormatError unless nothing but words was found."""
+        cdef const CorpusFault* fault = &self.estimator.get().fault()
+        if not fine:
+            parts = [(<bytes>part).decode("utf-8", "replace") for part in (fault.found, fault.expected, fault.remedy)]
+            raise FormatError(f"{self.name}:{self.estimator.get().line()}", *parts)
+        return 0
+
+    def begin_file(self, str name not None):
+        """Begin to count lines anew, those of ``name``."""
         with self.exclusive:
             self.open()
+            self.name = name
             self.estimator.get().begin_file()
 
     def feed(self, const unsigned char[::1] text not None):
-        """Take the next piece of a file; return False when something other than words stands in it."""
-        cdef cpp_bool fine = False
+        """Take the next piece of a file; raise FormatError when something other than words stands in it."""
+        cdef cpp_bool fine = True
         cdef size_t length = text.shape[0]
-        if length == 0:
-            return True
         with self.exclusive:
             self.open()
-            try:
-                with nogil:
-                    fine = self.estimator.get().feed(<const char*>&text[0], length)
-            except BaseException as error:
-                self.settle(error)
-        return fine
+            if length:
+                try:
+                    with nogil:
+                        fine = self.estimator.get().feed(<const char*>&text[0], length)
+                except BaseException as error:
+                    self.settle(error)
+            self.check_words(fine)
 
     def end_file(self):
-        """End a file, and the sentence that is open; return False when something other than words stands there."""
+        """End a file, and the sentence that is open; raise FormatError when something other than words stands there."""
         with self.exclusive:
             self.open()
-            return self.estimator.get().end_file()
+            self.check_words(self.estimator.get().end_file())
 
     def run(self):
-        """Estimate and write the model; return None, or (order, count, discount or None) where discounts fail."""
+        """End the last file, estimate and write the model; return None, or (order, count, discount or None) where discounts fail."""
         cdef DiscountFailure failure
         with self.exclusive:
             self.open()
+            self.check_words(self.estimator.get().end_file())
             self.finished = True
             try:
                 with nogil:
@@ -199,12 +209,6 @@ cdef class Kernel:
         if failure.order:
             return failure.order, failure.count, None if failure.missing else failure.discount
         return None
-
-    def refuse(self, str name):
-        """Raise the error of a source in which something other than ordinary words was found."""
-        cdef const CorpusFault* fault = &self.estimator.get().fault()
-        parts = [(<bytes>part).decode("utf-8", "replace") for part in (fault.found, fault.expected, fault.remedy)]
-        raise FormatError(f"{name}:{self.estimator.get().line()}", *parts)
 
     @property
     def sizes(self):

@@ -10,6 +10,8 @@ from libcpp.string_view cimport string_view
 
 from paragen.lm.pack.builder cimport LmBuilder, LmPacker
 
+from paragen.base.errors import Unexpected, shown
+
 cdef extern from "lm/mix/mixer.hh" namespace "paragen" nogil:
     cdef cppclass CMixer "paragen::Mixer":
         CMixer(LmBuilder* builder) except +
@@ -42,10 +44,8 @@ cdef class Mixer:
 
     def __cinit__(self, LmPacker packer not None):
         cdef bint differ
+        packer.take()
         with packer.exclusive:
-            if not packer.complete:
-                raise ValueError(f"{packer.name}: no model was read to its end, or it was written")
-            packer.complete = False
             with nogil:
                 differ = packer.builder.get().leaves_differ()
             packer.check_ngrams(differ)
@@ -60,29 +60,37 @@ cdef class Mixer:
     def words(self):
         """Return its words in the order of their ids."""
         cdef uint32_t word
-        return [
-            self.packer.builder.get().vocabulary().text(word).decode("utf-8", "surrogateescape")
-            for word in range(self.packer.builder.get().vocabulary().size())
-        ]
+        with self.packer.exclusive:
+            return [
+                self.packer.builder.get().vocabulary().text(word).decode("utf-8", "surrogateescape")
+                for word in range(self.packer.builder.get().vocabulary().size())
+            ]
 
     def probabilities(self):
         """Return p(w) of each word."""
         cdef uint32_t word
-        return array("d", [self.mixer.get().probability(word) for word in range(self.packer.builder.get().vocabulary().size())])
+        cdef uint32_t n_words = self.packer.builder.get().vocabulary().size()
+        with self.packer.exclusive:
+            return array("d", [self.mixer.get().probability(word) for word in range(n_words)])
 
     def mix(self, const double[::1] probabilities):
         """Give each word its new probability, and carry the change up through the interpolation.
 
-        Return None, or the n-gram whose probability would be impossible.
+        Raises
+        ------
+        Unexpected : an n-gram whose probability would be impossible.
         """
         cdef bint fine
+        cdef bytes impossible
         if probabilities.shape[0] != self.packer.builder.get().vocabulary().size():
             raise ValueError(f"{probabilities.shape[0]} probabilities of {self.packer.builder.get().vocabulary().size()} words")
         with self.packer.exclusive:
             with nogil:
                 fine = self.mixer.get().mix(&probabilities[0])
-        cdef bytes impossible = self.mixer.get().impossible()
-        return None if fine else impossible.decode("utf-8", "replace")
+            if not fine:
+                impossible = self.mixer.get().impossible()
+                found = shown(impossible.decode("utf-8", "replace"))
+                raise Unexpected(f"{found} with an impossible probability once it is mixed", "a probability")
 
     def add_word(self, str word not None, double probability):
         """Add a word; raise ValueError if it is in the model already."""

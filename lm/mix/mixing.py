@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath, check_destinations
-from paragen.base.errors import ConfigError, FormatError, shown
+from paragen.base.errors import ConfigError, FormatError, Unexpected, shown
 from paragen.base.lines import numbered_lines
 from paragen.lm.mix.kernel import Mixer
 from paragen.lm.pack.packing import read_lm
@@ -77,9 +77,10 @@ def _mix(mixer: Mixer, words: list[str], added: list[str], listed: dict[str, flo
         old if word in _MARKS else (1 - share) * old + unit * count
         for word, old, count in zip(words, before, counts, strict=False)
     ]
-    impossible = mixer.mix(array("d", after))
-    if impossible is not None:
-        raise FormatError(name, f"{shown(impossible)} with an impossible probability once it is mixed", _INTERPOLATED)
+    try:
+        mixer.mix(array("d", after))
+    except Unexpected as error:
+        raise FormatError(name, error.found, _INTERPOLATED) from None
     for word, count in zip(added, counts[len(words) :], strict=True):
         mixer.add_word(word, unit * count)
 

@@ -43,7 +43,9 @@ cdef class LmPacker:
     cdef bint begun, complete        # a reader has begun to fill the builder; it has come to the end
     cdef object exclusive
 
+    # Each without the lock: nothing else runs between test and change, and a call out of turn changes nothing.
     cdef int begin(self) except -1
+    cdef int take(self) except -1
     cdef int _read_arpa(self, pieces) except -1
     cdef int check_ngrams(self, bint differ) except -1
     cdef tuple _write(self, destination)

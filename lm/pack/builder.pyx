@@ -34,10 +34,17 @@ cdef class LmPacker:
         self.begun = True
         return 0
 
+    cdef int take(self) except -1:
+        """Let one writer, or mixer, have the model."""
+        if not self.complete:
+            raise ValueError(f"{self.name}: no model was read to its end, or it was written")
+        self.complete = False
+        return 0
+
     def read_arpa(self, pieces):
         """Take the n-grams of an ARPA file given as an iterable of bytes objects of any size."""
+        self.begin()
         with self.exclusive:
-            self.begin()
             self._read_arpa(pieces)
             self.complete = True
 
@@ -70,10 +77,8 @@ cdef class LmPacker:
 
     def write(self, destination):
         """Lay out the automaton and write it to ``destination``; return the n-gram counts by order."""
+        self.take()
         with self.exclusive:
-            if not self.complete:
-                raise ValueError(f"{self.name}: no model was read to its end")
-            self.complete = False
             return self._write(destination)
 
     cdef tuple _write(self, destination):

@@ -27,8 +27,8 @@ def read_kenlm(LmPacker packer not None, const uint8_t[::1] data):
     A probing binary holds only hashes of its n-grams; they are recovered by trial, which for bigrams takes time
     quadratic in the number of words (10 s for 100,000 words, a quarter of an hour for a million).
     """
+    packer.begin()
     with packer.exclusive:
-        packer.begin()
         _read(packer, data)
         packer.complete = True
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import MissingPackageError, ParagenError, first_line
+from paragen.base.packages import install_hint
 from paragen.base.threads import noting, run, thread_count
 from paragen.tables.engine.base import Batches, Function, Progress
 from paragen.tables.engine.files import parquet_files, write_parquet
@@ -45,7 +46,7 @@ class DuckEngine:
             import pyarrow
         except ImportError as error:
             raise MissingPackageError(
-                f"{error.name} is not installed, which the engine duckdb needs. Install it: pip install 'paragen[bitext]'."
+                f"{error.name} is not installed, which the engine duckdb needs. {install_hint('bitext')}"
             ) from None
         self._duckdb, self._pyarrow = duckdb, pyarrow
         self._threads = thread_count(threads)

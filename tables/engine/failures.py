@@ -26,7 +26,7 @@ def explained(error: Exception) -> Exception:
     if absent := _ABSENT.search(text):
         name = absent[1] or absent[2]
         return MissingPackageError(
-            f"{name} is not found on a Spark worker. Install it there: pip install 'paragen[spark]'; "
+            f"{name} is not found on a Spark worker. Install paragen there with its extra spark, as docs/cluster.md says; "
             "PYSPARK_PYTHON names the Python that has it."
         )
     if any(sign in text for sign in _MEMORY):

@@ -37,15 +37,39 @@ def parquet_files(path: StrPath) -> list[str]:
     return [os.fspath(file) for file in files]
 
 
+class OpenedParquet:
+    """A Parquet file, open; its rows are checked, as damage may leave texts that are not UTF-8.
+
+    Attributes
+    ----------
+    schema_arrow, metadata : those of pyarrow.
+    """
+
+    def __init__(self, file: Any) -> None:
+        self._file, self.schema_arrow, self.metadata = file, file.schema_arrow, file.metadata
+
+    def iter_batches(self, rows: int = 1 << 16, **chosen: Any) -> Iterator[Any]:
+        """Yield record batches of so many rows; ``chosen``: as pyarrow takes it."""
+        for batch in self._file.iter_batches(rows, **chosen):
+            batch.validate(full=True)
+            yield batch
+
+    def read(self) -> Any:
+        """Return all rows as a table."""
+        table = self._file.read()
+        table.validate(full=True)
+        return table
+
+
 @contextmanager
-def opened_parquet(path: StrPath) -> Iterator[Any]:
+def opened_parquet(path: StrPath) -> Iterator[OpenedParquet]:
     """Open one of `parquet_files` with pyarrow; damage found now or while reading is a FormatError."""
     name = os.fspath(path)
     parquet = optional_package("pyarrow.parquet", f"{name}: reading Parquet", "parquet")
     try:
         with parquet.ParquetFile(name) as file:
-            yield file
-    except (optional_package("pyarrow", name, "parquet").ArrowException, OSError) as error:
+            yield OpenedParquet(file)
+    except (optional_package("pyarrow", name, "parquet").ArrowException, OSError, UnicodeDecodeError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
         reason = first_line(error)

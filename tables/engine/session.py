@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from paragen.base.errors import ConfigError, MissingPackageError
+from paragen.base.packages import install_hint
 from paragen.tables.engine.failures import reason
 
 _MASTER = re.compile(r"local(\[[^\]]+\])?|local-cluster\[\s*\d+\s*,\s*\d+\s*,\s*(?P<mib>\d+)\s*\]|spark://.+|yarn|k8s://.+")
@@ -85,7 +86,7 @@ def _import() -> None:
         import pyspark
     except ImportError as error:
         raise MissingPackageError(
-            f"{error.name} is not installed, which the engine spark needs. Install it: pip install 'paragen[spark]'."
+            f"{error.name} is not installed, which the engine spark needs. {install_hint('spark')}"
         ) from None
     with warnings.catch_warnings(), suppress(ImportError):
         warnings.simplefilter("ignore")

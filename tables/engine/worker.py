@@ -13,6 +13,7 @@ from typing import Any
 
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.engine.base import Function
+from paragen.tables.engine.files import opened_parquet
 
 _ROWS = 1 << 16  # of a batch read from a table
 _STOP = "_error"  # file that signals that a part failed for good, so that the others need not be made
@@ -33,9 +34,7 @@ class Part:
             with pa.OSFile(self.file) as file:
                 yield from pa.ipc.open_stream(file)
         else:
-            from pyarrow.parquet import ParquetFile
-
-            with ParquetFile(self.file) as file:
+            with opened_parquet(self.file) as file:
                 yield from file.iter_batches(_ROWS, row_groups=list(self.groups))
 
 

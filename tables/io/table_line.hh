@@ -1,10 +1,10 @@
 // One line of an interchange or Moses table, taken apart and judged.
 #pragma once
-#include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 
+#include "src/paragen/base/numbers.hh"
 #include "src/paragen/base/utf8.hh"
 #include "tables/store/label_word.hh"
 
@@ -86,7 +86,7 @@ inline LineProblem parse_score(std::string_view scores, uint32_t column, TableLi
   if (column == 0 && line->n_scores > 1) return LineProblem::several_scores;
   if (line->n_scores < std::max(column, 1u)) return LineProblem::no_column;
   const char* end = line->score_text.data() + line->score_text.size();
-  const auto read = std::from_chars(line->score_text.data(), end, line->score);
+  const auto read = read_number(line->score_text.data(), end, line->score);
   if (read.ec == std::errc::result_out_of_range) return LineProblem::out_of_range;
   if (read.ec != std::errc() || read.ptr != end) return LineProblem::not_a_number;
   return line->score > 0 && line->score <= 1 ? LineProblem::none : LineProblem::out_of_range;

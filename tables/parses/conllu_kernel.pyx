@@ -189,17 +189,21 @@ cdef class ConlluFeed:
         feed.drop(count)
         return taken
 
+    cdef list _texts(self, const Interner* pool):
+        with self._exclusive:
+            return texts_of(pool)
+
     def form_texts(self):
-        return texts_of(&self._feed.get().forms.pool())
+        return self._texts(&self._feed.get().forms.pool())
 
     def lemma_texts(self):
-        return texts_of(&self._feed.get().lemmas.pool())
+        return self._texts(&self._feed.get().lemmas.pool())
 
     def tag_texts(self):
-        return texts_of(&self._feed.get().tags)
+        return self._texts(&self._feed.get().tags)
 
     def upos_texts(self):
-        return texts_of(&self._feed.get().upos)
+        return self._texts(&self._feed.get().upos)
 
     def relation_texts(self):
-        return texts_of(&self._feed.get().relations)
+        return self._texts(&self._feed.get().relations)

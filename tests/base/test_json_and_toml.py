@@ -124,3 +124,15 @@ def test_limits_of_toml(tmp_path):
     assert read_toml(str(tmp_path / "f"), "options") == {"a": 1}
     with pytest.raises(FormatError, match="found a directory, expected options"):
         read_toml(tmp_path, "options")
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [('{"a": 1, "b": 2, "a": 1}', "a"), ('{"a": {"b": 1, "b": 2}}', "b"), ('[{"": 1, "\\u0000": 2, "": 3}]', "")],
+)
+def test_two_fields_of_one_name(source, name):
+    with pytest.raises(FormatError) as caught:
+        from_json(source)
+    found = f"f.json: found two fields {name!r} in one object"
+    assert str(caught.value) == f"{found}, expected each field once. Leave one of them out."
+    assert from_json(source, object_pairs_hook=list)  # dictionaries keep several entries of a name

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import pickle
+import shlex
+import shutil
 import sys
 import threading
 
@@ -11,8 +13,8 @@ import pytest
 
 from paragen.base.columns import aligned
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError, first_line, shown
-from paragen.base.exclusive import Exclusive
-from paragen.base.packages import optional_package
+from paragen.base.exclusive import Exclusive, Shared
+from paragen.base.packages import install_hint, optional_package
 from paragen.base.scratch import scratch_directory
 from paragen.base.sizes import parse_memory
 from paragen.base.threads import Workers, noting, run, thread_count
@@ -57,8 +59,25 @@ def test_optional_packages():
     with pytest.raises(MissingPackageError) as caught:
         optional_package("no_such.thing", "f.x: reading X", "extra")
     assert str(caught.value) == (
-        "f.x: reading X needs the package no_such. Install it: pip install 'paragen[extra]'."
+        "f.x: reading X needs the package no_such. Install what the extra 'extra' of paragen names."
     ) and isinstance(caught.value, ImportError)
+
+
+def test_a_missing_package_comes_with_a_command_that_works_here(tmp_path, monkeypatch):
+    """It names packages, not paragen, which may be another's where packages come from; and the interpreter that runs."""
+    command = install_hint("zstd").removeprefix("Install it: ")
+    interpreter, *rest = shlex.split(command)
+    assert rest == ["-m", "pip", "install", "zstandard>=0.22"] and os.path.abspath(shutil.which(interpreter)) == sys.executable
+    monkeypatch.setattr("paragen.base.packages._installed", lambda requirement: not requirement.startswith("sentencex"))
+    assert install_hint("documents").endswith(" -m pip install 'sentencex>=1.0'")  # what is there need not be named
+    beneath = tmp_path / "a b" / "python"
+    beneath.parent.mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "executable", str(beneath))
+    assert install_hint("zstd") == "Install it: 'a b/python' -m pip install 'zstandard>=0.22'"
+    monkeypatch.chdir(beneath.parent)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    assert install_hint("zstd") == f"Install it: {tmp_path}/python -m pip install 'zstandard>=0.22'"
 
 
 def test_scratch_directory(tmp_path, monkeypatch):
@@ -83,6 +102,28 @@ def test_one_call_at_a_time():
             for _ in range(2):
                 with pytest.raises(RuntimeError, match="^another call is using this object; it takes one at a time$"):
                     exclusive.__enter__()
+
+
+@pytest.mark.parametrize("kind", [Shared, Exclusive])
+def test_after_a_call_that_failed_there_is_no_other(kind):
+    refusal = r"^an earlier call of this object failed \(KeyError: 'half-way'\); it takes no others\. Make a new one\.$"
+    guard = kind()
+    with guard:
+        pass
+    with pytest.raises(KeyError, match="half-way"), guard:
+        raise KeyError("half-way")
+    for _ in range(2):
+        with pytest.raises(ValueError, match=refusal):
+            guard.__enter__()
+
+
+def test_calls_of_what_is_shared_may_run_together():
+    shared = Shared()
+    with shared, shared:
+        with pytest.raises(KeyError), shared:
+            raise KeyError
+        with pytest.raises(ValueError, match="KeyError"):
+            shared.__enter__()
 
 
 def test_how_many_threads(monkeypatch):

@@ -12,6 +12,7 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate
 from pathlib import Path
@@ -22,6 +23,7 @@ from command_line import paragen
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.sizes import parse_memory
 from paragen.lm.estimate import DEFAULT_FALLBACK, estimate
+from paragen.lm.estimate.kernel import Kernel
 from paragen.lm.estimate.options import check_threads
 
 from .reference_estimator import Model, NoDiscounts, reference_estimate
@@ -415,3 +417,32 @@ def test_memory_is_kept_to(tmp_path, memory):
     command = [sys.executable, "-c", _PEAK, str(tmp_path / "text"), str(tmp_path / "arpa"), str(memory)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert int(done.stdout) < memory
+
+
+@pytest.mark.parametrize("text", [b"a <s>\n", b"a b\n\xff c\n", b"x" * (1 << 16) + b" y\n"])
+def test_a_kernel_that_refused_its_text_refuses_all_that_follows(tmp_path: Path, text: bytes) -> None:
+    kernel = _kernel(tmp_path)
+    kernel.begin_file("f")
+    with pytest.raises(FormatError, match="^f:[12]: found "):
+        kernel.feed(text)
+    others = (lambda: kernel.feed(b"a b\n"), lambda: kernel.feed(b""), lambda: kernel.begin_file("g"))
+    for call in (kernel.run, kernel.end_file, *others):
+        with pytest.raises(ValueError, match="^an earlier call of this object failed"):
+            call()
+
+
+def test_the_last_sentence_need_not_be_ended(tmp_path: Path) -> None:
+    blocks: list[bytes] = []
+    kernel = _kernel(tmp_path, blocks.append)
+    kernel.feed(b"a b c\nb a c")
+    assert kernel.run() is None
+    assert b"".join(blocks) == estimate(["a b c", "b a c"], 2, discount_fallback=(0.5, 1.0, 1.5)).arpa
+    with pytest.raises(ValueError, match="^this estimator is done$"):
+        kernel.run()
+
+
+def _kernel(folder: Path, output: Callable[[bytes], object] = len) -> Kernel:
+    return Kernel(
+        order=2, prune=[0], fallback=(0.5, 1.0, 1.5), interpolate_unigrams=True, skip_symbols=False, memory=1 << 20,
+        temp=str(folder), threads=1, output=output, progress=None,
+    )  # fmt: skip

@@ -7,11 +7,27 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from paragen.base.errors import FormatError, first_line
+from paragen.base.errors import FormatError, first_line, shown
 from paragen.base.long_numbers import TOO_LONG, place
 
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")  # of a surrogate pair
 _DIGITS = 19  # in a 64-bit integer
+
+
+class RepeatedField(ValueError):
+    """Two fields of one name in an object: which of them counts differs from reader to reader."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"two fields {shown(name)} in one object")
+
+
+def unrepeated(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the fields of an object; raise RepeatedField for two of one name."""
+    found = dict(fields)
+    if len(found) < len(fields):
+        names = [name for name, _ in fields]
+        raise RepeatedField(next(name for name in names if names.count(name) > 1))
+    return found
 
 
 @lru_cache(64)
@@ -31,10 +47,12 @@ def parse_json(text: str, where: str, expected: str, remedy: str = "", *, halves
 
     Raises
     ------
-    FormatError : it is not valid JSON, or has values that cannot be represented: integers beyond 64 bits, unpaired surrogates.
+    FormatError : it is not valid JSON, or has two fields of one name in an object, or values that cannot be represented:
+        integers beyond 64 bits, unpaired surrogates.
     """
     try:
-        data = _decoder(frozenset({"parse_int": _whole_number, **options}.items())).decode(text)
+        given = {"parse_int": _whole_number, "object_pairs_hook": unrepeated, **options}
+        data = _decoder(frozenset(given.items())).decode(text)
         if halves or not _HALF.search(text) or _is_text(data):
             return data
         found = "JSON with an unpaired surrogate, which is not text"
@@ -43,6 +61,8 @@ def parse_json(text: str, where: str, expected: str, remedy: str = "", *, halves
         found = f"invalid JSON ({error.msg} at character {error.colno})"
     except RecursionError:
         found = "invalid JSON (nested too deeply)"
+    except RepeatedField as error:
+        found, expected, remedy = str(error), "each field once", "Leave one of them out."
     except ValueError as error:  # from the functions in options
         found = f"invalid JSON ({first_line(error)})"
         if str(error) == TOO_LONG and "\n" in text.rstrip():

@@ -1,4 +1,4 @@
-"""Parses memory sizes as people write them."""
+"""Parses sizes as people write them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,30 @@ def parse_memory(memory: int | str) -> int:
     ------
     ConfigError : not a size, less than 1 MiB, or 1 EiB and more.
     """
-    found = _MEMORY.fullmatch(str(memory))
+    return parse_size(memory, "memory", _MIN_MEMORY, "1M")
+
+
+def parse_size(given: int | str, name: str, least: int = 1, least_shown: str = "1") -> int:
+    """Return bytes; see `parse_memory`.
+
+    Parameters
+    ----------
+    name : of the option, for messages.
+    least, least_shown : the smallest size, and how to write it.
+    """
+    found = _MEMORY.fullmatch(str(given))
     if found is None:
-        raise ConfigError(f"memory: found {memory!r}, expected a size such as 512M or 2G.")
+        raise ConfigError(f"{name}: found {given!r}, expected a size such as 512M or 2G.")
     size = float(found[1]) * _UNITS[found[2].upper()]  # infinite, given enough digits
-    if size < _MIN_MEMORY:
-        raise ConfigError(f"memory: found {memory!r}, expected 1M or more. Sizes have a unit: 512M, 2G.")
+    if size < least:
+        raise ConfigError(f"{name}: found {given!r}, expected {least_shown} or more. Sizes have a unit: 512M, 2G.")
     if size >= _MAX_MEMORY:
-        given = shown(memory) if isinstance(memory, str) else memory
-        raise ConfigError(f"memory: found {given}, expected less than {_MAX_MEMORY >> 40}T. Sizes have a unit: 512M, 2G.")
+        text = shown(given) if isinstance(given, str) else given
+        raise ConfigError(f"{name}: found {text}, expected less than {_MAX_MEMORY >> 40}T. Sizes have a unit: 512M, 2G.")
     return int(size)
+
+
+def size_shown(size: int) -> str:
+    """Return a size with the largest unit that it is a whole number of, such as 16M."""
+    unit = next(unit for unit in "TGMKB" if size % _UNITS[unit] == 0)
+    return f"{size // _UNITS[unit]}{unit}" if unit != "B" else f"{size} bytes"

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from paragen.base.errors import MissingPackageError, ParagenError
 from paragen.base.interrupts import interrupts_held_back
+from paragen.base.packages import install_hint
 
 PROGRAM = "eflomal-align"
 LONGEST = 1023
@@ -52,8 +53,8 @@ def find_program() -> str:
     if found := shutil.which(PROGRAM):
         return found
     raise MissingPackageError(
-        f"{PROGRAM} is not installed, the program that aligns words. Install it: pip install 'paragen[align]'. "
-        "Or give alignments made by another program with --forward and --backward."
+        f"{PROGRAM} is not installed, the program that aligns words. Give alignments made by another program with --forward "
+        f"and --backward. {install_hint('align')}"
     )
 
 

@@ -7,6 +7,7 @@ from libcpp cimport bool as cpp_bool
 from libcpp.memory cimport unique_ptr
 from libcpp.string cimport string
 
+from paragen.base.exclusive import Shared
 from paragen.base.offsets import check_offsets
 
 
@@ -41,7 +42,7 @@ cdef class AlignmentModel:
     """
 
     cdef unique_ptr[Model] model
-    cdef object _held
+    cdef object _held, _shared
     cdef readonly size_t pairs
     cdef readonly size_t learnt
 
@@ -64,6 +65,7 @@ cdef class AlignmentModel:
         self.learnt = n_pairs if learnt is None else learnt
         if self.learnt > n_pairs:
             raise ValueError("pairs that are not there")
+        self._shared = Shared()
         texts[0].words, texts[0].begins = &one[0], &one_begins[0]
         texts[1].words, texts[1].begins = &other[0], &other_begins[0]
         prior.same, prior.other = same, rest
@@ -77,12 +79,12 @@ cdef class AlignmentModel:
         """Count over the pairs from ``begin`` up to ``end``; without jumps, as IBM model 1."""
         if not begin <= end <= self.learnt:
             raise ValueError("pairs that are not there")
-        with nogil:
+        with self._shared, nogil:
             self.model.get().expect(begin, end, with_jumps)
 
     def estimate(self, bint with_jumps):
         """End a pass: turn counts into probabilities."""
-        with nogil:
+        with self._shared, nogil:
             self.model.get().estimate(with_jumps)
 
     def links(self, size_t begin, size_t end, double threshold) -> tuple[bytes, bytes]:
@@ -94,7 +96,7 @@ cdef class AlignmentModel:
         cdef string mirrored
         if not begin <= end <= self.pairs:
             raise ValueError("pairs that are not there")
-        with nogil:
+        with self._shared, nogil:
             self.model.get().links(begin, end, threshold, out, mirrored)
         return <bytes>out, <bytes>mirrored
 
@@ -105,7 +107,8 @@ cdef class AlignmentModel:
         there, back = np.empty(end - begin), np.empty(end - begin)
         cdef double[::1] one_way = there
         cdef double[::1] other_way = back
-        if begin < end:
-            with nogil:
-                self.model.get().log_likelihoods(begin, end, &one_way[0], &other_way[0])
+        with self._shared:
+            if begin < end:
+                with nogil:
+                    self.model.get().log_likelihoods(begin, end, &one_way[0], &other_way[0])
         return there, back

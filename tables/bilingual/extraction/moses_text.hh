@@ -10,6 +10,7 @@
 
 #include "src/paragen/base/text_column.hh"
 #include "src/paragen/base/line_feed.hh"
+#include "src/paragen/base/numbers.hh"
 #include "tables/io/table_line.hh"
 
 namespace paragen {
@@ -180,7 +181,7 @@ class MosesReader {
     for (number_ = 0; number_ < kScores && !text.empty(); ++number_) {
       const std::string_view word = next_word(&text);
       double& score = row->scores[number_];
-      const auto read = std::from_chars(word.data(), word.data() + word.size(), score);
+      const auto read = read_number(word.data(), word.data() + word.size(), score);
       if (read.ec == std::errc::invalid_argument || !whole_text(word, read.ptr)) return refuse(MosesProblem::not_a_number, word);
       // a value too small for a double is a weight of 0
       if (read.ec == std::errc::result_out_of_range) score = word.find("e-") != std::string_view::npos ? 0 : 2;

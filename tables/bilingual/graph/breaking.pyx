@@ -8,6 +8,7 @@ from libcpp.utility cimport move
 from libcpp.vector cimport vector
 
 from paragen.base.arrays cimport array_of
+from paragen.base.exclusive import Shared
 from paragen.tables.bilingual.graph.checks import check_array, check_offsets, check_range
 
 
@@ -134,12 +135,14 @@ cdef class Breaker:
     cdef Graph graph
     cdef tuple _held
     cdef unique_ptr[BreakerC] found
+    cdef object _shared
 
     def __cinit__(self, const int64_t[::1] offsets not None, const int32_t[::1] neighbours not None, int64_t giant, double share):
         if giant < 1 or not 0 < share <= 1:
             raise ValueError(f"giants of more than {giant} vertices, and a share of {share}")
         self.graph, self._held = view(offsets, neighbours), (offsets, neighbours)
         self.found.reset(new BreakerC(self.graph, giant, share))
+        self._shared = Shared()
 
     def begin(self, const int32_t[::1] vertices not None):
         """Return the first piece: vertices, ascending, without an edge to others. To be called once."""
@@ -173,7 +176,7 @@ cdef class Breaker:
         if piece.taken or round < 1:
             raise ValueError(f"a piece that was taken, or round {round}")
         piece.taken = True
-        with nogil:
+        with self._shared, nogil:
             largest = self.found.get().step(piece.vertices, round, &rest)
         for i in range(rest.size()):
             left = Piece()
@@ -183,8 +186,10 @@ cdef class Breaker:
 
     def rounds(self):
         """Return when each vertex was removed, int32, from 1; 0 for those that were not."""
-        return array_of(self.found.get().rounds().data(), self.found.get().rounds().size())
+        with self._shared:
+            return array_of(self.found.get().rounds().data(), self.found.get().rounds().size())
 
     def components(self):
         """Return the first vertex of each one's component, int32; -1 for those that were removed, or are alone."""
-        return array_of(self.found.get().components().data(), self.found.get().components().size())
+        with self._shared:
+            return array_of(self.found.get().components().data(), self.found.get().components().size())

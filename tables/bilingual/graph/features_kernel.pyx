@@ -10,6 +10,8 @@ import numpy as np
 from paragen.base.arrays cimport array_of, text_arrays
 from paragen.base.text_column cimport TextColumn, TextView, string_view, text_view
 
+from paragen.base.exclusive import Exclusive
+
 cdef extern from "src/paragen/base/interner.hh" namespace "paragen" nogil:
     cdef cppclass Interner:
         uint32_t find(string_view text)
@@ -152,43 +154,44 @@ cdef class SequenceCounter:
 
     cdef PhraseTree tree
     cdef unique_ptr[SequenceCountsC] found
+    cdef object _exclusive
 
     def __cinit__(self, PhraseTree tree not None, uint32_t share, uint32_t shares):
         if not share < shares:
             raise ValueError(f"share {share} of {shares}")
         self.tree = tree
         self.found.reset(new SequenceCountsC(share, shares))
+        self._exclusive = Exclusive()
 
     def add(self, ParsedWords words not None):
         """Add sentences."""
         cdef Py_ssize_t i
         if words.tree is not self.tree:
             raise ValueError("words of another tree")
-        with nogil:
+        with self._exclusive, nogil:
             for i in range(<Py_ssize_t>words.begins.size() - 1):
                 self.found.get().add(self.tree.tree, words.words.data() + words.begins[i], words.begins[i + 1] - words.begins[i])
 
     def tags(self, size_t most):
         """Return phrases, texts, how often each phrase has each text, and the texts as a column; at most ``most`` of each phrase,
         the most frequent, of ties the first in the order of their bytes."""
-        return best(self.found.get().tags, most)
+        return self._best(self.found.get().tags, most)
 
     def lemmas(self, size_t most):
-        return best(self.found.get().lemmas, most)
+        return self._best(self.found.get().lemmas, most)
 
     def word_tags(self, size_t most):
         """Return the same of words."""
-        return best(self.found.get().word_tags, most)
+        return self._best(self.found.get().word_tags, most)
 
     def word_lemmas(self, size_t most):
-        return best(self.found.get().word_lemmas, most)
+        return self._best(self.found.get().word_lemmas, most)
 
-
-cdef tuple best(const TextCounts& counts, size_t most):
-    cdef CountedTexts found
-    with nogil:
-        found = counts.best(most)
-    return (
-        array_of(found.keys.data(), found.keys.size()), array_of(found.texts.data(), found.texts.size()),
-        array_of(found.counts.data(), found.counts.size()), texts_of(found.distinct),
-    )
+    cdef tuple _best(self, const TextCounts& counts, size_t most):
+        cdef CountedTexts found
+        with self._exclusive, nogil:
+            found = counts.best(most)
+        return (
+            array_of(found.keys.data(), found.keys.size()), array_of(found.texts.data(), found.texts.size()),
+            array_of(found.counts.data(), found.counts.size()), texts_of(found.distinct),
+        )

@@ -10,6 +10,8 @@ from paragen.base.text_column cimport TextColumn, TextView, string_view, text_me
 from paragen.tables.bilingual.extraction.kernel cimport BadRow, Lexicon, LexiconC, SentenceBatch, Sentences, refuse
 from paragen.tables.bilingual.patterns.parse_words cimport Relation, relation_of, tag_of
 
+from paragen.base.exclusive import Exclusive
+
 cdef extern from "src/paragen/text/slot_tags.hh" namespace "paragen" nogil:
     const uint32_t kSlotTags
     const string_view* kSlotNames
@@ -63,6 +65,10 @@ cdef class Parses:
     """Parsed sentences by their text."""
 
     cdef ParseIndex index
+    cdef object _exclusive
+
+    def __cinit__(self):
+        self._exclusive = Exclusive()
 
     def __len__(self):
         """Return how many texts there are."""
@@ -92,7 +98,7 @@ cdef class Parses:
         cdef int64_t begin, end
         if tag_ids.shape[0] != n or relation_ids.shape[0] != n or heads.shape[0] != n or units.shape[0] + 1 != begins.shape[0]:
             raise ValueError(f"{n} words in {units.shape[0]} sentences, expected columns of the same lengths")
-        with nogil:
+        with self._exclusive, nogil:
             for i in range(n_tags):
                 tag_numbers.push_back(tag_of(tag_texts.at(i)))
             for i in range(n_relations):
@@ -117,7 +123,8 @@ cdef class Parses:
 
     def end(self):
         """End the last text."""
-        self.index.end()
+        with self._exclusive:
+            self.index.end()
 
     def join(self, lines):
         """Find the parses of lines of words, a text column.
@@ -132,7 +139,7 @@ cdef class Parses:
         cdef TextView texts = text_view(lines, n, held)
         cdef JoinedParses joined = JoinedParses()
         cdef uint8_t[::1] verdicts = np.empty(n, np.uint8)
-        with nogil:
+        with self._exclusive, nogil:
             for row in range(n):
                 verdicts[row] = <uint8_t>self.index.join(texts.at(row), &joined.column)
         return joined, np.asarray(verdicts)

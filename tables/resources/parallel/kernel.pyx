@@ -73,6 +73,10 @@ cdef class Phrases:
     """Distinct sequences of words, numbered in order of first appearance."""
 
     cdef Interner table
+    cdef object exclusive
+
+    def __cinit__(self):
+        self.exclusive = Exclusive()
 
     def __len__(self):
         return self.table.size()
@@ -83,21 +87,27 @@ cdef class Phrases:
         cdef uint32_t[::1] numbers = np.empty(n, np.uint32)
         if end.shape[0] != n:
             raise ValueError(f"{n} begins of spans, but {end.shape[0]} ends")
-        with nogil:
-            for i in range(n):
-                if begin[i] >= end[i] or end[i] > words.shape[0]:
-                    with gil:
-                        raise IndexError(f"span {begin[i]}..{end[i]} of {words.shape[0]} words")
-                numbers[i] = self.table.add(string_view(<const char*>&words[begin[i]], (end[i] - begin[i]) * sizeof(uint32_t)))
+        for i in range(n):
+            if begin[i] >= end[i] or end[i] > words.shape[0]:
+                raise IndexError(f"span {begin[i]}..{end[i]} of {words.shape[0]} words")
+        with self.exclusive:
+            with nogil:
+                for i in range(n):
+                    numbers[i] = self.table.add(
+                        string_view(<const char*>&words[begin[i]], (end[i] - begin[i]) * sizeof(uint32_t))
+                    )
         return np.asarray(numbers)
 
     def words(self, uint32_t phrase):
         """Return the numbers of the words of a phrase."""
+        cdef string_view text
+        cdef const uint32_t* found
         if phrase >= self.table.size():
             raise IndexError(f"phrase {phrase} of {self.table.size()}")
-        cdef string_view text = self.table.text(phrase)
-        cdef const uint32_t* found = <const uint32_t*>text.data()
-        return [found[i] for i in range(text.size() // sizeof(uint32_t))]
+        with self.exclusive:
+            text = self.table.text(phrase)
+            found = <const uint32_t*>text.data()
+            return [found[i] for i in range(text.size() // sizeof(uint32_t))]
 
     def marks(self, const uint64_t[::1] of_words, uint32_t first):
         """Return the marks of the phrases from ``first`` on: the marks of all their words, combined."""
@@ -106,11 +116,12 @@ cdef class Phrases:
         cdef string_view text
         cdef size_t i
         cdef const uint32_t* found
-        for phrase in range(first, n):
-            text = self.table.text(phrase)
-            found = <const uint32_t*>text.data()
-            for i in range(text.size() // sizeof(uint32_t)):
-                marks[phrase - first] |= of_words[found[i]]
+        with self.exclusive:
+            for phrase in range(first, n):
+                text = self.table.text(phrase)
+                found = <const uint32_t*>text.data()
+                for i in range(text.size() // sizeof(uint32_t)):
+                    marks[phrase - first] |= of_words[found[i]]
         return np.asarray(marks)
 
 
@@ -205,7 +216,8 @@ cdef class Comparisons:
 
     def counts(self):
         """Return how many pairs of units, and of chunks, were compared."""
-        return self.found.get().counts.unit_pairs, self.found.get().counts.comparisons
+        with self.exclusive:
+            return self.found.get().counts.unit_pairs, self.found.get().counts.comparisons
 
     def pairs(self):
         """Return the pairs above the threshold: two phrases, the best score, and its label; ordered by phrases."""

@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
+from paragen.base.packages import install_hint
 from paragen.tables.engine import open_engine
 from paragen.tables.engine.files import parquet_files, write_parquet
 from paragen.tables.engine.rows import rows
@@ -63,7 +64,7 @@ def test_what_is_missing_is_named(tmp_path, monkeypatch, name):
     monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(MissingPackageError) as raised, open_engine(temp=tmp_path):
         pass
-    expected = f"{name} is not installed, which the engine duckdb needs. Install it: pip install 'paragen[bitext]'."
+    expected = f"{name} is not installed, which the engine duckdb needs. {install_hint('bitext')}"
     assert str(raised.value) == expected
 
 

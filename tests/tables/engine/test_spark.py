@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import random
+import re
 import signal
 import sys
 import threading
@@ -15,6 +16,7 @@ import pytest
 from command_line import paragen, process
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
+from paragen.base.packages import install_hint
 from paragen.tables.bilingual.extraction import ExtractOptions, LabelOptions, extract_phrases
 from paragen.tables.bilingual.graph.reading import read_graph
 from paragen.tables.bilingual.patterns.models import PatternModelOptions, extract_pattern_pairs
@@ -278,13 +280,13 @@ def test_error_of_java_is_a_line(spark):
         (
             "ModuleNotFoundError: No module named 'paragen'",
             MissingPackageError,
-            "paragen is not found on a Spark worker. Install it there: pip install 'paragen[spark]'; "
+            "paragen is not found on a Spark worker. Install paragen there with its extra spark, as docs/cluster.md says; "
             "PYSPARK_PYTHON names the Python that has it.",
         ),
         (
             'java.io.IOException: Cannot run program "python9": error=2',
             MissingPackageError,
-            "python9 is not found on a Spark worker. Install it there: pip install 'paragen[spark]'; "
+            "python9 is not found on a Spark worker. Install paragen there with its extra spark, as docs/cluster.md says; "
             "PYSPARK_PYTHON names the Python that has it.",
         ),
         ("An error occurred while calling o7.sql.\n: a.b.C: what\n\tat a.b.D", ParagenError, "spark: a.b.C: what."),
@@ -435,7 +437,7 @@ def test_what_is_missing_is_named(needs_spark, tmp_path, monkeypatch):
         with pytest.raises(MissingPackageError, match="bin/java is not found; the engine spark needs Java 17 or newer"):
             open_engine("spark", temp=tmp_path).__enter__()
     monkeypatch.setitem(sys.modules, "pyspark", None)
-    with pytest.raises(MissingPackageError, match=r"pip install 'paragen\[spark\]'"):
+    with pytest.raises(MissingPackageError, match=re.escape(install_hint("spark"))):
         open_engine("spark", temp=tmp_path).__enter__()
 
 
