@@ -15,7 +15,7 @@ RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheels .
 
 FROM python:3.12-slim-bookworm
 RUN --mount=type=bind,from=build,source=/wheels,target=/wheels \
-    pip install --no-cache-dir "$(ls /wheels/paragen-*.whl)[serve]" \
+    pip install --no-cache-dir "$(ls /wheels/*.whl)[serve]" \
     && useradd --create-home --uid 10001 paragen
 USER 10001
 WORKDIR /home/paragen

@@ -6,14 +6,15 @@
 # All of it happens in virtual environments inside the checkout. PYTHON=… names another interpreter.
 
 PYTHON ?= $(or $(shell for python in python3 python3.11 python3.12 python3.13 python3.14; do \
-    $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done),python3.11)
+    $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done),python3)
 
 VENV := .venv
 SANITIZE_VENV := .venv-sanitize
 SOURCES := $(shell find src decoder lm tables tuning resources -type f \
     -not -name '*.so' -not -name '*.pyc' -not -path 'resources/starter/model/*')
-BUILD_FILES := $(SOURCES) setup.py pyproject.toml MANIFEST.in
+BUILD_FILES := $(SOURCES) $(wildcard build_system/*.py) setup.py pyproject.toml MANIFEST.in
 PIP := -m pip --disable-pip-version-check --quiet
+PROGRESS := $(shell test -t 2 && echo PARAGEN_PROGRESS=/dev/tty)
 EXTRA := import sys, tomllib; \
     print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"][sys.argv[1]], sep="\n")
 
@@ -53,19 +54,17 @@ clean:
 	rm -rf build dist $(VENV) $(SANITIZE_VENV)
 
 $(VENV)/bin/python $(SANITIZE_VENV)/bin/python: %/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "paragen needs Python 3.11 or newer: make PYTHON=…")'
+	@$(PYTHON) build_system/toolchain.py
 	$(PYTHON) -m venv --clear $*
 
-# The package is built in a folder of its own for each kind of build, so that neither takes the other's objects.
 $(VENV)/installed: $(BUILD_FILES) | $(VENV)/bin/python
-	@echo "Compiling and installing paragen in $(VENV). This takes a minute or two."
-	@find build -path 'build/lib*' -name '*.py' -delete 2>/dev/null || true  # what has gone from the sources goes from the package
-	$(VENV)/bin/python $(PIP) install .
+	@echo "Compiling and installing paragen in $(VENV). The first time takes a minute or two."
+	@$(PROGRESS) $(VENV)/bin/python $(PIP) install .
 	@touch $@
 
 $(SANITIZE_VENV)/installed: $(BUILD_FILES) | $(SANITIZE_VENV)/bin/python
-	@echo "Compiling and installing paragen in $(SANITIZE_VENV), with checks and sanitizers. This takes some minutes."
-	PARAGEN_SANITIZE=1 $(SANITIZE_VENV)/bin/python $(PIP) install .
+	@echo "Compiling and installing paragen in $(SANITIZE_VENV), with checks and sanitizers. The first time takes some minutes."
+	@$(PROGRESS) PARAGEN_SANITIZE=1 $(SANITIZE_VENV)/bin/python $(PIP) install .
 	@touch $@
 
 $(VENV)/tests-ready $(SANITIZE_VENV)/tests-ready: %/tests-ready: %/installed

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import paragen
+from paragen.base.packages import DISTRIBUTION
 
 ROOT = Path(__file__).resolve().parents[1]
 KERNELS = ("decoder/search", "lm/pack/builder", "tables/store/packer", "tables/store/store")  # they index vectors
@@ -45,8 +46,9 @@ def test_one_version():
     assert project["version"] == paragen.__version__
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert f"\n## {paragen.__version__} " in changes
-    if Path(paragen.__file__).parent.joinpath("../paragen-" + paragen.__version__ + ".dist-info").is_dir():
-        assert version("paragen") == paragen.__version__
+    assert project["name"] == DISTRIBUTION
+    if Path(paragen.__file__).parents[1].joinpath(f"{DISTRIBUTION.replace('-', '_')}-{paragen.__version__}.dist-info").is_dir():
+        assert version(DISTRIBUTION) == paragen.__version__
 
 
 def test_nothing_generated_is_in_git():

@@ -7,7 +7,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
+
+if sys.platform not in ("linux", "darwin"):
+    raise ImportError(
+        f"paragen: found the platform {sys.platform!r}, expected Linux or macOS. On Windows, install it in WSL (`wsl --install`)."
+    )
 
 from paragen.base.lazy import lazy_names
 from paragen.base.version import __version__ as __version__

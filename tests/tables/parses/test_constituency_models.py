@@ -17,13 +17,13 @@ SENTENCES = ["The dog ( barks ) .", "", "I like dogs . Dogs bark ."]
 
 @pytest.fixture(scope="module")
 def stanza_folder(tmp_path_factory):
-    pytest.importorskip("stanza", reason="Stanza is not installed: pip install 'paragen[stanza]'")
+    pytest.importorskip("stanza", reason="Stanza is not installed: pip install '.[stanza]'")
     return small_parsers.stanza_resources(tmp_path_factory.mktemp("stanza"))
 
 
 @pytest.fixture(scope="module")
 def benepar_models(tmp_path_factory):
-    pytest.importorskip("benepar", reason="benepar is not installed: pip install 'paragen[benepar]'")
+    pytest.importorskip("benepar", reason="benepar is not installed: pip install '.[benepar]'")
     folder = tmp_path_factory.mktemp("benepar")
     return small_parsers.spacy_sentences(folder / "spacy"), small_parsers.benepar_model(folder / "tiny.pt")
 

@@ -127,7 +127,7 @@ def test_wrong_sides(sides, tmp_path, real):
 def test_eflomal_missing(sides, tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "executable", os.fspath(tmp_path / "python"))
     monkeypatch.setenv("PATH", os.fspath(tmp_path))
-    with pytest.raises(MissingPackageError, match=r"pip install 'paragen\[align\]'.*--forward and --backward"):
+    with pytest.raises(MissingPackageError, match=r"--forward and --backward\. Install it: .* -m pip install 'eflomal>=2\.0'$"):
         paths = sides(["a"], ["x"])
         build_alignment(paths[:2], paths[2])
 

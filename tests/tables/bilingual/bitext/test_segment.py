@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 from contextlib import suppress
 
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError
+from paragen.base.packages import install_hint
 from paragen.tables.bilingual.bitext import segmenter, train_segmenter
 
 
@@ -81,7 +83,7 @@ def test_cut_models(sentences, tmp_path):
 
 def test_sentencepiece_missing(tmp_path, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "sentencepiece", None)
-    with pytest.raises(MissingPackageError, match=r"pip install 'paragen\[bitext\]'"):
+    with pytest.raises(MissingPackageError, match=re.escape(install_hint("bitext"))):
         segmenter(tmp_path / "model")
 
 

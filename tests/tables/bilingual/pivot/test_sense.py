@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import pickle
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError
+from paragen.base.packages import install_hint
 from paragen.tables.bilingual.pivot.sense import SenseTable
 from paragen.text.tokenizer import Tokenizer
 
@@ -150,5 +152,5 @@ def test_no_table(tmp_path):
 
 def test_duckdb_is_missing(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "duckdb", None)
-    with pytest.raises(MissingPackageError, match=r"pip install 'paragen\[bitext\]'"):
+    with pytest.raises(MissingPackageError, match=re.escape(install_hint("bitext"))):
         SenseTable(write(tmp_path / "t"))

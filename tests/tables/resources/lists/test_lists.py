@@ -295,7 +295,7 @@ def test_what_is_no_thesaurus(tmp_path):
 
 def test_without_the_lexicon(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "lemminflect", None)
-    with pytest.raises(MissingPackageError, match="mine"):
+    with pytest.raises(MissingPackageError, match="pip install .*lemminflect"):
         list(list_pairs([write(tmp_path / "simV.lsp", LIN)], Skips()))
 
 

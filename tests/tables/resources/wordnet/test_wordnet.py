@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError, MissingPackageError
+from paragen.base.packages import install_hint
 from paragen.tables.resources.wordnet import Synset, kind_of_wordnet, read_wordnet
 from paragen.tables.resources.wordnet.database import _gloss
 from paragen.tables.resources.wordnet.yaml_files import parse_yaml
@@ -249,7 +250,7 @@ def test_an_archive_cut_short(tmp_path):
 def test_without_the_yaml_package(tmp_path, monkeypatch):
     folder = write_yaml(tmp_path / "oewn", SYNSETS)
     monkeypatch.setitem(sys.modules, "yaml", None)
-    with pytest.raises(MissingPackageError, match=re.escape("pip install 'paragen[mine]'")):
+    with pytest.raises(MissingPackageError, match=re.escape(install_hint("mine"))):
         list(read_wordnet(folder))
 
 
