@@ -41,7 +41,8 @@ def asked(app: Any, *messages: Any, method: str = "GET", path: str = "/", header
 def scope_of(method: str, path: str, headers: Any) -> dict[str, Any]:
     """What a server says of a request."""
     encoded = [(name.lower().encode(), value.encode()) for name, value in headers]
-    return {"type": "http", "method": method, "path": path, "headers": encoded}
+    path, _, query = path.partition("?")
+    return {"type": "http", "method": method, "path": path, "query_string": query.encode(), "headers": encoded}
 
 
 def part(data: bytes, more: bool = True) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import socket
 
 import pytest
 import uvicorn
@@ -11,14 +13,18 @@ from uvicorn.server import ServerState
 from paragen.web.connections import connection_class
 from paragen.web.limits import HttpLimits
 
-FLUSH = 5.0
-
 
 class Clock:
-    """Calls what is to be called later when told to; starts no work."""
+    """Calls what is to be called later when told to; starts no work, but knows of which requests it should."""
 
     def __init__(self):
-        self.timers = []
+        self.timers, self.now, self.started = [], 0.0, []
+
+    def time(self):
+        return self.now
+
+    def call_soon(self, call):
+        self.call_later(0, call)
 
     def call_later(self, seconds, call, *args):
         timer = Timer(seconds, call, args)
@@ -26,6 +32,7 @@ class Clock:
         return timer
 
     def create_task(self, work, **_):
+        self.started.append(inspect.getcoroutinelocals(work)["self"])
         work.close()
         return Task()
 
@@ -57,10 +64,19 @@ class Client:
     """The transport to a client, which takes what it likes."""
 
     def __init__(self):
-        self.written, self.waiting, self.closed, self.aborted = b"", 0, False, False
+        self.written, self.waiting, self.closed, self.aborted, self.options = b"", 0, False, False, []
 
     def get_extra_info(self, name):
-        return None
+        return self if name == "socket" else None
+
+    def setsockopt(self, *option):
+        self.options.append(option)
+
+    def getsockname(self):
+        return ("127.0.0.1", 80)
+
+    getpeername = getsockname
+    family = socket.AF_INET
 
     def write(self, data):
         assert not self.closed
@@ -89,12 +105,13 @@ class Server:
 
     def __init__(self, **limits):
         self.limits = HttpLimits(**limits)
-        self.config = uvicorn.Config(lambda scope: None, log_config=None, ws=None, timeout_keep_alive=7)
-        self.state = ServerState()
+        self.config = uvicorn.Config(lambda scope: None, log_config=None, ws=None)
+        self.state, self.kind = ServerState(), connection_class(self.limits)
 
-    def connected(self):
+    def connected(self, now=0.0):
         clock, client = Clock(), Client()
-        made = connection_class(self.limits)(self.config, self.state, {}, _loop=clock)
+        clock.now = now
+        made = self.kind(self.config, self.state, {}, _loop=clock)
         made.connection_made(client)
         return made, client, clock
 
@@ -110,53 +127,141 @@ def told(client):
 
 
 def refused(client, clock):
-    """What was told to a client that was then let go, at once or, if it takes nothing, soon."""
-    assert client.closed and not client.aborted and clock.due() == [(FLUSH, "abort")]
+    """What was told to a client that was then let go."""
+    assert client.closed and not client.aborted and [name for _, name in clock.due()] == ["_check_taken"]
     clock.tick()
-    assert client.aborted
+    assert client.aborted, "it took nothing"
     status, [kind, _, *headers], message = told(client)
     assert kind == "content-type: application/json"
     return status, headers, message
+
+
+def answered(made):
+    """The application has answered what the connection was asked."""
+    made.cycle.response_started = made.cycle.response_complete = True
+    made.on_response_complete()
 
 
 CLOSE = "connection: close"
 HEAD = b"GET / HTTP/1.1\r\nHost: x\r\n"
 
 
-def test_too_many_are_refused():
+LONG = "headers or trailers: found more than 50 bytes, expected 50 or fewer."
+TOO_LONG = ("431 Request Header Fields Too Large", [CLOSE], LONG)
+
+
+def test_answers_are_sent_at_once():
+    """Their bodies do not wait until the client has confirmed their headers."""
+    assert Server().connected()[1].options == [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)]
+
+
+def test_the_one_that_waits_longest_makes_room():
     server = Server(connections=2)
-    opened = [server.connected() for _ in range(3)]
-    assert [client.closed for _, client, _ in opened] == [False, False, True]
-    assert refused(*opened[2][1:]) == (
-        "429 Too Many Requests", [CLOSE, "retry-after: 1"], "2 connections are open, which is all that may.",
-    )  # fmt: skip
+    opened = [server.connected(now) for now in (1.0, 2.0, 3.0)]
+    assert [client.closed for _, client, _ in opened] == [True, False, False]
+    status, [_, _, *headers], message = told(opened[0][1])
+    assert (status, headers) == ("429 Too Many Requests", [CLOSE, "retry-after: 1"])
+    assert message == "2 connections are open, which is all that may."
     for made, _, _ in opened[1:]:
         made.connection_lost(None)
     assert not server.connected()[1].closed
 
 
+@pytest.mark.parametrize(
+    ("sent", "dropped"),
+    [
+        (b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n", True), (b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n12345678", True),
+        (b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n123456789", False), (HEAD, True), (HEAD + b"\r\n", False), (b"\r\n", True),
+    ],
+)  # fmt: skip
+def test_no_request_that_has_come_whole_makes_room(sent, dropped):
+    server = Server(connections=1)
+    made, first, _ = server.connected()
+    made.data_received(sent)
+    _, second, _ = server.connected(9.0)
+    assert (first.closed, second.closed) == (dropped, not dropped)
+
+
+def test_steady_clients_make_no_room():
+    """Neither who sends a body, nor who takes an answer, at 512 bytes a second or more."""
+    server = Server(connections=1)
+    made, first, clock = server.connected()
+    made.data_received(b"POST / HTTP/1.1\r\nContent-Length: 100000\r\n\r\n")
+    made.data_received(b"a" * 5120)
+    clock.now = 10.0
+    assert server.connected(10.0)[1].closed and not first.closed
+    assert not server.connected(10.1)[1].closed and first.closed, "but below that they do"
+
+    server = Server(connections=1)
+    made, first, clock = server.connected()
+    made.data_received(HEAD + b"\r\n")
+    first.waiting = 100_000
+    made.pause_writing()
+    answered(made)
+    first.waiting -= 5120
+    assert server.connected(10.0)[1].closed and not first.closed
+    assert not server.connected(10.1)[1].closed and first.aborted
+
+
 def test_headers_that_are_too_long():
-    refusal = ("431 Request Header Fields Too Large", [CLOSE], "headers: found more than 20 bytes, expected fewer.")
-    for begin, more in ((HEAD, b"X: y\r\n"), (b"", b"\r\n")):
-        made, client, clock = Server(header_bytes=20).connected()
-        made.data_received(begin)
-        for data in (more * 20)[:20], b"\r":
-            assert not client.closed
-            made.data_received(data[:7])
-            made.data_received(data[7:])
-        assert refused(client, clock) == refusal
+    """However many come in one packet, or each in many."""
+    line = b"GET / HTTP/1.1\r\n"
+    for data in (line + b"X: y\r\n" * 5000, line + b"X:" + b" " * 100_000, b"GET /" + b"a" * 100, b"\r\n" * 26):
+        for step in (1, 7, len(data)):
+            made, client, clock = Server(header_bytes=50).connected()
+            for at in range(0, len(data), step):
+                if not client.closed:
+                    made.data_received(data[at : at + step])
+            assert refused(client, clock) == TOO_LONG
+            assert made.cycle is None
+    for more, closed in ((b"", False), (b"y", True)):
+        made, client, _ = Server(header_bytes=50).connected()
+        head = HEAD + b"X: " + b"y" * (50 - len(HEAD) - 7) + more + b"\r\n\r\n"
+        made.data_received(head)
+        assert (client.closed, made.cycle is None) == (closed, closed) and len(head) == 50 + closed
 
 
-def test_what_came_before_headers_is_not_counted():
-    made, client, _ = Server(header_bytes=20).connected()
-    made.data_received(b"POST / HTTP/1.1\r\nContent-Length: 100\r\n\r\n")
-    made.cycle.response_complete = True
-    made.data_received(b"a" * 99)
-    made.data_received(b"a" + HEAD)
-    made.data_received(b"X: " + b"y" * 17)
+def test_trailers_are_limited_and_no_headers():
+    chunks = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n"
+    for trailers in (b"Host: y\r\n" * 5000, b"X: " + b"y" * 5000, b"X" * 5000):
+        for step in (7, len(trailers)):
+            made, client, clock = Server(header_bytes=50).connected()
+            made.data_received(chunks)
+            for at in range(0, len(trailers), step):
+                if not client.closed:
+                    made.data_received(trailers[at : at + step])
+            assert refused(client, clock) == TOO_LONG
+            assert made.scope["headers"] == [(b"transfer-encoding", b"chunked")] and made.cycle.body == b"hello"
+    made, client, _ = Server(header_bytes=50).connected()
+    made.data_received(chunks + b"Host: y\r\nExpect: 100-continue\r\n\r\n")
+    assert not client.closed and not made.cycle.more_body and made.scope["headers"] == [(b"transfer-encoding", b"chunked")]
+
+
+def test_a_body_is_no_header():
+    made, client, _ = Server(header_bytes=50).connected()
+    made.data_received(b"POST / HTTP/1.1\r\nContent-Length: 10000\r\n\r\n" + b"a" * 10000)
+    assert not client.closed and len(made.cycle.body) == 10000
+    answered(made)
+    made.data_received(HEAD + b"X: " + b"y" * (50 - len(HEAD) - 3))
     assert not client.closed
     made.data_received(b"y")
     assert client.closed
+
+
+def test_requests_wait_unparsed_for_their_turn():
+    """A packet of thousands takes no more memory than its bytes; all are answered, in order."""
+    made, client, clock = Server().connected()
+    made.data_received(b"".join(b"GET /%d HTTP/1.1\r\nHost: x\r\n\r\n" % number for number in range(5000)))
+    paths = []
+    while clock.started:
+        assert len(clock.started) == 1 and len(made.pipeline) < 50
+        request = clock.started.pop()
+        paths.append(request.scope["path"])
+        request.response_started = request.response_complete = True
+        made.on_response_complete()
+        while ("_read_on" in {name for _, name in clock.due()}) or ("<lambda>" in {name for _, name in clock.due()}):
+            clock.tick()
+    assert paths == [f"/{number}" for number in range(5000)]
 
 
 def test_what_is_no_request():
@@ -167,12 +272,27 @@ def test_what_is_no_request():
     assert clock.due() == [], "and told once"
 
 
+def test_what_is_no_request_after_one_that_is():
+    """The answer to the first comes first."""
+    made, client, clock = Server().connected()
+    made.data_received(HEAD + b"\r\n" + b"\x16\x03\x01")
+    assert not client.written and not client.closed
+    made.data_received(HEAD + b"\r\n")
+    client.write(b"first")
+    answered(made)
+    assert client.closed and client.written.startswith(b"first")
+    client.written = client.written.removeprefix(b"first")
+    assert refused(client, clock)[0] == "400 Bad Request"
+
+
 def test_headers_that_are_too_slow():
     refusal = ("408 Request Timeout", [CLOSE], "headers: not there after 1.5 s.")
     made, client, clock = Server(read_seconds=1.5).connected()
     assert clock.due() == [(1.5, "_too_slow")]
     made.data_received(HEAD)
-    assert clock.due() == [(1.5, "_too_slow")]
+    timers = clock.timers[:]
+    made.data_received(b"X: y\r\n")
+    assert clock.due() == [(1.5, "_too_slow")] and clock.timers == timers
     clock.tick()
     assert refused(client, clock) == refusal
 
@@ -180,11 +300,34 @@ def test_headers_that_are_too_slow():
     made.data_received(HEAD + b"\r\n")
     assert clock.due() == [], "a body and an answer have limits of their own"
     made.data_received(HEAD)
-    clock.tick()
-    assert not client.closed and clock.due() == [(1.5, "_too_slow")], "while the request before is answered"
-    made.cycle.response_complete = True
+    assert clock.due() == [], "while the request before is answered"
+    answered(made)
+    assert clock.due() == [(1.5, "_too_slow")]
     clock.tick()
     assert refused(client, clock) == refusal
+
+
+@pytest.mark.parametrize(
+    ("request_", "more"),
+    [
+        (HEAD + b"\r\n", b"\r\n"), (b"POST / HTTP/1.1\r\nContent-Length: 100\r\n\r\n", b"a"),
+        (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", b"1\r\na\r\n"),
+    ],
+)  # fmt: skip
+def test_idle_connections_are_closed_whatever_they_send(request_, more):
+    """Line ends between two requests, or what is left of a body that nobody reads."""
+    made, client, clock = Server(read_seconds=1.5).connected()
+    made.data_received(request_)
+    answered(made)
+    timers = clock.timers[:]
+    assert clock.due() == [(1.5, "_too_slow")]
+    for _ in range(3):
+        made.data_received(more)
+        assert clock.timers == timers and clock.due() == [(1.5, "_too_slow")]
+    clock.tick()
+    assert client.closed and not client.aborted and not client.written and clock.due() == [(1.5, "_check_taken")]
+    clock.tick()
+    assert client.aborted
 
 
 def test_a_client_that_takes_no_answer_is_dropped():
@@ -192,13 +335,16 @@ def test_a_client_that_takes_no_answer_is_dropped():
     made.data_received(HEAD + b"\r\n")
     client.waiting = 100
     made.pause_writing()
+    answered(made)
     for waiting in (99, 98):
-        assert clock.due() == [(1.5, "_watch_answer")]
+        assert clock.due() == [(1.5, "_check_taken")]
         client.waiting = waiting
+        made._look()  # as one that comes does, if too many are open
+        made.data_received(b"\r\n")
         clock.tick()
         assert not client.aborted
     made.resume_writing()
-    assert clock.due() == []
+    assert clock.due() == [(1.5, "_too_slow")]
     made.pause_writing()
     clock.tick()
     assert client.aborted and clock.due() == []
@@ -206,20 +352,19 @@ def test_a_client_that_takes_no_answer_is_dropped():
 
 @pytest.mark.parametrize("paused", [False, True])
 def test_nothing_is_watched_of_a_connection_that_has_ended(paused):
-    made, _, clock = Server().connected()
+    server = Server()
+    made, _, clock = server.connected()
     if paused:
         made.pause_writing()
     made.connection_lost(OSError())
-    assert clock.due() == []
+    assert clock.due() == [] and not server.kind._opened
 
 
-def test_idle_connections_are_closed():
-    made, client, clock = Server(read_seconds=1.5).connected()
-    made.data_received(HEAD + b"\r\n")
-    made.cycle.response_complete = True
-    made.on_response_complete()
-    assert clock.due() == [(7, "timeout_keep_alive_handler")]
-    clock.tick()
-    assert client.closed and not client.aborted and clock.due() == [(FLUSH, "abort")]
-    clock.tick()
-    assert client.aborted
+def test_a_closing_connection_must_take_its_last_answer():
+    for end in ("eof_received", "shutdown"):
+        made, client, clock = Server(read_seconds=1.5).connected()
+        client.waiting = 10
+        getattr(made, end)()
+        assert client.closed and clock.due() == [(1.5, "_check_taken")]
+        clock.tick()
+        assert client.aborted

@@ -124,3 +124,24 @@ def test_what_is_no_request_goes_through():
     given = {"type": "lifespan"}, object(), object()
     asyncio.run(Gate(note, GUESTS)(*given))
     assert seen == list(given)
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_what_other_sites_ask_without_an_origin(site):
+    """Images, frames and forms of GET are refused; a link may open a page, but ask for no work."""
+    link = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document")]
+    for more in ([], [("Sec-Fetch-Mode", "no-cors"), ("Sec-Fetch-Dest", "image")], [link[0], ("Sec-Fetch-Dest", "iframe")]):
+        for method in ("GET", "POST"):
+            message = refusal(GUESTS, HOST, ("Sec-Fetch-Site", site), *more, method=method)
+            assert message == f"sec-fetch-site: '{site}' may not ask this server without an origin. Add it."
+    assert let(GUESTS, HOST, ("Sec-Fetch-Site", site), *link).status == 203
+    assert refusal(GUESTS, HOST, ("Sec-Fetch-Site", site), *link, method="POST")
+    gate, headers = Gate(app, GUESTS), (HOST, ("Sec-Fetch-Site", site), *link)
+    assert asked(gate, part(b"!"), path="/?text=a", headers=headers).status == 403
+    assert let(GUESTS, HOST, ("Sec-Fetch-Site", site), ("Origin", PAGE)).status == 203
+    assert let(Guests(frozenset({"localhost"}), origins=("*",)), HOST, ("Sec-Fetch-Site", site)).status == 203
+
+
+@pytest.mark.parametrize("site", ["same-origin", "none", ""])
+def test_what_no_other_site_asks(site):
+    assert let(GUESTS, HOST, ("Sec-Fetch-Site", site)).status == 203

@@ -80,13 +80,10 @@ def test_ports_that_cannot_be_had(monkeypatch, number, message):
     assert str(error.value) == message or error.value.errno == number
 
 
-@pytest.mark.parametrize(
-    ("limits", "keep_alive", "shutdown"), [(HttpLimits(), 15, 32), (HttpLimits(seconds=0.2, read_seconds=0.3), 1, 2)]
-)
-def test_how_long_a_server_waits(limits, keep_alive, shutdown):
-    """For the next request of a connection, and for what runs when it ends: some seconds more than that may take."""
-    config = server(None, limits).config
-    assert (config.timeout_keep_alive, config.timeout_graceful_shutdown) == (keep_alive, shutdown)
+@pytest.mark.parametrize(("limits", "shutdown"), [(HttpLimits(), 32), (HttpLimits(seconds=0.2), 2)])
+def test_how_long_a_server_waits(limits, shutdown):
+    """For what runs when it ends: some seconds more than that may take."""
+    assert server(None, limits).config.timeout_graceful_shutdown == shutdown
 
 
 def test_requests_come_as_they_were_sent(caplog):

@@ -6,6 +6,8 @@ A server trusts nobody merely because a request comes from this machine: any pag
   Their requests still say ``Host: evil.example``. An address in place of the name cannot be rebound.
 - **Origin.** Browsers say which page sends a cross-origin request. Pages that are not on the list are refused, not merely kept
   from reading the answer: otherwise the work would still be done.
+- **Sec-Fetch-Site.** Browsers send no origin with images, frames, links and the like, but say that another site asks for them
+  (Fetch Metadata Request Headers, W3C). They are refused, too. Only a link may open a page: one without a query, so without work.
 """
 
 from __future__ import annotations
@@ -74,6 +76,13 @@ class Guests:
             return f"origin: {origin[:100]!r} may not ask this server. {self.origin_remedy}"
         return ""
 
+    def wrong_site(self, scope: Scope, headers: Headers) -> str:
+        """Return what is wrong with the site whose page sends a request without saying its origin; "" for nothing."""
+        site = headers.get("sec-fetch-site", "")
+        if headers.get("origin") or site not in ("cross-site", "same-site") or "*" in self.origins or _opens_page(scope, headers):
+            return ""
+        return f"sec-fetch-site: {site!r} may not ask this server without an origin. {self.origin_remedy}"
+
 
 class Gate:
     """Passes the requests of guests on to ``app``, and sets the headers of every answer."""
@@ -87,7 +96,7 @@ class Gate:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        wrong_origin = self._guests.wrong_origin(scope["method"], headers)
+        wrong_origin = self._guests.wrong_origin(scope["method"], headers) or self._guests.wrong_site(scope, headers)
         origin, added = foreign(headers), dict(_SAFE)
         if origin and not wrong_origin:
             added |= {"access-control-allow-origin": origin, "vary": "Origin", "cross-origin-resource-policy": "cross-origin"}
@@ -113,6 +122,12 @@ def foreign(headers: Headers) -> str:
     """Return the origin of the page that sent a request, "" if the server itself sent it, or no page did."""
     origin, host = headers.get("origin", ""), headers.get("host", "").lower()
     return "" if origin.lower() in (f"http://{host}", f"https://{host}") else origin
+
+
+def _opens_page(scope: Scope, headers: Headers) -> bool:
+    """Return whether a request is that of a link which a person followed, and can ask for no work."""
+    document = (headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")) == ("navigate", "document")
+    return document and scope["method"] in ("GET", "HEAD") and not scope.get("query_string")
 
 
 def _matches(origin: str, pattern: str) -> bool:

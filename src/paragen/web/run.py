@@ -20,7 +20,8 @@ from paragen.web.connections import connection_class
 from paragen.web.limits import HttpLimits
 
 _STOPPING = 2.0  # seconds beyond the time limit of a request in which running requests may end
-_BACKLOG = 256
+_ACCEPTED = 64  # connections at a time, so that what they send is read before hundreds of others are accepted
+_QUEUED = 1024  # connections that the system holds until they are accepted
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -32,7 +33,7 @@ def listening(host: str, port: int) -> socket.socket:
     """
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server(address, family=family, backlog=_BACKLOG)
+        return socket.create_server(address, family=family, backlog=_QUEUED)
     except (socket.gaierror, UnicodeError):  # the latter for an impossible name
         raise ConfigError(f"--host: {host!r} is no address or name of this machine. Leave it out for 127.0.0.1.") from None
     except OSError as error:
@@ -69,8 +70,8 @@ def server(
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # clients are told about their own errors
     config = uvicorn.Config(
         app, http=connection_class(limits), ws="none", loop="asyncio", log_config=None, access_log=False, server_header=False,
-        date_header=True, proxy_headers=False, timeout_keep_alive=max(1, round(limits.read_seconds)),
-        timeout_graceful_shutdown=round(limits.seconds + _STOPPING), lifespan="on",
+        date_header=True, proxy_headers=False, timeout_graceful_shutdown=round(limits.seconds + _STOPPING), lifespan="on",
+        backlog=_ACCEPTED,
     )  # fmt: skip
     return _Server(config, started, stopping)
 
@@ -84,6 +85,8 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(_QUEUED)  # asyncio has but one number for what is queued and what is accepted at a time
         self._started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

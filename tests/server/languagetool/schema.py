@@ -49,6 +49,9 @@ CHECK = _object(
         "name code detectedLanguage", name=NAME, code=NAME,
         detectedLanguage=_object("name code", name=NAME, code=NAME, confidence=PROBABILITY, source=TEXT),
     ),
+    ignoreRanges=_list(
+        _object("from to language", **{"from": NUMBER, "to": NUMBER}, language=_object("code", code=NAME))
+    ),
     sentenceRanges=_list({"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}),
     extendedSentenceRanges=_list(
         _object("from to detectedLanguages", **{"from": NUMBER, "to": NUMBER},

@@ -117,7 +117,8 @@ def test_a_whole_answer(english):
             "name": "paragen", "version": paragen.__version__, "buildDate": "", "apiVersion": 1, "premium": False, "status": "",
         }  # fmt: skip
         return {
-            "software": software, "warnings": {"incompleteResults": False}, "matches": list(found), "sentenceRanges": spans,
+            "software": software, "warnings": {"incompleteResults": False}, "matches": list(found), "ignoreRanges": [],
+            "sentenceRanges": spans,
             "language": {**language, "detectedLanguage": {**language, "confidence": 1.0, "source": source}},
             "extendedSentenceRanges": extended,
         }  # fmt: skip
@@ -295,3 +296,15 @@ def test_any_document_keeps_its_markup(english, parts):
     for match in found:
         assert match["offset"] >= last, "in order, and none over another"
         last = match["offset"] + match["length"]
+
+
+def test_sentences_of_other_languages_are_named_as_ignored(english):
+    german = "Der big Hund ist gestern nicht nach Hause gekommen."
+    text = f"\U0001f600 A big car. {german}"
+    found = checked(english, text=text, language="en-US")
+    begin = 1 + len("\U0001f600 A big car. ")  # UTF-16
+    assert [one["offset"] for one in found["matches"]] == [5, 9]
+    assert found["ignoreRanges"] == [{"from": begin, "to": begin + len(german), "language": {"code": "zz"}}]
+    spoken = [one["detectedLanguages"] for one in found["extendedSentenceRanges"]]
+    assert spoken == [[{"language": "en", "rate": 1.0}], [{"language": "zz", "rate": 1.0}]]
+    assert checked(english, text="A big car.", language="en-US")["ignoreRanges"] == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -36,8 +36,8 @@ class Annotated:
         self.whole = "".join(part.text for part in parts)
         self.barriers: list[int] = []
         self.fixed: list[tuple[int, int]] = []
-        self._begins: list[int] = []  # in `plain`, of each piece of text
-        self._shifts: list[int] = []  # from there to `whole`
+        self._begins: list[int] = []  # in `plain`, of each part that is read
+        self._origins: list[tuple[int, int, bool]] = []  # of each, where it begins and ends in `whole`, and whether it is markup
         self._units = _utf16_units(self.whole)
         position = original = 0
         for part in parts:
@@ -47,9 +47,9 @@ class Annotated:
                 if read:
                     self.fixed.append((position, position + len(read)))
                     self.barriers.append(position + len(read))
-            elif read:
+            if read:
                 self._begins.append(position)
-                self._shifts.append(original - position)
+                self._origins.append((original, original + len(part.text), part.markup))
             position += len(read)
             original += len(part.text)
 
@@ -76,8 +76,35 @@ class Annotated:
         return self.units(first, first + end - begin)
 
     def original(self, begin: int) -> int:
-        """Return the position in the whole of a character of ``plain``."""
-        return begin + (self._shifts[max(0, bisect_right(self._begins, begin) - 1)] if self._shifts else 0)
+        """Return the position in the whole of a character of ``plain`` that is text of the document."""
+        return self._origin(begin)[0]
+
+    def ranges(self, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return what spans of ``plain`` were read from as spans of the whole in UTF-16 code units, in order, none over another.
+
+        Markup that stands for words of several spans is of the first of them; a span of no other words has no range.
+
+        Parameters
+        ----------
+        spans : from left to right; none is empty.
+        """
+        found, past = [], 0
+        for begin, end in spans:
+            first, last = max(past, self._origin(begin)[0]), self._origin(end - 1)[1]
+            if first < last:
+                offset, length = self.units(first, last)
+                found.append((offset, offset + length))
+                past = last
+        return found
+
+    def _origin(self, position: int) -> tuple[int, int]:
+        """Return the span in the whole of a character of ``plain``: of the markup, if it stands in for some."""
+        number = bisect_right(self._begins, position) - 1
+        begin, end, markup = self._origins[number]
+        if markup:
+            return begin, end
+        begin += position - self._begins[number]
+        return begin, begin + 1
 
     def units(self, begin: int, end: int) -> tuple[int, int]:
         """Return a span of the whole as offset and length in UTF-16 code units."""

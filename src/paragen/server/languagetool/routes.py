@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 import paragen
+from paragen.paraphraser import Paraphraser
 from paragen.request import Span
 from paragen.server.languagetool.annotated import Annotated
 from paragen.server.languagetool.languages import AUTO, NAMES, chosen, listed, primary
@@ -19,12 +19,13 @@ from paragen.server.languagetool.suggestions import suggestions
 from paragen.server.openapi import languagetool_check
 from paragen.server.pool import Job
 from paragen.server.schemas import too_long
-from paragen.server.sentences import sentences
+from paragen.server.sentences import one_line, sentences
 from paragen.server.state import State, state_of
 from paragen.server.token import check_token
 from paragen.web.refusals import Refusal
 
 router = APIRouter(prefix="/v2")
+_ANOTHER = "zz"  # LanguageTool's code of a language that it does not name
 _SOFTWARE = {
     "name": "paragen", "version": paragen.__version__, "buildDate": "", "apiVersion": 1, "premium": False, "status": "",
 }  # fmt: skip
@@ -75,25 +76,25 @@ def _answer(state: State, fields: dict[str, str], job: Job) -> tuple[bytes, str,
     spans = sentences(document.plain, primary(code))
     language = {"name": NAMES.get(code, code), "code": code}
     source = "model" if asked.language == AUTO else "request"
-    ranges = _ranges(document, spans)
+    ranges, other = document.ranges(spans), document.ranges(_other_language(paraphraser, document, spans))
     data = {
         "software": _SOFTWARE,
         "warnings": {"incompleteResults": False},
         "language": {**language, "detectedLanguage": {**language, "confidence": 1.0, "source": source}},
         "matches": list(matches(asked, suggestions(paraphraser, document, spans, job))),
+        "ignoreRanges": [
+            {"from": begin, "to": end, "language": {"code": _ANOTHER}} for begin, end in other
+        ],
         "sentenceRanges": ranges,
         "extendedSentenceRanges": [
-            {"from": begin, "to": end, "detectedLanguages": [{"language": primary(code), "rate": 1.0}]} for begin, end in ranges
+            {"from": begin, "to": end, "detectedLanguages": [{"language": spoken, "rate": 1.0}]}
+            for begin, end, spoken in ((*one, _ANOTHER if one in other else primary(code)) for one in ranges)
         ],
     }
     return json.dumps(data, ensure_ascii=False, allow_nan=False).encode(), name, len(spans)
 
 
-def _ranges(document: Annotated, spans: list[Span]) -> list[tuple[int, int]]:
-    """Return sentences as spans of the document, in UTF-16 code units."""
-    found: list[Any] = []
-    for begin, end in spans:
-        first, last = document.original(begin), min(document.original(end - 1) + 1, len(document.whole))
-        offset, length = document.units(first, max(first, last))
-        found.append((offset, offset + length))
-    return found
+def _other_language(paraphraser: Paraphraser, document: Annotated, spans: list[Span]) -> list[Span]:
+    """Return the passages of sentences that are not in the language of the model, which leaves them as they are."""
+    found = paraphraser.other_language(one_line(document.plain[begin:end]) for begin, end in spans)
+    return [(begin + first, begin + last) for (begin, _), passages in zip(spans, found, strict=True) for first, last in passages]
