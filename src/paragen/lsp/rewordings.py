@@ -67,6 +67,14 @@ class Rewordings:
             [(number, request, span, [sentence])] = touched
             yield from self._sentence(document, number, only(request, sentence), span)
 
+    def is_held_back(self, document: Document, begin: int, end: int) -> bool:
+        """Return whether a span of a document touches a passage that is not in the language of the model."""
+        for _, request, span in document.requests_within(begin, end):
+            [passages] = self._paraphraser.other_language([request.text])
+            if any(_touch(passage, span) for passage in passages):
+                return True
+        return False
+
     def _sentence(self, document: Document, number: int, request: Request, span: Span) -> Iterator[Rewording]:
         changed = (best for best in self._paraphraser.rewrite(request, self._n + 1) if best.edits)
         offered = []
