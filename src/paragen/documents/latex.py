@@ -25,6 +25,7 @@ from paragen.documents.tex_tokens import (
     BRACKET,
     CLOSE,
     COMMAND,
+    COMMENT,
     END,
     MARK,
     MATH,
@@ -45,7 +46,6 @@ _WRITTEN = {
 }  # fmt: skip
 _SPECIAL = re.compile(r"[\\~^%&$#_{}|\[\]]")
 _VERB = re.compile(r"\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?")
-_DOCUMENT = re.compile(r"\\begin[ \t]*\{document\}")
 
 
 def passages(source: str, quotes: bool, language: str) -> Iterator[Passage]:
@@ -87,12 +87,11 @@ class _Reader:
 
     def read(self) -> None:
         """Read the whole document."""
-        preamble = _DOCUMENT.search(self._source)
-        begin = preamble.start() if preamble is not None else 0
-        at = next((i for i, token in enumerate(self._tokens) if token.begin >= begin), 0)
+        begin = next((i for i, token in enumerate(self._tokens) if token.kind == BEGIN and token.name == "document"), None)
+        at = begin or 0
         while at < len(self._tokens):
             token = self._tokens[at]
-            if preamble is not None and token.kind == END and token.name == "document":
+            if begin is not None and token.kind == END and token.name == "document":
                 break
             if self._apart and self._apart[-1] == at:
                 self._finish()
@@ -227,7 +226,7 @@ class _Reader:
         """Enter the argument of a command that is prose; those before it stay."""
         name = self._tokens[at].name
         skipped = TEXT_ARGUMENT[name] if name in TEXT_ARGUMENT else APART[name]
-        begin, _ = self._arguments(at + 1, most=skipped)
+        begin = self._past_comments(self._arguments(at + 1, most=skipped)[0])
         if begin in self._closing:
             if name in APART:
                 self._builders.append(PassageBuilder(self._source))
@@ -239,14 +238,19 @@ class _Reader:
         """Return the number of the token after the arguments that follow directly, at ``most`` so many of them in braces, and the
         spans of these."""
         groups: list[tuple[int, int]] = []
-        while at in self._closing:
-            last = self._closing[at]
-            if self._tokens[at].kind == OPEN:
+        while (begin := self._past_comments(at)) in self._closing:
+            last = self._closing[begin]
+            if self._tokens[begin].kind == OPEN:
                 if len(groups) == most:
                     break
-                groups.append((self._tokens[at].end, self._tokens[last].begin))
+                groups.append((self._tokens[begin].end, self._tokens[last].begin))
             at = last + 1
         return at, groups
+
+    def _past_comments(self, at: int) -> int:
+        while at < len(self._tokens) and self._tokens[at].kind == COMMENT:
+            at += 1
+        return at
 
 
 def _closing(found: list[Token]) -> dict[int, int]:

@@ -38,8 +38,9 @@ BREAKS = frozenset(
 
 STAYING = frozenset(
     "equation equation* align align* aligned gather gather* multline multline* eqnarray eqnarray* displaymath math array flalign"
-    " flalign* alignat alignat* split cases matrix pmatrix bmatrix subequations dmath dmath* tikzpicture picture pgfpicture"
-    " algorithm algorithm* algorithmic thebibliography filecontents otherlanguage otherlanguage* prooftree forest axis"
+    " flalign* alignat alignat* xalignat xalignat* xxalignat empheq IEEEeqnarray IEEEeqnarray* split cases matrix pmatrix bmatrix"
+    " subequations dmath dmath* tikzpicture picture pgfpicture algorithm algorithm* algorithmic thebibliography filecontents"
+    " otherlanguage otherlanguage* prooftree forest axis"
     " algorithm2e tikzcd circuitikz".split()
 )
 """Environments that stay."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from paragen.documents.tex_commands import STAYING
+
 TEXT, COMMAND, SYMBOL, BEGIN, END, OPEN, CLOSE, BRACKET, UNBRACKET, MATH, VERBATIM, COMMENT, PARAGRAPH, MARK = range(14)
 """Kinds of tokens. SYMBOL: a backslash and a non-letter; MARK: dashes, quotation marks, and characters special to TeX."""
 
@@ -16,17 +18,20 @@ _TOKEN = re.compile(
     r"|(?P<verbatim>\\(?:verb|lstinline|path|Verb)\*?(?:\[[^\[\]\r\n]{0,200}\])?(?P<mark>[^\sA-Za-z{*\[])[^\r\n]{0,1000}?(?P=mark)"
     r"|\|[^|\r\n]{1,200}\|)"  # after \MakeShortVerb
     r"|(?P<command>\\[A-Za-z@]+\*?)"
-    r"|(?P<math>\\[(\[]|\$\$?)"
+    r"|(?P<math>\\[()\[\]]|\$)"
     r"|(?P<symbol>\\(?:\r\n|[\s\S])?)"
-    r"|(?P<comment>%[^\r\n]*(?:(?:\r\n|\n|\r)[ \t]*)?)"
-    r"|(?P<paragraph>(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)\s*)"
+    r"|(?P<comment>%[^\r\n]*(?:(?>\r\n|\n|\r)[ \t]*+(?![\r\n]))?)"  # with the line end, unless an empty line follows
+    r"|(?P<paragraph>(?>\r\n|\n|\r)[ \t]*[\r\n]\s*)"
     r"|(?P<brace>[{}\[\]])"
     r"|(?P<markup>``|''|`|---?|[&~^_#])"
 )
 _KINDS = {"verbatim": VERBATIM, "command": COMMAND, "symbol": SYMBOL, "comment": COMMENT, "paragraph": PARAGRAPH, "markup": MARK}
 _BRACES = {"{": OPEN, "}": CLOSE, "[": BRACKET, "]": UNBRACKET}
-# Mathematics between dollar signs, without empty lines.
-_DOLLAR = re.compile(r"\$(?:[^$\\\r\n]|\\[\s\S]|\r\n(?![ \t]*[\r\n])|[\r\n](?![ \t]*[\r\n]))++\$")
+_OPENINGS = {"$": "$", "$$": "$$", "\\(": "\\(", "\\)": "\\(", "\\[": "\\[", "\\]": "\\["}
+_CLOSING = frozenset(["$", "$$", "\\)", "\\]"])
+_SIGN = re.compile(r"[$%]|\\(?:[()\[\]]|end\b|verb\b)")
+_LINE = re.compile(r"[^\r\n]+")
+_TEXT_IN_MATH = re.compile(r"(?:text[a-z]*|[mh]box|intertext|tag)\*?")
 
 
 class Token(NamedTuple):
@@ -57,21 +62,98 @@ class _Finder:
 
 def tokens(source: str) -> list[Token]:
     """Return the tokens of a text, in order; together they are the whole text."""
-    found: list[Token] = []
-    finder = _Finder(source)
-    position = 0
-    while (match := _TOKEN.search(source, position)) is not None:
-        if match.start() > position:
-            found.append(Token(TEXT, position, match.start()))
-        found.append(_token(match, finder))
-        position = found[-1].end
-    if position < len(source):
-        found.append(Token(TEXT, position, len(source)))
-    return found
+    return _Tokenizer(source).tokens()
+
+
+class _Tokenizer:
+    """Finds tokens from left to right. A mark that may begin mathematics is a MARK; once its end comes, the tokens since then
+    become one, so that comments and verbatim text hide an end from it as they do from TeX."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._finder = _Finder(source)
+        self._found: list[Token] = []
+        self._open: dict[str, list[int]] = {"$": [], "$$": [], "\\(": [], "\\[": []}  # numbers of tokens without an end so far
+        self._depth = 0  # of braces since the open dollar sign
+        self._texts: list[int] = []  # of them, those of text in its mathematics, where dollar signs are of the text
+        self._staying = ""  # the environment that is open and stays, the outermost
+
+    def tokens(self) -> list[Token]:
+        """Return all of them."""
+        position = 0
+        while (match := _TOKEN.search(self._source, position)) is not None:
+            if match.start() > position:
+                self._found.append(Token(TEXT, position, match.start()))
+            position = self._take(match)
+        if position < len(self._source):
+            self._found.append(Token(TEXT, position, len(self._source)))
+        return self._found
+
+    def _take(self, match: re.Match[str]) -> int:
+        """Add what begins with a match; return where it ends."""
+        begin, end = match.span()
+        if match.lastgroup == "math":
+            return self._mathematics(match.group(), begin, end)
+        if match.group()[0] == "|":
+            return self._bars(begin, end)
+        if match.lastgroup == "paragraph":
+            self._open["$"] = []
+        token = _token(match, self._finder)
+        if token.kind == BEGIN and token.name in STAYING and not self._staying:
+            self._staying = token.name
+        elif token.kind == END and token.name == self._staying:
+            self._staying = ""
+        if self._open["$"] and match.lastgroup == "brace":
+            self._brace(token.kind)
+        self._found.append(token)
+        return token.end
+
+    def _bars(self, begin: int, end: int) -> int:
+        """Add ``|…|``. In mathematics, the first may be by itself; if there is a comment sign in it, all of the line stays."""
+        text = self._source[begin:end]
+        if (any(self._open.values()) or self._staying) and _SIGN.search(text):
+            self._found.append(Token(TEXT, begin, begin + 1))
+            return begin + 1
+        self._found.append(Token(VERBATIM, begin, end))
+        if "%" in text and (rest := _LINE.match(self._source, end)) is not None:
+            self._found.append(Token(COMMENT, end, end := rest.end()))
+        return end
+
+    def _brace(self, kind: int) -> None:
+        """Count a brace in what a dollar sign may have begun."""
+        if kind == OPEN:
+            self._depth += 1
+            if self._found[-1].kind == COMMAND and _TEXT_IN_MATH.fullmatch(self._found[-1].name):
+                self._texts.append(self._depth)
+        elif kind == CLOSE:
+            if self._texts and self._texts[-1] == self._depth:
+                self._texts.pop()
+            self._depth -= 1
+
+    def _mathematics(self, mark: str, begin: int, end: int) -> int:
+        """Add a mark of mathematics, or all that it is the end of; return where that ends."""
+        dollar = bool(self._open["$"])
+        if mark == "$" and not dollar and self._source.startswith("$", end):
+            mark, end = "$$", end + 1
+        opening = _OPENINGS[mark]
+        closes = mark in _CLOSING and self._open[opening] and not (mark == "$" and self._texts)
+        if closes:
+            number = self._open[opening].pop()
+            for numbers in self._open.values():
+                while numbers and numbers[-1] > number:
+                    numbers.pop()
+            self._found[number:] = [Token(MATH, self._found[number].begin, end)]
+        else:
+            if mark in _OPENINGS.values() and not (mark == "$" and dollar):
+                self._open[mark].append(len(self._found))
+                if mark == "$":
+                    self._depth, self._texts = 0, []
+            self._found.append(Token(MARK if mark == opening else SYMBOL, begin, end, mark[1:]))
+        return end
 
 
 def _token(match: re.Match[str], finder: _Finder) -> Token:
-    """Return the token that begins with a match; mathematics and verbatim text extend beyond it."""
+    """Return the token that begins with a match; verbatim text extends beyond it."""
     begin, end = match.span()
     text, group = match.group(), match.lastgroup
     assert group is not None
@@ -81,20 +163,8 @@ def _token(match: re.Match[str], finder: _Finder) -> Token:
             return Token(END, begin, end, name)
         close = finder.end(f"\\end{{{name}}}", end) if name in _VERBATIM else None
         return Token(BEGIN, begin, end, name) if close is None else Token(VERBATIM, begin, close)
-    if group == "math":
-        return _mathematics(match.string, begin, end, text, finder)
     if group == "brace":
         return Token(_BRACES[text], begin, end)
     if group in ("command", "symbol"):
         return Token(_KINDS[group], begin, end, text[1:])
     return Token(_KINDS[group], begin, end)
-
-
-def _mathematics(source: str, begin: int, end: int, text: str, finder: _Finder) -> Token:
-    """Return mathematics up to its end; if it has no end, its beginning is a mark."""
-    if text == "$":
-        match = _DOLLAR.match(source, begin)
-        close = match.end() if match is not None else None
-    else:
-        close = finder.end({"$$": "$$", "\\(": "\\)", "\\[": "\\]"}[text], end)
-    return Token(MARK, begin, end) if close is None else Token(MATH, begin, close)
