@@ -4,8 +4,8 @@ rated exchanges.
     python -m paragen.resources.english.build --tagged masc_tagged.zip --text english.txt.gz \
         --ratings resources/labels/exchanges.tsv -o english.bin
 
-`paragen fit --english english.bin` then learns with it; every fit includes it. Needs `pip install paragen[english]`. The
-text is one sentence a line, its words separated by spaces, as `paragen text --words` writes it.
+`paragen fit --english english.bin` then learns with it; every fit includes it. Needs the extra
+`english`. The text is one sentence a line, its words separated by spaces, as `paragen text --words` writes it.
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ import math
 from importlib.resources import files
 from typing import Any
 
+from paragen.base.packages import install_hint
+
 _PER_DOUBLING = 8  # levels; all of them are bytes
 _UNIT = 1e-9       # the share of a pair of level 1
 
@@ -29,7 +31,7 @@ def _package(name: str, file: str) -> str:
     try:
         folder: Any = files(name)
     except ModuleNotFoundError:
-        raise SystemExit(f"{name} is missing. Install it: pip install paragen[english]") from None
+        raise SystemExit(f"{name} is missing. {install_hint('english')}") from None
     return str(folder.joinpath(file).read_text(encoding="utf-8"))
 
 

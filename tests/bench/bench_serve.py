@@ -1,11 +1,13 @@
 """The server under load and under attack: requests a second, latencies, memory, and what hostile clients achieve.
 
-    python tests/bench/bench_serve.py [load] [memory] [hostile] [--seconds 10] [--repeats 3] [--requests 100000] [--wrk PATH]
+    python tests/bench/bench_serve.py [load] [connections] [memory] [hostile] [--seconds 10]
+        [--repeats 3] [--requests 100000] [--wrk PATH]
 
 ``load`` needs wrk (in Debian the package of that name). It measures, turn by turn, the library (one thread, batches of 16, made
 into the same lines of JSON) and a server with one thread that is asked for the same sentences, 16 a request, by four clients that
 never pause: wall clock and processor time of each sentence. Then requests come at half the rate it could answer, whether or not
-those before are answered, and times count from when each was due. ``memory`` sends single sentences and looks at the server's
+those before are answered, and times count from when each was due. ``connections`` sends single short sentences over 1, 8 and 64
+connections, and counts what is refused. ``memory`` sends single sentences and looks at the server's
 memory. ``hostile`` does what no client should, all at once, and shows what came back, and that others are answered all the while.
 """
 
@@ -39,6 +41,7 @@ from paragen.cli.records import Record
 from paragen.cli.style import Style
 from paragen.request import Request
 
+WHAT = ["load", "connections", "memory", "hostile"]
 BATCH = 16
 CLIENTS = 4
 _SCRIPT = """
@@ -154,6 +157,21 @@ async def _paced(served: Served, bodies: list[str], rate: float, seconds: float)
     for _, writer in idle:
         writer.close()
     return sorted(times)
+
+
+def connections(wrk: str, lines: list[str], seconds: float) -> None:
+    bodies = batches([line for line in lines if len(line) < 60] or lines, 1)
+    with serving("--threads", "1") as served:
+        hammered(wrk, served, bodies, 2, CLIENTS)
+        for clients in (1, 8, 64):
+            cpu, asked = served.cpu(), served.counted("paragen_requests_total")
+            said = hammered(wrk, served, bodies, seconds, clients)
+            cpu, asked = served.cpu() - cpu, served.counted("paragen_requests_total") - asked
+            rate = float(re.search(r"Requests/sec:\s+([\d.]+)", said)[1])  # type: ignore[index]
+            refused = re.search(r"Non-2xx or 3xx responses: (\d+)", said)
+            share = 100 * int(refused[1]) / asked if refused else 0.0
+            each = f"{1000 * cpu / asked:.2f} ms of processor time each"
+            print(f"{clients} connections: {rate:.0f} requests/s, {each}, {share:.1f} % refused")
 
 
 def memory(wrk: str, lines: list[str], requests: int) -> None:
@@ -286,7 +304,7 @@ def _shown(answer: bytes) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", nargs="*", choices=["load", "memory", "hostile", []], default=["load", "memory", "hostile"])
+    parser.add_argument("what", nargs="*", choices=[*WHAT, []], default=WHAT)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--requests", type=int, default=100_000)
@@ -294,10 +312,12 @@ def main() -> None:
     given = parser.parse_args()
     print(circumstances())
     lines = (news() or prose())[:2000]
-    if given.wrk is None and {"load", "memory"} & set(given.what):
+    if given.wrk is None and {"load", "connections", "memory"} & set(given.what):
         sys.exit("wrk is not there: apt-get install wrk, or --wrk PATH")
     if "load" in given.what:
         load(given.wrk, lines, given.seconds, given.repeats)
+    if "connections" in given.what:
+        connections(given.wrk, lines, given.seconds)
     if "memory" in given.what:
         memory(given.wrk, lines, given.requests)
     if "hostile" in given.what:

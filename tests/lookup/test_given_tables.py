@@ -63,6 +63,15 @@ def test_capitals_of_its_own(fitted_model, source, target, text, expected):
     assert paragen.load(fitted_model, tables={"mine": {source: target}}, **options).rewrite(text)[0].text == (expected or text)
 
 
+def test_capitals_stay_where_the_edit_is_taken_from_another_table(fitted_model):
+    options = {"min_confidence": 0, "weight": {"added": 0, "mine": 9}}
+    given = paragen.load(fitted_model, tables={"mine": {"big": {"LARGE": 0.2}}}, **options)
+    found = {(edit.after, edit.table) for each in given.rewrite(TEXT, n=20) for edit in each.edits if edit.before == "big"}
+    assert {table for after, table in found if after == "LARGE"} - {"mine"} and "large" not in {after for after, _ in found}
+    other = paragen.load(fitted_model, tables={"mine": {"big": {"LARGE": 0.2}}}, use_tables=["thesaurus", "phrases"])
+    assert "LARGE" not in "".join(each.text for each in other.rewrite(TEXT, n=20))
+
+
 def test_a_pair_that_the_model_has_too_counts_as_used(fitted_model):
     tables = {"mine": {"big": {"large": 0.2}}}
     paraphraser = paragen.load(fitted_model, tables=tables, min_confidence=0, weight={"mine": 9})

@@ -9,6 +9,7 @@ import pytest
 
 from paragen.base.errors import ConfigError, FormatError
 from paragen.model import Model
+from paragen.model.capitals import CAPITALS
 from paragen.model.directory import PARTS
 from paragen.model.inspection import model_summary, phrase_options
 from paragen.packing import TableSource, input_size, pack
@@ -207,7 +208,7 @@ def test_inspection(make):
     summary = model_summary(model)
     assert summary["tables"][0]["pairs"] == 3 and summary["tables"][0]["options"] == 3
     assert summary["words"] == len(model.store.vocabulary)
-    assert set(summary["files"]) == set(PARTS)
+    assert set(summary["files"]) == {*PARTS, CAPITALS}
     assert list(summary) == ["path", "signature", "program", "language", "text", "tables", "lm", "words", "weights", "files"]
     assert summary["lm"] == {"origin": "lm.arpa", "order": 2, "ngrams": [6, 2], "words": len(model.lm.vocabulary)}
     found = phrase_options(model, "Big")

@@ -106,3 +106,11 @@ def test_inflections_are_blocked(english_model):
 def test_no_exchange(english_model, entry):
     with pytest.raises(ConfigError, match="expected a word, a phrase, or one exchange"):
         paragen.load(english_model, blocked=[entry])
+
+
+@pytest.mark.parametrize("entry", ["large", "big -> large"])
+def test_a_sentence_cannot_force_it(english_model, entry):
+    paraphraser = paragen.load(english_model, blocked=[entry])
+    with pytest.raises(ConfigError, match=r"^line 3: force: found \(6, 9, 'Large'\) for 'big', which is blocked\. Leave out"):
+        paraphraser.rewrite(paragen.Request("It is big.", force=[(6, 9, "Large")], where="line 3"))
+    assert paraphraser.rewrite(paragen.Request("It is large.", force=[(6, 11, "large")]))[0].text == "It is large."

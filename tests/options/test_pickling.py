@@ -29,7 +29,7 @@ def paraphraser(english_model):
 
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 def test_processes_share_the_work(paraphraser, method):
-    requests = [Request(text, keep=[(0, 1)]) for text in SENTENCES]
+    requests = [Request(text, keep=[(0, len(text[:1]))]) for text in SENTENCES]
     with ProcessPoolExecutor(2, mp_context=get_context(method)) as pool:
         found = list(pool.map(paraphraser.rewrite, requests, chunksize=4))
         explained = pool.submit(paraphraser.explain, requests[0], 3).result(timeout=60)

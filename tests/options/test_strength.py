@@ -8,6 +8,7 @@ from command_line import paragen as command
 
 import paragen
 from paragen.base.errors import ConfigError
+from paragen.cli.shortfall import remedy
 from paragen.options.strength import STRENGTHS
 
 TEXTS = ["They made a purchase.", "The big house is red.", "We need a lot of big cars as soon as possible.", "They need it."]
@@ -72,11 +73,47 @@ def test_no_strength(english_model, name):
         paragen.load(english_model, strength=name)
 
 
-def test_the_shortfall_is_told(english_model):
-    text = "\n".join([*TEXTS, "", "Nothing here"]) + "\n"
-    told = "paragen: 2 of 5 lines gave no paraphrase.\n"
-    for more, expected in ([], ""), (["--strength", "medium"], told), (["--strength", "medium", "--quiet"], ""):
-        assert command("decode", "-m", english_model, *more, input=text).stderr == expected
-    for more in ["--threads", 2], ["--format", "jsonl", "--explain"], ["-n", 3]:
-        assert command("decode", "-m", english_model, "--strength", "medium", *more, input=text).stderr == told
+def test_one_notice_says_what_is_missing_and_how_to_get_more(english_model, tmp_path):
+    (tmp_path / "in.txt").write_text("\n".join([*TEXTS, "", "Nothing here"]) + "\n")
+    (tmp_path / "in.tsv").write_text("\n".join(["text", *TEXTS, "Nothing here"]) + "\n")
+    more = "For more: --strength strong or a --weight edit=X above 1.\n"
+    none = f"paragen: 2 of 5 sentences gave no paraphrase. {more}"
+    few = f"paragen: 5 of 5 sentences gave fewer than 30 paraphrases, 2 of them none; {{}} were found in all. {more}"
+    lists = paragen.load(english_model).rewrite_batch([*TEXTS, "Nothing here"], n=30)
+    few = few.format(sum(not one.unchanged for found in lists for one in found))
+    file, table, out = tmp_path / "in.txt", tmp_path / "in.tsv", tmp_path / "out"
+    parts = ["--engine", "local", "--threads", 1, "-o"]
+    for number, (given, expected) in enumerate({
+        (file,): "", (file, "--strength", "medium"): none, (file, "--strength", "medium", "--quiet"): "", (file, "-o", out): none,
+        (file, "--strength", "medium", "--threads", 2): none, (file, "--format", "jsonl", "--explain", "-o", out): none,
+        (table, "--column", "text", "-o", out): none, (file, *parts): none,
+        (file, "-n", 30): few, (file, "-n", 30, "-o", out): few, (file, "-n", 30, "--format", "jsonl"): few,
+        (file, "-n", 30, "--format", "nbest"): few, (file, "-n", 30, "--explain", "--changed-only"): few,
+        (table, "-n", 30, "--column", "text"): few, (table, "-n", 30, "--column", "text", "--changed-only", "-o", out): few,
+        (file, "--copies", 30): few, (file, "--copies", 30, "-o", out): few, (file, "-n", 30, *parts): few,
+        (file, "--copies", 30, *parts): few,
+    }.items()):  # fmt: skip
+        folder = [tmp_path / f"parts{number}"] if "--engine" in given else []
+        said = command("decode", "-m", english_model, *given, *folder).stderr
+        assert "".join(line + "\n" for line in said.splitlines() if "part files answered" not in line) == expected, given
     assert command("decode", "-m", english_model, "--strength", "strong", input=TEXTS[0]).stderr == ""
+
+
+@pytest.mark.parametrize(("options", "expected"), [
+    ({}, "--strength strong or a --min-confidence below 0.5"),
+    ({"strength": "light"}, "--strength strong or a --min-confidence below 0.9"),
+    ({"strength": "strong"}, "a --min-confidence below 0.5"),
+    ({"min_confidence": 0.4}, "a --min-confidence below 0.4"),
+    ({"min_confidence": 0}, "a table of your own, --table NAME=FILE"),
+    ({"fit": False}, "--strength strong or a --weight edit=X above 1"),
+    ({"fit": False, "strength": "strong"}, "a --weight edit=X above 2.5"),
+])  # fmt: skip
+def test_the_remedy_is_one_that_is_left(fitted_model, options, expected):
+    assert remedy(paragen.load(fitted_model, **options)) == f"For more: {expected}."
+
+
+def test_the_remedies_of_the_starter_pack_give_more():
+    texts = ["We must find a solution to this problem as soon as possible.", "The new law is a big mistake."]
+    found = [sum(not one.unchanged for each in paragen.load(**options).rewrite_batch(texts, n=200) for one in each)
+             for options in ({}, {"strength": "strong"}, {"min_confidence": 0.4})]  # fmt: skip
+    assert found == sorted(set(found))

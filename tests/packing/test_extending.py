@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
 
 import pytest
 from command_line import paragen as command
@@ -10,6 +12,7 @@ from command_line import paragen as command
 import paragen
 from paragen.base.errors import ConfigError, FormatError
 from paragen.model import Model
+from paragen.model.capitals import digest_of, read_capitals
 from paragen.packing import TableSource, extend, pack
 
 TEXT = "They made a purchase of a big house."
@@ -33,10 +36,10 @@ def test_the_model_stays_what_it_is(english_model, tmp_path, mine):
     model.verify()
     assert phrases(model, 2) == phrases(before, 2)
     assert model.tables[:2] == before.tables and model.lm_info == before.lm_info
-    assert (model.tables[2].name, model.tables[2].licence, model.tables[2].pairs) == ("mine", "mine", 2)
+    assert (model.tables[2].name, model.tables[2].licence, model.tables[2].pairs) == ("mine", "mine", 3)
     assert model.options("house")[2] == [(("mansion",), 0.0)]
-    assert model.weights.items() >= before.weights.items() and model.weights["mine"] == 0.2
-    assert told == ["table mine: 1 pairs left out: capitals on the left, which packed tables do not keep."]
+    assert model.weights.items() >= before.weights.items() and model.weights["mine"] == 1
+    assert model.tables[2].floor == 0 and told == []
     same, other = (paragen.load(each, use_tables=["thesaurus", "phrases"]) for each in (before.path, model.path))
     assert [p.text for p in same.rewrite(TEXT, n=50)] == [p.text for p in other.rewrite(TEXT, n=50)]
     assert {edit.licence for p in paragen.load(model.path).rewrite(TEXT, n=50) for edit in p.edits} == {"", "CC0-1.0", "mine"}
@@ -57,6 +60,88 @@ def test_the_fit_stays_and_of_the_table_the_score_counts(fitted_model, tmp_path,
     assert [p.text for p in given.rewrite(TEXT, n=20)] == [p.text for p in extended.rewrite(TEXT, n=20)]
     twice = extend(tmp_path / "n", model, {"more": mine})
     assert {each.after for each in paragen.load(twice, min_confidence=1).substitutes(TEXT)} == {"mansion"}
+
+
+OWN = """\
+cash machine,ATM,0.9
+phone,iPhone,
+snack bar,McDonald's,1
+ASAP,as soon as possible,
+US,America,
+us,the two of us,0.8
+Big,Vast,
+big,Colossal,0.95
+red house,White House,
+house,mansion,0.7
+house,mansion,0.9
+"""
+LINES = [
+    "The cash machine is by the snack bar.", "Cash machine and phone are red.", "THE CASH MACHINE IS BIG.", "Phone us ASAP.",
+    "They sold US a big house.", "Call asap, US!", "ASAP is big.", "The Cash Machine Is In The Red House",
+    "Red house, big phone.",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("model", "name"), [
+    ("starter", "own.csv"), ("fitted_model", "own.csv"), ("fitted_model", "own.tsv"), ("fitted_model", "own.txt"),
+    ("english_model", "own.txt"), ("english_model", "own.csv"),
+])  # fmt: skip
+def test_capitals_are_kept_as_in_a_table_given_at_load_time(request, tmp_path, model, name):
+    separator = {"csv": ",", "tsv": "\t", "txt": " ||| "}[name[-3:]]
+    rows = [[source, target.strip('"'), score or "1"] for source, target, score in (row.split(",") for row in OWN.splitlines())]
+    (tmp_path / name).write_text("".join(separator.join(row) + "\n" for row in rows))
+    base = paragen.load().model.path if model == "starter" else request.getfixturevalue(model)
+    fitted = model != "english_model"
+    options = {"keep_defaults": False, **({"min_confidence": 0.6} if fitted else {"weight": {"edit": 2.0}})}
+    given = paragen.load(base, tables={"own": tmp_path / name}, **options)
+    packed = paragen.load(extend(tmp_path / "m", base, {"own": tmp_path / name}), **options)
+    packed.model.verify()
+    assert packed.weights == given.weights and packed.floors == given.floors
+    expected = [[(p.text, p.score) for p in found] for found in given.rewrite_batch(LINES, n=20)]
+    assert [[(p.text, p.score) for p in found] for found in packed.rewrite_batch(LINES, n=20)] == expected
+    texts = {text for found in expected for text, _ in found}
+    assert any("ATM" in text for text in texts) and any("McDonald's" in text for text in texts)
+    assert any(text.startswith("ATM") for text in texts) and any("THE ATM" in text for text in texts)
+    assert not any("Call as soon" in text for text in texts) and any("sold America" in text for text in texts)
+
+
+def test_capitals_of_a_model_go_on_into_further_ones(english_model, tmp_path, mine):
+    (tmp_path / "two.txt").write_text("car ||| SUV ||| 1\n")
+    once = extend(tmp_path / "one", english_model, {"mine": mine})
+    twice = Model.open(extend(tmp_path / "two", once, {"two": tmp_path / "two.txt"}))
+    assert sorted(twice.written) == [2, 3] and twice.written[2] == Model.open(once).written[2]
+    assert not Model.open(english_model).written and not (english_model / "capitals.jsonl").exists()
+    packed = Model.open(pack(tmp_path / "new", english_model / "lm.bin", {"mine": mine, "two": tmp_path / "two.txt"}))
+    assert dict(enumerate(packed.written.values())) == dict(enumerate(twice.written.values()))
+    assert packed.signature != Model.open(pack(tmp_path / "n", packed.path / "lm.bin", {"mine": mine})).signature
+
+
+def test_capitals_that_are_not_those_packed(english_model, tmp_path, mine):
+    model = extend(tmp_path / "m", english_model, {"mine": mine})
+    lines = (model / "capitals.jsonl").read_text()
+    assert json.loads(lines.splitlines()[0]) == {"table": 2, "source": ["us"], "written": [["US"]]}
+    (model / "capitals.jsonl").write_text(lines.replace("US", "Us"))
+    for check in Model.verify, lambda model: model.written:
+        with pytest.raises(FormatError, match="capitals.jsonl: found a file that is not the one packed with this model"):
+            check(Model.open(model))
+    (model / "capitals.jsonl").unlink()
+    with pytest.raises(FormatError, match="capitals.jsonl: found nothing, expected the one that model.toml names"):
+        paragen.load(model)
+    unknown = '{"table": 3, "source": ["a"], "written": [["A"]]}', '{"table": 0, "source": ["a"], "written": [["A", "B"]]}', "[]"
+    for line in unknown:
+        (tmp_path / "c").write_text(line)
+        with pytest.raises(FormatError, match="c:1: found a line that this version does not know"):
+            read_capitals(tmp_path / "c", digest_of(line.encode()), 3)
+
+
+def test_a_table_from_a_pipe_keeps_its_capitals(english_model, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=("car ||| SUV ||| 1\n",))
+    writer.start()
+    model = Model.open(extend(tmp_path / "m", english_model, {"mine": pipe}))
+    writer.join()
+    assert model.written[2].targets == {(("car",), ("suv",)): (("SUV",), False)} and model.tables[2].origin == "pipe"
 
 
 def test_a_fit_of_other_tables_is_refused(fitted_model, tmp_path, mine):
@@ -94,7 +179,7 @@ def test_what_cannot_be(english_model, tmp_path, mine):
 
 def test_the_verb(english_model, tmp_path, mine):
     done = command("pack", "--from", english_model, "-o", tmp_path / "m", "--table", f"mine={mine}", "--licence", "mine=CC0")
-    assert (done.returncode, done.stderr.count("\n")) == (0, 1), done.stderr
+    assert (done.returncode, done.stderr) == (0, "")
     found = json.loads(command("inspect", tmp_path / "m", "--format", "json").stdout)
     assert [(table["name"], table["licence"]) for table in found["tables"]][-1] == ("mine", "CC0")
     for more, message in (

@@ -116,3 +116,13 @@ def test_what_cannot_be(fillers):
         fillers.find(["the", "tax"], bytes(2), [(0, 3)])
     with pytest.raises(ConfigError, match="expected Penn tags"):
         Fillers(Tagger(("NOUN", "VERB"), bytes(48)))
+
+
+def test_their_number_is_linear_in_that_of_words(fillers):
+    """However many nouns stand in a row: a noun phrase that moves has 16 words at most."""
+    counts = []
+    for words in (100, 200, 400):
+        _, rows = fillers.find(["tax"] * words, bytes(words), [(0, words)])
+        assert max(rows[i + 1] - rows[i] for i in range(0, len(rows), 4)) == 16
+        counts.append(len(rows) // 4)
+    assert counts[2] - counts[1] == 2 * (counts[1] - counts[0])

@@ -14,8 +14,10 @@ from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.options import Options
 from paragen.decoder.search import Decoder
 from paragen.lookup.barriers import forbid_crossing
+from paragen.lookup.capitals import Capitals
 from paragen.lookup.given_tables import GivenTables
 from paragen.lookup.misfits import forbid_misfits
+from paragen.lookup.other_language import forbid_packed
 from paragen.lookup.sense import forbid_other_senses, translations_of
 from paragen.lookup.sentence import Sentence
 from paragen.options.resolved import ResolvedOptions
@@ -38,14 +40,16 @@ class OptionLookup:
     guards : forbid options whatever their score; None: no guards.
     language : whose rules decide which options cannot be written between their neighbours; None: all can.
     given : the tables given at load time.
+    capitals : of the phrases of all tables.
     """
 
     def __init__(
         self, decoder: Decoder, chosen: ResolvedOptions, fit: FitScorer | None, guards: Guards | None, language: Language | None,
-        given: GivenTables,
+        given: GivenTables, capitals: Capitals,
     ) -> None:
         self._decoder, self._chosen, self._fit, self._guards, self._given = decoder, chosen, fit, guards, given
-        self._language = language
+        self._language, self._capitals = language, capitals
+        self._packed = len(chosen.features.tables) - len(chosen.given)
         self._spared = chosen.known_tables if chosen.spare_unknown else None
         phrases = chosen.never.phrases, chosen.never.exchanges
         self._blocking = Blocking(decoder, *phrases) if any(phrases) else None
@@ -96,7 +100,8 @@ class OptionLookup:
         inputs = [sentence.input(marked=marked) for sentence in sentences]
         options = self._decoder.options(inputs, *self._limits)
         forbid_crossing(sentences, options)
-        self._given.forbid_other_case(sentences, options)
+        forbid_packed(sentences, options, self._packed)
+        self._capitals.forbid_other_case(sentences, options)
         if self._blocking is not None:
             self._blocking.forbid(options)
         sure = None if self._fit is None else self._fit.score(options, self._chosen.min_confidence)

@@ -44,6 +44,7 @@ class Sentence:
     always : phrases that must be replaced wherever they occur; None: none.
     keep_quotes : whether quotations stay.
     written : how target words are written, by table number and target; see :class:`paragen.text.render.Renderer`.
+    other_language : the passages of ``request.text`` that are not in the language of the model.
 
     Attributes
     ----------
@@ -58,24 +59,25 @@ class Sentence:
     """
 
     __slots__ = (
-        "_breaks", "_marks", "barriers", "fillers", "forced", "has_tree", "keep", "labels", "origins", "renderer", "request",
-        "rewritings", "text", "words",
+        "_breaks", "_marks", "barriers", "fillers", "forced", "has_tree", "keep", "labels", "origins", "other_language",
+        "renderer", "request", "rewritings", "text", "words",
     )  # fmt: skip
 
     def __init__(
         self, request: Request, tokenizer: Tokenizer, protector: Protector, blocked: Collection[str] = (),
         keep_quotes: bool = False, written: Written | None = None, always: Always | None = None,
+        other_language: Sequence[Span] = (),
     ) -> None:
         if not isinstance(request.text, str):
             raise TypeError(f"a sentence must be str, not {type(request.text).__name__}")
-        self.request, self.text = request, request.text
+        self.request, self.text, self.other_language = request, request.text, tuple(other_language)
         self.origins: dict[Any, Origin] = {}
         self.has_tree: bool | None = None
         self.labels: npt.NDArray[np.uint32] | None = None
         self.fillers: array[int] | None = None
         self.rewritings: dict[Any, Any] | None = None
         try:
-            keep, self._breaks = checked_spans(request.keep), checked_breaks(request.breaks)
+            keep, self._breaks = checked_spans(request.keep, len(request.text)), checked_breaks(request.breaks)
             self.forced = forced = ForcedText(request.text, request.force) if request.force else None
         except ConfigError as error:
             raise request.named(error) from None
@@ -148,11 +150,24 @@ class Sentence:
         return list(found.values())
 
     def edits(self, rendered: Rendered) -> list[tuple[Placed, Any]]:
-        """Return the place of each edit in ``request.text``, with its step; None for the step of a forced wording."""
-        steps, places = rendered.derivation.edits, placed(rendered.pieces)
-        if self.forced is None:
-            return list(zip(places, steps, strict=True))
-        return [(place, None if number is None else steps[number]) for place, number in self.forced.merged(places)]
+        """Return the place of each edit in ``request.text``, with its step; None for the step of a forced wording.
+
+        What reads as before is no edit, even if a step replaced its words: agreement may undo a step, or one step another.
+        """
+        source, steps, places = self.request.text, rendered.derivation.edits, placed(rendered.pieces)
+        if rendered.text == source:
+            return []
+        found: Iterable[tuple[Placed, Any]] = zip(places, steps, strict=True)
+        if self.forced is not None:
+            found = ((place, None if number is None else steps[number]) for place, number in self.forced.merged(places))
+        return [(place, step) for place, step in found if source[place.begin : place.end] != place.after]
+
+    def words_of_other_languages(self) -> list[Span]:
+        """Return the words of each passage that is not in the language of the model, as half-open ranges."""
+        at = (lambda position: position) if self.forced is None else self.forced.to_text
+        spans = self.renderer.spans
+        begins, ends = [begin for begin, _ in spans], [end for _, end in spans]
+        return [(bisect_right(ends, at(begin)), bisect_left(begins, at(end))) for begin, end in self.other_language]
 
     def alone(self, step: Any) -> tuple[str, int, int, str]:
         """Return ``text``, the characters that a step changes if it is the only one, and what then replaces them."""

@@ -6,6 +6,7 @@
 ``tables.bin``      all tables, packed: see :mod:`paragen.tables.store.store`
 ``lm.bin``          the language model, packed: see :mod:`paragen.lm.query.model`
 ``fit.bin``         optional: how likely a reader is to accept an edit, see :mod:`paragen.decoder.fit.kernel`
+``capitals.jsonl``  optional: phrases that have capitals of their own, see :mod:`paragen.model.capitals`
 ==================  =====================================================================
 """
 
@@ -22,12 +23,14 @@ from paragen.base.packfile import packfile_digest
 from paragen.decoder.features import FeatureList, fit_features
 from paragen.decoder.fit.kernel import Fit, feature_names
 from paragen.lm import LanguageModel
+from paragen.model.capitals import CAPITALS, read_capitals
 from paragen.model.description import Description, LanguageModelInfo, TableInfo, read_description
 from paragen.model.usual_case import UsualCase
 from paragen.model.weights import read_weights
 from paragen.tables.store.store import TableStore
 from paragen.text.languages import ENGLISH, language
 from paragen.text.tokenizer import Tokenizer
+from paragen.text.written import WrittenForms
 
 DESCRIPTION = "model.toml"
 WEIGHTS = "weights.toml"
@@ -128,6 +131,20 @@ class Model:
         """Splits text the way the model's tables were split."""
         return Tokenizer(self.tokenized, self.language, UsualCase(self.lm, self.language) if self.language.cased else None)
 
+    @cached_property
+    def written(self) -> dict[int, WrittenForms]:
+        """How the phrases of each table are written that has capitals of its own, by its number; read when first needed.
+
+        Raises
+        ------
+        FormatError : the file is missing, or not the one packed with the model.
+        """
+        return self._read_capitals()
+
+    def _read_capitals(self) -> dict[int, WrittenForms]:
+        digest = self._description.digests.get(CAPITALS)
+        return {} if digest is None else read_capitals(self.path / CAPITALS, digest, len(self.tables))
+
     def options(self, phrase: str | Sequence[str]) -> list[list[tuple[tuple[str, ...], float]]]:
         """Return the options of a phrase (text or words): for each table a list of (target words, log score), best first."""
         return self.store.options(self.tokenizer.words(phrase) if isinstance(phrase, str) else phrase)
@@ -144,6 +161,7 @@ class Model:
         self.lm.verify()
         if self.fit is not None:
             self.fit.verify()
+        self._read_capitals()
         for table, counts in zip(self.tables, self.store.counts, strict=True):
             if (table.pairs, table.phrases) != (counts["pairs"], counts["phrases"]):
                 raise FormatError(str(self.path), f"other counts of table {table.name} than its file", "equal ones", _REMEDY)
@@ -194,4 +212,4 @@ def foreign_files(path: Path) -> str:
     names = {entry.name for entry in path.iterdir()}
     if DESCRIPTION not in names:
         return f"files but no {DESCRIPTION}"
-    return ", ".join(sorted(names - {*PARTS, FIT_FILE})[:3])
+    return ", ".join(sorted(names - {*PARTS, FIT_FILE, CAPITALS})[:3])

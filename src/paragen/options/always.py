@@ -10,10 +10,10 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.options.blocked import Blocked
 from paragen.pairs.files import PairRow, read_pair_rows
-from paragen.pairs.tables import Words, has_capitals, own_capitals
 from paragen.request.forced import Force
 from paragen.text.render import AsWritten, Renderer
 from paragen.text.tokenizer import Spans, Tokenizer
+from paragen.text.written import Words, has_capitals, own_capitals
 
 AlwaysWording = Mapping[str, str] | StrPath | Iterable[StrPath]
 """Phrases and what they must become, the file of such pairs, or several files."""
@@ -21,11 +21,13 @@ _TABLE = -1
 
 
 class _Rule(NamedTuple):
-    """A phrase and what it becomes, as lookup forms; ``written``: how the phrase must be written, if it has capitals."""
+    """A phrase and what it becomes, as lookup forms; ``written``: how the phrase must be written, if it has capitals; ``phrase``:
+    as given."""
 
     source: Words
     written: Words | None
     target: Words
+    phrase: str
 
 
 class _Step(NamedTuple):
@@ -56,25 +58,31 @@ class Always:
     def __init__(self, wording: AlwaysWording, tokenizer: Tokenizer, blocked: Blocked) -> None:
         self._tokenizer = tokenizer
         self._rules: dict[str, list[_Rule]] = {}
-        self._own: dict[tuple[int, Words], AsWritten] = {}
+        self._own: dict[tuple[Words, Words], AsWritten] = {}
         self.pairs: list[tuple[str, str]] = []
+        self._found_phrases: set[str] = set()
         known: dict[tuple[Words, Words | None], str] = {}
         for where, row in _rows(wording):
             source, source_written = self._split(where, row.source)
             target, target_written = self._split(where, row.target)
             written = own_capitals(source, source_written, row.target)
-            rule = _Rule(source, None if written == source else written, target)
+            rule = _Rule(source, None if written == source else written, target, row.source)
             if known.setdefault((source, rule.written), row.target) != row.target:
                 other = known[source, rule.written]
                 raise ConfigError(f"{where}: {row.source!r} must become {row.target!r}, and {other!r}. Keep one.")
-            if blocked.holds(target):
+            if blocked.forbids(source, target):
                 raise ConfigError(f"{where}: {row.source!r} must become {row.target!r}, which is blocked. Leave out one of both.")
             own = own_capitals(target, target_written, row.source)
-            self._own[_TABLE, target] = AsWritten(own, verbatim=rule.written is not None)
+            self._own[source, target] = AsWritten(own, verbatim=rule.written is not None)
             self._rules.setdefault(source[0], []).append(rule)
             self.pairs.append((row.source, row.target))
         for rules in self._rules.values():
             rules.sort(key=lambda rule: (-len(rule.source), rule.written is None))
+
+    @property
+    def unused(self) -> list[str]:
+        """The phrases, as given, that have stood nowhere so far where they may change, each once."""
+        return list(dict.fromkeys(phrase for phrase, _ in self.pairs if phrase not in self._found_phrases))
 
     @property
     def replaced(self) -> list[Words]:
@@ -111,12 +119,13 @@ class Always:
     ) -> Iterator[_Step]:
         at = 0
         while at < len(words):
-            step = next((_Step(at, at + len(rule.source), rule.target) for rule in self._found(text, spans, words, at)
+            rule = next((rule for rule in self._found(text, spans, words, at)
                          if _is_free(text, spans[at][0], spans[at + len(rule.source) - 1][1], taken)
                          and not any(fixed[at : at + len(rule.source)])), None)  # fmt: skip
-            if step is not None:
-                yield step
-            at = at + 1 if step is None else step.end
+            if rule is not None:
+                self._found_phrases.add(rule.phrase)
+                yield _Step(at, at + len(rule.source), rule.target)
+            at += 1 if rule is None else len(rule.source)
 
     def _found(self, text: str, spans: Spans, words: Sequence[str], at: int) -> Iterator[_Rule]:
         """Yield the rules whose phrase begins at a word, the longest first."""

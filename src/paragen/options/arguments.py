@@ -46,6 +46,7 @@ class Options(TypedDict, total=False):
     quotes: str
     syntax: Mapping[str, str] | str | None
     parser: Parser | Parse | str | None
+    any_language: bool
 
 
 def checked_options(options: Mapping[str, Any]) -> Options:

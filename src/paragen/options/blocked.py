@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from paragen.base.errors import ConfigError
+from paragen.base.destination import StrPath
+from paragen.base.errors import ConfigError, FormatError, Unexpected
 from paragen.text.case import capitalised
-from paragen.text.inflections import inflections
+from paragen.text.inflections import inflections, regular_forms
 from paragen.text.languages import ENGLISH
+from paragen.text.protect import read_phrase_lines
 from paragen.text.tokenizer import Tokenizer
 
 _ARROW = re.compile(r"\s*(?:->|→)\s*")
@@ -28,11 +31,13 @@ class Blocked:
     words : single words.
     phrases : of two words or more.
     exchanges : phrases that must not become others.
+    inflected : whether each word stands for all its forms.
     """
 
     words: frozenset[str] = frozenset()
     phrases: tuple[Forms, ...] = ()
     exchanges: tuple[tuple[Forms, Forms], ...] = field(default=())
+    inflected: bool = False
 
     @cached_property
     def _by_first(self) -> dict[str, list[Forms]]:
@@ -60,6 +65,10 @@ class Blocked:
     def holds(self, words: Sequence[str]) -> bool:
         """Return whether a wording contains a blocked word or phrase."""
         return not self.words.isdisjoint(words) or bool(self.occurrences(words))
+
+    def forbids(self, before: Sequence[str], after: Sequence[str]) -> bool:
+        """Return whether a wording must not replace another: it contains a blocked one, or their exchange is blocked."""
+        return self.holds(after) or any(_matches(old, before) and _matches(new, after) for old, new in self.exchanges)
 
     def arising(self, text: str, tokenizer: Tokenizer, spans: Sequence[tuple[int, int]]) -> set[int]:
         """Return the numbers of edits that produce a blocked phrase in a text; of several that do so together, the last.
@@ -100,7 +109,7 @@ def read_blocked(entries: Iterable[str], tokenizer: Tokenizer, inflected: bool =
             return tuple(sorted(inflections(word)))
         return tuple(sorted({word, word.lower(), capitalised(word)})) if cased else (word,)
 
-    return _read(entries, lambda phrase: tuple(map(forms, tokenizer.words(phrase))))
+    return replace(_read(entries, lambda phrase: tuple(map(forms, tokenizer.words(phrase)))), inflected=inflected)
 
 
 def inflects(tokenizer: Tokenizer) -> bool:
@@ -108,13 +117,60 @@ def inflects(tokenizer: Tokenizer) -> bool:
     return not tokenizer.tokenized and tokenizer.language is ENGLISH
 
 
+def read_block_file(path: StrPath, tokenizer: Tokenizer) -> list[str]:
+    """Return the entries of a file, one a line.
+
+    Raises
+    ------
+    FormatError : a file of another kind, or a line that is no entry.
+    """
+    entries = []
+    for number, entry in read_phrase_lines(path):
+        try:
+            _sides(entry, lambda side: tuple((word,) for word in tokenizer.words(side)))
+        except Unexpected as error:
+            raise FormatError(f"{os.fspath(path)}:{number}", error.found, error.expected, "Write one exchange a line.") from None
+        entries.append(entry)
+    return entries
+
+
+class BlockedForms:
+    """Regular forms of blocked words of English that edits produce, since only the forms listed are blocked; thread-safe.
+
+    Parameters
+    ----------
+    words : that are blocked.
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        given = sorted(words)
+        forms = {form: word for word in given for form in regular_forms(word)}
+        self._forms = {form: word for form, word in forms.items() if form not in given}
+        self.found: dict[str, str] = {}
+
+    def note(self, source: Sequence[str], target: Sequence[str]) -> None:
+        """Remember the forms that an edit brings in, with the word that each is a form of."""
+        for form in self._forms.keys() & set(target):
+            if form not in source:
+                self.found[form] = self._forms[form]
+
+
+def _sides(entry: str, split: Callable[[str], Forms]) -> list[Forms]:
+    """Return the phrase of an entry, or both of an exchange; raise Unexpected for neither."""
+    sides = [split(side) for side in _ARROW.split(entry)]
+    if len(sides) > 2 or (len(sides) == 2 and not all(sides)):
+        raise Unexpected(repr(entry), "a word, a phrase, or one exchange: `phrase -> phrase`")
+    return sides
+
+
 def _read(entries: Iterable[str], split: Callable[[str], Forms]) -> Blocked:
     words: set[str] = set()
     phrases, exchanges = set(), set()
     for entry in entries:
-        sides = [split(side) for side in _ARROW.split(entry)]
-        if len(sides) > 2 or (len(sides) == 2 and not all(sides)):
-            raise ConfigError(f"blocked: found {entry!r}, expected a word, a phrase, or one exchange: `phrase -> phrase`.")
+        try:
+            sides = _sides(entry, split)
+        except Unexpected as error:
+            raise ConfigError(f"blocked: {error}.") from None
         if len(sides) == 2:
             exchanges.add((sides[0], sides[1]))
         elif len(sides[0]) == 1:

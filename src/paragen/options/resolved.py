@@ -21,6 +21,7 @@ from paragen.options.parsers import Parse, Parser
 from paragen.options.scorers import Scorer
 from paragen.options.strength import MEDIUM, Strength, chosen_strength
 from paragen.options.syntax_modes import chosen_syntax
+from paragen.text.language_guard import GUARDED
 from paragen.text.protect import Protector
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class ResolvedOptions:
     guards : their names.
     spare_unknown : whether pairs of tables unknown to the fit are exempt from the guards.
     keep_quotes : whether quotations stay.
+    guarded_language : the code of the language whose guard holds text of other languages back; "": nothing is held back.
     """
 
     features: FeatureList
@@ -73,6 +75,7 @@ class ResolvedOptions:
     keep_quotes: bool
     syntax: dict[str, str]
     parser: Parser | None
+    guarded_language: str
 
     def protector(self, model: Model) -> Protector:
         """Return what decides which words of a sentence stay."""
@@ -128,6 +131,7 @@ def choose(model: Model, options: Options) -> ResolvedOptions:
         keep_quotes=_keeps_quotes(options.get("quotes", ""), fitted),
         syntax=chosen_syntax(labelled, features.tables, options.get("syntax")),
         parser=_parser(model, options.get("parser")),
+        guarded_language="" if options.get("any_language", False) else guarded_language(model),
     )
 
 
@@ -142,6 +146,15 @@ def _guards(model: Model, guards: Iterable[str] | None, fitted: bool) -> tuple[s
     """Return the names of guards: those given, or else, if the model has a fit, those of the language."""
     usual = model.language.guards if fitted else ()
     return chosen_guards(usual if guards is None else strings("guards", guards), model.language)
+
+
+def guarded_language(model: Model) -> str:
+    """Return the code of a model's language if its guard can tell text of other languages; "" if not.
+
+    It cannot for a model of tokens that are taken as they are.
+    """
+    code = model.language.code
+    return code if code in GUARDED and not model.tokenized else ""
 
 
 def _keeps_quotes(quotes: str, fitted: bool) -> bool:

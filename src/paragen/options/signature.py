@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from paragen.base.string_lists import digest
 from paragen.base.version import __version__
 from paragen.model import Model
-from paragen.options.resolved import ResolvedOptions
+from paragen.options.resolved import ResolvedOptions, guarded_language
 from paragen.options.strength import MEDIUM
+
+if TYPE_CHECKING:
+    from paragen.pairs.tables import GivenTable
 
 
 def signature(model: Model, chosen: ResolvedOptions) -> str:
@@ -34,10 +38,11 @@ def _fields(model: Model, chosen: ResolvedOptions) -> Iterator[tuple[str, object
         yield "fit", f"{model.fit.digest[:12]}>={bounds}" if chosen.fitted else "off"
     yield "guards", ",".join(chosen.guards)
     yield "quotes", "keep" if chosen.keep_quotes else ""
+    yield "any_language", "yes" if chosen.guarded_language != guarded_language(model) else ""
     yield "syntax", ",".join(f"{name}={mode}" for name, mode in chosen.syntax.items())
     if chosen.syntax and chosen.parser is not None:
         yield "parser", chosen.parser
-    yield "tables", ",".join(f"{name} {digest('pairs', map(repr, table.pairs))}" for name, table in chosen.given.items())
+    yield "tables", ",".join(f"{name} {_pairs(table)}" for name, table in chosen.given.items())
     if len(chosen.enabled) < len(chosen.features.tables):
         yield "use_tables", ",".join(chosen.enabled) or "none"
     kept = ["" if chosen.keep_defaults else "defaults off"]
@@ -48,3 +53,8 @@ def _fields(model: Model, chosen: ResolvedOptions) -> Iterator[tuple[str, object
     yield "blocked", ",".join(filter(None, [*found, digest("pairs", map(repr, blocked.exchanges))]))
     if chosen.always is not None:
         yield "always", digest("pairs", map(repr, chosen.always.pairs))
+
+
+def _pairs(table: GivenTable) -> str:
+    """Return how many pairs a table has, how many of its phrases have capitals, and a digest of both."""
+    return " ".join(filter(None, [digest("pairs", map(repr, table.pairs)), digest("capitals", table.written.described())]))

@@ -14,6 +14,7 @@ from paragen.base.staging import staged_directory
 from paragen.decoder.features import FIT, FeatureList
 from paragen.lm import LanguageModel, pack_lm
 from paragen.model import Model
+from paragen.model.capitals import CAPITALS, capitals_data, digest_of
 from paragen.model.description import LanguageModelInfo, TableInfo, describe
 from paragen.model.directory import DESCRIPTION, FIT_FILE, LM, TABLES, WEIGHTS, foreign_files, open_fit
 from paragen.model.weights import check_weights, default_weights, read_weights, weights_text
@@ -23,6 +24,7 @@ from paragen.tables.store.packer import TOP, Packer
 from paragen.tables.store.store import TableStore
 from paragen.text.languages import language as rules_of
 from paragen.text.tokenizer import Tokenizer
+from paragen.text.written import WrittenForms
 
 
 def pack(
@@ -85,8 +87,8 @@ def pack(
         model = LanguageModel(stage / LM)
         if notice and rules.cased and not tokenized and not _has_capitals(model):
             notice(f"language {language}: its words keep their case, but the language model has none with a capital.")
-        infos = _pack_tables(sources, stage / TABLES, model, Tokenizer(tokenized, rules), top, progress, notice)
-        digests = {name: packfile_digest(stage / name) for name in (TABLES, LM)}
+        infos, written = _pack_tables(sources, stage / TABLES, model, Tokenizer(tokenized, rules), top, progress, notice)
+        digests = {name: packfile_digest(stage / name) for name in (TABLES, LM)} | write_capitals(stage, written)
         description = describe(infos, lm_info, digests, tokenized=tokenized, self_paraphrase=self_paraphrase, language=language)
         write_text(stage / WEIGHTS, weights_text(chosen))
         write_text(stage / DESCRIPTION, description.text())
@@ -117,18 +119,32 @@ def _pack_lm(source: StrPath, path: Path, origin: str) -> LanguageModelInfo:
 def _pack_tables(
     sources: Mapping[str, TableSource], path: Path, lm: LanguageModel, tokenizer: Tokenizer, top: int,
     progress: Callable[[int], object] | None, notice: Callable[[str], object] | None,
-) -> list[TableInfo]:
+) -> tuple[list[TableInfo], dict[int, WrittenForms]]:
+    """Pack tables; return their descriptions, and how the phrases of each are written, by its number."""
     packer = Packer(None if tokenizer.tokenized else tokenizer.words)
-    cased = tokenizer.tokenized or tokenizer.language.cased
-    read = {name: read_source(packer, name, source, top, progress, notice, cased) for name, source in sources.items()}
+    read = [read_source(packer, name, source, top, progress, notice, tokenizer) for name, source in sources.items()]
     packer.write(path, lm.vocabulary)
-    counts = TableStore(path).counts
-    return [table_info(name, source, *read[name], found) for (name, source), found in zip(sources.items(), counts, strict=True)]
+    found = zip(sources.items(), read, TableStore(path).counts, strict=True)
+    infos = [table_info(name, source, each, counts) for (name, source), each, counts in found]
+    return infos, {number: each.written for number, each in enumerate(read)}
+
+
+def write_capitals(folder: Path, written: Mapping[int, WrittenForms]) -> dict[str, str]:
+    """Write how the phrases of tables are written, where one has capitals; return the checksum of that file by its name."""
+    data = capitals_data(written)
+    if not data:
+        return {}
+    _write(folder / CAPITALS, data)
+    return {CAPITALS: digest_of(data)}
 
 
 def write_text(path: Path, text: str) -> None:
     """Write a small file of a model and flush it to disk."""
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+    _write(path, text.encode())
+
+
+def _write(path: Path, data: bytes) -> None:
+    with open(path, "wb") as file:
+        file.write(data)
         file.flush()
         os.fsync(file.fileno())

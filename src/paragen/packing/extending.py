@@ -15,14 +15,16 @@ from paragen.decoder.features import FeatureList, fit_features
 from paragen.model import Model
 from paragen.model.description import PATTERNS, TableInfo, describe
 from paragen.model.directory import DESCRIPTION, FIT_FILE, LM, TABLES, WEIGHTS, foreign_files
-from paragen.model.weights import check_table_names, check_weights, default_weights, read_weights, weights_text
-from paragen.packing.assembly import write_text
+from paragen.model.weights import check_table_names, check_weights, read_weights, weights_text
+from paragen.options.resolved import chosen_weights
+from paragen.packing.assembly import write_capitals, write_text
 from paragen.packing.columns import PairColumns
 from paragen.packing.sources import TableSource, check_language, checked_sources, read_source, table_info
 from paragen.paraphraser import Paraphraser
 from paragen.tables.store.packer import MAX_TOP, TOP, Packer
 from paragen.tables.store.store import LABEL_MARK, TableStore
 from paragen.text.slots import slot_parts
+from paragen.text.written import WrittenForms
 
 _SMALLEST = math.ulp(0.0)
 
@@ -40,16 +42,16 @@ def extend(
 ) -> Path:
     """Make a model from another one and further tables, and publish it in one step.
 
-    The fit of the model, if it has one, does not know the new tables: the score of their pairs is the confidence, guards ignore
-    them unless named, and the feature ``added`` gives each edit a reward, as for tables given at load time.
+    The new tables work as tables given at load time: their weight, floor and capitals are the same. The fit of the model, if it
+    has one, does not know them: the score of their pairs is the confidence, guards ignore them unless named, and the feature
+    ``added`` gives each edit a reward.
 
     Parameters
     ----------
     destination : the directory to make.
     model : the model directory to begin with.
-    tables : by name, in order, after those of the model. A floor that is not given is 0 if the model has a fit, otherwise the
-        log of the smallest score.
-    weights : by feature, or a file of them; None: those of the model, and defaults for new features.
+    tables : by name, in order, after those of the model. A floor that is not given is 0.
+    weights : by feature, or a file of them; None: those of the model, and for new tables those of tables given at load time.
     top, force, progress, notice : as for :func:`paragen.packing.pack`.
 
     Returns
@@ -68,13 +70,13 @@ def extend(
     sources = checked_sources(tables, top)
     check_language(opened.language, sources, None)
     scorers = fit_features(bool(sources) or opened.fit.n_tables < len(names)) if opened.fit is not None else ()
-    chosen = _weights(opened, FeatureList((*names, *sources), opened.self_paraphrase, scorers).names, list(sources), weights)
-    if opened.fit is not None:
-        sources = {name: source if source.floor is not None else replace(source, floor=0.0) for name, source in sources.items()}
+    features = FeatureList((*names, *sources), opened.self_paraphrase, scorers)
+    chosen = chosen_weights(opened, features, None) if weights is None else _given_weights(weights, features.names)
+    sources = {name: source if source.floor is not None else replace(source, floor=0.0) for name, source in sources.items()}
     with staged_directory(destination, replace=force, foreign=foreign_files) as stage:
         shutil.copyfile(opened.path / LM, stage / LM)
-        infos = _pack(opened, sources, stage / TABLES, top, progress, notice)
-        digests = {name: packfile_digest(stage / name) for name in (TABLES, LM)}
+        infos, written = _pack(opened, sources, stage / TABLES, top, progress, notice)
+        digests = {name: packfile_digest(stage / name) for name in (TABLES, LM)} | write_capitals(stage, written)
         description = describe(
             infos, opened.lm_info, digests, tokenized=opened.tokenized, self_paraphrase=opened.self_paraphrase,
             language=opened.language_code,
@@ -87,36 +89,32 @@ def extend(
     return Path(destination)
 
 
-def _weights(
-    model: Model, names: tuple[str, ...], new: list[str], weights: Mapping[str, float] | StrPath | None
-) -> dict[str, float]:
-    if weights is not None:
-        return check_weights(weights, names) if isinstance(weights, Mapping) else read_weights(weights, names)
-    usual = default_weights(names)
-    return check_weights(model.weights, names, defaults={name: usual[name] for name in new})
+def _given_weights(weights: Mapping[str, float] | StrPath, names: tuple[str, ...]) -> dict[str, float]:
+    return check_weights(weights, names) if isinstance(weights, Mapping) else read_weights(weights, names)
 
 
 def _pack(
     model: Model, sources: Mapping[str, TableSource], path: Path, top: int, progress: Callable[[int], object] | None,
     notice: Callable[[str], object] | None,
-) -> list[TableInfo]:
+) -> tuple[list[TableInfo], dict[int, WrittenForms]]:
+    """Pack the tables of a model and new ones; return their descriptions, and how the phrases of each are written, by number."""
     cutting: list[Callable[[str], list[str]]] = [_by_spaces]
     packer = Packer(lambda phrase: cutting[0](phrase))
     for columns in _columns(model):
         columns.add(packer)
         packer.end_table(MAX_TOP)
-    cased = model.tokenized or model.language.cased
     if not model.tokenized:
         cutting[0] = model.tokenizer.words
-    read = {name: read_source(packer, name, source, top, progress, notice, cased) for name, source in sources.items()}
+    read = [read_source(packer, name, source, top, progress, notice, model.tokenizer) for name, source in sources.items()]
     packer.write(path, model.lm.vocabulary)
     counts = TableStore(path).counts
     own = [
         replace(info, pairs=int(found["pairs"]), phrases=int(found["phrases"]))
         for info, found in zip(model.tables, counts, strict=False)
     ]
-    new = counts[len(own) :]
-    return own + [table_info(name, sources[name], *read[name], found) for name, found in zip(sources, new, strict=True)]
+    found = zip(sources.items(), read, counts[len(own) :], strict=True)
+    new = [table_info(name, source, each, count) for (name, source), each, count in found]
+    return own + new, {**model.written, **{number: each.written for number, each in enumerate(read, len(own))}}
 
 
 def _by_spaces(phrase: str) -> list[str]:

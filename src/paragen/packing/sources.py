@@ -13,10 +13,13 @@ from paragen.base.errors import ConfigError
 from paragen.model.description import PATTERNS, TableInfo
 from paragen.model.weights import check_table_names
 from paragen.options.syntax_modes import MODES
+from paragen.packing.capitals import read_twice, text_capitals
 from paragen.pairs.files import read_pair_rows
 from paragen.tables.io.reading import read_table
 from paragen.tables.store.packer import MAX_TOP, Packer
 from paragen.text.languages import ENGLISH, Language
+from paragen.text.tokenizer import Tokenizer
+from paragen.text.written import WrittenForms, written_forms
 
 _COLUMNS = re.compile(r"\.[ct]sv(?:\.(?:gz|bz2|xz|zst))?$", re.IGNORECASE)
 
@@ -100,64 +103,64 @@ def file_size(path: StrPath) -> int:
         return 0
 
 
+@dataclass(frozen=True)
+class SourceRead:
+    """What reading a table to pack found: its licence, the mode of its labels, and how its phrases are written."""
+
+    licence: str
+    mode: str | None
+    written: WrittenForms
+
+
 def read_source(
     packer: Packer, name: str, source: TableSource, top: int, progress: Callable[[int], object] | None,
-    notice: Callable[[str], object] | None, cased: bool = False,
-) -> tuple[str, str | None]:
-    """Read a table into a packer; return its licence, and the mode of its labels.
-
-    ``cased``: its words keep their case.
-    """
+    notice: Callable[[str], object] | None, tokenizer: Tokenizer,
+) -> SourceRead:
+    """Read a table into a packer; ``tokenizer``: that of the model, which splits its phrases."""
     patterns = source.kind == PATTERNS
-    labels = source.syntax != "off" and not patterns
     if _COLUMNS.search(os.fspath(source.path)) and not patterns:
-        return _read_columns(packer, name, source, top, progress, notice, cased)
-    read = read_table(packer, source.path, name, source.column, progress, top, labels=labels, patterns=patterns)
+        return _read_columns(packer, name, source, top, progress, notice, tokenizer)
+    labels = source.syntax != "off" and not patterns
+    with read_twice(source.path) as path:
+        read = read_table(packer, path, name, source.column, progress, top, labels=labels, patterns=patterns)
+        written = WrittenForms() if patterns else text_capitals(path, tokenizer)
     if read.left_out and notice:
         notice(f"table {name}: {read.left_out} pairs left out: one side of them has no word.")
-    return source.licence or "; ".join(read.licences), _syntax(name, source, bool(read.labelled))
+    return SourceRead(source.licence or "; ".join(read.licences), _syntax(name, source, bool(read.labelled)), written)
 
 
 def _read_columns(
     packer: Packer, name: str, source: TableSource, top: int, progress: Callable[[int], object] | None,
-    notice: Callable[[str], object] | None, cased: bool,
-) -> tuple[str, str | None]:
-    """Read CSV or TSV, which has no labels, into a packer.
-
-    Packed tables of most languages are in lower case: pairs that are only meant for phrases with capitals are left out.
-    """
+    notice: Callable[[str], object] | None, tokenizer: Tokenizer,
+) -> SourceRead:
+    """Read CSV or TSV, which has no labels, into a packer."""
     from paragen.packing.columns import PairColumns  # and numpy
 
     if source.column > 1:
         raise ConfigError(f"{os.fspath(source.path)}: CSV and TSV have one column named score: --column does not apply.")
-    columns, with_capitals = PairColumns(), 0
+    columns, pairs = PairColumns(), list[tuple[str, str]]()
     for row in read_pair_rows(source.path):
-        names = any(map(str.isupper, row.source[1:])) or (row.source[:1].isupper() and not row.target[:1].isupper())
-        if names and not cased:
-            with_capitals += 1
-        else:
-            columns.append(row.source, row.target, 1.0 if row.score is None else row.score)
-    if with_capitals and notice:
-        notice(f"table {name}: {with_capitals} pairs left out: capitals on the left, which packed tables do not keep.")
+        columns.append(row.source, row.target, 1.0 if row.score is None else row.score)
+        pairs.append((row.source, row.target))
     columns.add(packer)
     if (left_out := packer.end_table(top)) and notice:
         notice(f"table {name}: {left_out} pairs left out: one side of them has no word.")
     if progress:
         progress(file_size(source.path))
-    return source.licence, _syntax(name, source, labelled=False)
+    return SourceRead(source.licence, _syntax(name, source, labelled=False), written_forms(lambda: pairs, tokenizer))
 
 
-def table_info(name: str, source: TableSource, licence: str, mode: str | None, counts: Mapping[str, float]) -> TableInfo:
-    """Return the model's description of a table; ``mode``: of its labels; ``counts``: from the packed tables."""
+def table_info(name: str, source: TableSource, read: SourceRead, counts: Mapping[str, float]) -> TableInfo:
+    """Return the model's description of a table; ``counts``: from the packed tables."""
     return TableInfo(
         name=name,
         kind=source.kind,
         pairs=int(counts["pairs"]),
         phrases=int(counts["phrases"]),
         floor=(counts["min_logscore"] if source.floor is None else source.floor) + 0.0,  # no negative zero
-        licence=licence,
+        licence=read.licence,
         origin=source.origin or os.path.basename(os.fspath(source.path)),
-        syntax=mode,
+        syntax=read.mode,
     )
 
 

@@ -24,9 +24,10 @@ def table_words(tables: Sequence[StrPath]) -> frozenset[str]:
     ------
     FormatError : a file is no table, or a line of it is malformed.
     """
-    packer = Packer(Tokenizer().words)
+    tokenizer = Tokenizer()
+    packer = Packer(tokenizer.words)
     for path in tables:
-        read_source(packer, os.fspath(path), TableSource(path, column=1), MAX_TOP, None, None)
+        read_source(packer, os.fspath(path), TableSource(path, column=1), MAX_TOP, None, None, tokenizer)
     with scratch_directory() as folder:
         packer.write(folder / "tables")
         vocabulary = TableStore(folder / "tables").vocabulary

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,32 +13,23 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, shown
 from paragen.base.wrong_files import PARQUET
 from paragen.pairs.files import PairRow, read_pair_rows
-from paragen.text.render import AsWritten
 from paragen.text.tokenizer import Tokenizer
+from paragen.text.written import Words, WrittenForms, written_forms
 
 Targets = str | Iterable[str] | Mapping[str, float]
 """One phrase, several, or several with a score in (0, 1] each."""
 PairTable = StrPath | Mapping[str, Targets]
 """The file of a table, in any format that :func:`read_pair_rows` reads, or Parquet; or a dictionary of phrases."""
-Words = tuple[str, ...]
 Pair = tuple[Words, Words, float]
 """Source words, target words, score."""
 
 
 @dataclass(frozen=True)
 class GivenTable:
-    """The pairs of one table, and how their words are written if not in lower case.
-
-    Attributes
-    ----------
-    pairs : as lookup forms.
-    written : how targets are written that have capitals of their own, or whose sources have.
-    cased : for sources with capitals, every way they are written; they match no other.
-    """
+    """The pairs of one table as lookup forms, and how their words are written if not in lower case."""
 
     pairs: list[Pair] = field(default_factory=list)
-    written: dict[Words, AsWritten] = field(default_factory=dict)
-    cased: dict[Words, frozenset[Words]] = field(default_factory=dict)
+    written: WrittenForms = field(default_factory=WrittenForms)
 
 
 def read_tables(tables: Mapping[str, PairTable], tokenizer: Tokenizer) -> dict[str, GivenTable]:
@@ -68,56 +59,26 @@ def read_given(name: str, table: PairTable, tokenizer: Tokenizer) -> GivenTable:
     return _table(read_pair_rows(table), tokenizer, os.fspath(table))
 
 
-def own_capitals(forms: Words, surfaces: Words, source: str) -> Words:
-    """Return the words of a target with the capitals that belong to it.
-
-    A single capital at the beginning of both sides of a pair is how the pair is written, as at the beginning of a sentence.
-    """
-    kept = [surface if surface.lower() == form else form for form, surface in zip(forms, surfaces, strict=True)]
-    one_each = kept[1:] == list(forms[1:]) and kept[0][1:] == forms[0][1:] and not any(map(str.isupper, source[1:]))
-    if one_each and source[:1].isupper():
-        kept[0] = forms[0]
-    return tuple(kept)
-
-
-def has_capitals(written: Words, forms: Words, surfaces: Iterable[str]) -> bool:
-    """Return whether words of a text are written as a phrase is: with its capitals where it has some, in any case elsewhere."""
-    return all(surface == word for word, form, surface in zip(written, forms, surfaces, strict=True) if word != form)
-
-
 def _table(rows: Iterable[PairRow], tokenizer: Tokenizer, path: str) -> GivenTable:
     """Make a table of rows; ``path``: the file, whose lines errors name."""
-    pairs: list[Pair] = []
-    written: dict[Words, AsWritten] = {}
-    cased: dict[Words, set[Words]] = {}
-    plain = set()
-    for row in rows:
-        source, source_surfaces = _words(row.source, tokenizer, path, row.line)
-        target, target_surfaces = _words(row.target, tokenizer, path, row.line)
-        pairs.append((source, target, 1.0 if row.score is None else row.score))
-        if row.source.islower() and row.target.islower():
-            plain.add(source)
-            continue
-        as_written = own_capitals(source, source_surfaces, row.target)
-        if as_written != source:
-            cased.setdefault(source, set()).add(as_written)
-        else:
-            plain.add(source)
-        own = own_capitals(target, target_surfaces, row.source)
-        if own != target or as_written != source:
-            written[target] = AsWritten(own, verbatim=as_written != source)
-    only = {source: frozenset(ways) for source, ways in cased.items() if source not in plain}
-    return GivenTable(pairs, written, only)
+    found: Sequence[PairRow] = list(rows)
+    pairs = [
+        (
+            _words(row.source, tokenizer, path, row.line), _words(row.target, tokenizer, path, row.line),
+            1.0 if row.score is None else row.score,
+        )
+        for row in found
+    ]  # fmt: skip
+    return GivenTable(pairs, written_forms(lambda: ((row.source, row.target) for row in found), tokenizer))
 
 
-def _words(text: str, tokenizer: Tokenizer, path: str, line: int) -> tuple[Words, Words]:
-    """Return a phrase's lookup forms, and its words as written."""
-    spans = tokenizer.tokens(text)
-    forms = tuple(tokenizer.forms(text, spans))
+def _words(text: str, tokenizer: Tokenizer, path: str, line: int) -> Words:
+    """Return a phrase's lookup forms."""
+    forms = tuple(tokenizer.words(text))
     if not forms or (tokenizer.tokenized and not {"<s>", "</s>"}.isdisjoint(forms)):
         where, expected = f"{path}:{line}" if path else "tables", "one with ordinary words in it"
         raise FormatError(where, f"the phrase {shown(text)}", expected, "Leave such pairs out.")
-    return forms, tuple(text[begin:end] for begin, end in spans)
+    return forms
 
 
 def _dictionary_rows(name: str, table: Mapping[str, Targets]) -> Iterator[PairRow]:

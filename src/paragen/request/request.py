@@ -21,10 +21,10 @@ class Request:
     Parameters
     ----------
     text : one sentence. Each line of a text with several lines is rewritten by itself.
-    keep : character spans ``(begin, end)`` of ``text`` that stay as they are; one may reach past its end. An empty span is a
+    keep : character spans ``(begin, end)`` of ``text`` that stay as they are. An empty span is a
         position that no edit crosses.
-    force : ``(begin, end, wording)``: characters of ``text`` that must read ``wording``, on one line and not overlapping. The
-        rest is rewritten around it.
+    force : ``(begin, end, wording)``: characters of ``text`` that must read ``wording``, on one line and not overlapping, and
+        not blocked. The rest is rewritten around it.
     sense : the sentence's translation, or several, in different languages; edits are then limited to those of the same sense.
     annotations : data about the sentence for option scorers, by name (a tree, tags, the user's own data).
     where : names the sentence in errors about its spans, forced wordings and senses: a file and line.
@@ -60,8 +60,8 @@ def as_requests(items: Iterable[str | Request]) -> Iterator[Request]:
     return map(as_request, items)
 
 
-def checked_spans(keep: Iterable[Span]) -> list[Span]:
-    """Return ``keep`` as a list; raise ConfigError unless each is a pair of numbers ``0 <= begin <= end``."""
+def checked_spans(keep: Iterable[Span], length: int) -> list[Span]:
+    """Return ``keep`` as a list; raise ConfigError unless each is a pair of numbers ``0 <= begin <= end <= length``."""
     try:
         spans = list(keep)
     except TypeError:
@@ -73,6 +73,8 @@ def checked_spans(keep: Iterable[Span]) -> list[Span]:
             begin, end = -1, -1
         if not 0 <= begin <= end:
             raise ConfigError(f"keep: found {span!r}, expected spans (begin, end) of characters, 0 <= begin <= end.")
+        if end > length:
+            raise ConfigError(f"keep: found {span!r}, expected spans within the {length} characters of the text.")
     return spans
 
 

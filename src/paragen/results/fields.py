@@ -56,6 +56,14 @@ class Fields:
         """Return a list."""
         return list(self._field(field, (list, tuple), "a list"))
 
+    def spans(self, field: str) -> list[tuple[int, int]]:
+        """Return half-open spans of characters; none if the field is missing."""
+        found = self.items(field) if field in self else []
+        for span in found:
+            if not (isinstance(span, (list, tuple)) and len(span) == 2 and all(type(place) is int for place in span)):
+                raise ConfigError(f"{self._name}: found {span!r:.60} in {field!r}, expected a span: [begin, end].")
+        return [(begin, end) for begin, end in found]
+
     def numbers(self, field: str) -> dict[str, float]:
         """Return numbers by their names."""
         inner = Fields(self._field(field, (Mapping,), "numbers by name"), f"{self._name}: {field}")

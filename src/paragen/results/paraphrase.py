@@ -19,6 +19,7 @@ class Wording(NamedTuple):
     unchanged: bool
     score: float
     values: tuple[float, ...]
+    other_language: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class Paraphrase:
     names, values : the features and their unweighted sums; see :attr:`features`.
     has_tree : whether the tree of the sentence limited its edits; False: a table asks for a tree, but there was none, so its
         pairs under any label were used. None: no table asks for one.
+    other_language : the passages of the source that are not in the language of the model, as spans of characters; the tables of
+        the model leave them as they are.
     """
 
     source: str
@@ -43,6 +46,7 @@ class Paraphrase:
     names: tuple[str, ...] = field(repr=False)
     values: tuple[float, ...] = field(repr=False)
     has_tree: bool | None = None
+    other_language: tuple[Span, ...] = ()
 
     @property
     def features(self) -> dict[str, float]:
@@ -58,7 +62,8 @@ class Paraphrase:
         return self.text
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the paraphrase as plain data, ready for JSON; with :attr:`has_tree` if a table asks for one."""
+        """Return the paraphrase as plain data, ready for JSON; with :attr:`has_tree` if a table asks for one, and with
+        :attr:`other_language` if there is any."""
         data = {
             "source": self.source,
             "text": self.text,
@@ -69,6 +74,8 @@ class Paraphrase:
         }
         if self.has_tree is not None:
             data["has_tree"] = self.has_tree
+        if self.other_language:
+            data["other_language"] = [list(span) for span in self.other_language]
         return data
 
     @classmethod
@@ -84,7 +91,7 @@ class Paraphrase:
         edits = tuple(map(Edit.from_dict, fields.items("edits")))
         return cls(
             fields.text("source"), fields.text("text"), fields.number("score"), edits, tuple(features),
-            tuple(features.values()), fields.flag_or_none("has_tree"),
+            tuple(features.values()), fields.flag_or_none("has_tree"), tuple(fields.spans("other_language")),
         )  # fmt: skip
 
     def map_spans(self, spans: Iterable[Span]) -> list[Span]:
@@ -147,6 +154,16 @@ class Explanation:
     paraphrase: Paraphrase
     gains: tuple[float, ...]
     parts: dict[str, float]
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether nothing was changed."""
+        return self.paraphrase.unchanged
+
+    @property
+    def other_language(self) -> tuple[Span, ...]:
+        """The passages of the source that are not in the language of the model."""
+        return self.paraphrase.other_language
 
     def to_dict(self) -> dict[str, Any]:
         """Return the paraphrase as plain data, ready for JSON, with the ``gain`` of each edit, and ``parts``."""

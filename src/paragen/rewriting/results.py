@@ -27,7 +27,8 @@ class ResultWriter:
         self._weights, self._least = chosen.weights, chosen.min_confidence if chosen.fitted else None
         self._decoder, self._patterns, self._given = rewriter.decoder, rewriter.patterns, rewriter.given
         self._licences = {table.name: table.licence for table in model.tables}
-        self._notes = len(self._licences) < len(self._tables)  # tables were given
+        self._forms = rewriter.blocked_forms
+        self._notes = len(self._licences) < len(self._tables) or self._forms is not None  # tables were given, or words blocked
 
     def paraphrase(self, sentence: Sentence, rendered: Rendered) -> Paraphrase:
         """Return a derivation as a paraphrase."""
@@ -40,16 +41,18 @@ class ResultWriter:
             edits.append(Edit(begin, end, out_begin, out_end, source[begin:end], after, *origin))
         derivation = rendered.derivation
         return Paraphrase(
-            source, rendered.text, derivation.score, tuple(edits), self._names, derivation.features, sentence.has_tree
-        )
+            source, rendered.text, derivation.score, tuple(edits), self._names, derivation.features, sentence.has_tree,
+            sentence.other_language,
+        )  # fmt: skip
 
     def wording(self, sentence: Sentence, rendered: Rendered) -> Wording:
         """Return a derivation as a paraphrase without edits."""
         derivation = rendered.derivation
-        for step in derivation.edits if self._notes else ():
-            self._note(sentence, step)
-        unchanged = not rendered.pieces and sentence.forced is None
-        return Wording(rendered.text, unchanged, derivation.score, derivation.features)
+        for _, step in sentence.edits(rendered) if self._notes else ():
+            if step is not None:
+                self._note(sentence, step)
+        unchanged = rendered.text == sentence.request.text
+        return Wording(rendered.text, unchanged, derivation.score, derivation.features, sentence.other_language)
 
     def _origin(self, sentence: Sentence, step: Substitute | None) -> Origin:
         """Return the origin of an edit by its step, None for a forced wording."""
@@ -63,7 +66,10 @@ class ResultWriter:
         return table, score, licence, self._confidence(step), substitute_id(*sentence.alone(step)), pattern
 
     def _note(self, sentence: Sentence, step: Substitute) -> None:
-        self._given.note_edit(tuple(sentence.words[step.begin : step.end]), step.words)
+        source = tuple(sentence.words[step.begin : step.end])
+        self._given.note_edit(source, step.words)
+        if self._forms is not None:
+            self._forms.note(source, step.words)
 
     def _confidence(self, step: Substitute) -> float | None:
         """Return how sure an edit is: what its first scorer says, if the model has a fit."""
@@ -74,7 +80,7 @@ class ResultWriter:
     def explanation(self, sentence: Sentence, rendered: Rendered) -> Explanation:
         """Return a derivation with the gain of each edit and each feature's share of the score."""
         derivation = rendered.derivation
-        worth = iter(self._decoder.gains(sentence.input(), derivation))
-        every = tuple(0.0 if step is None else next(worth) for _, step in sentence.edits(rendered))
+        worth = dict(zip(derivation.edits, self._decoder.gains(sentence.input(), derivation), strict=True))
+        every = tuple(0.0 if step is None else worth[step] for _, step in sentence.edits(rendered))
         parts = {name: self._weights[name] * value + 0.0 for name, value in zip(self._names, derivation.features, strict=True)}
         return Explanation(self.paraphrase(sentence, rendered), every, parts)

@@ -6,19 +6,23 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from paragen.base.errors import ConfigError
 from paragen.decoder.derivation import Derivation, Substitute
 from paragen.decoder.guards import of_language
 from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
+from paragen.lookup.capitals import Capitals
 from paragen.lookup.given_tables import GivenTables
 from paragen.lookup.options import OptionLookup
+from paragen.lookup.other_language import OtherLanguages
 from paragen.lookup.patterns import Patterns
 from paragen.lookup.sentence import Rendered, Sentence
 from paragen.lookup.syntax import Syntax
 from paragen.model import Model
 from paragen.model.description import PATTERNS
 from paragen.model.tagger import model_tagger
+from paragen.options.blocked import BlockedForms, inflects
 from paragen.options.resolved import ResolvedOptions
 from paragen.request import Ranking, Request, as_requests
 from paragen.text.render import placed
@@ -41,6 +45,9 @@ class Rewriter:
     ----------
     decoder : searches.
     given : the tables given at load time, and whether they had any effect.
+    capitals : that belong to the phrases of tables, packed or given.
+    blocked_forms : forms of blocked words that edits have produced; None: all forms are blocked, or none can be told.
+    other_languages : finds the passages that are not in the language of the model.
     syntax : labels the spans of sentences.
     patterns : finds what may fill the slots of patterns.
     lookup : looks up options, scored and forbidden.
@@ -48,24 +55,41 @@ class Rewriter:
 
     def __init__(self, model: Model, chosen: ResolvedOptions) -> None:
         self._chosen, self._tokenizer, self._protector = chosen, model.tokenizer, chosen.protector(model)
+        self.other_languages = OtherLanguages(chosen.guarded_language)
         self.given = GivenTables(chosen.given, len(model.tables))
+        self.capitals = _capitals(model, chosen)
+        watched = chosen.blocked.words if inflects(model.tokenizer) and not chosen.blocked.inflected else ()
+        self.blocked_forms = BlockedForms(watched) if watched else None
         self.decoder = _decoder(model, chosen)
         self.syntax = _syntax(model, chosen)
         self.patterns = _patterns(model, chosen, self.decoder)
-        self.lookup = _lookup(model, chosen, self.decoder, self.given)
+        self.lookup = _lookup(model, chosen, self.decoder, self.given, self.capitals)
 
     def sentences(self, texts: Iterable[str | Request], force: bool = True) -> list[Sentence]:
         """Prepare texts; ``force``: with the wording that is forced in all of them."""
         tokenizer, blocked, quotes = self._tokenizer, self._chosen.never.words, self._chosen.keep_quotes
-        written, always = self.given.written, self._chosen.always if force else None
+        written, always = self.capitals.written, self._chosen.always if force else None
+        requests = self.syntax.parsed(list(as_requests(texts)))
+        other = self.other_languages.find([request.text for request in requests])
         sentences = [
-            Sentence(request, tokenizer, self._protector, blocked, quotes, written, always)
-            for request in self.syntax.parsed(list(as_requests(texts)))
+            Sentence(request, tokenizer, self._protector, blocked, quotes, written, always, passages)
+            for request, passages in zip(requests, other, strict=True)
         ]
+        self.other_languages.count(sentences)
         for sentence in sentences:
+            self._refuse_blocked(sentence)
             self.syntax.label(sentence)
             self.patterns.prepare(sentence)
         return sentences
+
+    def _refuse_blocked(self, sentence: Sentence) -> None:
+        """Raise ConfigError if a wording that is forced is blocked; one that the text has already is not produced."""
+        text, words = sentence.request.text, self._tokenizer.words
+        for item in sentence.forced.force if sentence.forced is not None else ():
+            before, after = text[item[0] : item[1]], item[2]
+            if before != after and self._chosen.blocked.forbids(words(before), words(after)):
+                found = f"force: found {item!r} for {before!r}, which is blocked. Leave out one of both."
+                raise sentence.request.named(ConfigError(found))
 
     def batch(
         self, texts: Iterable[str | Request], settings: Settings, result: Callable[[Sentence, Rendered], Result]
@@ -129,6 +153,11 @@ def _decoder(model: Model, chosen: ResolvedOptions) -> Decoder:
     )  # fmt: skip
 
 
+def _capitals(model: Model, chosen: ResolvedOptions) -> Capitals:
+    tables = {**model.written, **{number: one.written for number, one in enumerate(chosen.given.values(), len(model.tables))}}
+    return Capitals({number: forms for number, forms in tables.items() if chosen.features.tables[number] in chosen.enabled})
+
+
 def _syntax(model: Model, chosen: ResolvedOptions) -> Syntax:
     limited = any(mode != "any" for name, mode in chosen.syntax.items() if name in chosen.enabled)
     return Syntax(model.store, model.tokenizer, limited, chosen.parser)
@@ -140,8 +169,10 @@ def _patterns(model: Model, chosen: ResolvedOptions, decoder: Decoder) -> Patter
     return Patterns(decoder, with_slots, model_tagger(model) if with_slots else None)
 
 
-def _lookup(model: Model, chosen: ResolvedOptions, decoder: Decoder, given: GivenTables) -> OptionLookup:
+def _lookup(
+    model: Model, chosen: ResolvedOptions, decoder: Decoder, given: GivenTables, capitals: Capitals
+) -> OptionLookup:
     fit = model.fit.scorer(decoder) if model.fit is not None and chosen.fitted else None
     english = None if model.fit is None else model.fit.knowledge
     guards = Guards(decoder, of_language(chosen.guards, model.language), english) if chosen.guards else None
-    return OptionLookup(decoder, chosen, fit, guards, None if model.tokenized else model.language, given)
+    return OptionLookup(decoder, chosen, fit, guards, None if model.tokenized else model.language, given, capitals)

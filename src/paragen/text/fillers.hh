@@ -18,6 +18,8 @@ struct FillerC {
   uint32_t edges;    // kWhole, kClosed
 };
 
+constexpr uint32_t kMaxFillerWords = 16;  // of a noun phrase, so that their number is linear in that of words
+
 constexpr uint32_t kWhole = 1;   // the phrase does not go on to the left
 constexpr uint32_t kClosed = 2;  // nor, most likely, to the right
 
@@ -116,9 +118,12 @@ class FillerFinder {
       if (role(i) != TagRole::noun) run = i + 1;
       else if (role(i + 1) == TagRole::possessive) ends_of(begin, i + 1, 0);
       else
-        for (uint32_t first = run; first <= i; ++first) add(first, i + 1, first == run ? kWhole : 0);
+        for (uint32_t first = std::max(run, longest(i + 1)); first <= i; ++first) add(first, i + 1, first == run ? kWhole : 0);
     }
   }
+
+  // Where the longest filler that ends at `end` may begin.
+  uint32_t longest(uint32_t end) const { return end - std::min(end, kMaxFillerWords); }
 
   // Is the last word a letter alone, whose full stop does not end the sentence, as in *Ronald L. Kuby*?
   bool ends_in_initial(uint32_t end) const {
@@ -131,7 +136,7 @@ class FillerFinder {
   void ends_of(uint32_t begin, uint32_t end, uint32_t closed) {
     const TagRole before = begin > begin_ ? role(begin - 1) : TagRole::other;
     const bool goes_on = before == TagRole::conjunction || before == TagRole::participle || before == TagRole::possessive;
-    for (uint32_t i = begin; i < end; ++i) add(i, end, (i == begin && !goes_on ? kWhole : 0) | closed);
+    for (uint32_t i = std::max(begin, longest(end)); i < end; ++i) add(i, end, (i == begin && !goes_on ? kWhole : 0) | closed);
   }
 
   // Does a noun phrase end with its last noun, without *of*, *and*, *who* or other words that may belong to it?

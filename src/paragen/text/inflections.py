@@ -24,3 +24,17 @@ def inflections(word: str) -> frozenset[str]:
         for part in "NOUN", "VERB":
             forms.update(*lemminflect.getAllInflectionsOOV(word, part).values())
     return frozenset(form.lower() for form in forms)
+
+
+def regular_forms(word: str) -> frozenset[str]:
+    """Return the forms that a word in lower case would have if it were regular, as noun and as verb, without the word."""
+    if not (word.isalpha() and len(word) > 2):
+        return frozenset()
+    last, before = word[-1], word[-2]
+    if last == "y" and before not in "aeiou":
+        return frozenset({word[:-1] + "ies", word[:-1] + "ied", word + "ing"})
+    if last == "e":
+        return frozenset({word + "s", word + "d", (word if before in "eoy" else word[:-1]) + "ing"})
+    plural = word + ("es" if last in "sxz" or word.endswith(("ch", "sh")) else "s")
+    doubled = {word + last + "ed", word + last + "ing"} if before in "aeiou" and last not in "aeiouwxy" else set()
+    return frozenset({plural, word + "ed", word + "ing", *doubled})

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
+from paragen.base.lines import whole_lines
 from paragen.text.languages import ENGLISH, Language
 from paragen.text.names import name_tokens
 from paragen.text.tokenizer import ADDRESS, Spans, Tokenizer
@@ -106,9 +107,13 @@ def read_phrases(path: StrPath) -> list[str]:
     ------
     FormatError : a file of another kind: a binary, a table, a language model.
     """
-    phrases = []
+    return [phrase for _, phrase in read_phrase_lines(path)]
+
+
+def read_phrase_lines(path: StrPath) -> Iterator[tuple[int, str]]:
+    """Yield the lines of such a file with their numbers, from 1; see :func:`read_phrases`."""
     with open(path, "rb") as file:
-        for number, line in enumerate(file, 1):
+        for number, line in enumerate(whole_lines(file, os.fspath(path), "a phrase in UTF-8"), 1):
             try:
                 phrase = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
                 found = _not_a_phrase(phrase)
@@ -118,8 +123,7 @@ def read_phrases(path: StrPath) -> list[str]:
                 remedy = "Is this a list of phrases, one per line?"
                 raise FormatError(f"{os.fspath(path)}:{number}", found, "a phrase in UTF-8", remedy)
             if phrase:
-                phrases.append(phrase)
-    return phrases
+                yield number, phrase
 
 
 def _not_a_phrase(text: str) -> str:

@@ -29,8 +29,8 @@ class AsWritten(NamedTuple):
     verbatim: bool = False
 
 
-Written = Mapping[tuple[int, tuple[str, ...]], AsWritten]
-"""How the target words of a pair are written, by the number of its table and these words."""
+Written = Mapping[tuple[tuple[str, ...], tuple[str, ...]], AsWritten]
+"""How the target of a pair is written, by its source and target: whichever table a substitute is taken from."""
 
 
 class Step(Protocol):
@@ -220,8 +220,9 @@ class Renderer:
             words = self._case.carry(step.begin, step.end, step.words)
             self._memo[key] = [word.replace("'", "’") for word in words] if self._curly else words
         words = list(self._memo[key])
-        if self._own and not self._case.all_capitals and (own := self._own.get((step.table, step.words))):
-            words = self._as_written(step, own, words)
+        if self._own and not self._case.all_capitals:
+            own = self._own.get((tuple(self.forms[step.begin : step.end]), step.words))
+            return words if own is None else self._as_written(step, own, words)
         return words
 
     def _as_written(self, step: Step, own: AsWritten, words: list[str]) -> list[str]:

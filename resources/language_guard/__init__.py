@@ -1,0 +1,1 @@
+"""How the weights of the language guard are made: words of languages, and a script that learns from them and from texts."""
