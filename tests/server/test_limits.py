@@ -85,21 +85,33 @@ def test_what_is_no_request(narrow):
     assert narrow.client.get("/healthz").json()["status"] == "ok"
 
 
-def test_connections_beyond_the_bound_are_refused(english_model):
+def answer_on(connection):
+    """One whole answer of a connection that goes on."""
+    answer = b""
+    while not answer.endswith(b"}"):
+        answer += connection.recv(10_000)
+    return answer
+
+
+def test_connections_beyond_the_bound_take_the_place_of_idle_ones(english_model):
     with running(paragen.load(english_model), limits=Limits(connections=2)) as server:
         with server.connected() as one, server.connected() as two:
             for connection in (one, two):
                 connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-                assert b" 200 " in connection.recv(10_000)
-            answer = server.spoken(b"")
-            assert b" 429 " in answer and b"retry-after: 1" in answer
-        wait_until(lambda: b" 200 " in server.spoken(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+                assert b" 200 " in answer_on(connection)
+            assert b" 200 " in server.spoken(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            assert one.recv(10_000) == b"", "the one that waits longest made room"
+            two.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert b" 200 " in answer_on(two)
+        with server.connected() as one, server.connected(), server.connected():
+            answer = one.recv(10_000)
+            assert b" 429 " in answer and b"retry-after: 1" in answer, "who has never asked is told"
 
 
 def test_overload_is_refused_and_nothing_admitted_is_lost(english_model):
-    held = Held()
+    held, limits = Held(), Limits(waiting=3, queue_seconds=0)
     with (
-        running(paragen.load(english_model, scorers={"held": held}), threads=2, limits=Limits(waiting=3)) as server,
+        running(paragen.load(english_model, scorers={"held": held}), threads=2, limits=limits) as server,
         ThreadPoolExecutor(5) as clients,
     ):
         asked = [clients.submit(server.post, "/v1/paraphrase", text="A big house.", n=i + 1) for i in range(5)]

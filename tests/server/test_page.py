@@ -9,6 +9,7 @@ import pytest
 from browsers import Page, browser
 
 import paragen
+from paragen.server.settings import Limits
 
 from .running import running
 
@@ -34,7 +35,7 @@ class Paper(Page):
 
     @property
     def marks(self) -> list[str]:
-        return self.driver.execute_script("return [...document.querySelectorAll('.edit')].map(e => e.textContent)")
+        return self.driver.execute_script("return [...document.querySelectorAll('#result .edit')].map(e => e.textContent)")
 
     @property
     def choices(self) -> list[str]:
@@ -47,7 +48,7 @@ class Paper(Page):
 
     def reads(self, text: str) -> Paper:
         """Wait until the result is a text; say what it is otherwise."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + 20
         while self.result != text and time.monotonic() < end:
             time.sleep(0.01)
         assert self.result == text
@@ -96,10 +97,17 @@ def served(english_model, fitted_model):
         yield server
 
 
+def opened(driver, server):
+    """The page as in a new tab: nothing is stored of what was on it before."""
+    driver.get(server.url + "/healthz")
+    driver.execute_script("sessionStorage.clear()")
+    return Paper(driver, server.url + "/").open()
+
+
 @pytest.fixture
 def page(chromium, served):
     chromium.get_log("browser")
-    found = Paper(chromium, served.url + "/").open()
+    found = opened(chromium, served)
     found.until(lambda: chromium.execute_script("return document.getElementById('model').value"))
     yield found
     assert found.messages() == []
@@ -186,6 +194,94 @@ def test_words_are_always_replaced_or_never_used_in_any_form(page):
     page.driver.get_log("browser")  # it tells of the refusal
 
 
+def test_an_exchange_is_never_made_and_what_is_highlighted_is_what_changed(page):
+    page.write("Red is a big car. It is big.").reads("Red is a large automobile. It is large.")
+    fresh = "return [...document.querySelectorAll('#result .fresh')].map(e => e.textContent)"
+    assert page.marks == ["large", "automobile", "large"] == page.driver.execute_script(fresh)
+    page.press(F8).opened()
+    assert page.text("alternatives-actions").split("\n")[-2:] == ["E", "Never “big” → “large”"]
+    page.press("e").until(lambda: page.text("blocked") == "big -> large")
+    page.reads("Red is an enormous automobile. It is enormous.")
+    assert page.marks == ["an enormous", "automobile", "enormous"] == page.driver.execute_script(fresh)
+    page.driver.find_element("css selector", "#blocked button").click()
+    page.reads("Red is a large automobile. It is large.")
+
+
+def test_a_choice_that_a_rule_comes_to_forbid_goes(page):
+    page.write("It is big. It is big as soon as possible.").reads("It is large. It is large quickly.")
+    page.press(F8).opened()
+    page.press(DOWN, ENTER).reads("It is enormous. It is large quickly.")
+    page.driver.find_element("id", "block").send_keys("Enormous", ENTER)
+    page.reads("It is large. It is large quickly.")
+    assert "“enormous” was your choice; a rule forbids it now, so it is gone." in page.text("status")
+    assert not page.driver.find_elements("css selector", "#result .chosen")
+    page.driver.get_log("browser")  # it tells of the refusal
+    page.press(F8).opened()
+    page.press(ENTER)
+    page.until(lambda: page.driver.find_elements("css selector", "#result .chosen"))
+    page.driver.find_element("id", "keep").send_keys("big", ENTER)
+    page.reads("It is big. It is big quickly.")
+    assert "“large” was your choice" in page.text("status") and page.text("kept") == "big"
+    page.driver.find_element("css selector", "#kept button").click()
+    page.reads("It is large. It is large quickly.")
+
+
+def test_a_reload_brings_back_text_rules_and_decisions(page):
+    page.driver.find_element("id", "example").click()
+    page.until(lambda: "4 sentences." in page.text("status"))
+    assert page.text("words") == "56 words" and not page.shown("example")
+    page.write("It is big. It is big as soon as possible.").reads("It is large. It is large quickly.")
+    page.press(F8).opened()
+    page.press(DOWN, ENTER).reads("It is enormous. It is large quickly.")
+    page.driver.find_element("id", "keep").send_keys("soon", ENTER)
+    page.driver.find_element("id", "block").send_keys("automobile", ENTER)
+    page.choose("model", "fitted").driver.refresh()
+    page.until(lambda: page.driver.find_elements("css selector", "#result .chosen"))
+    assert page.driver.find_element("id", "model").get_property("value") == "fitted"
+    assert page.text("kept") == "soon" and page.text("blocked") == "automobile" and page.text("words") == "10 words"
+    assert page.result.startswith("It is enormous.")
+
+
+def test_alternatives_that_are_hardly_sure_are_folded_away(page):
+    page.choose("model", "fitted").write("It is big.").until(lambda: page.marks)
+    page.driver.execute_script(
+        "const real = fetch; window.fetch = async (path, init) => path !== 'v1/substitutes' ? real(path, init) : new Response("
+        "JSON.stringify({results: [[.9, .2, .19].map((confidence, i) => "
+        "({begin: 6, end: 9, before: 'big', after: 'large' + i, confidence, tables: {phrases: 1}}))]}))"
+    )
+    page.press(F8).opened()
+    visible = [one for one in page.choices if one]
+    assert [one.partition(" ")[0] for one in visible] == ["large0", "large1"]
+    summary = page.driver.find_element("css selector", "#alternatives-list summary")
+    assert summary.text == "1 more, less than 20 % sure"
+    summary.click()
+    page.until(lambda: len([one for one in page.choices if one]) == 3)
+
+
+def test_limits_are_told_in_words(chromium, english_model):
+    with running({"english": paragen.load(english_model)}, limits=Limits(text_characters=30, characters=80)) as server:
+        page = opened(chromium, server)
+        page.until(lambda: page.driver.execute_script("return document.getElementById('model').value"))
+        page.write("It is big. It is big and nobody knows how it came to be. It is big.")
+        page.reads("It is large. It is big and nobody knows how it came to be. It is large.")
+        assert page.text("status").endswith(
+            "Left as it is: One sentence has 45 characters, and this server takes up to 30: "
+            "divide it with a full stop or an empty line."
+        )
+        assert page.messages() == []
+
+
+def test_the_api_is_described(chromium, served):
+    page = Page(chromium, served.url + "/docs").open()
+    page.until(lambda: page.driver.find_elements("css selector", ".route"))
+    titles = [one.text for one in page.driver.find_elements("css selector", "#contents a")]
+    assert {"POST /v1/paraphrase", "GET /v1/models", "POST /v2/check"} <= set(titles)
+    text = page.text("post-v1-paraphrase")
+    assert "min_confidence" in text and f"curl -s {served.url}/v1/paraphrase -d '{{" in text
+    assert page.resize(390).too_wide() == [] and page.messages() == []
+    page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 def test_text_is_never_markup_and_any_word_has_alternatives(page):
     page.write(HOSTILE).reads(HOSTILE.replace("big", "large"))
     assert page.driver.title == "Paragen"
@@ -218,6 +314,15 @@ def test_long_texts_are_asked_in_pieces_and_taken_away_whole(page):
         assert page.driver.execute_script(f"return window.{name}") == page.result
     assert page.resize(360).too_wide() == []
     page.resize(1100)
+
+
+def test_passages_of_other_languages_stay_and_are_shown(page):
+    german = "Der big Hund \U0001f600 ist gestern nicht nach Hause gekommen."
+    page.write(f'{german} A big car, and he said: "Der big Hund ist gestern nicht gekommen."')
+    page.reads(f'{german} A large automobile, and he said: "Der big Hund ist gestern nicht gekommen."')
+    other = page.driver.execute_script("return [...document.querySelectorAll('.other')].map(e => e.textContent)")
+    assert other == [german, "Der big Hund ist gestern nicht gekommen"]
+    assert "as not in the model's language: 2 sentences." in page.driver.find_element("id", "status").text
 
 
 def test_versions_changes_strength_and_models(page):
@@ -254,7 +359,7 @@ def test_a_busy_or_absent_server_is_asked_again_and_a_sentence_that_is_refused_s
     page.until(lambda: page.text("status") == "The server is busy. Trying again in 1 s …")
     page.reads(f"{long}\n\nIt is large.")
     assert not page.shown("problem")
-    assert "texts[0]: found 5204 characters, expected 5000 or fewer" in page.text("status")
+    assert "Left as it is: One sentence has 5,204 characters, and this server takes up to 5,000:" in page.text("status")
     page.write("It is big.").reads("It is large.")
     page.driver.execute_script("more.push(answer(422, 'blocked: no'))")
     page.driver.find_element("id", "block").send_keys("large", ENTER)

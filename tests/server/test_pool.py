@@ -39,7 +39,7 @@ async def refusal(pool, work, client=None):
 @pytest.mark.parametrize(("seconds", "after"), [(0.05, 1), (2.05, 3), (1000, 60)])
 def test_when_to_try_again(monkeypatch, seconds, after):
     """Twenty requests on two threads, after one that took some seconds: the mean begins at 0.05 s, and moves by a tenth."""
-    pool = pool_of(2, waiting=18)
+    pool = pool_of(2, waiting=18, queue_seconds=0)
     released = threading.Event()
 
     async def run():
@@ -127,3 +127,51 @@ def test_answers_are_written_a_few_at_a_time():
     job.ended = True
     with pytest.raises(EndedError):
         written(answers, records, job, 500)
+
+
+def test_a_rush_queues_in_order():
+    """Those that find no place are served in the order in which they came, those whose clients are gone left out."""
+    pool = pool_of(waiting=1, queue_seconds=20)
+    released, gone, done = threading.Event(), threading.Event(), []
+
+    def work(number):
+        def run(job):
+            released.wait()
+            done.append(number)
+            return number
+
+        return run
+
+    async def run():
+        async with asyncio.timeout(20):
+            clients = [Client() for _ in range(30)]
+            clients[7] = Client("http.disconnect", begun=gone)
+            asked = [asyncio.create_task(pool.run(client, work(i))) for i, client in enumerate(clients)]
+            await asyncio.sleep(0)
+            gone.set()
+            with pytest.raises(Refusal, match="the client is gone"):
+                await asked[7]
+            asked[11].cancel()
+            released.set()
+            await asyncio.wait(asked)
+            assert done == [i for i in range(30) if i not in (7, 11)]
+            assert await pool.run(Client(), lambda job: "free again") == "free again"
+        pool.close()
+
+    asyncio.run(run())
+
+
+def test_who_queues_too_long_is_refused():
+    pool, released = pool_of(waiting=0, queue_seconds=0.01), threading.Event()
+
+    async def run():
+        async with asyncio.timeout(20):
+            asked = asyncio.create_task(pool.run(Client(), lambda job: released.wait()))
+            await asyncio.sleep(0)
+            assert (await refusal(pool, print))[::2] == (429, "busy")
+            released.set()
+            assert await asked
+            assert await pool.run(Client(), lambda job: "free again") == "free again"
+        pool.close()
+
+    asyncio.run(run())

@@ -48,7 +48,7 @@ def application(paraphrasers: Mapping[str, Paraphraser], settings: Settings) -> 
     state = _state(paraphrasers, settings)
     app = FastAPI(
         title="paragen", version=paragen.__version__, description="Says sentences in other words.", lifespan=_lifespan,
-        docs_url=None, redoc_url=None, openapi_url=None,  # those pages load third-party scripts
+        docs_url=None, redoc_url=None, openapi_url=None,  # those pages load third-party scripts; ours is page/static/api.html
     )  # fmt: skip
     app.state.paragen = state
     for router in ROUTERS:

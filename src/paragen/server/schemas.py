@@ -32,7 +32,8 @@ Phrases = Annotated[list[Phrase], Field(max_length=1000, fail_fast=True)]
 Mode = Literal["best", "average", "any", "off"]
 _MOST_ENTRIES = 1000
 _OPTIONS = (
-    "strength", "fit", "min_confidence", "min_sentence_confidence", "guards", "quotes", "always", "blocked", "block_inflections",
+    "strength", "fit", "min_confidence", "min_sentence_confidence", "guards", "quotes", "any_language",
+    "always", "blocked", "block_inflections",
     "keep_phrases", "keep_defaults", "use_tables", "weight", "floors", "syntax", "table_limit", "phrase_limit",
 )  # fmt: skip
 _MOST_FIELDS = 100
@@ -100,6 +101,9 @@ class Texts(_Strict):
         default=None, description="Guards, which forbid edits whatever their score; [] for none."
     )
     quotes: Literal["keep", "change"] | None = Field(default=None, description="Whether quotations stay or may change.")
+    any_language: StrictBool | None = Field(
+        default=None, description="Whether text that is not in the language of the model may change."
+    )
     always: Annotated[dict[Phrase, Phrase], Few] | None = Field(
         default=None, description="Phrases that must be replaced wherever they occur, with their replacements."
     )

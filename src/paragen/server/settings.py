@@ -23,7 +23,8 @@ class Limits(HttpLimits):
     text_characters, characters : in one text, and in all texts of a request.
     n : paraphrases of a text.
     answer_bytes : of an answer.
-    waiting : requests that may wait for a thread; further ones are refused.
+    waiting : requests that may wait for a thread.
+    queue_seconds : how long further ones may queue for a place among these before they are refused.
     variants : paraphrasers with options other than the server's that are kept open.
     """
 
@@ -33,6 +34,7 @@ class Limits(HttpLimits):
     n: int = 100
     answer_bytes: int = 32 * MIB
     waiting: int = field(default=32, metadata={"least": 0})
+    queue_seconds: float = field(default=2.0, metadata={"least": 0})
     variants: int = 16
 
 

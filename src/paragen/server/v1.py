@@ -57,8 +57,10 @@ async def single_substitutes(request: Request) -> Response:
 
 @router.get("/models")
 async def models(request: Request) -> Response:
-    """Return the models that are served, with their tables, licences, weights and signatures."""
-    return JSONResponse({"models": state_of(request).served.describe()})
+    """Return the models that are served, with their tables, licences, weights and signatures; and how much a request may ask."""
+    state = state_of(request)
+    limits = {name: getattr(state.settings.limits, name) for name in ("texts", "text_characters", "characters", "n")}
+    return JSONResponse({"models": state.served.describe(), "limits": limits})
 
 
 async def _decoded(request: Request, explain: bool) -> Response:

@@ -1,4 +1,7 @@
-"""The page at ``/`` and its files, which anyone may load: the page itself asks for the token if the server requires one."""
+"""The page at ``/``, the description of the API at ``/docs``, and their files.
+
+Anyone may load them: the page itself asks for the token if the server requires one.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,12 @@ _FILES = PageFiles("paragen.server.page")
 async def page() -> Response:
     """Return the page."""
     return _FILES.answer("page.html")
+
+
+@router.get("/docs")
+async def api() -> Response:
+    """Return the page that describes the API."""
+    return _FILES.answer("api.html")
 
 
 @router.get("/page/{name}")

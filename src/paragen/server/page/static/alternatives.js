@@ -1,8 +1,9 @@
 // The popover of an edit, or of any words: other wordings, where they come from, and possible decisions.
 
-import { isAlways } from "./always.js";
+import { isAlways, pair } from "./always.js";
 import { ask } from "./client.js";
 import { button, byId, element, plainKey } from "./dom.js";
+import { plainly } from "./limits.js";
 import { characters, slice } from "./offsets.js";
 import { licences, model, options } from "./options.js";
 import { findMark, isSure, percent, placeOf } from "./result.js";
@@ -10,12 +11,13 @@ import { findMark, isSure, percent, placeOf } from "./result.js";
 const MOST = 20; // alternatives of the same words
 const NEAR = 8; // of words that overlap them
 const LEAST = 0.3; // confidence of those
+const SURE = 0.2; // confidence below which alternatives are folded away
 let open = null; // {sentence, begin, end, segment, anchor, from}
 let decide = null;
 let turn = 0;
 
 const box = () => byId("alternatives");
-const choices = () => [...byId("alternatives-list").querySelectorAll("button")];
+const choices = () => [...byId("alternatives-list").querySelectorAll("button")].filter((one) => one.checkVisibility());
 
 // what: keep, undo, use, always or block; called with a sentence, a span, and a wording, edit or word.
 export function setUpAlternatives(decided) {
@@ -31,7 +33,7 @@ export async function showAlternatives(sentence, begin, end, anchor, from) {
   close();
   const mine = (turn += 1);
   const segment = placeOf(anchor) ? placeOf(anchor).segment : null;
-  open = { sentence, begin, end, segment: segment && segment.kind !== "plain" ? segment : null, anchor, from };
+  open = { sentence, begin, end, segment: segment && !["plain", "other"].includes(segment.kind) ? segment : null, anchor, from };
   byId("alternatives-title").textContent = title();
   byId("alternatives-source").textContent = open.segment && open.segment.edit ? source(open.segment) : "";
   byId("alternatives-list").replaceChildren(element("p", "Looking …", "quiet"));
@@ -53,7 +55,7 @@ export async function showAlternatives(sentence, begin, end, anchor, from) {
     }
   } catch (problem) {
     if (mine === turn) {
-      byId("alternatives-list").replaceChildren(element("p", problem.message));
+      byId("alternatives-list").replaceChildren(element("p", plainly(problem.message)));
     }
   }
   if (mine === turn) {
@@ -96,9 +98,11 @@ function list(found) {
   const near = found
     .filter((one) => one.begin < end && begin < one.end && !same.includes(one) && sure(one) >= LEAST)
     .sort((a, b) => sure(b) - sure(a));
+  const [likely, unlikely] = [true, false].map((is) => same.slice(0, MOST).filter((one) => sure(one) >= SURE === is));
   const focused = byId("alternatives-list").contains(document.activeElement) || byId("alternatives-actions").contains(document.activeElement);
   byId("alternatives-list").replaceChildren(
-    ...same.slice(0, MOST).map((one) => choice(one, one.after, one.after === shown)),
+    ...likely.map((one) => choice(one, one.after, one.after === shown)),
+    ...folded(unlikely.map((one) => choice(one, one.after, one.after === shown))),
     ...(near.length ? [element("h3", same.length ? "Of other words here" : "Of words here")] : []),
     ...near.slice(0, NEAR).map((one) => choice(one, `${one.before} → ${one.after || "(nothing)"}`, false)),
     ...(same.length || near.length ? [] : [element("p", "The tables know no other words for this.", "quiet")]),
@@ -106,6 +110,17 @@ function list(found) {
   if (focused && choices().length) {
     (choices().find((one) => one.getAttribute("aria-pressed") === "true") || choices()[0]).focus();
   }
+}
+
+// Choices that the model is hardly sure of, to be opened.
+function folded(less) {
+  if (!less.length) {
+    return [];
+  }
+  const made = element("details");
+  made.append(element("summary", `${less.length} more, less than ${percent(SURE)} sure`), ...less);
+  made.addEventListener("toggle", () => open && place());
+  return [made];
 }
 
 function choice(one, label, chosen) {
@@ -132,6 +147,10 @@ function actions() {
     add("A", label, () => finish("always", begin, end, { before: segment.edit.before, after: segment.text }));
   }
   newWords(segment).forEach((word, i) => add(i ? "" : "B", `Never “${short(word)}”`, () => finish("block", begin, end, word)));
+  if (exchange(segment)) {
+    const { before, after } = exchange(segment);
+    add("E", `Never “${short(before)}” → “${short(after)}”`, () => finish("block", begin, end, `${before} -> ${after}`));
+  }
   if (canBeUndone(sentence, segment, begin, end)) {
     add("U", segment && segment.kind === "always" ? "Not always" : "Undo", () => finish("undo", begin, end, segment));
   }
@@ -157,7 +176,27 @@ export function newWords(segment) {
   }
   const of = (text) => text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*/gu) || [];
   const before = of(segment.edit.before).map((word) => word.toLowerCase());
-  return [...new Set(of(segment.text).map((word) => word.toLowerCase()))].filter((word) => !before.includes(word)).slice(0, 4);
+  const found = [...new Set(of(segment.text).map((word) => word.toLowerCase()))].filter((word) => !before.includes(word));
+  const long = found.filter((word) => word.length > 2); // rather than "to" or "of"
+  return (long.length ? long : found).slice(0, 3);
+}
+
+// The exchange that an edit made, {before, after}, without the words that both have at an end; null if none can be named.
+export function exchange(segment) {
+  if (!canBeAlways(segment)) {
+    return null;
+  }
+  const [before, after] = pair(segment.edit.before, segment.text).map((words) => words.split(/\s+/u));
+  const most = Math.min(before.length, after.length) - 1;
+  let [first, last] = [0, 0];
+  while (first < most && before[first] === after[first]) {
+    first += 1;
+  }
+  while (last < most - first && before.at(-1 - last) === after.at(-1 - last)) {
+    last += 1;
+  }
+  const middle = (words) => words.slice(first, words.length - last).join(" ");
+  return { before: middle(before), after: middle(after) };
 }
 
 function finish(what, begin, end, value) {

@@ -7,10 +7,16 @@ const ARTICLE = /^an? /i;
 const wordings = new Map(); // by words, what they become
 let changed = () => {};
 
+export const alwaysPairs = () => [...wordings];
+export function restoreAlways(pairs) {
+  pairs.forEach(([from, to]) => wordings.set(from, to));
+  drawAlways();
+}
+
 export const forcing = () => (wordings.size ? { always: Object.fromEntries(wordings) } : {});
 
 // An edit's words and their replacement, without articles that merely agree with them.
-function pair(before, after) {
+export function pair(before, after) {
   const both = ARTICLE.test(before) && ARTICLE.test(after);
   return [before, after].map((words) => (both ? words.replace(ARTICLE, "") : words).trim());
 }
@@ -53,6 +59,11 @@ export function setUpAlways(whenChanged) {
 }
 
 function update() {
+  drawAlways();
+  changed();
+}
+
+function drawAlways() {
   const entry = ([from, to]) => ({
     text: `${from} → ${to}`, kind: "always", title: "Stop replacing it", spoken: `Stop replacing ${from} by ${to}`,
     remove: () => {
@@ -61,5 +72,4 @@ function update() {
     },
   });
   drawChips("forced", [...wordings].map(entry), "always-from");
-  changed();
 }

@@ -3,6 +3,7 @@
 import { Answers } from "./answers.js";
 import { ask } from "./client.js";
 import { carried } from "./decisions.js";
+import { blockedWording, limits, plainly, tooLong } from "./limits.js";
 import { characters } from "./offsets.js";
 import { blocks, sentences } from "./texts.js";
 
@@ -15,9 +16,11 @@ const LONGEST = 5000; // milliseconds between two attempts while the server does
 const ENDED = /[.!?…][^\p{L}\p{N}]*$/u;
 
 export class Asking {
-  // options(): of every request; shown(): draws the state; said(text, isProblem): reports problems, "" when they are over.
-  constructor(options, shown, said) {
-    Object.assign(this, { options, shown, said });
+  // options(): of every request; shown(): draws the state; said(text, isProblem): reports problems, "" when they are over;
+  // lost(wording): a wording that the user chose has become forbidden.
+  constructor(options, shown, said, lost) {
+    Object.assign(this, { options, shown, said, lost });
+    this.restored = []; // sentences before the page was loaded again
     this.text = "";
     this.cut = null; // the text of `pieces`
     this.pieces = []; // {gap: true, text} or {gap: false, sentence}
@@ -129,7 +132,8 @@ export class Asking {
         return this.splitting(unknown, model, spanKey);
       }
       const pieces = parts.flatMap((block) => (block.gap ? [block] : this.within(block.text, this.spans.get(spanKey(block.text)))));
-      const made = carried(this.sentences, pieces.filter((piece) => !piece.gap).map((piece) => piece.text)).values();
+      const before = this.pieces.length ? this.sentences : this.restored;
+      const made = carried(before, pieces.filter((piece) => !piece.gap).map((piece) => piece.text)).values();
       this.pieces = pieces.map((piece) => (piece.gap ? piece : { ...piece, sentence: made.next().value }));
       this.records.make(pieces.length);
       this.cut = this.text;
@@ -140,7 +144,10 @@ export class Asking {
     const missing = new Map();
     for (const { gap, sentence, block } of this.pieces) {
       const key = gap ? "" : this.key(sentence);
-      if (!gap && !this.records.get(key) && !this.problems.has(key)) {
+      const refusal = gap ? "" : tooLong(characters(sentence.text).length);
+      if (refusal) {
+        this.problems.set(key, refusal);
+      } else if (!gap && !this.records.get(key) && !this.problems.has(key)) {
         missing.set(key, { key, sentence, block, text: sentence.raw });
       }
     }
@@ -153,7 +160,8 @@ export class Asking {
 
   batch(items) {
     let size = 0;
-    const fits = (item, i) => i === 0 || (i < this.size && !this.alone.has(items[0].key) && size <= CHARACTERS);
+    const [most, room] = [Math.min(this.size, limits().texts), Math.min(CHARACTERS, limits().characters)];
+    const fits = (item, i) => i === 0 || (i < most && !this.alone.has(items[0].key) && size <= room);
     const end = items.findIndex((item, i) => {
       size += item.text.length;
       return !fits(item, i) || (i > 0 && this.alone.has(item.key));
@@ -195,8 +203,10 @@ export class Asking {
     if ([413, 422, 503].includes(problem.status) && !options) {
       if (items.length > 1) {
         items.forEach((item) => this.alone.add(item.key)); // so that one bad sentence does not stop the others
+      } else if (blockedWording(problem.message) && items[0].sentence) {
+        this.forget(items[0].sentence, blockedWording(problem.message));
       } else {
-        fail(items[0], problem.message);
+        fail(items[0], plainly(problem.message));
       }
       return true;
     }
@@ -205,5 +215,11 @@ export class Asking {
     }
     this.said(problem.message, true);
     return false;
+  }
+
+  // Takes back a choice that a rule has come to forbid.
+  forget(sentence, { begin, end }) {
+    this.lost(sentence.force.filter(([b, e]) => b === begin && e === end).map(([, , wording]) => wording).join());
+    sentence.undo(begin, end);
   }
 }

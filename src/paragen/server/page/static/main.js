@@ -1,30 +1,41 @@
 // The page: typed text is sent after a moment, and drawn with its edits.
 
 import { close, setUpAlternatives } from "./alternatives.js";
-import { always, notAlways, setUpAlways } from "./always.js";
+import { always, alwaysPairs, notAlways, restoreAlways, setUpAlways } from "./always.js";
 import { Asking } from "./asking.js";
-import { block, setUpBlocked } from "./blocked.js";
 import { ask } from "./client.js";
+import { Sentence } from "./decisions.js";
 import { byId, complain } from "./dom.js";
+import { plainly, setLimits } from "./limits.js";
 import { setUpMarks } from "./marks.js";
-import { options, setUpOptions } from "./options.js";
+import { characters, slice } from "./offsets.js";
+import { chosen, options, setUpOptions } from "./options.js";
+import { blocked, kept } from "./phrases.js";
 import { draw, placeOf, plain, showsChanges } from "./result.js";
 import { copy, download } from "./save.js";
+import { store, stored } from "./store.js";
 import { chooseSentence, setUpVersions } from "./versions.js";
 import { atCursor, setUpWords } from "./words.js";
 
 const PAUSE = 200; // milliseconds without typing after which the text is sent
 const SLOW = 400; // milliseconds until the page says that it waits
 
+const EXAMPLE = `We must find a solution to this problem as soon as possible. Many people think that the new law is a big mistake, but nobody \
+knows how to put it right.
+
+She was very happy because her brother had helped her a lot. In spite of the rain, the children went on playing in the garden.`;
+
 const text = byId("text");
+const before = stored();
 let timer = 0;
 let trouble = "";
+let notice = ""; // what became of the user's decisions, until the next one
 
 const asking = new Asking(options, show, (said, problem) => {
   trouble = problem ? "" : said;
-  complain(problem ? said : "");
+  complain(problem ? plainly(said) : "");
   report();
-});
+}, (wording) => (notice = `“${wording}” was your choice; a rule forbids it now, so it is gone.`));
 const versions = setUpVersions(asking, (sentence, record) => {
   sentence.picked = record;
   show();
@@ -42,12 +53,46 @@ function report() {
   const changed = records.filter((record) => record.edits.length).length;
   const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
   const problem = asking.sentences.map((sentence) => asking.problem(sentence)).find(Boolean);
+  const other = records.filter((record) => record.other_language).length;
   let news = records.length ? `${many(edits, "edit")} in ${changed} of ${many(records.length, "sentence")}.` : "";
+  news += other ? ` Held back, in part or whole, as not in the model's language: ${many(other, "sentence")}.` : "";
   if (records.length < asking.sentences.length && asking.running) {
     news = `${records.length} of ${many(asking.sentences.length, "sentence")} …`;
   }
-  byId("status").textContent = [trouble || news, problem && `Left as it is: ${problem}`].filter(Boolean).join(" ");
+  byId("status").textContent = [trouble || news, notice, problem && `Left as it is: ${problem}`].filter(Boolean).join(" ");
   byId("copy").disabled = byId("download").disabled = !asking.sentences.length;
+}
+
+const wordsOf = (written) => written.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu) || [];
+
+function count() {
+  const words = wordsOf(text.value).length;
+  byId("words").textContent = words ? `${words.toLocaleString("en")} word${words === 1 ? "" : "s"}` : "";
+  byId("example").hidden = Boolean(text.value);
+}
+
+// So that a reload brings back what the page shows.
+function save() {
+  const sentences = asking.sentences.map(({ raw, keep, force }) => ({ raw, keep, force }));
+  store({
+    ...chosen(), text: text.value, sentences, always: alwaysPairs(), blocked: blocked.phrases, forms: byId("forms").checked, kept: kept.phrases,
+  });
+}
+
+function restore() {
+  text.value = text.value || before.text || ""; // a browser may have restored what was typed
+  asking.restored = (before.sentences || []).map(({ raw, keep, force }) => Object.assign(new Sentence(raw), { keep, force }));
+  restoreAlways(before.always || []);
+  blocked.restore(before.blocked || []);
+  kept.restore(before.kept || []);
+  byId("forms").checked = Boolean(before.forms);
+  count();
+}
+
+// A rule about wording: a version that was picked stays, as single choices, unless the rule forbids them.
+function ruled() {
+  asking.sentences.forEach((sentence) => sentence.settle());
+  changed();
 }
 
 function changed() {
@@ -57,7 +102,20 @@ function changed() {
   asking.restart();
 }
 
+// A phrase that stays from now on takes back what was chosen for it.
+function keepPhrase(phrase) {
+  const spaced = (words) => ` ${wordsOf(words.toLowerCase()).join(" ")} `;
+  asking.sentences.forEach((sentence) => sentence.settle());
+  for (const sentence of phrase ? asking.sentences : []) {
+    const source = characters(sentence.text);
+    const stay = ([begin, end]) => spaced(slice(source, begin, end)).includes(spaced(phrase));
+    sentence.force.filter(stay).forEach(([begin, end]) => asking.forget(sentence, { begin, end }));
+  }
+  changed();
+}
+
 function decide(what, sentence, begin, end, value) {
+  notice = "";
   if (what === "use") {
     sentence.use(begin, end, value);
   } else if (what === "keep") {
@@ -70,7 +128,7 @@ function decide(what, sentence, begin, end, value) {
   } else if (what === "always") {
     always(value.before, value.after);
   } else if (what === "block") {
-    block(value);
+    blocked.add(value);
   }
   asking.restart();
 }
@@ -78,6 +136,8 @@ function decide(what, sentence, begin, end, value) {
 function listen() {
   text.addEventListener("input", () => {
     clearTimeout(timer);
+    notice = "";
+    count();
     timer = setTimeout(() => asking.setText(text.value), PAUSE);
   });
   document.addEventListener("selectionchange", () => {
@@ -106,6 +166,13 @@ function listen() {
     }
   });
   byId("download").addEventListener("click", () => download(plain(asking)));
+  byId("example").addEventListener("click", () => {
+    text.value = EXAMPLE;
+    text.dispatchEvent(new Event("input"));
+    text.focus();
+  });
+  byId("forms").addEventListener("change", () => blocked.phrases.length && ruled());
+  addEventListener("pagehide", save);
   byId("help").addEventListener("click", () => byId("keys").showModal());
 }
 
@@ -114,16 +181,19 @@ async function begin() {
   setUpAlternatives(decide);
   setUpMarks(decide);
   setUpWords(asking);
-  setUpAlways(changed);
-  setUpBlocked(changed);
+  setUpAlways(ruled);
+  blocked.setUp(ruled);
+  kept.setUp(keepPhrase);
+  restore();
   show();
   const waiting = setTimeout(() => (byId("status").textContent = "Waiting for the server …"), SLOW);
   try {
-    const { models } = await ask("v1/models");
-    setUpOptions(models, changed);
-    asking.setText(text.value); // a browser may restore what was typed before
+    const { models, limits } = await ask("v1/models");
+    setLimits(limits);
+    setUpOptions(models, before, changed);
+    asking.setText(text.value);
   } catch (problem) {
-    complain(problem.message);
+    complain(plainly(problem.message));
   }
   clearTimeout(waiting);
 }

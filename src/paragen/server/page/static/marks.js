@@ -1,6 +1,6 @@
 // The marks of the result by keyboard: arrows move between them, letters decide.
 
-import { canBeAlways, canBeUndone, close, newWords, showAlternatives } from "./alternatives.js";
+import { canBeAlways, canBeUndone, close, exchange, newWords, showAlternatives } from "./alternatives.js";
 import { byId, plainKey } from "./dom.js";
 import { marks, placeOf } from "./result.js";
 
@@ -51,6 +51,7 @@ function markKeys(event, decide) {
     Escape: () => byId("text").focus(),
     K: () => segment.kind !== "kept" && decide("keep", sentence, segment.begin, segment.end),
     B: () => newWords(segment).slice(0, 1).forEach((word) => decide("block", sentence, segment.begin, segment.end, word)),
+    E: () => exchange(segment) && decide("block", sentence, segment.begin, segment.end, Object.values(exchange(segment)).join(" -> ")),
     A: () => canBeAlways(segment) && decide("always", sentence, segment.begin, segment.end, { before: segment.edit.before, after: segment.text }),
     U: () => canBeUndone(sentence, segment, segment.begin, segment.end) && decide("undo", sentence, segment.begin, segment.end, segment),
   }[plainKey(event)];

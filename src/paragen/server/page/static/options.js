@@ -1,8 +1,8 @@
 // The options of every request: the model, how much changes, and forced and blocked wording.
 
 import { forcing } from "./always.js";
-import { blocking } from "./blocked.js";
 import { byId, element } from "./dom.js";
+import { listed } from "./phrases.js";
 
 const STRENGTHS = ["light", "medium", "strong"];
 let models = [];
@@ -25,12 +25,15 @@ export function options() {
   if (chosen && chosen.confidence && byId("confidence").value) {
     found.min_confidence = Number(byId("confidence").value);
   }
-  return { ...found, ...forcing(), ...blocking(inflects()) };
+  return { ...found, ...forcing(), ...listed(inflects()) };
 }
 
 export const licences = () => Object.fromEntries((model() ? model().tables : []).map((table) => [table.name, table.licence]));
 
-export function setUpOptions(served, changed) {
+// What the user has set, to be set again after a reload.
+export const chosen = () => ({ model: byId("model").value, strength: strength(), confidence: byId("confidence").value });
+
+export function setUpOptions(served, before, changed) {
   models = served;
   byId("model").replaceChildren(...models.map((one) => element("option", one.name)));
   byId("model-choice").hidden = models.length < 2;
@@ -50,7 +53,15 @@ export function setUpOptions(served, changed) {
     changed();
   });
   byId("confidence").addEventListener("change", changed);
+  if (models.some((one) => one.name === before.model)) {
+    byId("model").value = before.model;
+  }
   adopt();
+  if (STRENGTHS.includes(before.strength)) {
+    byId("strength").value = STRENGTHS.indexOf(before.strength);
+    name();
+  }
+  byId("confidence").value = before.confidence || "";
 }
 
 function name() {

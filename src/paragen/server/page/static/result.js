@@ -56,8 +56,14 @@ function drawn(asking, sentence) {
   return segments(sentence, record).map((segment) => {
     const made = element("span", segment.text);
     places.set(made, { sentence, segment });
-    return segment.kind === "plain" ? made : asMark(made, segment);
+    return segment.kind === "other" ? asOther(made) : segment.kind === "plain" ? made : asMark(made, segment);
   });
+}
+
+function asOther(made) {
+  made.className = "other";
+  made.title = "Not in the language of the model: it stays as it is.";
+  return made;
 }
 
 function asMark(made, segment) {
@@ -66,8 +72,8 @@ function asMark(made, segment) {
   made.setAttribute("aria-haspopup", "dialog");
   made.setAttribute("aria-expanded", "false");
   made.setAttribute("aria-label", spoken(segment));
-  if (segment.edit && showsChanges()) {
-    made.replaceChildren(...differences(segment.edit.before, segment.text));
+  if (segment.edit) {
+    made.replaceChildren(...(showsChanges() ? differences(segment.edit.before, segment.text) : highlighted(segment.edit.before, segment.text)));
   }
   return made;
 }
@@ -78,6 +84,13 @@ function spoken({ kind, text, edit }) {
   }
   const how = kind === "chosen" ? ", your choice" : kind === "always" ? ", always" : isSure(edit) ? `, ${percent(edit.confidence)} sure` : "";
   return `${text || "nothing"}, in place of ${edit.before}${how}`;
+}
+
+// A wording as elements: what differs from the words before is "fresh", all of it if words were only left out.
+function highlighted(before, after) {
+  const parts = compare(before, after).filter(([kind]) => kind !== "old");
+  const all = !parts.some(([kind]) => kind === "new");
+  return parts.map(([kind, text]) => element("span", text, all || kind === "new" ? "fresh" : ""));
 }
 
 // Two wordings as elements: deleted, inserted and common words.

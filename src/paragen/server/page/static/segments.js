@@ -8,7 +8,7 @@ function kindOf(sentence, edit) {
   return chosen ? "chosen" : edit.table === "forced" ? "always" : "new";
 }
 
-// Pieces in order: {kind: "plain" | "new" | "chosen" | "always" | "kept", text, begin, end, edit}; begin and end: of the source, in characters.
+// Pieces in order: {kind: "plain" | "other" (not in the model's language) | "new" | "chosen" | "always" | "kept", text, begin, end, edit}; begin and end: of the source, in characters.
 export function segments(sentence, record) {
   const out = characters(record.text);
   const source = characters(sentence.raw);
@@ -20,9 +20,15 @@ export function segments(sentence, record) {
   ].sort((a, b) => a.begin - b.begin);
   const found = [];
   let [at, from] = [0, 0]; // in the output, in the source
+  const passages = record.other_language || [];
   const plain = (outEnd, end) => {
-    const [text, raw] = [slice(out, at, outEnd), slice(source, from, end)];
-    found.push({ kind: "plain", text: oneLine(raw) === text ? raw : text, begin: from, end, edit: null }); // line ends stay
+    for (const until of [...passages.flat().filter((place) => from < place && place < end), end]) {
+      const outUntil = until === end ? outEnd : at + until - from;
+      const [text, raw] = [slice(out, at, outUntil), slice(source, from, until)];
+      const kind = passages.some(([first, last]) => first <= from && until <= last) ? "other" : "plain";
+      found.push({ kind, text: oneLine(raw) === text ? raw : text, begin: from, end: until, edit: null }); // line ends stay
+      [at, from] = [outUntil, until];
+    }
   };
   for (const mark of marks) {
     const shift = at - from;

@@ -2,6 +2,7 @@
 
 import { ask } from "./client.js";
 import { button, byId, element } from "./dom.js";
+import { plainly } from "./limits.js";
 import { comparison } from "./result.js";
 
 let current = null;
@@ -47,7 +48,7 @@ async function listVersions(asking, picked) {
     }
   } catch (problem) {
     if (mine === turn) {
-      byId("versions-hint").textContent = problem.message;
+      byId("versions-hint").textContent = plainly(problem.message);
       shown = "";
     }
   }
