@@ -12,15 +12,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from paragen.model.bundled import bundled
-from paragen.recipes.build import build_model
+from paragen.recipes.build import Run, build_model
 
 STARTER = Path(__file__).resolve().parent / "starter"
 
 
-def build(destination: Path) -> dict[str, int]:
-    """Build the starter model at ``destination`` (replaced); return the number of pairs of each table."""
+def build(destination: Path, run: Run | None = None) -> dict[str, int]:
+    """Build the starter model at ``destination`` (replaced); return the number of pairs of each table.
+
+    Parameters
+    ----------
+    run : runs a step; see `build_model`.
+    """
     with tempfile.TemporaryDirectory() as work:
-        report = build_model(bundled("recipes")["starter"], destination, work=work, force=True)
+        report = build_model(bundled("recipes")["starter"], destination, work=work, force=True, run=run)
     return {table.name: table.pairs for table in report.tables}
 
 

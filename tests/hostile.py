@@ -22,14 +22,15 @@ import sys
 import traceback
 import types
 from collections.abc import Callable, Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from fuzzing import rounds
+from hostile_again import MARKS, Again, drawn, marked
 
 SANITIZED = "libasan" in os.environ.get("LD_PRELOAD", "")
+AGAIN = 5 if SANITIZED else rounds(10, 60)  # calls that are to fail, a method
 TRIES = 10 if SANITIZED else rounds(20, 60)  # calls with random arguments a method
 MEMORY = 4 << 30  # bytes of address space, so that absurd sizes fail at once
 _SIZES = [
@@ -105,7 +106,8 @@ def twisted(rng: random.Random, value: Any) -> Any:
         return rng.choice([value[:-1], value[:, :-1].copy(), value[:, :0].copy(), np.append(value, value, 0), changed, changed])
     if isinstance(value, (bytes, str)) and len(value):
         cut = rng.randrange(len(value))
-        return rng.choice([value[:cut], value[cut:], value * 50, value[:cut] + value[:1] + value[cut:]])
+        inserted = marked(value, rng.choice(MARKS), rng)
+        return rng.choice([value[:cut], value[cut:], value * 50, value[:cut] + value[:1] + value[cut:], inserted, inserted])
     if isinstance(value, (list, tuple)) and value:
         at = rng.randrange(len(value))
         other = rng.choice([twisted(rng, value[at]), rubbish(rng)])
@@ -121,6 +123,11 @@ def twisted(rng: random.Random, value: Any) -> Any:
     return rubbish(rng)
 
 
+def spoilt(rng: random.Random, value: Any) -> Any:
+    """Something in the place of a value."""
+    return rubbish(rng) if rng.random() < 0.3 else twisted(rng, value)
+
+
 class Attack:
     """Calls, and what they were."""
 
@@ -132,10 +139,14 @@ class Attack:
         self.raised = False  # by the last call
         self.fitting: set[str] = set()  # names of what took its own specimen
 
+    def write(self, call: str) -> None:
+        """Write what is about to be called."""
+        os.write(self.log, f"{call}\n".encode("utf-8", "backslashreplace"))
+
     def call(self, name: str, function: Callable[..., Any], *args: Any) -> Any:
         """Call, and forget what is raised."""
         self.raised = False
-        os.write(self.log, f"{name}{args!r:.2000}\n".encode("utf-8", "backslashreplace"))
+        self.write(f"{name}{args!r:.2000}")
         try:
             return drawn(function(*args))
         except Exception:
@@ -200,13 +211,6 @@ class Attack:
                 self.many(f"{name}.{method}", found, given.get(method))
             else:
                 self.call(f"{name}.{method}", lambda found=found: found)
-
-
-def drawn(found: Any) -> Any:
-    """What a generator gives at first; other things as they are."""
-    if isinstance(found, types.GeneratorType) or type(found).__name__ == "generator":
-        return list(islice(found, 50))
-    return found
 
 
 def ints(*values: int) -> np.ndarray:
@@ -346,6 +350,11 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "Fillers": lambda: (Tagger(["NN", "y"], bytes(range(192))),),
             "Fillers.find": lambda: (["a", "b", "c"], bytes(3), [(0, 2), (2, 3)]),
         }
+    if name == "paragen.text.language_guard.kernel":
+        return {
+            "LanguageGuard": lambda: (bytes(range(256)),), "LanguageGuard.spans": lambda: (["a ß 語 \ud800"],),
+            "features": lambda: ("word",),
+        }  # fmt: skip
     if name == "paragen.text.tagger":
         taught = [(["a", "b-c"], bytes(2), ["x", "y"])]
         return {
@@ -420,7 +429,7 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             return packer
 
         return {
-            "Mixer": lambda: (read(),), "Mixer.mix": lambda one: (np.full(len(one.words()), 0.2),),
+            "Mixer": lambda: (read(),), "Mixer.mix": lambda one: (one.probabilities(),),
             "Mixer.add_word": lambda: ("z", 0.1), "Mixer.write": lambda: (words,),
         }  # fmt: skip
     if name == "paragen.lm.pack.builder":
@@ -696,6 +705,10 @@ def attack(name: str, folder: Path) -> None:
         if type(one) not in attacker.seen:
             attacker.seen.add(type(one))
             attacker.methods(type(one).__name__, type(one), one)
+    again = Again(
+        module, given, spoilt, AGAIN, attacker.write
+    )
+    again.run()
     if attacker.call("alive", int) != 0:
         raise SystemExit("no call was answered")
     if wrong := sorted(set(given) - attacker.fitting):

@@ -77,6 +77,25 @@ def judged_sentences(
     return JudgedSentences(sentences, len(distinct) - len(sentences), len(given) - len(distinct))
 
 
+FEWEST = 30
+"""Sentences with labels below which figures and tuned weights say little."""
+
+
+def scarcity(sentences: int, good: int, bad: int) -> list[str]:
+    """Return warnings for too few sentences with labels, and for labels of one kind only."""
+    found = []
+    if sentences < FEWEST:
+        few = f"only {sentences} {'sentence has' if sentences == 1 else 'sentences have'} labels"
+        found.append(
+            f"{few}, expected {FEWEST} or more: the result may be chance. "
+            "`paragen labels sample -n` draws items from all sentences"
+        )
+    if not (good and bad):
+        kind = "good" if good else "bad"
+        found.append(f"all labels say {kind}, expected labels of both kinds: nothing can be told apart")
+    return found
+
+
 def _no_verdicts_message(named: int, given: bool, distinct: int) -> str:
     if not named:
         return "labels: there are none. Label some substitutes first, `correct` or `incorrect`."

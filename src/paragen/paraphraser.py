@@ -18,12 +18,13 @@ from paragen.options.pickling import Pickled, check_signature, opened, pickled
 from paragen.options.resolved import choose
 from paragen.options.signature import signature
 from paragen.pairs.copies import located_tables
-from paragen.request import Bounds, Known, Limits, Ranking, Request, as_request, as_requests
+from paragen.request import Bounds, Known, Limits, Ranking, Request, Span, as_request, as_requests
 from paragen.results import Explanation, Paraphrase
 from paragen.rewriting.results import ResultWriter
 from paragen.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
+    from paragen.lookup.other_language import HeldBack
     from paragen.results import Candidate, Match, Wording
 
 
@@ -86,6 +87,9 @@ class Paraphraser:
         "off", those under any label. None: as the model says.
     parser : parses sentences that come without a tree, if a table asks for trees: a name that
         :func:`paragen.tables.parses.constituency.open_parser` knows, or a function from texts to Penn brackets.
+    any_language : whether text may change that is not in the language of the model. If not, and if the language is one of
+        :data:`paragen.text.language_guard.GUARDED`, such lines and passages are held back: only ``always`` and ``tables`` change
+        them; see :attr:`paragen.Paraphrase.other_language`.
 
     Raises
     ------
@@ -163,6 +167,28 @@ class Paraphraser:
         """
         return self.rewriter.given.unused()
 
+    def unused_always(self) -> list[str]:
+        """Return the phrases of ``always`` that have stood nowhere so far where they may change."""
+        return [] if self._chosen.always is None else self._chosen.always.unused
+
+    def blocked_forms(self) -> dict[str, str]:
+        """Return the forms of blocked words that edits have produced so far, each with its word; none if all are blocked."""
+        forms = self.rewriter.blocked_forms
+        return {} if forms is None else dict(forms.found)
+
+    @property
+    def guarded_language(self) -> str:
+        """The code of the language of the model, if text of other languages is held back; "" if it is not."""
+        return self._chosen.guarded_language
+
+    def other_language(self, texts: Iterable[str]) -> list[list[Span]]:
+        """Return the passages of each text that are not in the language of the model, and so are held back, in order."""
+        return [list(passages) for passages in self.rewriter.other_languages.find(list(texts))]
+
+    def held_back(self) -> HeldBack:
+        """Return how many texts so far were held back, whole or in part, as not in the language of the model."""
+        return self.rewriter.other_languages.held_back
+
     def rewrite(
         self,
         text: str | Request,
@@ -190,7 +216,7 @@ class Paraphraser:
         TypeError : ``text`` is neither a str nor a request.
         """
         limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
-        return self.rewrite_batch([_request(text, known)], **limits)[0]
+        return self.rewrite_batch([_request(text, known, "rewrite")], **limits)[0]
 
     def explain(
         self,
@@ -204,7 +230,7 @@ class Paraphraser:
     ) -> list[Explanation]:
         """Return what :meth:`rewrite` returns, with the gain of each edit and each feature's share of the score."""
         limits: Limits = {"n": n, "min_edits": min_edits, "max_edits": max_edits, "distinct_by": distinct_by}
-        return self.explain_batch([_request(text, known)], **limits)[0]
+        return self.explain_batch([_request(text, known, "explain")], **limits)[0]
 
     def rewrite_batch(self, texts: Iterable[str | Request], **limits: Unpack[Limits]) -> list[list[Paraphrase]]:
         """Return for each text what :meth:`rewrite` returns; an error in one of them is raised for all."""
@@ -252,7 +278,8 @@ class Paraphraser:
         text, known : as for :meth:`rewrite`; nothing can be forced.
         rank, top, sense_weight, min_conceivable : see :class:`paragen.request.Ranking`; weights are those of this paraphraser.
         """
-        return self.substitutes_batch([_request(text, known)], Ranking(rank, top, sense_weight, min_conceivable))[0]
+        ranking = Ranking(rank, top, sense_weight, min_conceivable)
+        return self.substitutes_batch([_request(text, known, "substitutes")], ranking)[0]
 
     def substitutes_batch(self, texts: Iterable[str | Request], ranking: Ranking | None = None) -> list[list[Candidate]]:
         """Return for each text what :meth:`substitutes` returns; an error in one of them is raised for all."""
@@ -290,6 +317,11 @@ class Paraphraser:
         return self._chosen.fitted
 
     @property
+    def min_confidence(self) -> float:
+        """The least confidence of an edit, as given or as the model asks for at the chosen strength; 0: no limit."""
+        return self._chosen.min_confidence
+
+    @property
     def quotes(self) -> str:
         """What happens to words between quotation marks: "keep" or "change"."""
         return QUOTES[not self._chosen.keep_quotes]
@@ -312,7 +344,11 @@ class Paraphraser:
         """Return the settings of one search; raise ConfigError for a number out of range."""
         return replace(self._chosen.settings, **limits)
 
-def _request(text: str | Request, known: Known) -> Request:
+def _request(text: str | Request, known: Known, method: str) -> Request:
+    """Return a sentence as a request; ``method``: which was called with it."""
+    if isinstance(text, (list, tuple, set, frozenset, Iterator)):
+        raise TypeError(f"{method} takes one sentence, a str or a paragen.Request, not a {type(text).__name__}: "
+                        f"{method}_batch takes several.")  # fmt: skip
     request = as_request(text)
     return replace(request, **known) if known else request
 

@@ -7,6 +7,7 @@ import json
 import pytest
 from command_line import paragen
 
+MORE = "For more: --strength strong or a --weight edit=X above 1."
 
 @pytest.fixture
 def decode(english_model):
@@ -28,7 +29,8 @@ def test_variants_are_records(decode, threads):
         {"id": {"n": 1}, "text": "A car is big", "spans": None},
     ]
     found, err, code = decode(given, "--copies", 2, "--spans", "spans", "--threads", threads)
-    assert err == "paragen: 1 of 3 sentences gave fewer than 2 variants, 1 of them none; 4 were written in all\n" and code == 0
+    assert err == f"paragen: 1 of 3 sentences gave fewer than 2 paraphrases, 1 of them none; 4 were found in all. {MORE}\n"
+    assert code == 0
     first, second, third, fourth = found
     assert first == {
         "id": "a-1", "source_id": "a", "source_line": 1, "text": "A large car", "intent": "big", "spans": [[8, 11]],
@@ -45,7 +47,7 @@ def test_variants_of_text(decode):
     assert [(one["id"], one["source_id"], one["source_line"], one["text"]) for one in found] == [
         ("0-1", 0, 1, "large"), ("0-2", 0, 1, "enormous")
     ]  # fmt: skip
-    assert err == "paragen: 2 of 2 sentences gave fewer than 9 variants, 1 of them none; 2 were written in all\n"
+    assert err == f"paragen: 2 of 2 sentences gave fewer than 9 paraphrases, 1 of them none; 2 were found in all. {MORE}\n"
     assert decode("big\n", "--copies", 2)[1] == ""
     assert decode("A red x\n", "--copies", 2, "--quiet") == ([], "", 0)
 

@@ -59,11 +59,11 @@ def test_line_for_line(output, given, expected):
 
 
 def test_lists_in_text(output):
-    assert output("big\n\nx\n", "-n", 2) == "large\nenormous\n\n\nx\n\n"
+    assert output("big\n\nx\n", "-n", 2, "--quiet") == "large\nenormous\n\n\nx\n\n"
 
 
 def test_nbest(output):
-    lines = output("big\r\n\nx", "-n", 2, "--format", "nbest").splitlines(keepends=True)
+    lines = output("big\r\n\nx", "-n", 2, "--format", "nbest", "--quiet").splitlines(keepends=True)
     assert [line.split(" ||| ")[:2] for line in lines] == [["0", "large"], ["0", "enormous"], ["1", ""], ["2", "x"]]
     assert lines[0].endswith("\r\n") and lines[3].endswith("\n")
     _, _, features, score = lines[0].split(" ||| ")
@@ -165,8 +165,8 @@ def test_limits(output):
     assert output("big car", "--max-edits", 1).count("big") + output("big car", "--max-edits", 1).count("car ") <= 1
     assert output("big house", "--weight", "edit=-9") == "big house"
     assert output("big house", "--weight", "edit=-9", "--min-edits", 1) == "large house"
-    assert output("big", "-n", 9, "--table-limit", 1) == "large\nbig\n\n"
-    assert output("big", "-n", 9, "--phrase-limit", 1) == "large\nbig\n\n"
+    assert output("big", "-n", 9, "--table-limit", 1, "--quiet") == "large\nbig\n\n"
+    assert output("big", "-n", 9, "--phrase-limit", 1, "--quiet") == "large\nbig\n\n"
     assert "phrase_limit:1" in output("", "--signature", "--phrase-limit", 1)
     assert "phrases" in output("big", "--format", "jsonl", "--floor", "phrases=-50").split('"table"')[1]
 
@@ -209,7 +209,7 @@ def test_very_long_and_very_many_lines(output):
     assert output("\n" * 20_000) == "\n" * 20_000
     line = "big xyz " * 10_000
     assert output(line + "\nbig\n") == line.replace("big", "large") + "\nlarge\n"
-    assert output("x" * 2_000_000 + "\nbig\n")[-7:] == "\nlarge\n"
+    assert output("x" * 1_000_000 + "\nbig\n")[-7:] == "\nlarge\n"
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -285,7 +285,7 @@ def test_bad_usage(decode, args, message):
         (["--weights", "{missing}"], "missing: No such file"),
         (["--keep-file", "{missing}"], "missing: No such file"),
         (["--block-file", "{bad}"], "bad:1: found broken UTF-8 (byte 0xff at 2), expected a phrase in UTF-8"),
-        (["--block-file", "{phrases}"], "blocked: found 'one ->', expected a word, a phrase, or one exchange"),
+        (["--block-file", "{phrases}"], "phrases:1: found 'one ->', expected a word, a phrase, or one exchange"),
         (["--keep-regex", "("], "keep_patterns: '('"),
         (["--floor", "phrases=1"], "natural logarithm"),
         (["-m", "{bad}"], "found a file, expected a model directory"),

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from command_line import paragen, started
 
+from paragen.base.packages import install_hint
+
 pytest.importorskip("lemminflect")
 
 DICTIONARY = "clever\tadj\tintelligent\nhurricane\tn\ta severe storm; a tempest\ntravel\tv\tto go on a journey\nbad\tn\t\n"
@@ -80,7 +82,7 @@ def test_without_lemminflect(tmp_path, dictionary, monkeypatch):
     monkeypatch.setitem(sys.modules, "lemminflect", None)
     done = paragen("definitions", dictionary, "-o", tmp_path / "o.txt")
     assert done.returncode == 1
-    assert "pip install 'paragen[mine]'" in done.stderr
+    assert install_hint("mine") in done.stderr
 
 
 def test_killed_it_leaves_nothing_half_written(tmp_path):

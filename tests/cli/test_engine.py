@@ -94,7 +94,8 @@ def test_the_end_counts_all_parts_whichever_run_answered_them(folder, engine, en
     _, first = engine("decode", source, *tables)
     plain = paragen("decode", "-m", english_model, *tables, "--strength", "medium", *sorted(source.iterdir()))
     expected = plain.stderr.splitlines()
-    assert [line.partition(" ")[0] for line in expected] == ["paragen:"] * 2 and "lines gave no paraphrase" in expected[0]
+    assert [line.partition(" ")[0] for line in expected] == ["paragen:"] * 2
+    assert "sentences gave no paraphrase. For more: " in expected[0]
     assert "table nowhere: no phrase of it stands where it may change." in expected[1]
     assert first.splitlines()[:-1] == expected
     (tmp_path / "out" / "b.txt").unlink()
@@ -149,7 +150,7 @@ def test_variants_and_spans(folder, engine, english_model):
     found, said = engine("decode", source, *options)
     expected = paragen("decode", "-m", english_model, *options, source / "a.jsonl")
     assert found["a.jsonl"].decode() == expected.stdout
-    assert "2 of 6 sentences gave fewer than 2 variants, 0 of them none; 10 were written in all" in said
+    assert "2 of 6 sentences gave fewer than 2 paraphrases, 0 of them none; 10 were found in all. For more: --" in said
 
 
 def test_parquet_gets_columns(tmp_path, engine, english_model):
@@ -165,7 +166,7 @@ def test_parquet_gets_columns(tmp_path, engine, english_model):
     made = parquet.read_table(tmp_path / "out" / "a.parquet")
     lines = paragen("decode", "-m", english_model, input="\n".join(texts)).stdout.split("\n")
     assert made["paraphrase"].to_pylist() == lines and made["n"].to_pylist() == list(range(5))
-    assert "1 of 4 rows gave no paraphrase." in engine("decode", tmp_path / "in", "--field", "body")[1]
+    assert "1 of 4 sentences gave no paraphrase." in engine("decode", tmp_path / "in", "--field", "body")[1]
     for options, message in (
         (("--format", "nbest"), "Parquet gets columns of results: leave out --format"),
         (("--spans", "n"), "--spans is for files of lines, and these are Parquet"),

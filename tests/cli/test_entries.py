@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from command_line import paragen
 
+from paragen.base.packages import install_hint
+
 pytest.importorskip("lemminflect")
 
 ENTRIES = (
@@ -148,4 +150,4 @@ def test_without_lemminflect(tmp_path: Path, monkeypatch):
     monkeypatch.setitem(sys.modules, "lemminflect", None)
     done = paragen("entries", tmp_path / "entries.tsv", "-o", tmp_path / "o.txt")
     assert done.returncode == 1
-    assert "pip install 'paragen[mine]'" in done.stderr
+    assert install_hint("mine") in done.stderr

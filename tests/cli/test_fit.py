@@ -15,6 +15,7 @@ from english import ENGLISH_TABLES
 from packages import need
 
 import paragen as library
+from paragen.base.packages import install_hint
 from paragen.decoder.fit.kernel import Fit
 from paragen.model.directory import FIT_FILE
 from paragen.results.candidate import substitute_id
@@ -209,4 +210,4 @@ def test_documents_that_are_none_are_refused(tmp_path, english_model, english, l
 def test_without_lightgbm_the_error_says_how_to_get_it(tmp_path, english_model, english, labels, monkeypatch):
     monkeypatch.setitem(sys.modules, "lightgbm", None)
     error = refused(tmp_path, "-m", english_model, "--labels", labels, "--english", english)
-    assert "LightGBM is missing. Install it: `pip install paragen[mine]`." in error
+    assert f"LightGBM is missing. {install_hint('mine')}" in error

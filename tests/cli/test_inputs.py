@@ -147,7 +147,7 @@ def test_an_optional_package_is_named(decode, write, tmp_path, monkeypatch):
     for args in (["a.zst"], ["a", "-o", "out.zst"]):
         output, errors, code = decode(*args)
         assert (output, code) == ("", 1)
-        assert "a zstd file needs the package zstandard. Install it: pip install 'paragen[zstd]'." in errors
+        assert "a zstd file needs the package zstandard. Install it: " in errors and " -m pip install 'zstandard>=0.22'" in errors
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "a.zst"]
 
 

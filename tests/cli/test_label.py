@@ -18,6 +18,7 @@ import httpx
 import pytest
 from command_line import paragen
 
+from paragen.base.packages import install_hint
 from paragen.results import substitute_id
 from paragen.tuning.labels import read_labels
 
@@ -209,7 +210,7 @@ def test_missing_packages(tmp_path, items, monkeypatch):
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     done = paragen("label", items, "--labels", tmp_path / "labels.jsonl")
     assert (done.returncode, done.stderr) == (
-        1, "paragen: paragen label needs the package uvicorn. Install it: pip install 'paragen[label]'.\n",
+        1, f"paragen: paragen label needs the package uvicorn. {install_hint('label')}\n",
     )  # fmt: skip
 
 

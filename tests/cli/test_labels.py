@@ -186,7 +186,7 @@ def test_sample_and_separate_judgements(run, items, tmp_path):
         "paragen: 1 phrases are in no item (first: elephant)\nparagen: 2 items at 1 occurrences of 1 phrases\n",
     )
     assert {json.loads(line)["after"] for line in (tmp_path / "sample.jsonl").read_text().splitlines()} == {"large", "enormous"}
-    assert "give --phrases, --occurrences or --per-phrase" in run(*command)[1]
+    assert "give -n, --phrases, --occurrences or --per-phrase" in run(*command)[1]
     rows = []
     for annotator, grammar in (("anna", (True, False)), ("ben", (False, True))):
         for item, good in zip(items.values(), (*grammar, True, True), strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from command_line import paragen
@@ -23,7 +24,7 @@ def decode(english_model):
 
 
 def test_spans_come_back_with_their_new_offsets(decode):
-    out, err, code = decode([RECORD, {"text": "x"}], "--format", "jsonl", "--spans", "entities", "-n", 2)
+    out, err, code = decode([RECORD, {"text": "x"}], "--format", "jsonl", "--spans", "entities", "-n", 2, "--quiet")
     assert (err, code) == ("", 0)
     first, second, third = map(json.loads, out.splitlines())
     assert first["text"] == "They bought something at the big house" and first["entities"] == [[29, 38, "PLACE"]]
@@ -161,3 +162,19 @@ def test_what_is_text(decode):
 def test_bad_usage(decode, args, message):
     out, err, code = decode("big\n", *args)
     assert (out, code) == ("", 2) and message in err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"text": "A big house.", "entities": [{"start": 2, "end": 5, "start": 6}]}',
+        '{"text": "A big house.", "entities": [], "entities": [[2, 5, "x"]]}',
+        '{"text": "A big house.", "text": "A car.", "entities": []}',
+    ],
+)
+def test_two_fields_of_one_name_are_refused(english_model, line):
+    for options in (("--spans", "entities"), ()):
+        done = paragen("decode", "-m", english_model, "--format", "jsonl", *options, input=line)
+        assert done.returncode == 1 and not done.stdout
+        found = "standard input:1: found two fields '(start|entities|text)' in one object, expected each field once"
+        assert re.search(found, done.stderr)

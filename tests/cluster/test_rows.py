@@ -50,7 +50,7 @@ def table(**columns):
 
 def test_columns_stay_and_paraphrases_are_added(answered, library):
     given = table(kept=pa.array([[1], [], None, [2, 3]]))
-    found = answered(given, Paraphrases({"n": 1}), counts={"sentences": 4, "rows": 2})
+    found = answered(given, Paraphrases({"n": 1}), counts={"sentences": 4, "texts": 3, "asked": 2, "found": 2})
     assert found.select(given.column_names).equals(given)
     assert found.column_names[3:] == ["paraphrase", "paraphrase_score", "paraphrase_unchanged", "paraphrase_edits"]
     for row, text in zip(found.to_pylist(), TEXTS, strict=True):
@@ -71,7 +71,8 @@ def test_columns_stay_and_paraphrases_are_added(answered, library):
     assert [str(field.type).partition("<")[0] for field in pattern] == ["string", "string", "list"]
     assert [field.name for field in pattern] == ["source", "target", "fillers"]
     blank = pa.table({"text": [" ", "Xyzzy .", "a big car .", None]})
-    assert answered(blank, Paraphrases({}), counts={"sentences": 4, "rows": 2, "short": 1}).num_columns == 5
+    counts = {"sentences": 4, "texts": 3, "asked": 2, "fewer": 1, "none": 1, "found": 1}
+    assert answered(blank, Paraphrases({}), counts=counts).num_columns == 5
 
 
 def test_several_paraphrases_are_several_rows(answered, library):

@@ -13,6 +13,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
+from paragen.base.packages import install_hint
 from paragen.decoder.fit.knowledge import COMPANIONS, GROUPS_BEGIN, LABELS, NEVER, SENTENCE_END, Knowledge
 from paragen.resources.english import build
 from paragen.resources.english.pairs import pairs
@@ -121,7 +122,7 @@ def test_counts_of_one_pair_are_added(counts, tmp_path):
 
 def test_without_a_package_its_name_and_extra_are_said(monkeypatch):
     monkeypatch.setitem(sys.modules, "symspellpy", None)
-    with pytest.raises(SystemExit, match=r"^symspellpy is missing. Install it: pip install paragen\[english\]$"):
+    with pytest.raises(SystemExit, match=f"^symspellpy is missing. {re.escape(install_hint('english'))}$"):
         pairs()
 
 

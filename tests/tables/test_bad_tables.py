@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import builtins
 import gzip
+import re
 
 import pytest
 
 from paragen.base.errors import ConfigError, FormatError, MissingPackageError
+from paragen.base.packages import install_hint
 from paragen.tables.io.reading import read_table
 from paragen.tables.store.packer import Packer
 from paragen.text.tokenizer import Tokenizer
@@ -175,5 +177,5 @@ class TestParquet:
             return original(name, *args, **kwargs)
 
         monkeypatch.setattr(builtins, "__import__", refuse)
-        with pytest.raises(MissingPackageError, match=r"pip install 'paragen\[parquet\]'"):
+        with pytest.raises(MissingPackageError, match=re.escape(install_hint("parquet"))):
             read(path)

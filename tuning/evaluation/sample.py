@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from paragen.base.errors import ConfigError
 from paragen.base.string_lists import digest
-from paragen.tuning.judged import UNLABELLED, JudgedSentence, judged_sentences
+from paragen.tuning.judged import UNLABELLED, JudgedSentence, judged_sentences, scarcity
 from paragen.tuning.labels import Labels, SentenceLabels
 
 
@@ -138,4 +138,8 @@ def left_out(
         found.append(f"{sample.without} sentences left out: they have no settled label")
     if sample.doubles:
         found.append(f"{sample.doubles} sentences left out: given before")
+    good, bad = sample.verdicts
+    if ratings is not None:
+        good, bad = good + ratings.counts().good, bad + ratings.counts().bad
+    found += scarcity(len(sample.sentences), good, bad)
     return found

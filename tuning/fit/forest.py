@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paragen.base.errors import ConfigError
+from paragen.base.packages import install_hint
 
 Floats = npt.NDArray[np.float64]
 
@@ -60,7 +61,7 @@ def lightgbm() -> Any:
     try:
         import lightgbm
     except ImportError:
-        raise ConfigError("fit: LightGBM is missing. Install it: `pip install paragen[mine]`.") from None
+        raise ConfigError(f"fit: LightGBM is missing. {install_hint('mine')}") from None
     return lightgbm
 
 

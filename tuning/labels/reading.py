@@ -9,6 +9,7 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.json_text import json_kind, parse_json
+from paragen.base.lines import whole_lines
 from paragen.base.wrong_files import refuse_wrong_file
 
 _EXPECTED = "a labels file: one JSON object per line"
@@ -57,7 +58,7 @@ def label_lines(path: StrPath, warnings: list[str]) -> Iterator[tuple[str, dict[
         refuse_wrong_file(name, head, _EXPECTED)
         if head.startswith(_BOM):
             file.read(len(_BOM))
-        for number, raw in enumerate(file, 1):
+        for number, raw in enumerate(whole_lines(file, name, _EXPECTED), 1):
             if not raw.strip():
                 continue
             where = f"{name}:{number}"

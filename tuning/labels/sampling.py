@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import heapq
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from paragen.base.atomic_file import atomic_file
@@ -44,14 +44,15 @@ class _Lowest:
         self._size, self._seed = size, seed.to_bytes(8, "little")
         self._groups: dict[str, tuple[list[int], set[int]]] = {}
 
-    def _rank(self, key: str) -> int:
+    def rank(self, key: str) -> int:
+        """Return the hash of a key with the seed."""
         return int.from_bytes(hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8, key=self._seed).digest())
 
     def add(self, group: str, key: str) -> None:
         if self._size is None:
             return
         heap, members = self._groups.setdefault(group, ([], set()))
-        rank = self._rank(key)
+        rank = self.rank(key)
         if rank in members:
             return
         members.add(rank)
@@ -60,7 +61,7 @@ class _Lowest:
             members.discard(-heapq.heappop(heap))
 
     def holds(self, group: str, key: str) -> bool:
-        return self._size is None or self._rank(key) in self._groups[group][1]
+        return self._size is None or self.rank(key) in self._groups[group][1]
 
 
 @dataclass
@@ -72,7 +73,7 @@ class _Counts:
 
 def sample_items(
     items: StrPath, destination: StrPath, *, phrases: StrPath | None = None,
-    occurrences: int | None = None, per_phrase: int | None = None,
+    occurrences: int | None = None, per_phrase: int | None = None, total: int | None = None,
     seed: int = 0,
 ) -> Sampled:  # fmt: skip
     """Write some of the items of a file, verbatim and in order, to another.
@@ -83,6 +84,7 @@ def sample_items(
     phrases : a file of phrases, one per line: draw only items that replace one of them.
     occurrences : the maximum number of occurrences of each phrase; all items of each are drawn.
     per_phrase : the maximum number of items of each phrase, from the occurrences drawn.
+    total : the maximum number of items in all, of those drawn otherwise: one of each sentence before a second of any.
     seed : of the draw. The same items and seed give the same sample.
 
     Raises
@@ -90,9 +92,9 @@ def sample_items(
     ConfigError : nothing says what to draw, or a number is below 1.
     FormatError : a line is not an item.
     """
-    if phrases is None and occurrences is None and per_phrase is None:
-        raise ConfigError("sample: give phrases, a number of occurrences or a number of items per phrase.")
-    for name, number in (("occurrences", occurrences), ("per_phrase", per_phrase)):
+    if phrases is None and occurrences is None and per_phrase is None and total is None:
+        raise ConfigError("sample: give phrases, a number of occurrences, of items per phrase, or of items in all.")
+    for name, number in (("occurrences", occurrences), ("per_phrase", per_phrase), ("total", total)):
         if number is not None and number < 1:
             raise ConfigError(f"{name}: found {number}, expected a whole number from 1.")
     check_destinations([destination], [items, *([] if phrases is None else [phrases])])
@@ -104,16 +106,37 @@ def sample_items(
     for item, _ in _items(items, wanted, Skips()):
         if places.holds(item.phrase, occurrence(item)):
             drawn.add(item.phrase, item.id)
+
+    def is_drawn(item: Item) -> bool:
+        return places.holds(item.phrase, occurrence(item)) and drawn.holds(item.phrase, item.id)
+
+    chosen = None
+    if total is not None:
+        drawn_so_far = (item for item, _ in _items(items, wanted, Skips()) if is_drawn(item))
+        chosen = _spread(((item.place.text, item.id) for item in drawn_so_far), total, seed)
     counts = _Counts()
     with atomic_file(destination) as file:
         for item, line in _items(items, wanted, Skips()):
-            if places.holds(item.phrase, occurrence(item)) and drawn.holds(item.phrase, item.id):
+            if is_drawn(item) and (chosen is None or item.id in chosen):
                 file.write(f"{line}\n".encode())
                 counts.items += 1
                 counts.occurrences.add((item.phrase, occurrence(item)))
                 counts.phrases.add(item.phrase)
     lacking = [] if wanted is None else [phrase for phrase in wanted if phrase not in counts.phrases]
     return Sampled(counts.items, len(counts.occurrences), len(counts.phrases), lacking, skips)
+
+
+def _spread(items: Iterable[tuple[str, str]], total: int, seed: int) -> frozenset[str]:
+    """Return the ids of ``total`` items, given with their sentences: one of each sentence before a second of any, at random."""
+    hashed = _Lowest(None, seed)
+    by_sentence: dict[str, list[str]] = {}
+    for text, name in items:
+        by_sentence.setdefault(text, []).append(name)
+    ranked = []
+    for text, names in by_sentence.items():
+        names.sort(key=hashed.rank)
+        ranked += [(turn, hashed.rank(text), name) for turn, name in enumerate(names)]
+    return frozenset(name for _, _, name in heapq.nsmallest(total, ranked))
 
 
 def read_phrases(path: StrPath) -> list[str]:

@@ -14,11 +14,18 @@ import click
 
 import paragen
 from paragen.base.errors import FormatError, ParagenError
+from paragen.base.version import __version__
 from paragen.cli.console import VerbGroup
 from paragen.cli.os_errors import os_error_text
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+if vars(paragen).get("__version__") != __version__:
+    raise SystemExit(
+        f"paragen: {paragen.__file__}: found another package of this name, installed over this one. "
+        "Install the two in environments of their own."
+    )
 
 VERBS = {
     "decode": "Paraphrase sentences, line for line.",
@@ -88,7 +95,7 @@ class _Verbs(VerbGroup):
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
     subcommand_metavar="VERB [OPTIONS]…",
 )
-@click.version_option(paragen.__version__, prog_name="paragen", message="%(prog)s %(version)s")
+@click.version_option(__version__, prog_name="paragen", message="%(prog)s %(version)s")
 def cli() -> None:
     """Paraphrase text: say the same sentence in other words.
 

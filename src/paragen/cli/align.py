@@ -49,8 +49,8 @@ def align(
     """Align the words of a bitext.
 
     SRC and TGT have one sentence per line, plain or compressed; line n of one corresponds to line n of the other. Each line of
-    output has links `i-j`: source token i with target token j, from 0. The program eflomal finds them (pip install
-    'paragen[align]'), or they come from another program: name its links for both directions with --forward and --backward.
+    output has links `i-j`: source token i with target token j, from 0. The program eflomal finds them (of the extra
+    `align`), or they come from another program: name its links for both directions with --forward and --backward.
 
     Example: paragen align news.de news.en --segment src=words --segment tgt=words -o news.links
     """

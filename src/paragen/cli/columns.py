@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 from paragen.base.errors import FormatError, ParagenError
 from paragen.cli.console import notice
 from paragen.cli.frames import Frame
-from paragen.cli.lines import Line, batches
+from paragen.cli.lines import MAX_LINE, Line, batches, too_long
 
 if TYPE_CHECKING:
     from paragen.cli.inputs import Input
     from paragen.results import Paraphrase
 
 _BOM = "\ufeff"
-_LONGEST = 1 << 26  # characters of a row: a longer one probably lacks a quotation mark
 
 
 class Dialect(NamedTuple):
@@ -57,10 +56,12 @@ class RowReader:
     Parameters
     ----------
     dialect : of the table.
+    longest : characters of the longest row.
     """
 
-    def __init__(self, dialect: Dialect) -> None:
+    def __init__(self, dialect: Dialect, longest: int = MAX_LINE) -> None:
         self._delimiter, self._quote = dialect
+        self._longest = longest
         self._first: Line | None = None
         self._parts: list[str] = []
         self._cells: list[tuple[int, int]] = []
@@ -93,8 +94,12 @@ class RowReader:
         part = line.text + line.end
         self._parts.append(part)
         self._length += len(part)
-        if not line.end or self._length > _LONGEST:
+        if not line.end:
             self.finish()
+        if self._first is not None and self._length > self._longest:
+            closed = f"Close the {self._quote} of its cell {len(self._cells) + 1}"
+            remedy = f"{closed}, choose --as tsv if cells are never quoted here, or allow more with --max-line."
+            raise too_long(self._first.where, self._longest, "row", remedy)
 
     def finish(self) -> None:
         """Raise FormatError if the last row has not ended."""
@@ -155,17 +160,21 @@ class Columns:
     column : its name, or its number from 1; None: an error that lists them.
     has_header : whether the first row has the names of the columns.
     joined : whether the tables are written as one, and so must have the same header.
+    longest : bytes of the longest row; None: as usual.
     """
 
-    def __init__(self, dialect: Dialect, column: str | None, has_header: bool, joined: bool) -> None:
+    def __init__(
+        self, dialect: Dialect, column: str | None, has_header: bool, joined: bool, longest: int | None = None
+    ) -> None:
         self._dialect, self._column, self._has_header, self._joined = dialect, column, has_header, joined
+        self._longest = longest or MAX_LINE
         self._heading = ""
         self._header: tuple[str, str] | None = None
 
     def lines(self, given: Input, errors: str, before: int) -> Iterator[list[Line]]:
         """Yield the cells as rows arrive; their numbers count rows below the header."""
-        rows, index, names = RowReader(self._dialect), -1, []
-        for batch in batches(cast(BinaryIO, given.stream), given.name, errors):
+        rows, index, names = RowReader(self._dialect, self._longest), -1, []
+        for batch in batches(cast(BinaryIO, given.stream), given.name, errors, longest=self._longest):
             found: list[Line] = []
             try:
                 for row in filter(None, map(rows.take, batch)):
@@ -185,8 +194,8 @@ class Columns:
 
     def check(self, given: Input) -> None:
         """Raise FormatError if there is a first row and it lacks the column."""
-        rows = RowReader(self._dialect)
-        for batch in batches(cast(BinaryIO, given.stream), given.name, "replace"):
+        rows = RowReader(self._dialect, self._longest)
+        for batch in batches(cast(BinaryIO, given.stream), given.name, "replace", longest=self._longest):
             for row in filter(None, map(rows.take, batch)):
                 self.index(self.names(row), row.line.where)
                 return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -83,10 +83,35 @@ class AttachedValue(click.Option):
         return record and (record[0].replace(f" {self.metavar}", f"[={self.metavar}]"), record[1])
 
 
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a question that names the nearest of the known words; "" if none is near."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(known), 1)
+    return f" Did you mean {near[0]!r}?" if near else ""
+
+
+class _Choice(click.Choice[str]):
+    """One of several words, of which the nearest is named if it is none of them."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            near = did_you_mean(str(value), map(str, self.choices))
+            raise click.BadParameter(f"{error.message}{near}", ctx, param) from None
+
+
 class VerbGroup(click.Group):
     """A verb with several actions."""
 
     command_class = Verb
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        name, known = args[0], self.list_commands(ctx)
+        if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
+            raise click.UsageError(f"No such command {name!r}.{did_you_mean(name, known)}", ctx)
+        return super().resolve_command(ctx, args)
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -97,6 +122,8 @@ def _add_shared(command: click.Command) -> None:
     known = {option for param in command.params for option in param.opts}
     command.params += [option for option in shared_options() if not known.intersection(option.opts)]
     for param in command.params:
+        if type(param.type) is click.Choice:
+            param.type = _Choice(param.type.choices, param.type.case_sensitive)
         # An empty default, which click shows as "", and a flag by itself: it says what changes, not what holds without it.
         if isinstance(param, click.Option) and (param.default == "" or (param.is_flag and not param.secondary_opts)):
             param.show_default = False
@@ -343,6 +370,7 @@ def by_name(pairs: Sequence[tuple[str, Any]], option: str, known: Sequence[str] 
             raise click.BadParameter(f"{name!r} is given twice.", param_hint=option)
         if known is not None and name not in known:
             names = ", ".join(known) or "none is given"
-            raise click.BadParameter(f"there is no table {name!r}; the tables are: {names}.", param_hint=option)
+            near = did_you_mean(name, known)
+            raise click.BadParameter(f"there is no table {name!r}; the tables are: {names}.{near}", param_hint=option)
         found[name] = value
     return found

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import notice
-
 if TYPE_CHECKING:
     from paragen.cli.records import Record
+    from paragen.cli.shortfall import Shortfall
     from paragen.paraphraser import Paraphraser
     from paragen.request import Limits
+    from paragen.results import Paraphrase
 
 copies_option = click.option(
     "--copies", type=click.IntRange(1, 1_000_000), metavar="N",
@@ -41,53 +39,34 @@ def check_copies(copies: int, n: int, max_edits: int | None, explain: bool) -> N
 
 
 class Copier:
-    """Writes variants of records, and counts those requested but not found.
+    """Writes variants of records.
 
     Parameters
     ----------
     paraphraser : makes the variants.
     copies : how many of each record.
     limits : of the search.
+    shortfall : counts those requested but not found.
     """
 
-    def __init__(self, paraphraser: Paraphraser, copies: int, limits: Limits) -> None:
-        self._paraphraser, self._copies, self._lock = paraphraser, copies, Lock()
+    def __init__(self, paraphraser: Paraphraser, copies: int, limits: Limits, shortfall: Shortfall) -> None:
+        self._paraphraser, self._shortfall = paraphraser, shortfall
         self._limits: Limits = {**limits, "n": copies, "min_edits": max(1, limits.get("min_edits", 0))}
-        self._counts: Counter[str] = Counter()
 
     def answer(self, records: Sequence[Record]) -> Iterator[str]:
         """Yield the lines of the variants of some records; may be called from several threads."""
         records = [record for record in records if record.request.text.strip()]
         found = self._paraphraser.rewrite_batch([record.request for record in records], **self._limits)
-        for record, paraphrases in zip(records, found, strict=True):
-            variants = [one for one in paraphrases if one.text != one.source]
-            self._count(len(variants))
-            for number, variant in enumerate(variants, 1):
+        for record, paraphrases in self._shortfall.counted(zip(records, found, strict=True), _is_source):
+            for number, variant in enumerate((one for one in paraphrases if not _is_source(one)), 1):
                 fields = {"text": variant.text} if record.labels is None else record.labels.fields(variant)
                 if self._paraphraser.asks_for_trees:
                     fields.pop("tree", None)  # of the source
                 yield json.dumps(_copy(record.number, fields, number), ensure_ascii=False, allow_nan=False) + (record.end or "\n")
 
-    def counts(self) -> Counter[str]:
-        """Return the numbers so far of sentences, of those with fewer variants than requested, of those without any, and of
-        variants written; see `tell_copies`."""
-        return self._counts
 
-    def tell(self) -> None:
-        """Say how many sentences have fewer variants than were asked for."""
-        tell_copies(self._copies, self._counts)
-
-    def _count(self, variants: int) -> None:
-        found = {"copied": 1, "fewer": variants < self._copies, "none": not variants, "written": variants}
-        with self._lock:
-            self._counts.update(found)
-
-
-def tell_copies(copies: int, counts: Mapping[str, int]) -> None:
-    """Say how many sentences have fewer variants than were asked for."""
-    if counts["fewer"]:
-        few = f"{counts['fewer']} of {counts['copied']} sentences gave fewer than {copies} variants"
-        notice(f"{few}, {counts['none']} of them none; {counts['written']} were written in all")
+def _is_source(found: Paraphrase) -> bool:
+    return found.text == found.source
 
 
 def _copy(line: int, fields: Mapping[str, Any], number: int) -> dict[str, Any]:

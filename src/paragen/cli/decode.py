@@ -13,7 +13,7 @@ from paragen.cli.console import Verb
 from paragen.cli.copies import Copier, check_copies, copies_option
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.forms import split_option
-from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared, tell_unused
+from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared, tell_held_back, tell_unused, tell_wording
 from paragen.cli.sense import SENSE_CHUNK, SenseOptions, opened, sense_options
 from paragen.cli.spans import SpanFields, SpanOptions, span_options
 from paragen.cli.streaming import CHUNK, Texts, answer, document_options, encoded
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @bounds_options
 @style_options
 @shared("threads", "stack", "beam-threshold", "table-limit", "phrase-limit", "strength", *CONFIDENCE)
-@shared("table", "weights", "weight", "floor")
+@shared("table", "use-table", "weights", "weight", "floor")
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "block-inflections", "always", "field")
 @document_options
 @split_option
@@ -149,10 +149,12 @@ def _answer_texts(
     from paragen.cli.shortfall import Shortfall
 
     texts, style, limits = run.texts, run.style, run.bounds.limits
-    shortfall = Shortfall()
-    copier = Copier(paraphraser, run.copies, limits) if run.copies is not None else None
-    answered = copier.answer if copier is not None else answerer(paraphraser, style, limits, texts.output, shortfall.counted)
-    labels = SpanFields(run.spans, written=run.jsonl, copies=copier is not None)
+    shortfall = Shortfall(run.bounds.n if run.copies is None else run.copies)
+    if run.copies is None:
+        answered = answerer(paraphraser, style, limits, texts.output, shortfall.counted)
+    else:
+        answered = Copier(paraphraser, run.copies, limits, shortfall).answer
+    labels = SpanFields(run.spans, written=run.jsonl, copies=run.copies is not None)
     reader = RecordReader(run.field, run.jsonl, run.markup, labels, same_form=texts.in_place is not None, begins=begins)
     senses = run.translations.files()
     with (
@@ -167,10 +169,11 @@ def _answer_texts(
             texts, source, work, threads=run.threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK,
             heading=None if style.is_own else b"",
         )  # fmt: skip
-    if copier is not None:
-        copier.tell()
-    shortfall.tell(asked=strength_asked)
+    tell_held_back(paraphraser)
+    to_files = texts.output is not None or texts.in_place is not None
+    shortfall.tell(paraphraser, asked=strength_asked or to_files or run.copies is not None)
     tell_unused(paraphraser.unused_tables())
+    tell_wording(paraphraser.unused_always(), paraphraser.blocked_forms())
 
 
 def _split(

@@ -21,7 +21,7 @@ def definitions(dictionaries: tuple[str, ...], output: str, **options: Any) -> N
     A DICT is a folder of WordNet, Open English WordNet (folder or archive), the .index of GCIDE for dictd, GCIDE or wiktextract
     in JSON, or lines of headword, part of speech and definition separated by tabs. The definitions of a word are ranked in the
     order of the DICTs, then of the senses. Headword and definition are inflected together: travel and go on a journey give
-    travels and goes on a journey. Needs lemminflect: pip install 'paragen[mine]'.
+    travels and goes on a journey. Needs the extra `mine`.
 
     Example: paragen definitions dictionary.tsv -o definitions.parquet
     """

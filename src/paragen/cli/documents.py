@@ -8,12 +8,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from paragen.cli.frames import Frame
-from paragen.cli.lines import Line, batches
+from paragen.cli.lines import Line, batches, too_long
 from paragen.documents import Document, sentence_begins
 
 if TYPE_CHECKING:
     from paragen.cli.inputs import Input
     from paragen.paraphraser import Paraphraser
+
+MAX_DOCUMENT = 1 << 24
+"""Bytes of the largest document, unless the user says otherwise: it is read whole."""
+
 
 @dataclass(frozen=True)
 class DocumentOptions:
@@ -48,23 +52,32 @@ class Documents:
     ----------
     kind : their format.
     options : how they are read.
+    longest : bytes of the largest; None: as usual.
     """
 
-    def __init__(self, kind: str, options: DocumentOptions) -> None:
+    def __init__(self, kind: str, options: DocumentOptions, longest: int | None = None) -> None:
         self._kind, self._options, self._heading = kind, options, ""
+        self._longest = longest or MAX_DOCUMENT
 
     def lines(self, given: Input, errors: str, before: int) -> Iterator[list[Line]]:
         """Yield the passages of a document once all of it has arrived, each with the text between it and the one before."""
-        parts: list[str] = []
-        for batch in batches(cast(BinaryIO, given.stream), given.name, errors):
-            parts += (part for line in batch for part in (line.text, line.end))
-        text = "".join(parts)
+        text = "".join(self._parts(given, errors))
         options = self._options
         document = Document(text, self._kind, split=options.split, quotes=options.quotes, language=options.language)
         found = self._lines(document, given.name, before)
         if not found:
             self._heading = text
         yield found
+
+    def _parts(self, given: Input, errors: str) -> Iterator[str]:
+        """Yield the lines of a document, and their ends."""
+        left = self._longest
+        for batch in batches(cast(BinaryIO, given.stream), given.name, errors, longest=self._longest):
+            for line in batch:
+                left -= line.size
+                if left < 0:
+                    raise too_long(given.name, self._longest, "document", "Divide it, or allow more with --max-line.")
+                yield from (line.text, line.end)
 
     def heading(self) -> str:
         """Return a document without prose, if one was read since the last call."""

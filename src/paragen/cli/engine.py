@@ -11,7 +11,7 @@ import click
 
 from paragen.cli.console import notice, progress
 from paragen.cli.forms import LINES
-from paragen.cli.options import bundled, tell_unused
+from paragen.cli.options import bundled, tell_held_back, tell_unused, tell_wording
 from paragen.cli.trees import tell_treeless
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ engine_options = bundled(
 _OF_ONE_INPUT = (
     "foreign", "alignment", "phrase_table", "segment", "side", "trees", "in_place", "column", "no_header", "delimiter",
 )  # fmt: skip
-_OF_LINES = ("spans", "map_spans", "spans_may_change", "tokens", "offsets", "copies", "errors")
+_OF_LINES = ("spans", "map_spans", "spans_may_change", "tokens", "offsets", "copies", "errors", "max_line")
 
 
 def answer_corpus(
@@ -83,7 +83,8 @@ def answer_corpus(
     parts = find_parts(texts.files, texts.output, lines=texts.kind == LINES)
     depends = {**_depends(answers), **_depends(reading), **given}
     options = "|".join(f"{name}:{value}" for name, value in depends.items() if value is not None)
-    answer = _row_answer(answers, reading, options) if parts[0].kind == "parquet" else _line_answer(answers, reading, options)
+    of_rows = parts[0].kind == "parquet"
+    answer = _row_answer(answers, reading, options) if of_rows else _line_answer(answers, reading, options, texts.max_line)
     begin = time.monotonic()
     with progress(sum(part.size for part in parts), "answering") as update:
         where = Where(
@@ -125,10 +126,10 @@ def _row_answer(answers: Answers, reading: Reading, options: str) -> Any:
     return RowAnswer(reading.field or "text", answers.columns, reading.markup, options, reading.language)
 
 
-def _line_answer(answers: Answers, reading: Reading, options: str) -> Any:
+def _line_answer(answers: Answers, reading: Reading, options: str, max_line: int | None) -> Any:
     from paragen.cli.parts import LineAnswer
 
-    return LineAnswer(answers, reading, options)
+    return LineAnswer(answers, reading, options, max_line)
 
 
 def _depends(options: Any) -> dict[str, object]:
@@ -156,15 +157,17 @@ def _is_given(name: str) -> bool:
 
 def _tell_counts(summary: RunSummary, paraphraser: Paraphraser, answers: Answers) -> None:
     """Report what a run in one process reports at its end, for all finished parts, whichever run made them."""
-    from paragen.cluster.tables import unused_tables
+    from paragen.cluster.tables import blocked_forms, unused_always, unused_tables
 
     counts = summary.counts_there + summary.counts
     if summary.uncounted:
         notice(f"{summary.uncounted} part files that were there are not counted in what follows")
-    answers.tell(counts)
+    tell_held_back(paraphraser, counts)
+    answers.tell(counts, paraphraser)
     tell_treeless(paraphraser, counts)
     if counts["sentences"] and not summary.uncounted:
         tell_unused(unused_tables(counts, paraphraser), answers.edits)
+        tell_wording(unused_always(counts, paraphraser), blocked_forms(counts))
 
 
 def _tell(summary: RunSummary, seconds: float) -> None:

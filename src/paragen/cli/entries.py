@@ -14,7 +14,7 @@ def entries(files: tuple[str, ...], output: str, **options: Any) -> None:
 
     Each line of a FILE is a pair: phrase, paraphrase, part of speech and score, separated by tabs. The parts of speech are v and
     n (in all forms), nm (mass nouns), adj (with comparison if short), adv, and x (not inflected). Both sides are inflected
-    together: commence and begin give commenced and began. Needs lemminflect: pip install 'paragen[mine]'.
+    together: commence and begin give commenced and began. Needs the extra `mine`.
 
     Example: paragen entries phrases.tsv more.tsv --min-score 0.8 -o phrases.parquet
     """

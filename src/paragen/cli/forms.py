@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 import click
 
 from paragen.base.compressed import bare_name
+from paragen.base.errors import ConfigError
+from paragen.base.sizes import parse_size
 from paragen.cli.inputs import STANDARD_INPUT, opened, size_on_disk
 from paragen.documents.formats import FORMATS, format_of
 
@@ -26,6 +28,20 @@ _KINDS = (
     "What the input is. lines: a sentence a line; csv: a table whose cells may be quoted; tsv: one with tabs, whose cells never "
     "are; excel-tab: one with tabs, whose cells may be{}.  [default: by the file's name, or lines]"
 )
+
+
+class _Size(click.ParamType[int]):
+    """A size in bytes, or with a unit."""
+
+    name = "size"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            return parse_size(value if isinstance(value, int) else str(value), "--max-line")
+        except ConfigError as error:
+            self.fail(str(error), param, ctx)
+
+
 _AS = click.option("--as", "kind", type=click.Choice([LINES, *TABLES]), help=_KINDS.format(""))
 _AS_DOCUMENTS = click.option(
     "--as", "kind", type=click.Choice([LINES, *TABLES, *FORMATS]),
@@ -42,8 +58,15 @@ split_option = click.option(
     "--split", type=click.Choice(["sentences", "none"]),
     help="Rewrite each sentence of a text by itself, or none.  [default: sentences of documents]",
 )
-form_options = (_AS, *_TABLE_OPTIONS)
-form_options_with_documents = (_AS_DOCUMENTS, *_TABLE_OPTIONS)
+_LONGEST = "Read no longer line{}; with a unit, such as 4M.  [default: 1M{}]"
+_MAX_LINE = click.option(
+    "--max-line", type=_Size(), metavar="SIZE", help=_LONGEST.format(" or row of a table", ""),
+)  # fmt: skip
+_MAX_LINE_OR_DOCUMENT = click.option(
+    "--max-line", type=_Size(), metavar="SIZE", help=_LONGEST.format(", row of a table or document", "; documents: 16M"),
+)  # fmt: skip
+form_options = (_AS, *_TABLE_OPTIONS, _MAX_LINE)
+form_options_with_documents = (_AS_DOCUMENTS, *_TABLE_OPTIONS, _MAX_LINE_OR_DOCUMENT)
 
 
 def kind_of(path: str, chosen: str | None, documents: bool = False) -> str:
@@ -80,12 +103,14 @@ class TableOptions:
     no_header : whether the first row is not a header.
     delimiter : the separator of cells; None: that of the kind of table.
     joined : whether tables are written as one.
+    longest : bytes of the longest row; None: as usual.
     """
 
     column: str | None
     no_header: bool
     delimiter: str | None
     joined: bool
+    longest: int | None = None
 
     def check(self, files: Sequence[str], kinds: Sequence[str]) -> None:
         """Find problems with any table before the work begins.
@@ -116,4 +141,4 @@ class TableOptions:
         dialect = DIALECTS[kind]
         if self.delimiter is not None:
             dialect = dialect._replace(delimiter=self.delimiter)
-        return Columns(dialect, self.column, not self.no_header, self.joined)
+        return Columns(dialect, self.column, not self.no_header, self.joined, self.longest)

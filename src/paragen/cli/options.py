@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import InputFile, ModelName, Named, NamedInput, by_name, notice
+from paragen.cli.console import InputFile, ModelName, Named, NamedInput, by_name, did_you_mean, notice
 
 if TYPE_CHECKING:
     from paragen.model import Model
@@ -79,6 +79,11 @@ _SHARED = {
         "--quotes", type=click.Choice(["keep", "change"]),
         help="Whether what stands in quotation marks stays.  [default: keep, if the model says how sure an edit is]",
     ),
+    "any-language": click.option(
+        "--any-language", is_flag=True,
+        help="Change text that is not in the model's language, too; else such lines and passages stay, but for --always and "
+        "--table.",
+    ),
     "syntax": click.option(
         "--syntax", multiple=True, type=_Mode(),
         help="What tables with syntactic labels offer for a sentence that has a tree: what they have under the best of the "
@@ -98,6 +103,10 @@ _SHARED = {
     "table": click.option(
         "--table", "tables", multiple=True, type=NamedInput(),
         help="A further table: CSV, TSV or source ||| target, and a score where there is one; plain or compressed."
+    ),
+    "use-table": click.option(
+        "--use-table", "use_tables", multiple=True, metavar="NAME",
+        help="Let only these tables offer substitutes, of the model or of --table.  [default: all]",
     ),
     "keep-regex": click.option("--keep-regex", multiple=True, metavar="REGEX", help="What matches stays as it is."),
     "keep-file": click.option(
@@ -133,7 +142,7 @@ _SHARED = {
 }  # fmt: skip
 
 
-CONFIDENCE = ("min-confidence", "min-sentence-confidence", "no-fit", "guards", "quotes")
+CONFIDENCE = ("min-confidence", "min-sentence-confidence", "no-fit", "guards", "quotes", "any-language")
 """The shared options for which edits may be made."""
 
 
@@ -178,36 +187,55 @@ def bundled(kind: type[Any], name: str, *options: Callable[[Any], Any]) -> Calla
 def load(
     model: str | None, *, weights: str | None, single: Sequence[Any], keep_file: Sequence[str], keep_regex: Sequence[str],
     no_keep_defaults: bool, block_file: Sequence[str], always: Sequence[str] = (), floors: Sequence[Any] = (),
-    tables: Sequence[Any] = (), **limits: Any,
+    tables: Sequence[Any] = (), use_tables: Sequence[str] = (), **limits: Any,
 ) -> Paraphraser:
     """Return the paraphraser that the options of a verb describe."""
     from paragen.model import Model
     from paragen.model.bundled import starter_path
+    from paragen.options.blocked import read_block_file
+    from paragen.options.resolved import guarded_language
     from paragen.paraphraser import Paraphraser
     from paragen.text.protect import read_phrases
 
     opened = Model.open(starter_path() if model is None else model)
+    if limits.get("any_language") is False and not guarded_language(opened) and not opened.tokenized:
+        language = opened.language_code
+        notice(f"text of other languages is not told from {language}, the language of the model: it is not held back.")
     changed, given = by_name(single, "--weight"), by_name(tables, "--table")
     features, sure = [*opened.features, *given], confidence(limits)
     for name in changed:
         if name not in features:
-            hint = f"there is no feature {name!r}; the features are: {', '.join(features)}."
+            hint = f"there is no feature {name!r}; the features are: {', '.join(features)}.{did_you_mean(name, features)}"
             raise click.BadParameter(hint, param_hint="--weight")
+    known = [*(table.name for table in opened.tables), *given]
+    by_name([(name, None) for name in dict.fromkeys(use_tables)], "--use-table", known)
     return Paraphraser(
         opened,
         weights=weights,
         weight=changed,
-        floors=by_name(floors, "--floor", [*(table.name for table in opened.tables), *given]),
+        floors=by_name(floors, "--floor", known),
         keep_patterns=keep_regex,
         keep_phrases=[phrase for path in keep_file for phrase in read_phrases(path)],
         keep_defaults=not no_keep_defaults,
-        blocked=[word for path in block_file for word in read_phrases(path)],
+        blocked=[entry for path in block_file for entry in read_block_file(path, opened.tokenizer)],
         always=always or None,
         tables=given,
+        use_tables=use_tables or None,
         **syntax(opened, limits),
         **sure,
         **limits,
     )
+
+
+def tell_held_back(paraphraser: Paraphraser, counts: Mapping[str, int] | None = None) -> None:
+    """Tell the user how many lines were held back; ``counts``: by all processes that shared the work."""
+    held = paraphraser.held_back()._asdict() if counts is None else counts
+    whole, partly = held.get("whole", 0), held.get("partly", 0)
+    if whole or partly:
+        language = paraphraser.model.language.name
+        found = [f"{whole} of {held['texts']} lines"] if whole else []
+        found += [f"passages of {partly} of {held['texts']} lines"] if partly else []
+        notice(f"{' and '.join(found)} are not in {language} and stay as they are; --any-language changes them, too.")
 
 
 def syntax(model: Model, options: dict[str, Any]) -> dict[str, Any]:
@@ -222,7 +250,7 @@ def syntax(model: Model, options: dict[str, Any]) -> dict[str, Any]:
 
 def confidence(options: dict[str, Any]) -> dict[str, Any]:
     """Take from the options of a verb those on which edits may be made, as options of :class:`paragen.Paraphraser`."""
-    names = ("fit", "min_confidence", "min_sentence_confidence", "guards", "quotes")
+    names = ("fit", "min_confidence", "min_sentence_confidence", "guards", "quotes", "any_language")
     taken: dict[str, Any] = {name: options.pop(name) for name in names if name in options}
     guards = [name for name in taken["guards"] if name != "none"] if taken["guards"] else None
     return {**taken, "guards": guards, "quotes": taken["quotes"] or ""}
@@ -240,6 +268,26 @@ def tell_unused(unused: Mapping[str, str], edits: bool = True) -> None:
     for name, why in unused.items():
         if edits or why != "unused":
             notice(f"table {name}: {_UNUSED[why]}")
+
+
+_NAMED = 10
+"""How many phrases a notice names."""
+
+
+def tell_wording(unused: Sequence[str], forms: Mapping[str, str]) -> None:
+    """Tell the user which forced phrases stood nowhere, and which forms of blocked words edits produced."""
+    if unused:
+        one = len(unused) == 1
+        stand = "stands nowhere where it may change" if one else "stand nowhere where they may change"
+        notice(f"--always: {_listed(list(map(repr, unused)))} {stand}.")
+    if forms:
+        came = _listed([f"{form!r}, a form of {word!r}," for form, word in sorted(forms.items())])
+        notice(f"--block-file: {came} came out, as only the forms listed are blocked. To block all: --block-inflections.")
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - _NAMED
+    return f"{', '.join(names[:_NAMED])} and {more} more" if more > 0 else ", ".join(names)
 
 
 def described(paraphraser: Paraphraser, limits: dict[str, Any]) -> str:

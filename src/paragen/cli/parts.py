@@ -11,8 +11,8 @@ from typing import IO, TYPE_CHECKING, Any, Protocol
 from paragen.base.compressed import compressed
 from paragen.cli.candidate_lines import heading, written_candidates
 from paragen.cli.console import unnoticed
-from paragen.cli.copies import Copier, tell_copies
-from paragen.cli.lines import batches
+from paragen.cli.copies import Copier
+from paragen.cli.lines import MAX_LINE, batches
 from paragen.cli.paraphrase_formats import answerer
 from paragen.cli.records import Record, RecordReader
 from paragen.cli.shortfall import Shortfall, tell_short
@@ -55,7 +55,7 @@ class Answers(Protocol):
     def pieces(self, paraphraser: Paraphraser) -> tuple[Pieces, Counts]:
         """Return two functions: one returns the output for some records, in pieces; the other, the counts so far."""
 
-    def tell(self, counts: Mapping[str, int]) -> None:
+    def tell(self, counts: Mapping[str, int], paraphraser: Paraphraser) -> None:
         """Report the counts of all parts to the user."""
 
 
@@ -82,20 +82,21 @@ class Decoding:
 
     def pieces(self, paraphraser: Paraphraser) -> tuple[Pieces, Counts]:
         """Return two functions: one gives the output for some records, in pieces; the other, the counts so far."""
-        counted: Shortfall | Copier
+        shortfall = Shortfall(self._wanted)
         if self.copies is None:
-            counted = Shortfall()
-            answered = answerer(paraphraser, self.style, self.limits, "a file", counted.counted)
+            answered = answerer(paraphraser, self.style, self.limits, "a file", shortfall.counted)
         else:
-            counted = Copier(paraphraser, self.copies, self.limits)
-            answered = counted.answer
-        return lambda records: (encoded(text, self.style.form) for text in answered(records)), counted.counts
+            answered = Copier(paraphraser, self.copies, self.limits, shortfall).answer
+        return lambda records: (encoded(text, self.style.form) for text in answered(records)), shortfall.counts
 
-    def tell(self, counts: Mapping[str, int]) -> None:
+    def tell(self, counts: Mapping[str, int], paraphraser: Paraphraser) -> None:
         """Report how many of the requested results were not found."""
-        if self.copies is not None:
-            tell_copies(self.copies, counts)
-        tell_short(counts)
+        tell_short(counts, self._wanted, paraphraser)
+
+    @property
+    def _wanted(self) -> int:
+        """How many paraphrases are asked for of each sentence."""
+        return self.limits.get("n", 1) if self.copies is None else self.copies
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ class Listing:
 
         return written, Counter
 
-    def tell(self, counts: Mapping[str, int]) -> None:
+    def tell(self, counts: Mapping[str, int], paraphraser: Paraphraser) -> None:
         """Report nothing: sentences may have no substitutes."""
 
 
@@ -171,6 +172,7 @@ class LineAnswer:
     answers: Answers
     reading: Reading
     options: str
+    max_line: int | None = None
 
     @property
     def kind(self) -> str:
@@ -220,7 +222,8 @@ class LineAnswer:
     def _lines(self, part: Part, report: Report) -> Iterator[list[Any]]:
         """Yield batches of lines to answer together."""
         with opened_lines(part, report) as source:
-            for batch in batches(source, part.path, self.reading.errors, row=part.before + 1):
+            longest = self.max_line or MAX_LINE
+            for batch in batches(source, part.path, self.reading.errors, row=part.before + 1, longest=longest):
                 lines = iter(batch)
                 while taken := list(islice(lines, CHUNK)):
                     yield taken

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paragen.base.errors import FormatError
-from paragen.base.json_text import json_kind, json_or_none
+from paragen.base.json_text import RepeatedField, json_kind, json_or_none, unrepeated
 from paragen.base.long_numbers import TOO_LONG
 from paragen.cli.lines import Line
 from paragen.request import Request, Span
@@ -108,10 +108,12 @@ class RecordReader:
     def _fields(self, line: Line, field: str, where: str) -> dict[str, Any]:
         expected = f"a JSON object with the text in {field!r}"
         try:
-            fields = json.loads(line.text.lstrip("\ufeff"), parse_constant=_no_number, parse_float=_finite)
+            fields = _JSON.decode(line.text.lstrip("\ufeff"))
         except _BadNumberError as error:
             remedy = "Write null or a string in its place."
             raise FormatError(where, f"the number {error}", "finite numbers, as JSON has no others", remedy) from None
+        except RepeatedField as error:
+            raise FormatError(where, str(error), "each field once", "Leave one of them out.") from None
         except (ValueError, RecursionError) as error:
             plain = self._given and not line.text.lstrip("\ufeff \t").startswith("{")
             remedy = "Is this plain text? Then leave out --field." if plain else "Mend the line, or leave it out."
@@ -133,6 +135,9 @@ def _finite(text: str) -> float:
 
 def _no_number(name: str) -> Any:
     raise _BadNumberError(name)
+
+
+_JSON = json.JSONDecoder(parse_constant=_no_number, parse_float=_finite, object_pairs_hook=unrepeated)
 
 
 def detected_field(first: str, jsonl: bool, where: str) -> str | None:

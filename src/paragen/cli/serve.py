@@ -48,11 +48,12 @@ def _limit(name: str, kind: Any, text: str) -> Callable[[Any], Any]:
 
 _DEFAULTS = {
     "max-body": "1048576", "max-texts": "256", "max-characters": "40000", "max-text-characters": "5000", "max-n": "100",
-    "max-seconds": "30", "max-waiting": "32", "max-connections": "512",
+    "max-seconds": "30", "max-waiting": "32", "max-queue-seconds": "2", "max-connections": "512",
 }  # fmt: skip
 _FIELDS = {
     "max_body": "body_bytes", "max_texts": "texts", "max_characters": "characters", "max_text_characters": "text_characters",
-    "max_n": "n", "max_seconds": "seconds", "max_waiting": "waiting", "max_connections": "connections",
+    "max_n": "n", "max_seconds": "seconds", "max_waiting": "waiting", "max_queue_seconds": "queue_seconds",
+    "max_connections": "connections",
 }  # fmt: skip
 
 
@@ -80,15 +81,17 @@ _FIELDS = {
 @click.option(
     "--threads", type=click.IntRange(0), default=0, help="Requests worked on at the same time; 0: one for each processor."
 )
-@_limit("max-waiting", click.IntRange(0), "Requests that may wait for a thread; beyond, 429.")
+@_limit("max-waiting", click.IntRange(0), "Requests that may wait for a thread.")
+@_limit("max-queue-seconds", click.FloatRange(0), "Seconds that further ones may queue for a place among these; then 429.")
 @_limit("max-seconds", click.FloatRange(0.001), "Seconds for one request.")
 @_limit("max-body", click.IntRange(1), "Bytes of a request.")
 @_limit("max-texts", click.IntRange(1), "Texts in a request.")
 @_limit("max-characters", click.IntRange(1), "Characters of all texts in a request.")
 @_limit("max-text-characters", click.IntRange(1), "Characters of one text.")
 @_limit("max-n", click.IntRange(1), "Paraphrases of each text.")
-@_limit("max-connections", click.IntRange(1), "Connections that may be open; beyond, 429.")
-@shared("stack", "beam-threshold", "table-limit", "phrase-limit", "strength", *CONFIDENCE, "table", "weights", "weight", "floor")
+@_limit("max-connections", click.IntRange(1), "Connections that may be open; beyond, those that wait for clients make room.")
+@shared("stack", "beam-threshold", "table-limit", "phrase-limit", "strength", *CONFIDENCE)
+@shared("table", "use-table", "weights", "weight", "floor")
 @shared("keep-regex", "keep-file", "no-keep-defaults", "block-file", "block-inflections", "always", *SYNTAX)
 def serve(
     models: Sequence[tuple[str, str]], host: str, port: int, hosts: Sequence[str], origins: Sequence[str], token: str | None,

@@ -1,4 +1,4 @@
-"""Counts lines without a paraphrase."""
+"""Counts the paraphrases that were asked for and not found, and tells the user how to get more: one notice for all forms."""
 
 from __future__ import annotations
 
@@ -6,43 +6,66 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import Lock
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from paragen.cli.console import notice
 from paragen.cli.records import Record
+from paragen.results import Explanation, Paraphrase, Wording
+from paragen.results.shortfall import ASKED, FEWER, FOUND, NONE, shortfall
 
-_Found = TypeVar("_Found")
+if TYPE_CHECKING:
+    from paragen.paraphraser import Paraphraser
+
+_Found = TypeVar("_Found", Wording, Paraphrase, Explanation)
 
 
 class Shortfall:
-    """Counts lines with words, and those of them left unchanged; thread-safe."""
+    """Counts sentences, and those with fewer than ``n`` paraphrases; thread-safe."""
 
-    def __init__(self) -> None:
-        self._lock, self._lines, self._short = Lock(), 0, 0
+    def __init__(self, n: int) -> None:
+        self.n, self._lock = n, Lock()
+        self._counts: Counter[str] = Counter()
 
     def counted(
         self, answers: Iterable[tuple[Record, list[_Found]]], unchanged: Callable[[_Found], bool]
     ) -> Iterator[tuple[Record, list[_Found]]]:
         """Pass answers on, counting them."""
         for record, found in answers:
-            if record.request.text.strip():
+            held_back = found[0].other_language and all(map(unchanged, found))  # which is told by itself
+            if record.request.text.strip() and not held_back:
                 with self._lock:
-                    self._lines += 1
-                    self._short += all(map(unchanged, found))
+                    self._counts.update(shortfall(self.n, map(unchanged, found)))
             yield record, found
 
     def counts(self) -> Counter[str]:
-        """Return the number of lines so far, and of those without a paraphrase."""
-        return Counter(lines=self._lines, short=self._short)
+        """Return the counts so far; see :mod:`paragen.results.shortfall`."""
+        return self._counts
 
-    def tell(self, asked: bool) -> None:
-        """Tell the user, on a terminal or if ``asked``."""
-        if asked or sys.stderr.isatty():
-            tell_short(self.counts())
+    def tell(self, paraphraser: Paraphraser, asked: bool) -> None:
+        """Tell the user on a terminal, if ``asked``, and wherever several paraphrases were asked for."""
+        if asked or self.n > 1 or sys.stderr.isatty():
+            tell_short(self.counts(), self.n, paraphraser)
 
 
-def tell_short(counts: Mapping[str, int]) -> None:
-    """Tell the user how many lines or rows had no paraphrase."""
-    if short := counts.get("short"):
-        of = f"{counts['rows']} rows" if counts.get("rows") else f"{counts['lines']} lines"
-        notice(f"{short} of {of} gave no paraphrase.")
+def tell_short(counts: Mapping[str, int], n: int, paraphraser: Paraphraser) -> None:
+    """Tell the user how many sentences have fewer paraphrases than asked for, and how to get more."""
+    if not counts.get(FEWER):
+        return
+    few = f"{counts[FEWER]} of {counts[ASKED]} sentences gave "
+    if n == 1:
+        few += "no paraphrase"
+    else:
+        few += f"fewer than {n} paraphrases, {counts.get(NONE, 0)} of them none; {counts.get(FOUND, 0)} were found in all"
+    notice(f"{few}. {remedy(paraphraser)}")
+
+
+def remedy(paraphraser: Paraphraser) -> str:
+    """Return how to get more paraphrases than with the options of a paraphraser."""
+    options = paraphraser.options
+    strong, least = options.get("strength") == "strong", paraphraser.min_confidence
+    ways = [] if strong or options.get("min_confidence") is not None else ["--strength strong"]
+    if least > 0:
+        ways.append(f"a --min-confidence below {least:g}")
+    elif not paraphraser.has_fit:
+        ways.append(f"a --weight edit=X above {paraphraser.weights['edit']:g}")
+    return f"For more: {' or '.join(ways or ['a table of your own, --table NAME=FILE'])}."

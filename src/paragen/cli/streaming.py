@@ -61,6 +61,7 @@ class Texts:
     errors : how to handle bytes that are not UTF-8.
     kind : of the inputs; None: by their names.
     column, no_header, delimiter : see :class:`paragen.cli.forms.TableOptions`.
+    max_line : bytes of the longest line, row or document; None: as usual.
     by_name : whether files may be recognised as documents by their names.
     documents : how documents are read; None until known.
     """
@@ -73,6 +74,7 @@ class Texts:
     column: str | None = None
     no_header: bool = False
     delimiter: str | None = None
+    max_line: int | None = None
     by_name: bool = False
     documents: DocumentOptions | None = None
 
@@ -89,7 +91,7 @@ class Texts:
     @property
     def tables(self) -> TableOptions:
         """How tables are read."""
-        return TableOptions(self.column, self.no_header, self.delimiter, self.in_place is None)
+        return TableOptions(self.column, self.no_header, self.delimiter, self.in_place is None, self.max_line)
 
     @property
     def kinds(self) -> list[str]:
@@ -108,7 +110,7 @@ class Texts:
 
     def forms(self) -> Iterator[Form]:
         """Yield the reader of each input, in order; inputs of one kind share a reader."""
-        shared: dict[str, Form] = {LINES: PlainLines()}
+        shared: dict[str, Form] = {LINES: PlainLines(self.max_line)}
         for kind in self.kinds:
             if kind not in shared:
                 shared[kind] = self.tables.reader(kind) if kind in TABLES else self._reader(kind)
@@ -118,7 +120,7 @@ class Texts:
         from paragen.cli.documents import Documents
 
         assert self.documents is not None
-        return Documents(kind, self.documents)
+        return Documents(kind, self.documents, self.max_line)
 
     def check(self) -> None:
         """Find problems with any file before the work begins.

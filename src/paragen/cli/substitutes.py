@@ -11,7 +11,7 @@ from paragen.base.errors import ConfigError
 from paragen.cli.candidate_lines import heading, written_candidates
 from paragen.cli.console import Verb
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
-from paragen.cli.options import SYNTAX, described, load, shared, tell_unused
+from paragen.cli.options import SYNTAX, described, load, shared, tell_held_back, tell_unused
 from paragen.cli.sense import SENSE_CHUNK, SenseOptions, opened, sense_options
 from paragen.cli.spans import SpanFields, SpanOptions, span_options
 from paragen.cli.streaming import CHUNK, Texts, answer, text_options
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     "--format", "form", type=click.Choice(["jsonl", "tsv"]), default="jsonl",
     help="jsonl: an object for each substitute; tsv: the same with a heading, white space made plain.",
 )
-@shared("threads", "table-limit", "phrase-limit", "strength", "min-confidence", "no-fit", "guards", "quotes")
-@shared("table", "weights", "weight")
+@shared("threads", "table-limit", "phrase-limit", "strength", "min-confidence", "no-fit", "guards", "quotes", "any-language")
+@shared("table", "use-table", "weights", "weight")
 @shared("keep-regex", "keep-file", "markup", "no-keep-defaults", "block-file", "block-inflections", "always", "field")
 @text_options
 @engine_options
@@ -111,6 +111,7 @@ def _list(
             texts, source, work, threads=threads, what="listing", chunk=SENSE_CHUNK if senses else CHUNK,
             heading=heading(form),
         )  # fmt: skip
+    tell_held_back(paraphraser)
     tell_unused(paraphraser.unused_tables(), edits=False)
 
 

@@ -148,12 +148,16 @@ def _lines(path: str | None) -> Iterator[str] | None:
 
 def _print_notices(labels: Labels, judged: JudgedSentences) -> None:
     """Report what is used for tuning, and what is left out."""
+    from paragen.tuning.judged import scarcity
+
     for warning in labels.warnings:
         notice(warning)
     counts = labels.counts()
     open_items = counts.undecided + counts.disputed
     text = f"{len(judged.sentences)} sentences; {counts.good} substitutes labelled correct, {counts.bad} incorrect"
     notice(text + (f", {open_items} undecided or disputed, which count as unlabelled" if open_items else ""))
+    for warning in scarcity(len(judged.sentences), counts.good, counts.bad):
+        notice(warning)
     if judged.without:
         notice(f"{judged.without} sentences left out: none of their labels says correct or incorrect")
     if judged.doubles:

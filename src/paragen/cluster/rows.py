@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from paragen.cluster.parts import PARQUET, Part
 from paragen.cluster.work import Report
 from paragen.request import Limits, Ranking, Request
 from paragen.results import Candidate, Explanation, Paraphrase
+from paragen.results.shortfall import shortfall
 from paragen.tables.engine.files import opened_parquet, write_parquet_rows
 from paragen.text.protect import strip_markup
 
@@ -69,9 +71,9 @@ class Paraphrases:
         """Return the values for a row without text."""
         return [(None,) * len(self.columns())]
 
-    def is_short(self, found: Sequence[tuple[Any, ...]]) -> bool:
-        """Return whether the values are those of the unchanged sentence alone."""
-        return all(unchanged for _, _, unchanged, *_ in found)
+    def counts(self, found: Sequence[tuple[Any, ...]]) -> Mapping[str, int]:
+        """Return how many of the paraphrases asked for the values of a sentence are; see `paragen.results.shortfall`."""
+        return shortfall(self.limits.get("n", 1), (unchanged for _, _, unchanged, *_ in found))
 
     def _row(self, paraphrase: Paraphrase, rank: int) -> tuple[Any, ...]:
         edits = [edit.to_dict() for edit in paraphrase.edits]
@@ -113,9 +115,9 @@ class Substitutes:
         """Return the values for a row without text."""
         return []
 
-    def is_short(self, found: Sequence[tuple[Any, ...]]) -> bool:
-        """Return False: a sentence without substitutes has none."""
-        return False
+    def counts(self, found: Sequence[tuple[Any, ...]]) -> Mapping[str, int]:
+        """Return nothing: a sentence may have no substitutes."""
+        return {}
 
     def _row(self, one: Candidate) -> tuple[Any, ...]:
         return (
@@ -161,13 +163,12 @@ class RowAnswer:
             self._schema(part, file.schema_arrow)
 
     def __call__(self, paraphraser: Paraphraser, part: Part, output: IO[bytes], report: Report) -> Mapping[str, int]:
-        """Write the rows with their results; return how many sentences (rows) there were, how many had words, and how many of
-        these had no paraphrase."""
+        """Write the rows with their results; return how many sentences (rows) there were, and the counts of the results."""
         with opened_parquet(part.path) as file:
             schema = self._schema(part, file.schema_arrow)
             rows = _Rows(self, paraphraser, part, schema, report)
             write_parquet_rows(rows.answered(file), output)
-        return {"sentences": rows.number, "rows": rows.with_words, "short": rows.short}
+        return {"sentences": rows.number, **rows.counts}
 
     def _schema(self, part: Part, given: Any) -> Any:
         """Return the schema of the output; raise FormatError if the text is missing, or a column has the name of a result."""
@@ -194,14 +195,14 @@ class _Rows:
     Attributes
     ----------
     number : how many were read so far.
-    with_words, short : how many of them have words, and how many of these had no paraphrase.
+    counts : of the results for those with words.
     """
 
     def __init__(self, answer: RowAnswer, paraphraser: Paraphraser, part: Part, schema: Any, report: Report) -> None:
         self._answer, self._paraphraser, self._part, self._schema = answer, paraphraser, part, schema
         self._report = report
         self._begins = splitter(answer.language) or (lambda text: ())
-        self.number = self.with_words = self.short = 0
+        self.number, self.counts = 0, Counter[str]()
 
     def answered(self, file: Any) -> Iterator[Any]:
         """Yield record batches with the results, at least one."""
@@ -232,8 +233,7 @@ class _Rows:
         for text in texts:
             found = self._answer.results.none() if text is None else next(answers)
             if text is not None and text.strip():
-                self.with_words += 1
-                self.short += self._answer.results.is_short(found)
+                self.counts.update(self._answer.results.counts(found))
             yield found
 
     def _request(self, text: str, row: int) -> Request:

@@ -1,4 +1,4 @@
-"""Which tables given at load time had no effect, combined from all processes that share the work."""
+"""Which tables and forced phrases had no effect, and which forms of blocked words came out, in all processes together."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
 
+_ALWAYS, _FORM = "always used: ", "blocked form: "
 _LEVELS = ("used", "unused", "unsure", "unseen")  # how far a table got; see `paragen.Paraphraser.unused_tables`
 
 
 def table_counts(paraphraser: Paraphraser) -> Counter[str]:
-    """Return how far each table given to a paraphraser got in this process so far, for `unused_tables`."""
+    """Return how far each table given to a paraphraser got in this process so far, and the same of forced and blocked wording."""
     why = paraphraser.unused_tables()
-    return Counter(_key(name, why.get(name, "used")) for name in _given(paraphraser))
+    found = Counter(_key(name, why.get(name, "used")) for name in _given(paraphraser))
+    unused = set(paraphraser.unused_always())
+    found.update(_ALWAYS + phrase for phrase in _always(paraphraser) if phrase not in unused)
+    found.update(_FORM + f"{form} {word}" for form, word in paraphraser.blocked_forms().items())
+    return found
 
 
 def unused_tables(counts: Mapping[str, int], paraphraser: Paraphraser) -> dict[str, str]:
@@ -27,6 +32,22 @@ def unused_tables(counts: Mapping[str, int], paraphraser: Paraphraser) -> dict[s
         if level != "used":
             unused[name] = level
     return unused
+
+
+def unused_always(counts: Mapping[str, int], paraphraser: Paraphraser) -> list[str]:
+    """Return the forced phrases that stood nowhere in any process; see `paragen.Paraphraser.unused_always`."""
+    return [phrase for phrase in _always(paraphraser) if not counts.get(_ALWAYS + phrase)]
+
+
+def blocked_forms(counts: Mapping[str, int]) -> dict[str, str]:
+    """Return the forms of blocked words that edits produced in any process; see `paragen.Paraphraser.blocked_forms`."""
+    found = (name.removeprefix(_FORM).split(" ") for name, count in counts.items() if count and name.startswith(_FORM))
+    return {form: word for form, word in found}
+
+
+def _always(paraphraser: Paraphraser) -> Iterable[str]:
+    always = paraphraser.options.get("always")
+    return always if isinstance(always, Mapping) else ()  # what it was made of, once it is open
 
 
 def _given(paraphraser: Paraphraser) -> Iterable[str]:

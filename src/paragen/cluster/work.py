@@ -80,7 +80,7 @@ class Work:
     answer: Answer
 
     def __call__(self, part: Part, output: str, report: Report = lambda read: None) -> Mapping[str, int]:
-        """Return the counts of the answer, and the effect of tables given at load time.
+        """Return the counts of the answer, the effect of tables given at load time, and how many texts were held back.
 
         Raises
         ------
@@ -94,9 +94,11 @@ class Work:
                 raise ConfigError(f"{folder}: {where}. Name folders that all machines share, under the same path.")
         paraphraser = self.model.open()
         gc.set_threshold(_GARBAGE)
+        before = Counter(paraphraser.held_back()._asdict())
         with atomic_file(output) as file:
             counts = Counter(self.answer(paraphraser, part, file, report))
-        return counts + table_counts(paraphraser)
+        held_back = Counter(paraphraser.held_back()._asdict()) - before
+        return counts + table_counts(paraphraser) + held_back
 
 
 def largest_first(part: Part) -> tuple[int, str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -18,9 +18,10 @@ from paragen.recipes.build_folder import Record, Store
 from paragen.recipes.plan import Check, Plan
 from paragen.recipes.recipe import MODEL, Step, read_recipe
 from paragen.recipes.report import Report, StepReport, report_of
-from paragen.recipes.step_process import run_verb
+from paragen.recipes.step_process import Usage, run_verb
 
 State = Literal["done", "to do", "depends"]
+Run = Callable[[Sequence[str]], Usage]
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def default_work(destination: StrPath) -> Path:
 def build_model(
     recipe: StrPath, destination: StrPath, *, work: StrPath | None = None, paths: Mapping[str, str] | None = None,
     again: Collection[str] = (), force: bool = False, check: Check | None = None,
-    notice: Callable[[str], object] | None = None, quiet: bool = False,
+    notice: Callable[[str], object] | None = None, quiet: bool = False, run: Run | None = None,
 ) -> Report:
     """Build a model from a recipe.
 
@@ -92,6 +93,7 @@ def build_model(
     check : called with a verb and its arguments before anything runs; raises ConfigError for arguments the verb does not take.
     notice : called with a line for each action.
     quiet : steps print nothing to standard error; their notices are still in the report.
+    run : runs a verb with its arguments; None: in a process of its own.
 
     Raises
     ------
@@ -107,8 +109,9 @@ def build_model(
     with plan.store.locked():
         plan.check_destination()
         _check_model(plan.store, plan.destination, force)
-        steps = [_make(plan, step, step.name in again, notice, quiet) for step in plan.steps]
-        steps.append(_pack(plan, notice, quiet))
+        run = run or run_verb
+        steps = [_make(plan, step, step.name in again, notice, quiet, run) for step in plan.steps]
+        steps.append(_pack(plan, notice, quiet, run))
         report = report_of(plan.recipe, Model.open(destination), steps)
         report.write(plan.store.folder)
     return report
@@ -123,7 +126,7 @@ def _check_names(plan: Plan, again: Collection[str]) -> None:
                               + (f" Did you mean {near[0]!r}?" if near else ""))  # fmt: skip
 
 
-def _make(plan: Plan, step: Step, again: bool, notice: Callable[[str], object], quiet: bool) -> StepReport:
+def _make(plan: Plan, step: Step, again: bool, notice: Callable[[str], object], quiet: bool, run: Run) -> StepReport:
     """Run a step, unless its output is up to date."""
     key = plan.key(step)
     record = None if again else plan.store.valid(step, key)
@@ -134,7 +137,7 @@ def _make(plan: Plan, step: Step, again: bool, notice: Callable[[str], object], 
     log = plan.store.log(step)
     log.unlink(missing_ok=True)
     try:
-        taken = run_verb(plan.arguments(step, log=True, quiet=quiet))
+        taken = run(plan.arguments(step, log=True, quiet=quiet))
     except ParagenError as error:
         raise ParagenError(
             f"{plan.recipe.path}: [{step.where}]: {error} Fix it and build again: finished steps will not be repeated."
@@ -173,7 +176,7 @@ def _check_model(store: Store, destination: Path, force: bool) -> None:
         )
 
 
-def _pack(plan: Plan, notice: Callable[[str], object], quiet: bool) -> StepReport:
+def _pack(plan: Plan, notice: Callable[[str], object], quiet: bool, run: Run) -> StepReport:
     """Pack the model, unless it exists and is up to date."""
     step, destination = plan.recipe.model, plan.destination
     key = plan.key(step)
@@ -182,7 +185,7 @@ def _pack(plan: Plan, notice: Callable[[str], object], quiet: bool) -> StepRepor
         notice(f"{destination}: up to date")
         return StepReport.of(MODEL, step.verb, record, ran=False)
     notice(f"{destination}: packing")
-    taken = run_verb(plan.arguments(step, quiet=quiet))
+    taken = run(plan.arguments(step, quiet=quiet))
     size = sum(part.stat().st_size for part in destination.iterdir())
     record = Record(key, _checksum(destination), size, taken.seconds, taken.cpu, taken.memory, plan.command(step), ())
     plan.store.keep(MODEL, record)

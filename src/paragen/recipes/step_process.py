@@ -64,7 +64,7 @@ def run_verb(arguments: Sequence[str]) -> Usage:
 
 
 def _die_with_parent() -> None:
-    """Make the system end the process when its parent is killed; Linux only."""
+    """Make the system end the process when its parent is killed; Linux only: elsewhere the step goes on to its end."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
