@@ -36,9 +36,8 @@ from bench_starter import news, prose
 from common import circumstances
 
 import paragen
-from paragen.cli.paraphrase_formats import answerer
-from paragen.cli.records import Record
-from paragen.cli.style import Style
+from paragen.io.formats import Style, answerer
+from paragen.io.records import Record
 from paragen.request import Request
 
 WHAT = ["load", "connections", "memory", "hostile"]

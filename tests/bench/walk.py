@@ -16,7 +16,7 @@ from itertools import groupby
 from typing import Any
 
 import paragen
-from paragen.cli import decode, main
+from paragen.cli import main, texts
 
 ROOT = os.path.dirname(paragen.__file__) + os.sep
 
@@ -24,7 +24,7 @@ ROOT = os.path.dirname(paragen.__file__) + os.sep
 def walk(text: bytes, options: list[str]) -> list[tuple[str, str]]:
     """Return file and name of each function that answering a text enters, in the order in which they are first entered."""
     entered: dict[Any, tuple[str, str]] = {}
-    answer = decode.answer
+    answer = texts.answer
 
     def note(frame: Any, event: str, _: object) -> None:
         code = frame.f_code
@@ -39,7 +39,7 @@ def walk(text: bytes, options: list[str]) -> list[tuple[str, str]]:
         finally:
             sys.setprofile(None)
 
-    decode.answer = traced
+    texts.answer = traced
     for _ in range(2):
         sys.stdin = io.TextIOWrapper(io.BytesIO(text))
         with redirect_stdout(io.TextIOWrapper(io.BytesIO())):

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError, ParagenError
-from paragen.cli.columns import DIALECTS, Cell, Row, RowReader
-from paragen.cli.lines import batches
+from paragen.io.source import arriving_lines
+from paragen.io.tables import DIALECTS, Cell, Row, RowReader
 from paragen.results import Paraphrase
 
 TABLE = '\ufeffid,"text" ,note\r\n1,big,"a ""b"", c"\r\n2,"big ""car""\r\nbig", x \r\n\r\n"3",no,,more\n4,a big car,'
@@ -135,7 +135,7 @@ def test_errors(decode, write):
 
 def rows(text: str, kind: str) -> list[Row]:
     reader = RowReader(DIALECTS[kind])
-    found = [row for batch in batches(io.BytesIO(text.encode()), "t") for row in map(reader.take, batch) if row]
+    found = [row for batch in arriving_lines(io.BytesIO(text.encode()), "t") for row in map(reader.take, batch) if row]
     reader.finish()
     return found
 

@@ -91,7 +91,8 @@ def test_limits_that_are_none(english_model, given):
 @pytest.mark.parametrize(
     ("reading", "found"),
     [
-        ("list(batches(Unpacked('in.gz', open('in.gz', 'rb'), live=True), 'in.gz'))", "in.gz:1: found a line of more than 1M"),
+        ("list(arriving_lines(Unpacked('in.gz', open('in.gz', 'rb'), live=True), 'in.gz'))",
+         "in.gz:1: found a line of more than 1M"),
         ("list(numbered_lines('in.gz'))", "in.gz:1: found a line of more than 16M"),
         ("Lines('in.gz').take(10)", "in.gz:1: found a line of more than 16M"),
         ("Lines('in.gz').skip()", "in.gz:1: found a line of more than 16M"),
@@ -107,7 +108,7 @@ def test_little_more_than_the_limit_is_held(tmp_path, reading, found):
         "import resource\n"
         "from paragen.base.lines import Lines, numbered_lines, whole_text\n"
         "from paragen.base.unpacked import Unpacked\n"
-        "from paragen.cli.lines import batches\n"
+        "from paragen.io.source import arriving_lines\n"
         "held = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize()\n"
         f"resource.setrlimit(resource.RLIMIT_AS, (held + ({600 if 'whole' in reading else 100} << 20),) * 2)\n"
         f"{reading}\n"

@@ -12,11 +12,12 @@ import click
 import pytest
 import tqdm
 
-from paragen.cli import pace as module
+from paragen.cli import texts
 from paragen.cli.console import by_steps
-from paragen.cli.inputs import size_on_disk
-from paragen.cli.pace import pace
 from paragen.cli.table_options import table_run
+from paragen.io import pace as module
+from paragen.io.pace import pace
+from paragen.io.source import size_on_disk
 
 
 class Terminal(io.StringIO):
@@ -33,7 +34,9 @@ class File(io.StringIO):
 def terminal(monkeypatch):
     """A terminal in the place of standard error, on which every change is shown; the other streams are none."""
     screen = Terminal()
-    monkeypatch.setattr(module, "sys", SimpleNamespace(stdin=File(), stdout=File(), stderr=screen))
+    streams = SimpleNamespace(stdin=File(), stdout=File(), stderr=screen)
+    monkeypatch.setattr(module, "sys", streams)
+    monkeypatch.setattr(texts, "sys", streams)
     monkeypatch.setattr(module, "_SHOWN_EVERY", 1e-9)
     monkeypatch.setattr(module, "is_quiet", lambda: False)
     return screen
@@ -81,7 +84,8 @@ def test_where_it_is_shown(terminal, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_all_of_the_inputs_counts_as_done(terminal, tmp_path, pack):
-    from paragen.cli.streaming import Texts, answer
+    from paragen.cli.texts import answer_texts
+    from paragen.io.texts import Texts
 
     class Reader:
         def read(self, line):
@@ -91,8 +95,8 @@ def test_all_of_the_inputs_counts_as_done(terminal, tmp_path, pack):
             pass
 
     (tmp_path / "a").write_bytes(pack("A bïg\r\n".encode() * 5000))
-    texts = Texts([f"{tmp_path}/a"], output=f"{tmp_path}/out")
-    answer(texts, Reader(), lambda lines: [line.text.encode() for line in lines], threads=1, what="decoding", chunk=500)
+    given = Texts([f"{tmp_path}/a"], output=f"{tmp_path}/out")
+    answer_texts(given, Reader(), lambda lines: [line.text.encode() for line in lines], threads=1, what="decoding", chunk=500)
     assert "100%, 5,000 sentences" in terminal.getvalue()
 
 

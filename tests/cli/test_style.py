@@ -7,7 +7,7 @@ import json
 import pytest
 from command_line import paragen
 
-from paragen.cli.marks import PLAIN, chosen_marks, marked
+from paragen.io.formats import PLAIN, chosen_marks, marked
 from paragen.results import Edit, Paraphrase
 
 TEXT = "They made a purchase.\nno\n\nA big  car\r\n"

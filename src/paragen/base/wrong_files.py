@@ -27,6 +27,9 @@ _MAGIC = (
     (b"\x89PNG", "a picture", ""),
 )
 
+BEGINNINGS = tuple(magic for magic, _, _ in _MAGIC)
+"""How files begin that are never text or a table; most text is told from them by one look."""
+
 
 def refuse_wrong_file(path: str, head: bytes, expected: str, takes: tuple[bytes, ...] = (), packed: str = "") -> None:
     """Raise FormatError if a file is known not to be ``expected``.

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paragen.cli.console import InputFile, OutputFile, Verb, notice, progress
+from paragen.cli.console import InputFile, OutputFile, Verb, progress
+from paragen.io.notices import notice
 
 if TYPE_CHECKING:
     from paragen.tables.calibration.calibrate import Calibration, Figure

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import click
 
-from paragen.cli.console import notice, progress
+from paragen.cli.console import progress
+from paragen.io.notices import notice
 
 _OPTIONS = frozenset(
     ("model", "labels", "conditions", "trees", "items", "unlabelled", "resamples", "seed", "threads", "form", "sentences")

@@ -12,24 +12,23 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.base.destination import check_destinations
+from paragen.io.notices import LOG, QUIET, is_quiet
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 _LARGEST = (1 << 31) - 1
 _STDIN = "/dev/stdin"
-_QUIET = "paragen.quiet"
-_LOG = "paragen.log"
 
 
 def _remember_quiet(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value:
-        ctx.meta[_QUIET] = True
+        ctx.meta[QUIET] = True
 
 
 def _remember_log(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     if value:
-        ctx.meta[_LOG] = value
+        ctx.meta[LOG] = value
 
 
 def shared_options() -> list[click.Option]:
@@ -147,7 +146,7 @@ def _check_files(params: Sequence[click.Parameter], ctx: click.Context) -> None:
     read = [(param.name, path) for param, value in given if isinstance(param.type, Reads) and param.name != replaced
             for path in param.type.paths(value)]  # fmt: skip
     read.append(("", _STDIN))
-    files, folders = [ctx.meta.get(_LOG), *(value for param, value in given if param.name == replaced)], []
+    files, folders = [ctx.meta.get(LOG), *(value for param, value in given if param.name == replaced)], []
     for param, value in given:
         if isinstance(param.type, OutputFolder):
             folders.append(value)
@@ -162,28 +161,6 @@ def _check_files(params: Sequence[click.Parameter], ctx: click.Context) -> None:
 def _values(param: click.Parameter, value: Any) -> list[Any]:
     several = param.nargs == -1 or getattr(param, "multiple", False)
     return [] if value is None else list(value) if several else [value]
-
-
-def is_quiet() -> bool:
-    """Return whether ``--quiet`` was given."""
-    return bool(click.get_current_context().meta.get(_QUIET))
-
-
-@contextmanager
-def unnoticed() -> Iterator[None]:
-    """Suppress notices, for worker processes, which have no command line."""
-    with click.Context(click.Command("work")) as context:
-        context.meta[_QUIET] = True
-        yield
-
-
-def notice(text: str) -> None:
-    """Print a notice for the user, unless ``--quiet``; append it to the file of ``--log``."""
-    if log := click.get_current_context().meta.get(_LOG):
-        with open(log, "a", encoding="utf-8") as file:
-            file.write(f"{text}\n")
-    if not is_quiet():
-        click.echo(f"paragen: {text}", err=True)
 
 
 @contextmanager

@@ -10,21 +10,26 @@ import click
 
 from paragen.cli.bounds import Bounds, bounds_options
 from paragen.cli.console import Verb
-from paragen.cli.copies import Copier, check_copies, copies_option
+from paragen.cli.copies import check_copies, copies_option
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
-from paragen.cli.forms import split_option
 from paragen.cli.options import CONFIDENCE, SYNTAX, described, load, shared, tell_held_back, tell_unused, tell_wording
-from paragen.cli.sense import SENSE_CHUNK, SenseOptions, opened, sense_options
-from paragen.cli.spans import SpanFields, SpanOptions, span_options
-from paragen.cli.streaming import CHUNK, Texts, answer, document_options, encoded
-from paragen.cli.style import Style, style_options
-from paragen.cli.trees import trees_option, with_trees
+from paragen.cli.sense import SenseOptions, sense_options
+from paragen.cli.spans import check_spans, span_options
+from paragen.cli.style import check_documents, check_in_place, check_style, style_options
+from paragen.cli.texts import answer_texts, check_texts, document_options, split_option, trees_option
 from paragen.documents.formats import FORMATS
+from paragen.io.copies import Copier
+from paragen.io.formats import Style
+from paragen.io.sense import SENSE_CHUNK, with_senses
+from paragen.io.spans import SpanFields, SpanOptions
+from paragen.io.stream import CHUNK
+from paragen.io.texts import Texts
+from paragen.io.trees import with_trees
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from paragen.cli.records import Record
+    from paragen.io.records import Record
     from paragen.paraphraser import Paraphraser
 
 
@@ -89,7 +94,7 @@ class _Run:
     @property
     def jsonl(self) -> bool:
         """Whether inputs and answers are records."""
-        return self.style.form == "jsonl"
+        return self.style.format.records
 
     @property
     def given(self) -> dict[str, Any]:
@@ -105,20 +110,20 @@ class _Run:
         several, copied = self.bounds.n > 1, self.copies is not None
         if self.copies is not None:
             check_copies(self.copies, self.bounds.n, self.bounds.max_edits, self.style.explain)
-        self.style.check()
+        check_style(self.style)
         if self.texts.in_place is not None:
-            self.style.check_in_place(several or copied)
+            check_in_place(self.style, several or copied)
         if self.texts.has_documents:
-            self.style.check_documents(several)
+            check_documents(self.style, several)
             self._check_lines()
-        self.spans.check(self.jsonl, self.markup)
+        check_spans(self.spans, self.jsonl, self.markup)
         if self.translations.foreign and always:
             raise click.BadParameter("it changes the words that the translation is aligned with.", param_hint="--always")
         self.translations.files()
         if copied and not engine and self.texts.has_tables:
             raise click.BadParameter("rows of a table are written with -n and --changed-only.", param_hint="--copies")
         if not engine:
-            self.texts.check()
+            check_texts(self.texts)
 
     def _check_lines(self) -> None:
         """Raise click.BadParameter for given options that apply only to one sentence per line."""
@@ -144,34 +149,34 @@ def _answer_texts(
     run: _Run, paraphraser: Paraphraser, begins: Callable[[str], Sequence[int]] | None, strength_asked: bool
 ) -> None:
     """Answer single inputs in this process; ``begins``: returns where the sentences of a line begin; None: each line is one."""
-    from paragen.cli.paraphrase_formats import answerer
-    from paragen.cli.records import RecordReader
-    from paragen.cli.shortfall import Shortfall
+    from paragen.io.formats import answerer
+    from paragen.io.records import RecordReader
+    from paragen.io.shortfall import Shortfall
 
-    texts, style, limits = run.texts, run.style, run.bounds.limits
-    shortfall = Shortfall(run.bounds.n if run.copies is None else run.copies)
+    texts, style, limits, form = run.texts, run.style, run.bounds.limits, run.style.format
+    copied, to_files = run.copies is not None, texts.output is not None or texts.in_place is not None
+    shortfall = Shortfall(run.bounds.n if run.copies is None else run.copies, asked=strength_asked or to_files or copied)
     if run.copies is None:
-        answered = answerer(paraphraser, style, limits, texts.output, shortfall.counted)
+        answered = answerer(paraphraser, style, limits, texts.output, shortfall.counted if shortfall.is_told else None)
     else:
         answered = Copier(paraphraser, run.copies, limits, shortfall).answer
-    labels = SpanFields(run.spans, written=run.jsonl, copies=run.copies is not None)
+
+    def written(records: Sequence[Record]) -> list[bytes]:
+        return [form.encoded("".join(answered(records)))]
+
+    labels = SpanFields(run.spans, written=form.records, copies=copied) if run.spans.given or form.records else None
     reader = RecordReader(run.field, run.jsonl, run.markup, labels, same_form=texts.in_place is not None, begins=begins)
     senses = run.translations.files()
     with (
-        opened(senses, run.translations.side, reader, paraphraser.model.tokenizer) as source,
-        with_trees(run.trees, source, paraphraser) as (source, trees),
+        with_senses(senses, run.translations.side, reader, paraphraser.model.tokenizer) as source,
+        with_trees(run.trees, source, written, paraphraser) as (source, work),
     ):
-
-        def work(records: Sequence[Record]) -> list[bytes]:
-            return [encoded("".join(answered(trees.parsed(records))), style.form)]
-
-        answer(
+        answer_texts(
             texts, source, work, threads=run.threads, what="decoding", chunk=SENSE_CHUNK if senses else CHUNK,
             heading=None if style.is_own else b"",
         )  # fmt: skip
     tell_held_back(paraphraser)
-    to_files = texts.output is not None or texts.in_place is not None
-    shortfall.tell(paraphraser, asked=strength_asked or to_files or run.copies is not None)
+    shortfall.tell(paraphraser)
     tell_unused(paraphraser.unused_tables())
     tell_wording(paraphraser.unused_always(), paraphraser.blocked_forms())
 
@@ -187,8 +192,8 @@ def _split(
     """
     if not texts.has_documents and split != "sentences":
         return texts, None
-    from paragen.cli.documents import DocumentOptions
     from paragen.documents import sentence_begins
+    from paragen.io.documents import DocumentOptions
 
     documents = DocumentOptions.of(paraphraser, split != "none")
     for kind in texts.kinds:

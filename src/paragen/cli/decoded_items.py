@@ -7,9 +7,10 @@ from itertools import islice
 from typing import IO, TYPE_CHECKING
 
 from paragen.base.lines import numbered_lines
-from paragen.cli.candidate_lines import jsonl_line
-from paragen.cli.records import Record
-from paragen.cli.streaming import CHUNK, encoded
+from paragen.io.formats import JSONL
+from paragen.io.records import Record
+from paragen.io.stream import CHUNK
+from paragen.io.substitute_formats import jsonl_line
 from paragen.request import Request
 
 if TYPE_CHECKING:
@@ -37,4 +38,4 @@ def _items(batch: list[tuple[int, str]], paraphraser: Paraphraser, n: int) -> It
     for (number, text), paraphrases, candidates in found:
         made = {edit.id for paraphrase in paraphrases for edit in paraphrase.edits}
         record = Record(number, "\n", Request(text), None)
-        yield from (encoded(jsonl_line(record, each), "jsonl") for each in candidates if each.id in made)
+        yield from (JSONL.encoded(jsonl_line(record, each)) for each in candidates if each.id in made)

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import notice, progress
-from paragen.cli.forms import LINES
+from paragen.cli.console import progress
 from paragen.cli.options import bundled, tell_held_back, tell_unused, tell_wording
-from paragen.cli.trees import tell_treeless
+from paragen.io.notices import notice
+from paragen.io.texts import LINES
+from paragen.io.trees import tell_missing_trees
 
 if TYPE_CHECKING:
     from paragen.cli.parts import Answers, Reading
-    from paragen.cli.streaming import Texts
     from paragen.cluster.run import RunSummary
+    from paragen.io.texts import Texts
     from paragen.paraphraser import Paraphraser
 
 _LISTED = 10
@@ -164,7 +165,7 @@ def _tell_counts(summary: RunSummary, paraphraser: Paraphraser, answers: Answers
         notice(f"{summary.uncounted} part files that were there are not counted in what follows")
     tell_held_back(paraphraser, counts)
     answers.tell(counts, paraphraser)
-    tell_treeless(paraphraser, counts)
+    tell_missing_trees(paraphraser, counts)
     if counts["sentences"] and not summary.uncounted:
         tell_unused(unused_tables(counts, paraphraser), answers.edits)
         tell_wording(unused_always(counts, paraphraser), blocked_forms(counts))

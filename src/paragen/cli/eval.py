@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.cli.conditions import Conditions, compare_conditions, refuse_other_options
-from paragen.cli.console import InputFile, ModelName, OutputFile, PictureFile, Verb, notice, progress
+from paragen.cli.console import InputFile, ModelName, OutputFile, PictureFile, Verb, progress
 from paragen.cli.options import CONFIDENCE, SYNTAX, confidence, shared, syntax
+from paragen.io.notices import notice
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import InputFile, OutputFile, Verb, notice, progress
+from paragen.cli.console import InputFile, OutputFile, Verb, progress
 from paragen.cli.options import shared
+from paragen.io.notices import notice
 
 if TYPE_CHECKING:
     from paragen.tuning.fit.confidence import HeldOut

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from paragen.cli.console import InputFile, ModelName, OutputFile, VerbGroup, notice
+from paragen.cli.console import InputFile, ModelName, OutputFile, VerbGroup
+from paragen.io.notices import notice
 
 if TYPE_CHECKING:
     from pathlib import Path

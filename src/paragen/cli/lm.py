@@ -9,7 +9,8 @@ from typing import ClassVar
 
 import click
 
-from paragen.cli.console import Folder, InputFile, OutputFile, Verb, by_steps, notice, progress
+from paragen.cli.console import Folder, InputFile, OutputFile, Verb, by_steps, progress
+from paragen.io.notices import notice
 
 _STEPS = {"read": 25, "count": 65, "interpolate": 80, "write": 100}
 """Overall progress at the end of each step, in percent."""

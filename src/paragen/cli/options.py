@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import InputFile, ModelName, Named, NamedInput, by_name, did_you_mean, notice
+from paragen.cli.console import InputFile, ModelName, Named, NamedInput, by_name, did_you_mean
+from paragen.io.notices import notice
 
 if TYPE_CHECKING:
     from paragen.model import Model

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import InputFile, ModelName, Named, NamedInput, OutputFolder, Verb, by_name, notice, progress
+from paragen.cli.console import InputFile, ModelName, Named, NamedInput, OutputFolder, Verb, by_name, progress
+from paragen.io.notices import notice
 
 if TYPE_CHECKING:
     from paragen.packing import TableSource

@@ -9,21 +9,20 @@ from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from paragen.base.compressed import compressed
-from paragen.cli.candidate_lines import heading, written_candidates
-from paragen.cli.console import unnoticed
-from paragen.cli.copies import Copier
-from paragen.cli.lines import MAX_LINE, batches
-from paragen.cli.paraphrase_formats import answerer
-from paragen.cli.records import Record, RecordReader
-from paragen.cli.shortfall import Shortfall, tell_short
-from paragen.cli.spans import SpanFields, SpanOptions
-from paragen.cli.streaming import CHUNK, Reader, encoded
-from paragen.cli.style import Style
-from paragen.cli.trees import TreeReader, Trees
 from paragen.cluster.lines import opened_lines
 from paragen.cluster.parts import JSONL, TEXT, Part
 from paragen.cluster.rows import Paraphrases, Substitutes, splitter
 from paragen.cluster.work import Report
+from paragen.io.copies import Copier
+from paragen.io.formats import FORMATS, Style, answerer
+from paragen.io.notices import unnoticed
+from paragen.io.records import Record, RecordReader
+from paragen.io.shortfall import Shortfall, tell_short
+from paragen.io.source import MAX_LINE, arriving_lines
+from paragen.io.spans import SpanFields, SpanOptions
+from paragen.io.stream import CHUNK, Reader
+from paragen.io.substitute_formats import heading, written_candidates
+from paragen.io.trees import TreeReader, Trees
 from paragen.request import Limits, Ranking
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ class Decoding:
     @property
     def kind(self) -> str:
         """The kind of the files."""
-        return JSONL if self.style.form == "jsonl" else TEXT
+        return JSONL if self.style.format.records else TEXT
 
     @property
     def columns(self) -> Paraphrases | None:
@@ -87,7 +86,7 @@ class Decoding:
             answered = answerer(paraphraser, self.style, self.limits, "a file", shortfall.counted)
         else:
             answered = Copier(paraphraser, self.copies, self.limits, shortfall).answer
-        return lambda records: (encoded(text, self.style.form) for text in answered(records)), shortfall.counts
+        return lambda records: map(self.style.format.encoded, answered(records)), shortfall.counts
 
     def tell(self, counts: Mapping[str, int], paraphraser: Paraphraser) -> None:
         """Report how many of the requested results were not found."""
@@ -116,19 +115,19 @@ class Listing:
     @property
     def heading(self) -> bytes:
         """The names of the columns."""
-        return heading(self.form)
+        return heading(FORMATS[self.form])
 
     @property
     def columns(self) -> Substitutes | None:
         """The columns added to the rows of Parquet; None unless the format is jsonl."""
-        return Substitutes(self.ranking) if self.form == "jsonl" else None
+        return Substitutes(self.ranking) if FORMATS[self.form].records else None
 
     def pieces(self, paraphraser: Paraphraser) -> tuple[Pieces, Counts]:
         """Return two functions: one gives the output for some records, in pieces; the other, empty counts."""
 
         def written(records: Sequence[Record]) -> Iterable[bytes]:
             found = paraphraser.substitutes_batch([record.request for record in records], self.ranking)
-            return written_candidates(records, found, self.form)
+            return written_candidates(records, found, FORMATS[self.form])
 
         return written, Counter
 
@@ -138,7 +137,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Reading:
-    """How lines become records; see `paragen.cli.records.RecordReader`.
+    """How lines become records; see `paragen.io.records.RecordReader`.
 
     Attributes
     ----------
@@ -223,7 +222,7 @@ class LineAnswer:
         """Yield batches of lines to answer together."""
         with opened_lines(part, report) as source:
             longest = self.max_line or MAX_LINE
-            for batch in batches(source, part.path, self.reading.errors, row=part.before + 1, longest=longest):
+            for batch in arriving_lines(source, part.path, self.reading.errors, row=part.before + 1, longest=longest):
                 lines = iter(batch)
                 while taken := list(islice(lines, CHUNK)):
                     yield taken

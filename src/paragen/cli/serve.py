@@ -12,9 +12,10 @@ import click
 
 from paragen.base.errors import ConfigError
 from paragen.base.packages import optional_package
-from paragen.cli.console import InputFile, ModelName, Verb, notice
+from paragen.cli.console import InputFile, ModelName, Verb
 from paragen.cli.options import CONFIDENCE, SYNTAX, load, shared
-from paragen.cli.substitutes import least_listed
+from paragen.io.notices import notice
+from paragen.io.substitute_formats import least_listed
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser

@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.base.errors import ConfigError
-from paragen.cli.candidate_lines import heading, written_candidates
 from paragen.cli.console import Verb
 from paragen.cli.engine import Engine, answer_corpus, check_engine, engine_options
 from paragen.cli.options import SYNTAX, described, load, shared, tell_held_back, tell_unused
-from paragen.cli.sense import SENSE_CHUNK, SenseOptions, opened, sense_options
-from paragen.cli.spans import SpanFields, SpanOptions, span_options
-from paragen.cli.streaming import CHUNK, Texts, answer, text_options
-from paragen.cli.trees import trees_option, with_trees
+from paragen.cli.sense import SenseOptions, sense_options
+from paragen.cli.spans import check_spans, span_options
+from paragen.cli.texts import answer_texts, check_texts, text_options, trees_option
+from paragen.io.formats import FORMATS, Format
+from paragen.io.sense import SENSE_CHUNK, with_senses
+from paragen.io.spans import SpanFields, SpanOptions
+from paragen.io.stream import CHUNK
+from paragen.io.substitute_formats import check_listing, heading, least_listed, written_candidates
+from paragen.io.texts import Texts
+from paragen.io.trees import with_trees
 
 if TYPE_CHECKING:
-    from paragen.cli.records import Record, RecordReader
+    from paragen.io.records import Record, RecordReader
     from paragen.paraphraser import Paraphraser
     from paragen.request import Ranking
 
@@ -65,14 +69,15 @@ def substitutes(
     """
     from paragen.request import Ranking
 
+    written = FORMATS[form]
     check_engine(engine, texts)
-    spans.check(form == "jsonl", markup)
+    check_spans(spans, written.records, markup)
     senses = translations.files()
     ranking = Ranking(rank, top, sense_weight, min_conceivable)
     strength = options["strength"]
     options["min_confidence"] = least_listed(options["min_confidence"], strength)
     if not engine:
-        texts.check()
+        check_texts(texts)
     paraphraser = load(model, **options)
     check_listing(paraphraser, strength)
     given = {"rank": rank, "top": top, "min_conceivable": min_conceivable or None, "markup": markup or None, **texts.signature}
@@ -81,52 +86,34 @@ def substitutes(
     elif engine:
         from paragen.cli.parts import Listing, Reading
 
-        read = Reading(field, form == "jsonl", markup, spans if spans.given else None, texts.errors, others=False)
+        read = Reading(field, written.records, markup, spans if spans.given else None, texts.errors, others=False)
         answer_corpus(engine, texts, threads, paraphraser, Listing(form, ranking), read, given)
     else:
-        from paragen.cli.records import RecordReader
+        from paragen.io.records import RecordReader
 
         labelled = SpanFields(spans, written=False, copies=False) if spans.given else None
-        reader = RecordReader(field, form == "jsonl", markup, labelled)
-        _list(texts, paraphraser, ranking, form, reader, translations, trees, threads)
+        reader = RecordReader(field, written.records, markup, labelled)
+        _list(texts, paraphraser, ranking, written, reader, translations, trees, threads)
 
 
 def _list(
-    texts: Texts, paraphraser: Paraphraser, ranking: Ranking, form: str, reader: RecordReader, translations: SenseOptions,
+    texts: Texts, paraphraser: Paraphraser, ranking: Ranking, form: Format, reader: RecordReader, translations: SenseOptions,
     trees: str | None, threads: int,
 ) -> None:
     """List the substitutes of single inputs in this process."""
+
+    def listed(records: Sequence[Record]) -> Iterator[bytes]:
+        found = paraphraser.substitutes_batch([record.request for record in records], ranking)
+        return written_candidates(records, found, form)
+
     senses = translations.files()
     with (
-        opened(senses, translations.side, reader, paraphraser.model.tokenizer) as source,
-        with_trees(trees, source, paraphraser) as (source, given_trees),
+        with_senses(senses, translations.side, reader, paraphraser.model.tokenizer) as source,
+        with_trees(trees, source, listed, paraphraser) as (source, work),
     ):
-
-        def work(records: Sequence[Record]) -> Iterator[bytes]:
-            records = given_trees.parsed(records)
-            found = paraphraser.substitutes_batch([record.request for record in records], ranking)
-            return written_candidates(records, found, form)
-
-        answer(
+        answer_texts(
             texts, source, work, threads=threads, what="listing", chunk=SENSE_CHUNK if senses else CHUNK,
             heading=heading(form),
         )  # fmt: skip
     tell_held_back(paraphraser)
     tell_unused(paraphraser.unused_tables(), edits=False)
-
-
-def least_listed(given: float | None, strength: str | None) -> float | None:
-    """Return the least confidence of substitutes to list: 0 unless an option sets one.
-
-    None: what the model asks for at a strength.
-    """
-    return 0.0 if given is None and strength is None else given
-
-
-def check_listing(paraphraser: Paraphraser, strength: str | None) -> None:
-    """Raise ConfigError for a strength that would still list everything."""
-    if strength is not None and not paraphraser.has_fit:
-        raise ConfigError(
-            f"strength: {paraphraser.model.path} does not say how sure a substitute is, so that {strength} would list all. "
-            "Leave it out, or make its fit with `paragen fit`."
-        )

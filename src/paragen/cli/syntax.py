@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.base.columns import aligned
-from paragen.cli.console import InputFile, VerbGroup, notice
+from paragen.cli.console import InputFile, VerbGroup
 from paragen.cli.table_options import count_option
+from paragen.io.notices import notice
 
 if TYPE_CHECKING:
     from paragen.tables.bilingual.syntax.sentences import LabelledSentence

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import Folder, InputFile, OutputFile, OutputFolder, Verb, by_steps, notice, progress
+from paragen.cli.console import Folder, InputFile, OutputFile, OutputFolder, Verb, by_steps, progress
+from paragen.io.notices import notice
 
 if TYPE_CHECKING:
     from paragen.tables.builder import Run, Summary

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from paragen.cli.console import InputFile, Named, OutputFile, PictureFile, Verb, by_name, notice, progress
+from paragen.cli.console import InputFile, Named, OutputFile, PictureFile, Verb, by_name, progress
 from paragen.cli.options import CONFIDENCE, SYNTAX, confidence, shared, syntax
+from paragen.io.notices import notice
 
 if TYPE_CHECKING:
     from paragen.tuning.judged import JudgedSentences

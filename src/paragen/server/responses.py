@@ -1,6 +1,6 @@
 """The answers to a request: for each text, the lines that ``paragen`` would print for it.
 
-They are written by the same code, :mod:`paragen.cli.paraphrase_formats`, so they are the same bytes.
+They are written by the same code, :mod:`paragen.io.formats`, so they are the same bytes.
 """
 
 from __future__ import annotations
@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from paragen.base.threads import CHUNK
-from paragen.cli.candidate_lines import jsonl_line
-from paragen.cli.paraphrase_formats import answerer
-from paragen.cli.records import Record
-from paragen.cli.streaming import encoded
-from paragen.cli.style import Style
+from paragen.io.formats import JSONL, Style, answerer
+from paragen.io.records import Record
+from paragen.io.substitute_formats import jsonl_line
 from paragen.paraphraser import Paraphraser
 from paragen.request import Limits as Bounds
 from paragen.request import Ranking
@@ -50,7 +48,7 @@ def written(answers: Answers, records: Sequence[Record], job: Job, most: int) ->
     for begin in range(0, len(records), CHUNK):
         for text in answers(records[begin : begin + CHUNK]):
             job.check()
-            found.append(encoded(text, "jsonl"))
+            found.append(JSONL.encoded(text))
             size += len(found[-1])
             if size > most:
                 message = f"answer: longer than {most} bytes. Send fewer or shorter texts, or ask for fewer results of each."

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any
 
 from paragen.base.errors import ConfigError
-from paragen.cli.substitutes import check_listing
+from paragen.io.substitute_formats import check_listing
 from paragen.options.arguments import Options
 from paragen.options.blocked import inflects
 from paragen.options.strength import MEDIUM

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.base.columns import aligned
-from paragen.cli.console import Folder, PictureFile, Verb, notice
+from paragen.cli.console import Folder, PictureFile, Verb
+from paragen.io.notices import notice
 
 if TYPE_CHECKING:
     from paragen.tables.bilingual.graph.count import PhraseGraph

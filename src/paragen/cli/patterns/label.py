@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from paragen.cli.console import InputFile, OutputFile, Verb, notice
+from paragen.cli.console import InputFile, OutputFile, Verb
+from paragen.io.notices import notice
 
 
 @click.command(cls=Verb)

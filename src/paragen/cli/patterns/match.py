@@ -10,10 +10,12 @@ import click
 
 from paragen.cli.console import Verb
 from paragen.cli.options import shared
-from paragen.cli.streaming import Texts, answer, encoded, text_options
+from paragen.cli.texts import answer_texts, check_texts, text_options
+from paragen.io.formats import FORMATS
+from paragen.io.texts import Texts
 
 if TYPE_CHECKING:
-    from paragen.cli.records import Record
+    from paragen.io.records import Record
     from paragen.results import Match
 
 _COLUMNS = ("sentence", "begin", "end", "before", "after", "table", "score", "lm", "in_context", "pattern", "target", "fillers")
@@ -46,21 +48,21 @@ def match(
 
     Example: echo "The tax reduction was announced by France." | paragen patterns match
     """
-    from paragen.cli.records import RecordReader
+    from paragen.io.records import RecordReader
     from paragen.paraphraser import load
 
-    texts.check()
+    check_texts(texts)
     paraphraser = load(model)
-    source = RecordReader(field, form == "jsonl", False)
+    source = RecordReader(field, FORMATS[form].records, False)
     heading = "\t".join(_COLUMNS) + "\n" if form == "tsv" else ""
 
     def work(records: Sequence[Record]) -> Iterator[bytes]:
         found = paraphraser.matches([record.request for record in records])
         for record, matches in zip(records, found, strict=True):
             for one in _ranked(matches, rank, share)[:top]:
-                yield encoded(_line(record, one, share, form), form)
+                yield FORMATS[form].encoded(_line(record, one, share, form))
 
-    answer(texts, source, work, threads=threads, what="matching", heading=heading.encode())
+    answer_texts(texts, source, work, threads=threads, what="matching", heading=heading.encode())
 
 
 def _ranked(matches: list[Match], rank: str, share: float) -> list[Match]:

@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
-from paragen.cli.console import InputFile, OutputFile, Verb, notice
+from paragen.cli.console import InputFile, OutputFile, Verb
 from paragen.cli.patterns.extract import MODELS, path_options
 from paragen.cli.table_options import run_options, table_run
+from paragen.io.notices import notice
 
 _STEPS = {
     "opening": 1, "bitext": 5, "aligned": 10, "patterns": 20, "pivots": 30, "links": 40, "examples": 43, "corpora": 46,

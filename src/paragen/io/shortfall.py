@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
-from paragen.cli.console import notice
-from paragen.cli.records import Record
+from paragen.io.notices import notice
+from paragen.io.records import Record
 from paragen.results import Explanation, Paraphrase, Wording
 from paragen.results.shortfall import ASKED, FEWER, FOUND, NONE, shortfall
 
@@ -20,10 +20,20 @@ _Found = TypeVar("_Found", Wording, Paraphrase, Explanation)
 
 
 class Shortfall:
-    """Counts sentences, and those with fewer than ``n`` paraphrases; thread-safe."""
+    """Counts sentences, and those with fewer than ``n`` paraphrases; thread-safe.
 
-    def __init__(self, n: int) -> None:
+    Parameters
+    ----------
+    asked : whether the user has asked for something that few sentences may have.
+
+    Attributes
+    ----------
+    is_told : whether the user is told: if ``asked``, on a terminal, and wherever several paraphrases were asked for.
+    """
+
+    def __init__(self, n: int, asked: bool = True) -> None:
         self.n, self._lock = n, Lock()
+        self.is_told = asked or n > 1 or sys.stderr.isatty()
         self._counts: Counter[str] = Counter()
 
     def counted(
@@ -41,9 +51,9 @@ class Shortfall:
         """Return the counts so far; see :mod:`paragen.results.shortfall`."""
         return self._counts
 
-    def tell(self, paraphraser: Paraphraser, asked: bool) -> None:
-        """Tell the user on a terminal, if ``asked``, and wherever several paraphrases were asked for."""
-        if asked or self.n > 1 or sys.stderr.isatty():
+    def tell(self, paraphraser: Paraphraser) -> None:
+        """Tell the user, if that is wanted."""
+        if self.is_told:
             tell_short(self.counts(), self.n, paraphraser)
 
 

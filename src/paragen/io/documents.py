@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any
 
-from paragen.cli.frames import Frame
-from paragen.cli.lines import Line, batches, too_long
 from paragen.documents import Document, sentence_begins
+from paragen.io.source import Batch, Frame, Line, arriving_lines, too_long
 
 if TYPE_CHECKING:
-    from paragen.cli.inputs import Input
+    from paragen.io.source import Input
     from paragen.paraphraser import Paraphraser
 
 MAX_DOCUMENT = 1 << 24
@@ -56,33 +55,26 @@ class Documents:
     """
 
     def __init__(self, kind: str, options: DocumentOptions, longest: int | None = None) -> None:
-        self._kind, self._options, self._heading = kind, options, ""
+        self._kind, self._options = kind, options
         self._longest = longest or MAX_DOCUMENT
 
-    def lines(self, given: Input, errors: str, before: int) -> Iterator[list[Line]]:
+    def batches(self, given: Input, errors: str, before: int) -> Iterator[Batch]:
         """Yield the passages of a document once all of it has arrived, each with the text between it and the one before."""
         text = "".join(self._parts(given, errors))
         options = self._options
         document = Document(text, self._kind, split=options.split, quotes=options.quotes, language=options.language)
         found = self._lines(document, given.name, before)
-        if not found:
-            self._heading = text
-        yield found
+        yield Batch(found, "" if found else text)
 
     def _parts(self, given: Input, errors: str) -> Iterator[str]:
         """Yield the lines of a document, and their ends."""
         left = self._longest
-        for batch in batches(cast(BinaryIO, given.stream), given.name, errors, longest=self._longest):
-            for line in batch:
+        for lines in arriving_lines(given, given.name, errors, longest=self._longest):
+            for line in lines:
                 left -= line.size
                 if left < 0:
                     raise too_long(given.name, self._longest, "document", "Divide it, or allow more with --max-line.")
                 yield from (line.text, line.end)
-
-    def heading(self) -> str:
-        """Return a document without prose, if one was read since the last call."""
-        heading, self._heading = self._heading, ""
-        return heading
 
     @staticmethod
     def _lines(document: Document, name: str, before: int) -> list[Line]:

@@ -1,4 +1,4 @@
-"""The lines of single substitutes: JSON objects, or columns."""
+"""Single substitutes: which are listed, and their lines, JSON objects or columns."""
 
 from __future__ import annotations
 
@@ -6,26 +6,28 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from paragen.cli.streaming import encoded
+from paragen.base.errors import ConfigError
+from paragen.io.formats import JSONL, TSV, Format
 
 if TYPE_CHECKING:
-    from paragen.cli.records import Record
+    from paragen.io.records import Record
+    from paragen.paraphraser import Paraphraser
     from paragen.results import Candidate
 
 _COLUMNS = ("id", "sentence", "begin", "end", "before", "after", "score", "lm", "tables", "result")
 
 
-def heading(form: str) -> bytes:
+def heading(form: Format) -> bytes:
     """Return the bytes before all lines."""
-    return ("\t".join(_COLUMNS) + "\n").encode() if form == "tsv" else b""
+    return ("\t".join(_COLUMNS) + "\n").encode() if form is TSV else b""
 
 
-def written_candidates(records: Sequence[Record], found: Sequence[list[Candidate]], form: str) -> Iterator[bytes]:
+def written_candidates(records: Sequence[Record], found: Sequence[list[Candidate]], form: Format) -> Iterator[bytes]:
     """Yield the lines of the candidates, made only when written: together they may be far longer than the text."""
-    write = jsonl_line if form == "jsonl" else _tsv
+    write = jsonl_line if form is JSONL else _tsv
     for record, candidates in zip(records, found, strict=True):
         for candidate in candidates:
-            yield encoded(write(record, candidate), form)
+            yield form.encoded(write(record, candidate))
 
 
 def jsonl_line(record: Record, candidate: Candidate) -> str:
@@ -53,3 +55,20 @@ def _tsv(record: Record, candidate: Candidate) -> str:
         f"{candidate.score:.6g}", lm, tables, candidate.text,
     )  # fmt: skip
     return "\t".join(" ".join(str(field).split()) for field in fields) + "\n"
+
+
+def least_listed(given: float | None, strength: str | None) -> float | None:
+    """Return the least confidence of substitutes to list: 0 unless an option sets one.
+
+    None: what the model asks for at a strength.
+    """
+    return 0.0 if given is None and strength is None else given
+
+
+def check_listing(paraphraser: Paraphraser, strength: str | None) -> None:
+    """Raise ConfigError for a strength that would still list everything."""
+    if strength is not None and not paraphraser.has_fit:
+        raise ConfigError(
+            f"strength: {paraphraser.model.path} does not say how sure a substitute is, so that {strength} would list all. "
+            "Leave it out, or make its fit with `paragen fit`."
+        )

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from paragen.cli.console import is_quiet
-from paragen.cli.inputs import STANDARD_INPUT, size_on_disk
+from paragen.io.notices import is_quiet
+from paragen.io.source import STANDARD_INPUT, size_on_disk
 
 _SHOWN_EVERY = 0.1  # seconds
 _BAR = "{desc}: {percentage:3.0f}%{postfix} |{bar:20}| {elapsed}, {remaining} left"

@@ -1,25 +1,125 @@
-"""Formats the answers to records, in each output format."""
+"""The formats of answers, and the answers to records in each of them."""
 
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from paragen.cli.marks import Marks, chosen_marks, marked
-from paragen.cli.records import Record
-from paragen.cli.style import Style
-from paragen.paraphraser import Paraphraser
-from paragen.request import Limits
-from paragen.results import Explanation, Paraphrase
+if TYPE_CHECKING:
+    from paragen.io.records import Record
+    from paragen.paraphraser import Paraphraser
+    from paragen.request import Limits
+    from paragen.results import Explanation, Paraphrase
 
 _Found = TypeVar("_Found")
 _OURS = ("source", "text", "score", "unchanged", "has_tree", "features", "edits", "rank", "parts", "input")
 
+
+class Format(NamedTuple):
+    """A format of answers.
+
+    Parameters
+    ----------
+    name : as on the command line.
+    records : whether answers are JSON objects, as the inputs then are if they look so.
+    unencodable : how to write an unpaired surrogate, which JSON allows and UTF-8 does not.
+    """
+
+    name: str
+    records: bool = False
+    unencodable: str = "replace"
+
+    def encoded(self, text: str) -> bytes:
+        """Return the bytes of an answer; bytes that were not UTF-8 are restored."""
+        try:
+            return text.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:
+            return text.encode("utf-8", self.unencodable)
+
+
+TEXT, NBEST, TSV = Format("text"), Format("nbest"), Format("tsv")
+JSONL = Format("jsonl", records=True, unencodable="backslashreplace")
+FORMATS = {form.name: form for form in (TEXT, NBEST, TSV, JSONL)}
+
+
+@dataclass(frozen=True)
+class Style:
+    """How answers are written.
+
+    Parameters
+    ----------
+    form : "text", "nbest" or "jsonl".
+    explain : whether to add each edit's gain and each feature's share of the score.
+    changed_only : whether to write only changed sentences.
+    diff : whether to show the source with its edits in place.
+    color : whether ``diff`` uses colour: "auto", "always" or "never".
+    """
+
+    form: str = "text"
+    explain: bool = False
+    changed_only: bool = False
+    diff: bool = False
+    color: str = "auto"
+
+    @property
+    def format(self) -> Format:
+        """The format of the answers."""
+        return FORMATS[self.form]
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the answers have the form of the input."""
+        return self.form == "text" and not (self.explain or self.diff)
+
+
+class Marks(NamedTuple):
+    """The marks before and after deleted words, and inserted ones."""
+
+    deleted: tuple[str, str]
+    inserted: tuple[str, str]
+
+
+PLAIN = Marks(("[-", "-]"), ("{+", "+}"))
+"""Those of wdiff and `git diff --word-diff`."""
+
+COLOURED = Marks(("\033[9;31m", "\033[m"), ("\033[32m", "\033[m"))
+"""Red and struck out, and green."""
+
+
+def chosen_marks(color: str, output: str | None) -> Marks:
+    """Return the marks for "always", "never" or "auto": coloured on a terminal, unless the variable NO_COLOR is set.
+
+    Parameters
+    ----------
+    output : the file that is written; None: standard output.
+    """
+    if color == "auto":
+        terminal = output is None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+        return COLOURED if terminal and not os.environ.get("NO_COLOR") else PLAIN
+    return COLOURED if color == "always" else PLAIN
+
+
+def marked(paraphrase: Paraphrase, marks: Marks) -> str:
+    """Return the source of a paraphrase with the deleted and inserted words of each edit marked; words it keeps appear once."""
+    from paragen.results.word_diff import word_diff
+
+    parts: list[str] = []
+    for before, after, edit in word_diff(paraphrase.source, paraphrase.edits):
+        if edit is None:
+            parts.append(before)
+            continue
+        parts += (f"{left}{text}{right}" for text, (left, right) in zip((before, after), marks, strict=True) if text)
+    return "".join(parts)
+
+
 Counted = Callable[[Iterable[Any], Callable[[Any], bool]], Iterator[Any]]
-Answer = Callable[[Sequence[Record]], Iterator[str]]
+Answer = Callable[[Sequence[Any]], Iterator[str]]
 """Returns the output for some records."""
 
 
@@ -48,7 +148,7 @@ def answerer(
 
 def _writer(paraphraser: Paraphraser, style: Style, n: int, output: str | None) -> Callable[[Record, list[Any]], str]:
     """Return a function that formats the results for a record: paraphrases, or explanations if requested."""
-    if style.form == "jsonl":
+    if style.format.records:
         if style.explain:
             return lambda record, found: _jsonl(record, [(one.paraphrase, one.to_dict()) for one in found], n)
         return lambda record, found: _jsonl(record, [(one, one.to_dict()) for one in found], n)

@@ -1,32 +1,28 @@
-"""Parse trees of the input, for tables whose substitutes they limit: options, files read in step with it, and counts of
-sentences without a tree."""
+"""Parse trees of the input, for tables whose substitutes they limit: files read in step with it, and counts of sentences
+without a tree."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from threading import Lock
-from typing import TYPE_CHECKING, Any
-
-import click
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from paragen.base.errors import FormatError
-from paragen.cli.beside import LinesBeside
-from paragen.cli.console import InputFile, notice
+from paragen.io.beside import LinesBeside
+from paragen.io.notices import notice
 
 if TYPE_CHECKING:
-    from paragen.cli.lines import Line
-    from paragen.cli.records import Record
-    from paragen.cli.streaming import Reader
+    from paragen.io.records import Record
+    from paragen.io.source import Line
+    from paragen.io.stream import Reader
     from paragen.paraphraser import Paraphraser
     from paragen.text.tokenizer import Tokenizer
 
-trees_option = click.option(
-    "--trees", type=InputFile(), metavar="FILE",
-    help="The tree of each line, in Penn brackets; an empty line or () is none. In JSONL input the field tree may hold it.",
-)  # fmt: skip
+
+Answers = TypeVar("Answers")
 
 
 class Trees:
@@ -54,20 +50,24 @@ class Trees:
             self._missing += sum(missing)
         return [record._replace(request=request) for record, request in zip(records, requests, strict=True)]
 
+    def before(self, work: Callable[[Sequence[Record]], Answers]) -> Callable[[Sequence[Record]], Answers]:
+        """Return a function that works on records after they were parsed."""
+        return (lambda records: work(self.parsed(records))) if self._asked else work
+
     def counts(self) -> Counter[str]:
-        """Return the numbers so far of sentences that needed a tree, and of those without one; see `tell_treeless`."""
+        """Return the numbers so far of sentences that needed a tree, and of those without one; see `tell_missing_trees`."""
         return Counter(asked=self._given, treeless=self._missing)
 
     def tell(self) -> None:
         """Report how many had no tree, and how many labels are in no table."""
-        tell_treeless(self._paraphraser, self.counts())
+        tell_missing_trees(self._paraphraser, self.counts())
         tables = _limited(self._paraphraser)
         labels, unknown = self._paraphraser.label_counts
         if unknown:
             notice(f"{unknown} of the {labels} labels that were looked up are in no table: {tables} offered nothing under them")
 
 
-def tell_treeless(paraphraser: Paraphraser, counts: Mapping[str, int]) -> None:
+def tell_missing_trees(paraphraser: Paraphraser, counts: Mapping[str, int]) -> None:
     """Report how many sentences had no tree."""
     if counts["treeless"]:
         text = f"{counts['treeless']} of {counts['asked']} sentences had no tree"
@@ -123,16 +123,21 @@ def with_tree(record: Record, text: Any, where: str, tokenizer: Tokenizer) -> Re
 
 
 @contextmanager
-def with_trees(path: str | None, reader: Reader, paraphraser: Paraphraser) -> Iterator[tuple[Reader, Trees]]:
-    """Yield a reader that adds trees to records, and an object that parses the rest; report at the end what had none."""
+def with_trees(
+    path: str | None, reader: Reader, work: Callable[[Sequence[Record]], Answers], paraphraser: Paraphraser
+) -> Iterator[tuple[Reader, Callable[[Sequence[Record]], Answers]]]:
+    """Yield a reader that adds trees to records, and a function that parses the rest before it works on them; both are those
+    given if nobody asks for trees. At the end, report what had none."""
     trees = Trees(paraphraser)
     if path is not None and not paraphraser.asks_for_trees:
         notice(f"no table asks for the trees in {path}")
     try:
-        if path is None:
-            yield TreeReader(reader, paraphraser, None) if paraphraser.asks_for_trees else reader, trees
-        else:
+        if path is not None:
             with LinesBeside(path) as beside:
-                yield TreeReader(reader, paraphraser, beside), trees
+                yield TreeReader(reader, paraphraser, beside), trees.before(work)
+        elif paraphraser.asks_for_trees:
+            yield TreeReader(reader, paraphraser, None), trees.before(work)
+        else:
+            yield reader, work
     finally:
         trees.tell()

@@ -7,12 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from paragen.base.errors import FormatError, ParagenError
-from paragen.cli.console import notice
-from paragen.cli.frames import Frame
-from paragen.cli.lines import MAX_LINE, Line, batches, too_long
+from paragen.base.unpacked import Unpacked
+from paragen.io.notices import notice
+from paragen.io.source import MAX_LINE, Batch, Frame, Line, arriving_lines, too_long
 
 if TYPE_CHECKING:
-    from paragen.cli.inputs import Input
+    from paragen.io.source import Input
     from paragen.results import Paraphrase
 
 _BOM = "\ufeff"
@@ -168,42 +168,38 @@ class Columns:
     ) -> None:
         self._dialect, self._column, self._has_header, self._joined = dialect, column, has_header, joined
         self._longest = longest or MAX_LINE
-        self._heading = ""
         self._header: tuple[str, str] | None = None
 
-    def lines(self, given: Input, errors: str, before: int) -> Iterator[list[Line]]:
-        """Yield the cells as rows arrive; their numbers count rows below the header."""
+    def batches(self, given: Input, errors: str, before: int) -> Iterator[Batch]:
+        """Yield the cells as rows arrive, with the header before the first; their numbers count rows below the header."""
         rows, index, names = RowReader(self._dialect, self._longest), -1, []
-        for batch in batches(cast(BinaryIO, given.stream), given.name, errors, longest=self._longest):
+        for lines in arriving_lines(given, given.name, errors, longest=self._longest):
             found: list[Line] = []
+            heading = ""
             try:
-                for row in filter(None, map(rows.take, batch)):
+                for row in filter(None, map(rows.take, lines)):
                     if index < 0:
                         names = self.names(row)
                         index = self.index(names, row.line.where)
                         if self._has_header:
-                            self._begin(row)
+                            heading = self._begin(row)
                             continue
                     before += 1
                     found.append(self._cell(row, index, names, before))
             except FormatError:
-                yield found
+                yield Batch(found, heading)
                 raise
-            yield found
+            yield Batch(found, heading)
         rows.finish()
 
-    def check(self, given: Input) -> None:
-        """Raise FormatError if there is a first row and it lacks the column."""
+    def check(self, path: str) -> None:
+        """Raise FormatError if the table in a file has a first row that lacks the column."""
         rows = RowReader(self._dialect, self._longest)
-        for batch in batches(cast(BinaryIO, given.stream), given.name, "replace", longest=self._longest):
-            for row in filter(None, map(rows.take, batch)):
-                self.index(self.names(row), row.line.where)
-                return
-
-    def heading(self) -> str:
-        """Return the header read since the last call, "" if there was none."""
-        heading, self._heading = self._heading, ""
-        return heading
+        with open(path, "rb") as file:
+            for lines in arriving_lines(cast(BinaryIO, Unpacked(path, file, live=True)), path, "replace", longest=self._longest):
+                for row in filter(None, map(rows.take, lines)):
+                    self.index(self.names(row), row.line.where)
+                    return
 
     def names(self, first: Row) -> list[str]:
         """Return the names of the columns, given the table's first row; their numbers if it has no header."""
@@ -228,7 +224,8 @@ class Columns:
         remedy = f"Name one of them with --column, or give its number, from 1.{otherwise}"
         raise FormatError(where, f"the columns {shown}", f"a column {self._column!r}", remedy)
 
-    def _begin(self, header: Row) -> None:
+    def _begin(self, header: Row) -> str:
+        """Return a header as it is written, "" if it is that of the table before."""
         if self._joined and self._header and self._header[1] != header.text.removeprefix(_BOM):
             first, expected = self._header
             raise FormatError(
@@ -238,9 +235,9 @@ class Columns:
         if self._header is None and self._column and self._column.isdecimal():
             where = header.line.where
             notice(f"{where}: the first row is taken for the names of the columns, {header.text!r}. If it is not: --no-header.")
-        if not (self._joined and self._header):
-            self._heading = header.text + (header.end or "\n")
+        goes_on = self._joined and self._header is not None
         self._header = header.line.name, header.text.removeprefix(_BOM)
+        return "" if goes_on else header.text + (header.end or "\n")
 
     def _cell(self, row: Row, index: int, names: Sequence[str], number: int) -> Line:
         line = row.line

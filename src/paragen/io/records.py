@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from paragen.base.errors import FormatError
 from paragen.base.json_text import RepeatedField, json_kind, json_or_none, unrepeated
 from paragen.base.long_numbers import TOO_LONG
-from paragen.cli.lines import Line
+from paragen.io.source import Line
 from paragen.request import Request, Span
 from paragen.spans.paths import text_place
 from paragen.text.protect import strip_markup
 
 if TYPE_CHECKING:
-    from paragen.cli.frames import Frame
-    from paragen.cli.spans import SpanFields
+    from paragen.io.source import Frame
+    from paragen.io.spans import SpanFields
     from paragen.spans.fields import Labels
 
 
@@ -60,7 +60,7 @@ class RecordReader:
         """Return the record of a line; raise FormatError for one that cannot be read."""
         if line.frame is not None:
             return self._framed(line, line.frame)
-        text, fields, labels, where = line.text, None, None, line.where
+        text, fields, labels, where = line.text, None, None, f"{line.name}:{line.row}"
         if line.row == 1:
             self._name, self._detect = line.name, not self._given
             self._field = self._field if self._given else None
@@ -152,7 +152,7 @@ def detected_field(first: str, jsonl: bool, where: str) -> str | None:
     FormatError : it is JSON, but has no field "text".
     """
     line = first.strip("\ufeff \t")
-    found = json_or_none(line)
+    found = json_or_none(line) if line.startswith(("{", "[")) else None
     if isinstance(found, dict):
         if isinstance(found.get("text"), str):
             return "text"

@@ -2,67 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
-import click
-
-from paragen.cli.console import AttachedValue, OutputFile
-from paragen.cli.inputs import STANDARD_INPUT
-
 if TYPE_CHECKING:
-    from paragen.cli.inputs import Input
+    from paragen.io.source import Input
 
 
-class _Answers(OutputFile):
-    """A file, or a folder for an engine."""
-
-    def is_folder(self, given: Mapping[str, Any]) -> bool:
-        return given.get("engine") is not None
-
-
-output_option = click.option(
-    "-o", "output", type=_Answers(), metavar="OUT",
-    help="Write to OUT, which appears when all is done; compressed if it ends in .gz, .bz2, .xz or .zst.  "
-    "[default: standard output]",
-)
-in_place_option = click.option(
-    "--in-place", cls=AttachedValue, replaces="files", metavar="SUFFIX",
-    help="Replace each FILE when all of it is done; with a suffix the old one is kept under its name and the suffix.",
-)
-
-
-def check_in_place(files: Sequence[str], output: str | None, suffix: str) -> None:
-    """Refuse files that cannot be replaced, before the work begins.
-
-    Raises
-    ------
-    click.UsageError : there are no files, or answers go elsewhere.
-    ConfigError, OSError : a file cannot be replaced.
-    """
-    from paragen.base.in_place import check_replaceable
-
-    if not files or STANDARD_INPUT in files:
-        raise click.UsageError("--in-place replaces files: name them, and not standard input.")
-    if output is not None:
-        raise click.UsageError("--in-place or -o: either files are replaced, or answers go to another.")
-    if os.path.basename(suffix) != suffix:
-        raise click.BadParameter(f"{suffix!r} is no suffix of a file name.", param_hint="--in-place")
-    for path in files:
-        check_replaceable(path, suffix)
-
-
-class Output(Protocol):
+class Sink(Protocol):
     """Takes answers, in the order of the inputs."""
 
     def write(self, given: Input, answers: Iterable[bytes]) -> None:
         """Write the next answers to sentences of an input."""
 
 
-class Stream:
+class StreamSink:
     """Writes all answers to one stream, each piece at once.
 
     Parameters
@@ -82,7 +38,7 @@ class Stream:
             self._stream.flush()
 
 
-class InPlace:
+class InPlaceSink:
     """Replaces each input by its answers, compressed as it was, when the next input begins or at the end.
 
     Parameters
@@ -94,7 +50,7 @@ class InPlace:
         self._suffix, self._given, self._opened = suffix, "", ExitStack()
         self._file: IO[bytes]
 
-    def __enter__(self) -> InPlace:
+    def __enter__(self) -> InPlaceSink:
         return self
 
     def __exit__(self, *error: Any) -> bool | None:
@@ -116,7 +72,7 @@ class InPlace:
 
 
 @contextmanager
-def opened_output(path: str | None, heading: bytes, in_place: str | None = None) -> Iterator[Output]:
+def opened_sink(path: str | None, heading: bytes, in_place: str | None = None) -> Iterator[Sink]:
     """Open the output that answers are written to.
 
     Parameters
@@ -126,17 +82,17 @@ def opened_output(path: str | None, heading: bytes, in_place: str | None = None)
     in_place : replace the inputs instead, keeping backups with this suffix unless it is empty.
     """
     if in_place is not None:
-        with InPlace(in_place) as replacing:
+        with InPlaceSink(in_place) as replacing:
             yield replacing
         return
     if path is None:
         stream = sys.stdout.buffer if sys.stdout else open(1, "wb")  # noqa: SIM115
         stream.write(heading)
-        yield Stream(stream, live=True)
+        yield StreamSink(stream, live=True)
         return
     from paragen.base.atomic_file import atomic_file
     from paragen.base.compressed import compressed, compression_of_name
 
     with atomic_file(path) as file, compressed(file, compression_of_name(path)) as packed:
         packed.write(heading)
-        yield Stream(packed, live=False)
+        yield StreamSink(packed, live=False)

@@ -1,0 +1,1 @@
+"""Text and records in, answers out: what the command line and the server share."""

@@ -1,0 +1,286 @@
+"""Text as it arrives: standard input, or files named on the command line, plain or compressed, line by line."""
+
+from __future__ import annotations
+
+import io
+import os
+import select
+import stat
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
+
+from paragen.base.errors import FormatError
+from paragen.base.sizes import size_shown
+from paragen.base.unpacked import Unpacked
+from paragen.base.wrong_files import BEGINNINGS, refuse_wrong_file
+from paragen.io.notices import notice
+
+if TYPE_CHECKING:
+    from paragen.request import Span
+    from paragen.results import Paraphrase
+
+STANDARD_INPUT = "-"
+MAX_LINE = 1 << 20
+"""Bytes of the longest line, or row of a table, unless the user says otherwise: hundreds of pages."""
+_BLOCK = 1 << 16
+_REMEDY = "Mend it, or choose --errors replace, --errors ignore or --errors surrogateescape (bytes stay as they are)."
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The text around a sentence.
+
+    Parameters
+    ----------
+    before, after : the text around it, up to the sentences before and after it, or the ends of its line.
+    write : returns the text that stands for a paraphrase, such as a quoted cell.
+    fields : returns the sentence and related values by name, for JSONL.
+    keep, breaks : what must stay in it, and where sentences begin; see :class:`paragen.Request`.
+    """
+
+    before: str
+    after: str
+    write: Callable[[Paraphrase], str]
+    fields: Callable[[], dict[str, Any]]
+    keep: Sequence[Span] = ()
+    breaks: Sequence[int] | None = None
+
+    def around(self, paraphrase: Paraphrase) -> str:
+        """Return a paraphrase in the frame of its sentence."""
+        return f"{self.before}{self.write(paraphrase)}{self.after}"
+
+
+class Line(NamedTuple):
+    """A line without its end.
+
+    Parameters
+    ----------
+    number : counts from 1, over all inputs that are answered together.
+    text : without its end.
+    end : its line end, "" for a last line without one.
+    name, row : its input, and its number there, from 1.
+    frame : the text around it, if it is only a part of a line; ``end`` follows that.
+    """
+
+    number: int
+    text: str
+    end: str
+    name: str
+    row: int
+    frame: Frame | None = None
+
+    @property
+    def size(self) -> int:
+        """Its size in its input, in bytes."""
+        parts = (self.frame.before, self.text, self.frame.after, self.end) if self.frame else (self.text, self.end)
+        return sum(len(part.encode("utf-8", "surrogatepass")) for part in parts)
+
+    @property
+    def where(self) -> str:
+        """Its name in errors."""
+        return f"{self.name}:{self.row}"
+
+
+class Input:
+    """One input, opened when its first bytes are asked for.
+
+    Parameters
+    ----------
+    path : the file, or "-" for standard input; whatever its name, it may be compressed.
+    expected : what it should hold, for the error about a file that is known to hold something else; "": anything.
+
+    Attributes
+    ----------
+    name : its name in errors.
+    file : to be closed in the end; None for standard input, and before it is opened.
+    """
+
+    def __init__(self, path: str, expected: str = "") -> None:
+        self.path, self.name = path, "standard input" if path == STANDARD_INPUT else path
+        self._expected = expected
+        self.file: io.FileIO | None = None
+        self._stream: Unpacked | None = None
+
+    @property
+    def stream(self) -> Unpacked:
+        """Its bytes, unpacked, as they arrive.
+
+        Raises
+        ------
+        OSError : it cannot be opened.
+        FormatError : its first bytes are those of another kind of file.
+        """
+        if self._stream is None:
+            if self.path == STANDARD_INPUT:
+                source: Any = sys.stdin.buffer if sys.stdin else open(0, "rb")  # noqa: SIM115 - closed: an OSError that says so
+                if source.isatty():
+                    notice("reading sentences from the terminal, one a line; end with Ctrl-D.")
+            else:
+                source = self.file = io.FileIO(self.path)
+            self._stream = Unpacked(self.name, source, live=True)
+            if self._expected and self._stream.head.startswith(BEGINNINGS):
+                refuse_wrong_file(self.name, self._stream.head, self._expected)
+        return self._stream
+
+    def on_disk(self, size: int) -> float:
+        """Return an estimate of the bytes on disk for that many bytes of text."""
+        return size * self.stream.taken / max(self.stream.given, 1)
+
+    @property
+    def more_waits(self) -> bool:
+        """Whether reading would not block; a stream that cannot tell is taken for a file, which does not."""
+        if self.stream.waiting:
+            return True
+        try:
+            return bool(select.select([self.stream], [], [], 0)[0])
+        except (OSError, ValueError, AttributeError, TypeError):
+            return True
+
+
+def size_on_disk(path: str) -> int | None:
+    """Return the size of a regular file, or of that behind standard input; None for anything else."""
+    try:
+        status = os.fstat(sys.stdin.fileno()) if path == STANDARD_INPUT else os.stat(path)
+    except (OSError, ValueError, AttributeError):
+        return None
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
+
+
+class Batch(NamedTuple):
+    """Sentences that have arrived together, and the text before them that holds none, such as the header of a table."""
+
+    lines: list[Line]
+    heading: str = ""
+
+
+class Form(Protocol):
+    """Reads the sentences of an input."""
+
+    def batches(self, given: Input, errors: str, before: int) -> Iterator[Batch]:
+        """Yield the sentences of an input as they arrive.
+
+        Parameters
+        ----------
+        errors, before : see :func:`arriving_lines`.
+        """
+
+
+class PlainLines:
+    """Text with one sentence per line.
+
+    Parameters
+    ----------
+    longest : bytes of the longest line; None: as usual.
+    """
+
+    def __init__(self, longest: int | None = None) -> None:
+        self._longest = longest or MAX_LINE
+
+    def batches(self, given: Input, errors: str, before: int) -> Iterator[Batch]:
+        """Yield the lines as they arrive."""
+        return map(Batch, arriving_lines(given, given.name, errors, before, longest=self._longest))
+
+
+@dataclass(frozen=True)
+class Source:
+    """The inputs of a verb, one after the other.
+
+    Parameters
+    ----------
+    forms : by name of a file, or "-" for standard input, in order: what reads it.
+    errors : how to handle bytes that are not UTF-8, as in `bytes.decode`.
+    joined : whether they are answered together: lines are numbered through, and the last line of an input is ended for the next.
+    """
+
+    forms: Sequence[tuple[str, Form]]
+    errors: str = "strict"
+    joined: bool = True
+
+    def batches(self) -> Iterator[tuple[Input, Batch]]:
+        """Yield each input with its sentences as they arrive.
+
+        Raises
+        ------
+        OSError : an input cannot be read.
+        FormatError : an input cannot be understood, after all that comes before was yielded.
+        """
+        before = 0
+        for number, (path, form) in enumerate(self.forms, 1):
+            given = Input(path, "text in UTF-8, plain or compressed" if self.errors == "strict" else "")
+            before = before if self.joined else 0
+            try:
+                for batch in form.batches(given, self.errors, before):
+                    lines = batch.lines
+                    if lines and self.joined and number < len(self.forms) and not lines[-1].end:
+                        lines[-1] = lines[-1]._replace(end=(lines[-2].end if len(lines) > 1 else "") or "\n")
+                    before += len(lines)
+                    yield given, batch
+            finally:
+                if given.file is not None:
+                    given.file.close()
+
+
+def arriving_lines(
+    given: Input | BinaryIO, name: str, errors: str = "strict", before: int = 0, row: int = 1, longest: int = MAX_LINE
+) -> Iterator[list[Line]]:
+    """Yield lines as they arrive: all that one read completed, then those of the next.
+
+    Parameters
+    ----------
+    given : an input, or a stream that is read from its current position.
+    name : its name in errors.
+    errors : how to handle bytes that are not UTF-8, as in `bytes.decode`.
+    before : how many lines the inputs before this one had, if they are numbered together.
+    row : the number of the first line in its input.
+    longest : bytes of the longest line; little more of a longer one is read.
+
+    Raises
+    ------
+    FormatError : a line that is not UTF-8, or too long, after the lines before it were yielded.
+    """
+    stream: Any = given.stream if isinstance(given, Input) else given
+    read = getattr(stream, "read1", stream.read)  # what is available, at least a byte
+    size, pieces = 0, list[bytes]()  # of a line that has not ended
+    while True:
+        block: bytes = read(_BLOCK)
+        first, newline, others = block.partition(b"\n")
+        pieces.append(first)
+        size += len(first)
+        if size > longest:
+            raise too_long(f"{name}:{row}", longest)
+        if block and not newline:
+            continue
+        lines = [b"".join(pieces), *(others.split(b"\n") if newline else [])]
+        pieces = [lines.pop()] if newline else []
+        size = sum(map(len, pieces))
+        found: list[Line] = []
+        for line in lines:
+            if not (line or newline):
+                break
+            if len(line) > longest:
+                yield found
+                raise too_long(f"{name}:{row}", longest)
+            end = newline.decode()
+            if newline and line.endswith(b"\r"):
+                line, end = line[:-1], "\r\n"
+            try:
+                found.append(Line(before + row, line.decode("utf-8", errors), end, name, row))
+            except UnicodeDecodeError as error:
+                yield found
+                found_there = f"broken UTF-8 (byte 0x{line[error.start]:02x} at {error.start})"
+                raise FormatError(f"{name}:{row}", found_there, "UTF-8", _REMEDY) from None
+            row += 1
+        if found or newline:
+            yield found
+        if not block:
+            return
+        if size > longest:
+            raise too_long(f"{name}:{row}", longest)
+
+
+def too_long(where: str, longest: int, what: str = "line", remedy: str = "") -> FormatError:
+    """Return the error for a line, or something else, of more than ``longest`` bytes."""
+    remedy = remedy or "Is this text, a sentence or a record a line? If so, allow more with --max-line."
+    return FormatError(where, f"a {what} of more than {size_shown(longest)}", "a shorter one", remedy)
