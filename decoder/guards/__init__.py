@@ -5,21 +5,24 @@ substitute only have the same punctuation marks as what it replaces.
 
 All guards but two are files of kinds of words. A substitute must have the same kinds of words as what it replaces, each as
 often: *not* may become *never*, but not *often*; *twelve* may become *a dozen*, but not *several*. Opposites
-differ in words of the list in :mod:`paragen.text.opposites`: *rise* may not become *fall*. "syntax" forbids what no tree would
-allow: a word that is never a verb for a verb, a past tense after *to* or *have*, one singular noun after *these*.
+differ in words of the list in :mod:`paragen.text.opposites`: *rise* may not become *fall*. "terms" also keeps the parts of fixed
+phrases: *factory settings* are no *plant settings*. "syntax" forbids what no tree would allow: a word that is never a verb for a
+verb, a past tense after *to* or *have*, one singular noun after *these*, a verb contracted that carries the stress, and words in
+places that are not theirs, as *about* for *some* where no number follows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
+from typing import NamedTuple
 
 from paragen.base.errors import ConfigError
 from paragen.base.package_folder import package_folder
 from paragen.text.languages import ENGLISH, Language
 
-OPPOSITES, SYNTAX, MARKS = "opposites", "syntax", "marks"
-GUARDS = ("negation", OPPOSITES, "quantities", "hedges", "terms", SYNTAX, MARKS)
+OPPOSITES, TERMS, SYNTAX, MARKS = "opposites", "terms", "syntax", "marks"
+GUARDS = ("negation", OPPOSITES, "quantities", "hedges", TERMS, SYNTAX, MARKS)
 """Their names."""
 
 
@@ -29,8 +32,67 @@ def kinds(guard: str) -> tuple[tuple[str, ...], ...]:
 
     The guard of another language is called by its name and the code of the language: ``negation.de``.
     """
-    text = (package_folder("paragen.decoder.guards") / f"{guard}.txt").read_text(encoding="utf-8")
-    return tuple(tuple(line.split()) for line in text.splitlines() if line and not line.startswith("#"))
+    return tuple(tuple(line.split()) for line in _lines(guard))
+
+
+class FixedPhrase(NamedTuple):
+    """A phrase whose parts are not exchanged by themselves.
+
+    Parameters
+    ----------
+    places : the words that may stand in each of its places; none: any.
+    stays : whether it does not change as a whole either.
+    """
+
+    places: tuple[tuple[str, ...], ...]
+    stays: bool
+
+
+def fixed_phrases() -> Iterator[FixedPhrase]:
+    """Yield the phrases of ``phrases.txt``, which says how they are written."""
+    for line in _lines("phrases"):
+        phrase = line.partition("|")[0]
+        stays = phrase.startswith("=")
+        places = tuple(() if place == "*" else tuple(place.split("/")) for place in phrase.removeprefix("=").split())
+        yield FixedPhrase(places, stays)
+
+
+class PlaceRule(NamedTuple):
+    """A word for which others stand in some places only.
+
+    Parameters
+    ----------
+    word : the word that is replaced.
+    targets : what takes its place, as words.
+    before : whether what comes after the word decides; if not, what comes before it.
+    labels, words : of which the word beside it must have or be one.
+    number : whether a number may stand there.
+    """
+
+    word: str
+    targets: tuple[tuple[str, ...], ...]
+    before: bool
+    labels: frozenset[str]
+    words: frozenset[str]
+    number: bool
+
+
+def place_rules(labels: Collection[str]) -> Iterator[PlaceRule]:
+    """Yield the rules of ``places.txt``, which says how they are written; ``labels``: those that the tagger may give."""
+    for line in _lines("places"):
+        word, targets, where = (part.strip() for part in line.split("|"))
+        side, *named = where.split()
+        assert side in ("before", "after"), line
+        beside = frozenset(named)
+        yield PlaceRule(
+            word, tuple(tuple(target.split()) for target in targets.split(",")), side == "before", beside.intersection(labels),
+            beside.difference(labels, ["number"]), "number" in beside,
+        )  # fmt: skip
+
+
+def _lines(name: str) -> list[str]:
+    text = (package_folder("paragen.decoder.guards") / f"{name}.txt").read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
 def chosen_guards(names: Iterable[str], language: Language = ENGLISH) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from libc.math cimport INFINITY
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libcpp.memory cimport unique_ptr
+from libcpp.string cimport string
 from libcpp.vector cimport vector
 
 from paragen.decoder.fit.knowledge cimport Knowledge, UsageView, read_marks
@@ -12,7 +13,8 @@ from paragen.decoder.search cimport Decoder
 from paragen.text.tagger cimport TaggerView
 
 from paragen.base.errors import ConfigError
-from paragen.decoder.guards import OPPOSITES, SYNTAX, kinds
+from paragen.decoder.fit.knowledge import LABELS
+from paragen.decoder.guards import OPPOSITES, SYNTAX, TERMS, fixed_phrases, kinds, place_rules
 from paragen.text.opposites import NEGATIONS, entries, forms
 
 cdef extern from "decoder/guards/guards.hh" namespace "paragen" nogil:
@@ -26,14 +28,37 @@ cdef extern from "decoder/guards/guards.hh" namespace "paragen" nogil:
         void run(const OptionSet& set, const vector[vector[uint16_t]]& guards, const Opposites& opposites,
                  vector[uint8_t]* forbidden) except +
 
+cdef extern from "decoder/guards/phrases.hh" namespace "paragen" nogil:
+    cdef cppclass FixedPhrases:
+        cppclass Word:
+            uint32_t id
+            string text
+
+        void add(const vector[vector[Word]]& places, bint stays) except +
+        void check(const OptionSet& set, const LexiconView& names, vector[uint8_t]* forbidden) except +
+
 cdef extern from "decoder/guards/syntax.hh" namespace "paragen" nogil:
+    cdef cppclass PlaceRuleC:
+        uint32_t word
+        vector[vector[uint32_t]] targets
+        bint before
+        uint16_t labels
+        vector[uint32_t] words
+        bint number
+
     cdef cppclass SyntaxCheck:
-        SyntaxCheck(const TaggerView& tagger, const UsageView& usage)
+        SyntaxCheck(const TaggerView& tagger, const UsageView& usage, const vector[PlaceRuleC]& rules)
         void run(const OptionSet& set, const LexiconView& names, const uint8_t* marks, vector[uint8_t]* forbidden) except +
 
 
+cdef list _known(const LexiconView& names, words):
+    """Return the ids of those words that the lexicon has."""
+    return [word_id for word_id in [lexicon_id(names, word) for word in words] if word_id < names.size()]
+
+
 cdef class Guards:
-    """Forbids substitutes that change the kinds of words a span has, differ from it in opposites, or cannot have its label.
+    """Forbids substitutes that change the kinds of words a span has or a part of a fixed phrase, differ from the span in
+    opposites, or cannot have its label.
 
     Parameters
     ----------
@@ -49,6 +74,8 @@ cdef class Guards:
     cdef Lexicon lexicon
     cdef vector[vector[uint16_t]] guards
     cdef Opposites opposites
+    cdef FixedPhrases phrases
+    cdef vector[PlaceRuleC] places
     cdef Knowledge knowledge  # None: syntax is not checked
 
     def __cinit__(self, Decoder decoder not None, names, Knowledge knowledge=None):
@@ -64,8 +91,11 @@ cdef class Guards:
                         "Leave it out, or make a fit with `paragen fit`."
                     )
                 self.knowledge = knowledge
+                self._add_places(words)
             else:
                 self._add_kinds(words, kinds(name))
+            if name == TERMS:
+                self._add_phrases(words)
 
     cdef int _add_kinds(self, const LexiconView& names, guard) except -1:
         cdef vector[uint16_t] by_word
@@ -77,6 +107,30 @@ cdef class Guards:
                 if word_id < n:
                     by_word[word_id] = number
         self.guards.push_back(by_word)
+        return 0
+
+    cdef int _add_phrases(self, const LexiconView& names) except -1:
+        cdef vector[vector[FixedPhrases.Word]] places
+        cdef FixedPhrases.Word one
+        for phrase in fixed_phrases():
+            places.clear()
+            for words in phrase.places:
+                places.push_back(vector[FixedPhrases.Word]())
+                for word in words:
+                    one.id, one.text = lexicon_id(names, word), word.encode()
+                    places.back().push_back(one)
+            self.phrases.add(places, phrase.stays)
+        return 0
+
+    cdef int _add_places(self, const LexiconView& names) except -1:
+        cdef PlaceRuleC rule
+        for given in place_rules(LABELS):
+            rule.word = lexicon_id(names, given.word)
+            rule.targets = [[lexicon_id(names, word) for word in target] for target in given.targets]
+            rule.before, rule.number = given.before, given.number
+            rule.labels = sum(1 << LABELS.index(label) for label in given.labels)
+            rule.words = _known(names, sorted(given.words))
+            self.places.push_back(rule)
         return 0
 
     cdef int _add_opposites(self, const LexiconView& names) except -1:
@@ -100,7 +154,7 @@ cdef class Guards:
         self, const OptionSet& options, const LexiconView& names, const uint8_t* marks, vector[uint8_t]* forbidden
     ) except -1:
         cdef unique_ptr[SyntaxCheck] check
-        check.reset(new SyntaxCheck(self.knowledge.view.tagger, self.knowledge.view.usage))
+        check.reset(new SyntaxCheck(self.knowledge.view.tagger, self.knowledge.view.usage, self.places))
         with nogil:
             check.get().run(options, names, marks, forbidden)
         return 0
@@ -122,6 +176,7 @@ cdef class Guards:
             raise ConfigError("guards: these options were looked up by another decoder.")
         with nogil:
             check.run(options.kernel, self.guards, self.opposites, &forbidden)
+            self.phrases.check(options.kernel, names, &forbidden)
         if self.knowledge is not None:
             read_marks(options, &marks)
             self._check_syntax(options.kernel, names, marks.data(), &forbidden)

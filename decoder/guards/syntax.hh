@@ -13,9 +13,20 @@
 
 namespace paragen {
 
+// A word for which others stand in some places only: `targets` for `word` beside words of some labels, of `words`, or numbers.
+struct PlaceRuleC {
+  uint32_t word = 0;
+  std::vector<std::vector<uint32_t>> targets;
+  bool before = false;  // whether the word after the span decides, else the one before it
+  uint16_t labels = 0;
+  std::vector<uint32_t> words;
+  bool number = false;
+};
+
 class SyntaxCheck {
  public:
-  SyntaxCheck(const TaggerView& tagger, const UsageView& usage) : tagger_(tagger), usage_(usage) {}
+  SyntaxCheck(const TaggerView& tagger, const UsageView& usage, const std::vector<PlaceRuleC>& rules)
+      : tagger_(tagger), usage_(usage), rules_(rules) {}
 
   // Set forbidden[i] for each substitute, not forbidden yet, that cannot have the label of its span. marks: a byte for each
   // word of set.source.
@@ -33,8 +44,10 @@ class SyntaxCheck {
           needs = needs_of(names, set.sentence(window).words, begin - window.begin, end - window.begin);
         }
         const uint32_t* const words = set.words_of(substitute);
-        if (!meets(needs, names, words, substitute.n_words) ||
-            stranded(names, set.sentence(window).words, end - window.begin, words, substitute.n_words))
+        const uint32_t* const source = set.sentence(window).words;
+        if (!meets(needs, names, words, substitute.n_words) || stressed(names, source, end - window.begin, words, substitute.n_words) ||
+            misread(names, source, begin - window.begin, end - window.begin, words, substitute.n_words) ||
+            misplaced(source, begin - window.begin, end - window.begin, names, words, substitute.n_words))
           (*forbidden)[i] = 1;
       }
     }
@@ -63,7 +76,7 @@ class SyntaxCheck {
     }
   }
 
-  UsageLabel label(uint32_t i) const { return usage_.label(place_.tags[i]); }
+  UsageLabel label(uint32_t i) const { return i < place_.n_words ? usage_.label(place_.tags[i]) : kOtherLabel; }
   const uint8_t* row(uint32_t i) const { return usage_.row(place_.shapes[i]); }
   static bool usual(const uint8_t* row, UsageLabel label) { return row != nullptr && row[1 + label] <= kUsual; }
 
@@ -86,9 +99,7 @@ class SyntaxCheck {
     if (i == 0) return false;
     static constexpr std::string_view kForms[] = {"have", "has", "had", "having", "'ve", "be", "am", "is", "are", "was", "were",
                                                   "been", "being", "'m", "'re", "get", "gets", "got", "gotten", "getting"};
-    size_t length;
-    const char* const bytes = names.word(source[i - 1], &length);
-    return std::find(std::begin(kForms), std::end(kForms), std::string_view(bytes, length)) != std::end(kForms);
+    return is_one_of(kForms, text(names, source[i - 1]));
   }
 
   // Do the words beside a noun say that it is plural: these, are?
@@ -113,24 +124,97 @@ class SyntaxCheck {
     return (first & needs.first) != 0 && (any & needs.any) != 0;
   }
 
-  // Is a verb contracted with nothing of its clause after it, as in *as it is, -> as it's,*?
-  bool stranded(const LexiconView& names, const uint32_t* source, uint32_t end, const uint32_t* words, uint32_t n_words) const {
+  // Is a verb contracted that carries the stress: with nothing of its clause after it, as in *as it is, -> as it's,*, or only its
+  // subject, as in *What is it? -> What's it?*; or a form of *have* that is no auxiliary: *do I have left -> do I've left*?
+  bool stressed(const LexiconView& names, const uint32_t* source, uint32_t end, const uint32_t* words, uint32_t n_words) const {
     if (n_words == 0 || !contracted(names, words[n_words - 1]) || source[end - 1] == words[n_words - 1]) return false;
-    if (end == place_.n_words) return true;
+    if (closes(names, source, end) || (label(end) == kPronoun && closes(names, source, end + 1))) return true;
+    static constexpr std::string_view kHave[] = {"have", "has", "had"};
+    if (!is_one_of(kHave, text(names, source[end - 1]))) return false;
+    const bool participle = label(end) == kAdjective && (UsageView::may(row(end)) & label_mask(kParticiple)) != 0;
+    if (!participle && (label_mask(label(end)) & label_mask(kParticiple, kPast, kAdverb)) == 0) return true;
+    if (end < 2) return false;
+    static constexpr std::string_view kDo[] = {"do", "does", "did"};
+    const bool inverted = end > 2 && label(end - 2) == kPronoun && is_one_of(kDo, text(names, source[end - 3]));
+    return inverted || label(end - 2) == kTo;
+  }
+
+  // Is a contracted verb written as another, as in *it's been -> it is been*, *he'd been -> he would been*?
+  bool misread(const LexiconView& names, const uint32_t* source, uint32_t begin, uint32_t end, const uint32_t* words,
+               uint32_t n_words) const {
+    for (uint32_t i = begin; i < end; ++i) {
+      const std::string_view verb = text(names, source[i]);
+      if (verb != "'s" && verb != "'d") continue;
+      uint32_t next = i + 1;
+      while (next < place_.n_words && label(next) == kAdverb) ++next;
+      if (next == place_.n_words) continue;
+      static constexpr std::string_view kAfterHave[] = {"been", "had", "got", "gotten", "better"};
+      const bool has = is_one_of(kAfterHave, text(names, source[next])) ||
+                       (next > i + 1 && is_one_of(kAfterHave, text(names, source[next - 1])));
+      const bool base = verb == "'d" && label(next) == kBase;
+      for (uint32_t k = 0; k < n_words; ++k) {
+        const std::string_view word = text(names, words[k]);
+        if (has && (word == "is" || word == "would")) return true;
+        if (base && !has && word == "had") return true;
+      }
+    }
+    return false;
+  }
+
+  // Does a word stand in a place that is not its own, as in *some music -> about music*?
+  bool misplaced(const uint32_t* source, uint32_t begin, uint32_t end, const LexiconView& names, const uint32_t* words,
+                 uint32_t n_words) const {
+    for (const PlaceRuleC& rule : rules_) {
+      if (source[rule.before ? end - 1 : begin] != rule.word) continue;
+      const auto stands = [&](const std::vector<uint32_t>& target) {
+        if (target.size() > n_words) return false;
+        return std::equal(target.begin(), target.end(), rule.before ? words + n_words - target.size() : words);
+      };
+      if (std::none_of(rule.targets.begin(), rule.targets.end(), stands)) continue;
+      if (rule.before ? end == place_.n_words : begin == 0) return true;
+      const uint32_t beside = rule.before ? end : begin - 1;
+      if ((label_mask(label(beside)) & rule.labels) == 0 && !(rule.number && numeral(names, source[beside])) &&
+          std::find(rule.words.begin(), rule.words.end(), source[beside]) == rule.words.end())
+        return true;
+    }
+    return false;
+  }
+
+  // Does a clause end before word i?
+  bool closes(const LexiconView& names, const uint32_t* source, uint32_t i) const {
+    if (i >= place_.n_words) return true;
+    const std::string_view next = text(names, source[i]);
+    return next.size() == 1 && std::string_view(".,;:!?)").find(next[0]) != std::string_view::npos;
+  }
+
+  static bool numeral(const LexiconView& names, uint32_t word) {
+    static constexpr std::string_view kNumerals[] = {
+        "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "fifteen", "twenty", "thirty",
+        "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "a", "one", "half"};
+    const std::string_view bytes = text(names, word);
+    const bool amount = !bytes.empty() && (bytes[0] == '$' || (bytes[0] >= '0' && bytes[0] <= '9'));
+    return amount || bytes.substr(0, 2) == "£" || bytes.substr(0, 3) == "€" || is_one_of(kNumerals, bytes);
+  }
+
+  static std::string_view text(const LexiconView& names, uint32_t word) {
     size_t length;
-    const char* const next = names.word(source[end], &length);
-    return length == 1 && std::string_view(".,;:!?)").find(next[0]) != std::string_view::npos;
+    const char* const bytes = names.word(word, &length);
+    return {bytes, length};
+  }
+
+  template <size_t N>
+  static bool is_one_of(const std::string_view (&words)[N], std::string_view word) {
+    return std::find(std::begin(words), std::end(words), word) != std::end(words);
   }
 
   static bool contracted(const LexiconView& names, uint32_t word) {
-    size_t length;
-    const char* const bytes = names.word(word, &length);
-    const std::string_view text(bytes, length);
-    return text == "'s" || text == "'re" || text == "'m" || text == "'ve" || text == "'ll" || text == "'d";
+    static constexpr std::string_view kContracted[] = {"'s", "'re", "'m", "'ve", "'ll", "'d"};
+    return is_one_of(kContracted, text(names, word));
   }
 
   const TaggerView& tagger_;
   const UsageView& usage_;
+  const std::vector<PlaceRuleC>& rules_;
   TaggedWindow place_;
 };
 

@@ -21,8 +21,8 @@ Words = Sequence[str]
 
 
 def capitalised(word: str) -> str:
-    """Return ``word`` with its first letter capitalised, unless it has capitals already (iPhone)."""
-    if not word.islower():
+    """Return ``word`` with its first letter capitalised, unless it has capitals already (iPhone) or is a clitic (*'s*)."""
+    if not word.islower() or (word[0] in "'’" and len(word) < 4):
         return word
     for i, char in enumerate(word):
         if char.isalpha():
@@ -146,11 +146,13 @@ class SentenceCase:
         first = next((i for i, word in enumerate(source) if any(map(str.isalpha, word))), None)
         if first is None or not is_capital(source[first]):
             return cased
+        if self.headline:
+            return _title(cased, language.small)
         own = forms[first] in target or forms[first] in language.always_capital or forms[first] in language.always_upper
         if own and not self.begins_sentence(begin + first):
             return cased
         replaced = [word for i, word in enumerate(source) if forms[i] not in target and not self.begins_sentence(begin + i)]
-        if (_is_title(source, language) and _title_evidence(replaced, language)) or self.headline:
+        if _is_title(source, language) and _title_evidence(replaced, language):
             return _title(cased, language.small)
         return _first_capital(cased)
 

@@ -33,7 +33,7 @@ _ALWAYS_CAPITAL = frozenset(
 )
 _ALWAYS_UPPER = frozenset(
     "u.s. u.s.a. u.k. u.n. e.u. tv usa uk eu nato nasa dna rna hiv ceo cfo gdp ngo pc cd dvd fbi cia bbc nhs asap faq diy"
-    " gps".split()
+    " gps ok".split()
 )
 _PROPER: Names = {
     "united": (("united", "states"), ("united", "kingdom"), ("united", "nations")),
