@@ -45,6 +45,18 @@ def serve(english_model, tmp_path, monkeypatch):
     return run
 
 
+def test_use_table(serve, tmp_path):
+    (tmp_path / "own.csv").write_text("big,huge\n")
+    text = ("/v1/paraphrase", {"text": "A big car"})
+    for name in ("own", "thesaurus"):
+        options = ("--table", "own=own.csv", "--use-table", name, "--weight", "edit=9")
+        found, done = serve("-m", "english", *options, requests=[text], token="any")
+        assert done.returncode == 0, done.stderr
+        assert {edit["table"] for edit in found[0][1]["results"][0][0]["edits"]} == {name}
+    done = paragen("serve", "-m", "english", "--port", 0, "--use-table", "nothing", cwd=tmp_path)
+    assert done.returncode == 2 and "nothing" in done.stderr and "--use-table" in done.stderr
+
+
 def test_models_limits_and_token(serve, english_model, tmp_path):
     (tmp_path / "token").write_text(" sesame \nno token\n")
     text = ("/v1/paraphrase", {"text": "A big car", "n": 2})

@@ -140,10 +140,10 @@ class Editor:
 
 
 @contextmanager
-def editor(model):
+def editor(model, *options):
     """An editor that has started the verb."""
     with subprocess.Popen(
-        [*PARAGEN, "lsp", "-m", str(model)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*PARAGEN, "lsp", "-m", str(model), *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         try:
             yield Editor(process)

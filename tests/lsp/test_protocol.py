@@ -239,3 +239,16 @@ def test_letters_beyond_ascii_and_halves_of_pairs(asking):
     body = json.dumps(message, ensure_ascii=False).encode()
     asking.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
     assert "Rewrite: big → large" in titles(asking.actions(URI + "3", at(0, 6), at(0, 6)))
+
+
+@pytest.mark.parametrize(("table", "offered"), [("own", "big → giant"), ("thesaurus", "big → large")])
+def test_only_the_tables_that_are_named(english_model, tmp_path, table, offered):
+    (tmp_path / "own.csv").write_text("big,giant\n")
+    with editor(english_model, "--table", f"own={tmp_path}/own.csv", "--use-table", table, "--weight", "edit=9") as one:
+        one.initialize()
+        one.send(method="initialized", params={})
+        one.open(URI, TEXT)
+        found = titles(one.actions(URI, at(0, 2), at(0, 5)))
+        assert [title for title in found if "→" in title and "big" in title] and any(offered in title for title in found), found
+        others = {"own": "large", "thesaurus": "giant"}[table]
+        assert not any(others in title for title in found), found

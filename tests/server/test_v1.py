@@ -339,4 +339,8 @@ def test_text_of_other_languages_is_held_back_and_named(english):
     assert held["unchanged"] and held["other_language"] == [[0, len(german)]]
     assert edited["edits"] and "other_language" not in edited
     answer = english.client.post("/v1/paraphrase", json={**asked, "any_language": True}).json()
-    assert answer["results"][0][0]["edits"] and "any_language:yes" in answer["signature"]
+    assert answer["results"][0][0]["edits"] and "any_language:yes" in answer["signature"] and "other_language" not in answer
+    answer = english.client.post("/v1/substitutes", json=asked).json()
+    assert answer["other_language"] == [[[0, len(german)]], []] and not answer["results"][0] and answer["results"][1]
+    answer = english.client.post("/v1/substitutes", json={**asked, "any_language": True}).json()
+    assert answer["other_language"] == [[], []] and answer["results"][0]

@@ -246,6 +246,11 @@ class Answer(BaseModel):
 
     model: str
     signature: str = Field(description="Everything that the records depend on, in one line.")
+    other_language: list[list[tuple[int, int]]] | None = Field(
+        default=None,
+        description="Of substitutes: for each text the passages held back as not in the language of the model, which have "
+        "no records; records of paraphrases name their own.",
+    )
     results: list[list[dict[str, Any]]]
 
 

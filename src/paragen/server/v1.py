@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from fastapi import APIRouter
 from starlette.requests import Request
@@ -99,8 +99,10 @@ async def _answered(
             lines = written(answers, records, job, limits.answer_bytes)
             if kind in LINES:
                 return b"".join(lines), name, len(lines)
-            head = json.dumps({"model": name, "signature": paraphraser.signature()})
-            return as_json(head.encode(), lines), name, len(lines)
+            head: dict[str, Any] = {"model": name, "signature": paraphraser.signature()}
+            if model is Substitutes:
+                head["other_language"] = paraphraser.other_language(record.request.text for record in records)
+            return as_json(json.dumps(head).encode(), lines), name, len(lines)
 
         answer, name, count = await state.pool.run(request, work)
     state.metrics.count("paragen_sentences_total", count, model=name)
