@@ -342,7 +342,16 @@ class Paraphraser:
 
     def _limited(self, limits: Limits) -> Settings:
         """Return the settings of one search; raise ConfigError for a number out of range."""
-        return replace(self._chosen.settings, **limits)
+        try:
+            return _settings(self._chosen.settings, tuple(limits.items()))
+        except TypeError:  # a value that cannot be kept, which the settings refuse
+            return replace(self._chosen.settings, **limits)
+
+
+@lru_cache(maxsize=64)  # of a run; each batch asks for them
+def _settings(settings: Settings, limits: tuple[tuple[str, Any], ...]) -> Settings:
+    return replace(settings, **dict(limits))
+
 
 def _request(text: str | Request, known: Known, method: str) -> Request:
     """Return a sentence as a request; ``method``: which was called with it."""

@@ -14,8 +14,6 @@ def forbid_crossing(sentences: Sequence[Sentence], options: Options) -> None:
 
     The language model still sees the whole sentence, so the words beside a barrier are scored with those beyond it.
     """
-    if not any(sentence.barriers for sentence in sentences):
-        return
     import numpy as np  # slower to import than most lines are to decode
 
     mask = np.zeros(len(options), dtype=np.uint8)

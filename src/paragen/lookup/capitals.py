@@ -21,25 +21,24 @@ class Capitals:
     ----------
     written : how targets are written if that does not follow from the text, by source and target;
         of two tables with other capitals, the later counts.
+    of_sources : the tables that have a source with capitals, and how it is written there, by source.
     """
 
     def __init__(self, tables: Mapping[int, WrittenForms]) -> None:
         self.written: dict[tuple[Words, Words], AsWritten] = {}
-        self._sources: dict[Words, list[tuple[int, frozenset[Words]]]] = {}
+        self.of_sources: dict[Words, list[tuple[int, frozenset[Words]]]] = {}
         for number, forms in sorted(tables.items()):
             self.written.update(forms.targets)
             for words, ways in forms.sources.items():
-                self._sources.setdefault(words, []).append((number, ways))
+                self.of_sources.setdefault(words, []).append((number, ways))
 
     def forbid_other_case(self, sentences: Sequence[Sentence], options: Options) -> None:
         """Forbid options for words written differently from the table: *US* is not *us*."""
-        if not self._sources:
-            return
         mask = bytearray(len(options))
         for number, sentence in enumerate(sentences):
             for begin, end, first, last in options.groups(number):
                 words = tuple(sentence.words[begin:end])
-                for table, ways in self._sources.get(words, ()):
+                for table, ways in self.of_sources.get(words, ()):
                     surfaces = [sentence.text[a:b] for a, b in sentence.renderer.spans[begin:end]]
                     if not any(has_capitals(way, words, surfaces) for way in ways):
                         for k in range(first, last):

@@ -21,7 +21,6 @@ from paragen.lookup.other_language import forbid_packed
 from paragen.lookup.sense import forbid_other_senses, translations_of
 from paragen.lookup.sentence import Sentence
 from paragen.options.resolved import ResolvedOptions
-from paragen.options.scorers import Scorer
 from paragen.text.languages import Language
 
 if TYPE_CHECKING:
@@ -63,13 +62,8 @@ class OptionLookup:
         sentence to forbid.
         """
         options = self._looked_up(sentences, self._chosen.min_sentence_confidence, marked)
-        translations = translations_of(sentences, options)
-        if any(by_span is not None for by_span in translations):
-            mask = bytearray(len(options))
-            for number, by_span in enumerate(translations):
-                if by_span is not None:
-                    forbid_other_senses(options, number, by_span, mask)
-            options.forbid(mask)
+        if any(sentence.request.sense is not None for sentence in sentences):
+            forbid_other_senses(sentences, options)
         if never:
             _forbid(options, never)
         return options
@@ -99,9 +93,12 @@ class OptionLookup:
         marked = marked or self._fit is not None or self._guards is not None
         inputs = [sentence.input(marked=marked) for sentence in sentences]
         options = self._decoder.options(inputs, *self._limits)
-        forbid_crossing(sentences, options)
-        forbid_packed(sentences, options, self._packed)
-        self._capitals.forbid_other_case(sentences, options)
+        if any(sentence.barriers for sentence in sentences):
+            forbid_crossing(sentences, options)
+        if any(sentence.other_language for sentence in sentences):
+            forbid_packed(sentences, options, self._packed)
+        if self._capitals.of_sources:
+            self._capitals.forbid_other_case(sentences, options)
         if self._blocking is not None:
             self._blocking.forbid(options)
         sure = None if self._fit is None else self._fit.score(options, self._chosen.min_confidence)
@@ -113,8 +110,10 @@ class OptionLookup:
             self._fit.forbid_unsure_together(options, sure, self._chosen.min_confidence, together)
         if ADDED in options.scorers:
             options.add_offered(ADDED, self._chosen.known_tables)
-        _add_scores(self._chosen.scorers, sentences, options)
-        self._given.note_offers(options)
+        for name, scorer in self._chosen.scorers.items():
+            options.add_scores(name, scorer([sentence.request for sentence in sentences], options))
+        if self._chosen.given:
+            self._given.note_offers(options)
         return options
 
 
@@ -126,10 +125,3 @@ def _forbid(options: Options, never: Collection[Substitute]) -> None:
         for k in range(first, last):
             mask[k] = (begin, end, options.words(k)) in wanted
     options.forbid(mask)
-
-
-def _add_scores(scorers: dict[str, Scorer], sentences: Sequence[Sentence], options: Options) -> None:
-    """Have every scorer score the options of sentences."""
-    requests = [sentence.request for sentence in sentences]
-    for name, scorer in scorers.items():
-        options.add_scores(name, scorer(requests, options))

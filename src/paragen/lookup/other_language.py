@@ -45,14 +45,14 @@ class OtherLanguages:
             return [()] * len(texts)
         return self._guard.spans(texts)
 
-    def count(self, sentences: Sequence[Sentence]) -> None:
-        """Add sentences to the counts."""
-        held = [sentence for sentence in sentences if sentence.other_language]
-        whole = sum(is_whole(sentence.request.text, sentence.other_language) for sentence in held)
+    def find_and_count(self, texts: Sequence[str]) -> Sequence[Sequence[Span]]:
+        """Return the passages of each text, and add the texts to the counts."""
+        found = self.find(texts)
+        held = [is_whole(text, passages) for text, passages in zip(texts, found, strict=True) if passages]
         with self._lock:
             before = self.held_back
-            found = before.texts + len(sentences), before.whole + whole, before.partly + len(held) - whole
-            self.held_back = HeldBack(*found)
+            self.held_back = HeldBack(before.texts + len(texts), before.whole + sum(held), before.partly + held.count(False))
+        return found
 
 
 def is_whole(text: str, passages: Sequence[Span]) -> bool:
@@ -69,8 +69,6 @@ def forbid_packed(sentences: Sequence[Sentence], options: Options, given: int) -
     ----------
     given : the number of the first table given at load time; what these offer is allowed everywhere.
     """
-    if not any(sentence.other_language for sentence in sentences):
-        return
     mask = bytearray(len(options))
     for number, sentence in enumerate(sentences):
         if not sentence.other_language:

@@ -41,7 +41,7 @@ class Patterns:
             return
         words = [word.lower() for word in sentence.words] if sentence.renderer.tokenized else sentence.words
         tags, fillers = self._fillers.find(words, sentence.marks(), sentence.input().windows())
-        sentence.fillers = _faithful(sentence, fillers)
+        sentence.fillers = _faithful(sentence, fillers) if QUOTE in fillers[2::4] else fillers
         keep = sentence.keep or bytes(len(tags))
         sentence.renderer.know_names(i for i, tag in enumerate(tags) if tag in _NAMES or keep[i] >= MOVABLE)
 
@@ -87,8 +87,6 @@ def _key(step: Rewriting | Substitute) -> tuple[Any, ...]:
 
 def _faithful(sentence: Sentence, fillers: array[int]) -> array[int]:
     """Return the fillers without quotations that rendering would not reproduce exactly, such as those with double spaces."""
-    if QUOTE not in fillers[2::4]:
-        return fillers
     text, spans, language = sentence.text, sentence.renderer.spans, sentence.renderer.language
     found = array("I")
     for at in range(0, len(fillers), 4):

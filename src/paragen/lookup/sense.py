@@ -149,8 +149,14 @@ def _senses(sentence: Sentence) -> list[Sense]:
         raise request.named(error) from None
 
 
-def forbid_other_senses(options: Options, number: int, by_span: dict[Span, Translations], mask: bytearray) -> None:
-    for begin, end, first, last in options.groups(number):
-        translations = by_span.get((begin, end))
-        for k in range(first, last):
-            mask[k] = not (translations and sense_of(options.words(k), translations))
+def forbid_other_senses(sentences: Sequence[Sentence], options: Options) -> None:
+    """Forbid the options of sentences with a sense that share no foreign phrase with their span."""
+    mask = bytearray(len(options))
+    for number, by_span in enumerate(translations_of(sentences, options)):
+        if by_span is None:
+            continue
+        for begin, end, first, last in options.groups(number):
+            translations = by_span.get((begin, end))
+            for k in range(first, last):
+                mask[k] = not (translations and sense_of(options.words(k), translations))
+    options.forbid(mask)

@@ -25,6 +25,7 @@ from paragen.model.tagger import model_tagger
 from paragen.options.blocked import BlockedForms, inflects
 from paragen.options.resolved import ResolvedOptions
 from paragen.request import Ranking, Request, as_requests
+from paragen.request.forced import ForcedText
 from paragen.text.render import placed
 
 if TYPE_CHECKING:
@@ -69,23 +70,26 @@ class Rewriter:
         """Prepare texts; ``force``: with the wording that is forced in all of them."""
         tokenizer, blocked, quotes = self._tokenizer, self._chosen.never.words, self._chosen.keep_quotes
         written, always = self.capitals.written, self._chosen.always if force else None
-        requests = self.syntax.parsed(list(as_requests(texts)))
-        other = self.other_languages.find([request.text for request in requests])
+        requests = list(as_requests(texts))
+        if self.syntax.active:
+            requests = self.syntax.parsed(requests)
+        other = self.other_languages.find_and_count([request.text for request in requests])
         sentences = [
             Sentence(request, tokenizer, self._protector, blocked, quotes, written, always, passages)
             for request, passages in zip(requests, other, strict=True)
         ]
-        self.other_languages.count(sentences)
         for sentence in sentences:
-            self._refuse_blocked(sentence)
-            self.syntax.label(sentence)
+            if sentence.forced is not None:
+                self._refuse_blocked(sentence, sentence.forced)
+            if self.syntax.active:
+                self.syntax.label(sentence)
             self.patterns.prepare(sentence)
         return sentences
 
-    def _refuse_blocked(self, sentence: Sentence) -> None:
+    def _refuse_blocked(self, sentence: Sentence, forced: ForcedText) -> None:
         """Raise ConfigError if a wording that is forced is blocked; one that the text has already is not produced."""
         text, words = sentence.request.text, self._tokenizer.words
-        for item in sentence.forced.force if sentence.forced is not None else ():
+        for item in forced.force:
             before, after = text[item[0] : item[1]], item[2]
             if before != after and self._chosen.blocked.forbids(words(before), words(after)):
                 found = f"force: found {item!r} for {before!r}, which is blocked. Leave out one of both."
@@ -96,44 +100,51 @@ class Rewriter:
     ) -> list[list[Result]]:
         """Decode a batch of texts, and make a result of each derivation. Each text gets at least one."""
         sentences = self.sentences(texts)
+        found: list[list[Derivation]] = self.decoder.search(self.lookup.options(sentences), settings)
         results = []
-        for sentence, derivations in zip(sentences, self._derivations(sentences, settings), strict=True):
-            results.append([result(sentence, one) for one in self._rendered(sentence, derivations, settings)])
+        for sentence, derivations in zip(sentences, found, strict=True):
+            rendered = sentence.rendered(derivations)
+            if len(rendered) < len(derivations) == settings.n:
+                rendered = self._more(sentence, settings)
+            if self._chosen.never.phrases:
+                rendered = self._without_blocked(sentence, rendered, settings)
+            results.append([result(sentence, one) for one in rendered])
         return results
 
-    def _derivations(
-        self, sentences: Sequence[Sentence], settings: Settings, never: Collection[Substitute] = ()
-    ) -> list[list[Derivation]]:
-        found: list[list[Derivation]] = self.decoder.search(self.lookup.options(sentences, never=never), settings)
-        return found
+    def _more(self, sentence: Sentence, settings: Settings, never: Collection[Substitute] = ()) -> list[Rendered]:
+        """Return paraphrases, some of which were identical as text, from a list twice as long."""
+        return self._searched(sentence, replace(settings, n=min(2 * settings.n, MOST)), never)[1][: settings.n]
 
-    def _rendered(
-        self, sentence: Sentence, derivations: list[Derivation], settings: Settings, never: frozenset[Substitute] = frozenset()
+    def _searched(
+        self, sentence: Sentence, settings: Settings, never: Collection[Substitute]
+    ) -> tuple[list[Derivation], list[Rendered]]:
+        [found] = self.decoder.search(self.lookup.options([sentence], never=never), settings)
+        return found, sentence.rendered(found)
+
+    def _without_blocked(
+        self, sentence: Sentence, rendered: list[Rendered], settings: Settings, never: frozenset[Substitute] = frozenset()
     ) -> list[Rendered]:
-        """Write derivations into the text, replacing those whose edits produce a blocked phrase by further ones."""
-        rendered = sentence.rendered(derivations)
-        if len(rendered) < len(derivations) == settings.n:  # some are identical as text: take more, once
-            more = self._derivations([sentence], replace(settings, n=min(2 * settings.n, MOST)), never)[0]
-            rendered = sentence.rendered(more)[: settings.n]
+        """Replace those whose edits produce a blocked phrase by further ones."""
         arising = {step for one in rendered for step in self._arising(one)}
         if not arising:
             return rendered
         n = min(LOOK_AT * settings.n, MOST)
-        [derivations] = self._derivations([sentence], replace(settings, n=n), never)
-        allowed = [one for one in sentence.rendered(derivations) if not self._arising(one)]
+        derivations, rendered = self._searched(sentence, replace(settings, n=n), never)
+        allowed = [one for one in rendered if not self._arising(one)]
         if len(allowed) >= settings.n or (allowed and len(derivations) < n):
             return allowed[: settings.n]
         assert not arising <= never, "a substitute that is forbidden was used"
         never |= arising
-        return self._rendered(sentence, self._derivations([sentence], settings, never)[0], settings, never)
+        derivations, rendered = self._searched(sentence, settings, never)
+        if len(rendered) < len(derivations) == settings.n:
+            rendered = self._more(sentence, settings, never)
+        return self._without_blocked(sentence, rendered, settings, never)
 
     def _arising(self, rendered: Rendered) -> list[Substitute]:
         """Return the edits that produce blocked phrases."""
-        blocked = self._chosen.never
-        if not (blocked.phrases and rendered.pieces):
-            return []
         spans = [(place.out_begin, place.out_end) for place in placed(rendered.pieces)]
-        return [rendered.derivation.edits[i] for i in sorted(blocked.arising(rendered.text, self._tokenizer, spans))]
+        arising = self._chosen.never.arising(rendered.text, self._tokenizer, spans) if spans else ()
+        return [rendered.derivation.edits[i] for i in sorted(arising)]
 
     def candidates(self, sentences: Sequence[Sentence], ranking: Ranking) -> list[list[Candidate]]:
         """Return the single substitutes of each sentence, without those that produce a blocked phrase."""
