@@ -52,3 +52,21 @@ def test_a_table_whose_edits_are_undone_has_no_effect(english_model):
     assert found.unused_tables() == {"own": "unused"}
     assert found.rewrite("We need a herb .")[0].edits and not found.unused_tables()
 
+
+
+@pytest.mark.parametrize("options", [{}, {"n": 5}, {"distinct_by": "edits"}])
+def test_what_is_undone_does_not_count_as_an_edit(english_model, options):
+    """Where edits are asked for, what agreement undoes is given up for one that reads otherwise."""
+    tables = {"own": {**UNDONE, "red": {"crimson": 0.5}}}  # what is undone is the better step
+    found = paragen.load(english_model, tables=tables, weight={"lm": 0.0, "own": 5.0, "edit": -5.0})
+    text = "We need a red one ."
+    assert found.rewrite(text)[0].unchanged
+    results = found.rewrite(text, min_edits=1, **options)
+    assert results and all(result.edits for result in results)
+
+
+def test_steps_that_undo_each_other_do_not_count(english_model):
+    tables = {"own": {"red one": {"red": 0.9}, ".": {"one .": 0.9}, "need": {"want": 0.1}}}
+    found = paragen.load(english_model, tables=tables, weight={"lm": 0.0, "own": 5.0, "edit": -5.0}, keep_defaults=False)
+    results = found.rewrite("We need a red one .", min_edits=2, n=3)
+    assert results[0].edits and not any(result.unchanged for result in results)

@@ -162,6 +162,13 @@ class Sentence:
             found = ((place, None if number is None else steps[number]) for place, number in self.forced.merged(places))
         return [(place, step) for place, step in found if source[place.begin : place.end] != place.after]
 
+    def undone(self, rendered: Rendered) -> list[Any]:
+        """Return the steps whose words read as before; the last one if only together they leave the text as it was."""
+        text, steps = self.text, rendered.derivation.edits
+        found = zip(placed(rendered.pieces), steps, strict=True)
+        alone = [step for place, step in found if text[place.begin : place.end] == place.after]
+        return alone if alone or rendered.text != text else list(steps[-1:])
+
     def words_of_other_languages(self) -> list[Span]:
         """Return the words of each passage that is not in the language of the model, as half-open ranges."""
         at = (lambda position: position) if self.forced is None else self.forced.to_text

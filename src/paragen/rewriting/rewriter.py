@@ -106,8 +106,8 @@ class Rewriter:
             rendered = sentence.rendered(derivations)
             if len(rendered) < len(derivations) == settings.n:
                 rendered = self._more(sentence, settings)
-            if self._chosen.never.phrases:
-                rendered = self._without_blocked(sentence, rendered, settings)
+            if self._chosen.never.phrases or settings.min_edits:
+                rendered = self._without_refused(sentence, rendered, settings)
             results.append([result(sentence, one) for one in rendered])
         return results
 
@@ -121,24 +121,29 @@ class Rewriter:
         [found] = self.decoder.search(self.lookup.options([sentence], never=never), settings)
         return found, sentence.rendered(found)
 
-    def _without_blocked(
+    def _without_refused(
         self, sentence: Sentence, rendered: list[Rendered], settings: Settings, never: frozenset[Substitute] = frozenset()
     ) -> list[Rendered]:
-        """Replace those whose edits produce a blocked phrase by further ones."""
-        arising = {step for one in rendered for step in self._arising(one)}
-        if not arising:
+        """Replace those whose edits produce a blocked phrase, or are undone where some are asked for, by further ones."""
+        refused = {step for one in rendered for step in self._refused(sentence, one, settings)}
+        if not refused:
             return rendered
         n = min(LOOK_AT * settings.n, MOST)
         derivations, rendered = self._searched(sentence, replace(settings, n=n), never)
-        allowed = [one for one in rendered if not self._arising(one)]
+        allowed = [one for one in rendered if not self._refused(sentence, one, settings)]
         if len(allowed) >= settings.n or (allowed and len(derivations) < n):
             return allowed[: settings.n]
-        assert not arising <= never, "a substitute that is forbidden was used"
-        never |= arising
+        assert not refused <= never, "a substitute that is forbidden was used"
+        never |= refused
         derivations, rendered = self._searched(sentence, settings, never)
         if len(rendered) < len(derivations) == settings.n:
             rendered = self._more(sentence, settings, never)
-        return self._without_blocked(sentence, rendered, settings, never)
+        return self._without_refused(sentence, rendered, settings, never)
+
+    def _refused(self, sentence: Sentence, rendered: Rendered, settings: Settings) -> list[Substitute]:
+        """Return the edits that produce blocked phrases, and those that are undone, if a number of edits is asked for."""
+        undone = sentence.undone(rendered) if settings.min_edits else []
+        return [*undone, *self._arising(rendered)] if self._chosen.never.phrases else undone
 
     def _arising(self, rendered: Rendered) -> list[Substitute]:
         """Return the edits that produce blocked phrases."""
