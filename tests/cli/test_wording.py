@@ -41,13 +41,21 @@ def test_forms_of_blocked_words_that_came_out_are_named(english_model, tmp_path,
     done = command("decode", "-m", english_model, *options, "--weight", "edit=99", *more, tmp_path / "in.txt")
     said = [line for line in done.stderr.splitlines() if "part files" not in line]
     assert said == [
-        "paragen: --block-file: 'purchased', a form of 'purchase', came out, as only the forms listed are blocked. "
+        "paragen: --block-file: 'purchased' (a form of 'purchase') came out, as only the forms listed are blocked. "
         "To block all: --block-inflections."
     ]
     pytest.importorskip("lemminflect")
     if not engine:
         done = command("decode", "-m", english_model, *options, "--block-inflections", "--weight", "edit=99", tmp_path / "in.txt")
         assert "block" not in done.stderr and done.stdout == "A big car.\n"
+
+
+def test_several_forms_of_blocked_words_are_listed(english_model, tmp_path):
+    (tmp_path / "own.csv").write_text("big,purchased\ncar,purchases\n")
+    (tmp_path / "block.txt").write_text("purchase\n")
+    options = ["--table", f"own={tmp_path / 'own.csv'}", "--use-table", "own", "--block-file", tmp_path / "block.txt"]
+    done = command("decode", "-m", english_model, *options, "--weight", "edit=99", input="A big car.\n")
+    assert "'purchased' (a form of 'purchase'), 'purchases' (a form of 'purchase') came out, as only" in done.stderr
 
 
 @pytest.mark.parametrize(("word", "forms"), [

@@ -282,7 +282,7 @@ def tell_wording(unused: Sequence[str], forms: Mapping[str, str]) -> None:
         stand = "stands nowhere where it may change" if one else "stand nowhere where they may change"
         notice(f"--always: {_listed(list(map(repr, unused)))} {stand}.")
     if forms:
-        came = _listed([f"{form!r}, a form of {word!r}," for form, word in sorted(forms.items())])
+        came = _listed([f"{form!r} (a form of {word!r})" for form, word in sorted(forms.items())])
         notice(f"--block-file: {came} came out, as only the forms listed are blocked. To block all: --block-inflections.")
 
 
