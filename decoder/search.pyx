@@ -43,7 +43,7 @@ cdef extern from "decoder/phrase_limit.hh" namespace "paragen" nogil:
     void limit_phrases(const FeatureListC& features, const LexiconView& names, uint32_t limit, OptionSet* set) except +
 
 
-cdef int speak() except -1 with gil:
+cdef int check_signals() except -1 with gil:
     pause()
     return 0
 
@@ -54,7 +54,7 @@ cdef class _Searcher:
     cdef unique_ptr[Search] search
 
     def __cinit__(self):
-        self.search.reset(new Search(speak))
+        self.search.reset(new Search(check_signals))
 
 
 cdef int search_windows(

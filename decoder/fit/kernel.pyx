@@ -70,10 +70,10 @@ cdef extern from "decoder/fit/leaves.hh" namespace "paragen" nogil:
         void sums(const float* rows, size_t n_rows, double* sums) except +
 
 cdef extern from "decoder/fit/sentences.hh" namespace "paragen" nogil:
-    cdef cppclass SureTogether:
-        SureTogether()
+    cdef cppclass SentenceConfidenceLimit:
+        SentenceConfidenceLimit()
         void run(
-            const OptionSet& set, const LexiconView& names, const double* probabilities, double least, double together,
+            const OptionSet& set, const LexiconView& names, const double* probabilities, double least, double least_product,
             vector[uint8_t]* forbidden,
         ) except +
 
@@ -304,28 +304,28 @@ cdef class FitScorer:
         options.score_column(FIT, logs.data(), n)
         return made
 
-    def forbid_unsure_together(self, Options options not None, const double[::1] probabilities, double least, double together):
-        """Forbid edits that would make those of a sentence, together, less sure than ``together``.
+    def limit_sentence_confidence(self, Options options not None, const double[::1] probabilities, double least, double least_product):
+        """Forbid edits that would make those of a sentence, together, less sure than ``least_product``.
 
         Starting from the surest allowed edit of a sentence, the next surest that can be made beside it are counted in while the
-        product of their probabilities is at least ``together``; those that are less sure are forbidden.
+        product of their probabilities is at least ``least_product``; those that are less sure are forbidden.
 
         Parameters
         ----------
         options : scored options; everything else that forbids substitutes must have run.
         probabilities : of each substitute, from :meth:`score`.
-        least, together : probabilities; 0 for ``together`` forbids none.
+        least, least_product : probabilities; 0 for ``least_product`` forbids none.
         """
         cdef LexiconView names = options.names()
-        cdef SureTogether sure
+        cdef SentenceConfidenceLimit sure
         cdef vector[uint8_t] too_much
         cdef size_t i, n = options.kernel.substitutes.size()
         if <size_t>probabilities.shape[0] != n:
             raise ConfigError(f"fit: found {probabilities.shape[0]} probabilities, expected {n}: one for each substitute.")
-        if together <= 0 or n == 0:
+        if least_product <= 0 or n == 0:
             return
         with nogil:
-            sure.run(options.kernel, names, &probabilities[0], least, together, &too_much)
+            sure.run(options.kernel, names, &probabilities[0], least, least_product, &too_much)
         for i in range(n):
             if too_much[i]:
                 options._forbid(i)

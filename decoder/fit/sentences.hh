@@ -14,10 +14,10 @@
 
 namespace paragen {
 
-class SureTogether {
+class SentenceConfidenceLimit {
  public:
   // Set forbidden[i] for each substitute that must not be made. probabilities: by substitute; least: those below it are no edits.
-  void run(const OptionSet& set, const LexiconView& names, const double* probabilities, double least, double together,
+  void run(const OptionSet& set, const LexiconView& names, const double* probabilities, double least, double least_product,
            std::vector<uint8_t>* forbidden) {
     forbidden->assign(set.substitutes.size(), 0);
     for (const WindowC& window : set.windows) {
@@ -35,7 +35,7 @@ class SureTogether {
           instead_.push_back(i);
           continue;
         }
-        full_[sentence] |= begun_[sentence] && products_[sentence] * probabilities[i] < together;
+        full_[sentence] |= begun_[sentence] && products_[sentence] * probabilities[i] < least_product;
         if (full_[sentence]) {
           (*forbidden)[i] = 1;
         } else {
@@ -51,7 +51,7 @@ class SureTogether {
           const uint32_t other = counted_in_[word];
           if (other != kNone && (word == begin || counted_in_[word - 1] != other)) product /= probabilities[other];
         }
-        (*forbidden)[i] = product < together;
+        (*forbidden)[i] = product < least_product;
       }
     }
   }

@@ -14,7 +14,7 @@ from typing import Any
 from paragen.base.destination import StrPath
 from paragen.base.errors import MissingPackageError, ParagenError, first_line
 from paragen.base.packages import install_hint
-from paragen.base.threads import noting, run, thread_count
+from paragen.base.threads import record_errors, run, thread_count
 from paragen.tables.engine.base import Batches, Function, Progress
 from paragen.tables.engine.files import parquet_files, write_parquet
 from paragen.tables.engine.interruptible import interruptibly
@@ -86,7 +86,7 @@ class DuckEngine:
         items = self._sources[source]() if source in self._sources else self.batches(f'SELECT * FROM "{source}"')
         made = run(lambda chunk: [function(batch) for batch in chunk], items, self._threads, chunk=1)
         raised: list[BaseException] = []
-        reader = self._pyarrow.RecordBatchReader.from_batches(schema, noting(made, raised))
+        reader = self._pyarrow.RecordBatchReader.from_batches(schema, record_errors(made, raised))
         self._do(self._database, lambda: self._database.register("_stream", reader))
         try:
             self._execute(name, f'CREATE TABLE "{name}" AS SELECT * FROM _stream')

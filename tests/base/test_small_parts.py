@@ -17,7 +17,7 @@ from paragen.base.exclusive import Exclusive, Shared
 from paragen.base.packages import install_hint, optional_package
 from paragen.base.scratch import scratch_directory
 from paragen.base.sizes import parse_memory
-from paragen.base.threads import Workers, noting, run, thread_count
+from paragen.base.threads import Workers, record_errors, run, thread_count
 
 
 def test_errors_say_where_what_and_what_to_do():
@@ -203,6 +203,6 @@ def test_errors_of_items_are_noted():
         raise KeyError("end")
 
     with pytest.raises(KeyError):
-        list(noting(items(), raised))
+        list(record_errors(items(), raised))
     assert len(raised) == 1 and isinstance(raised[0], KeyError)
-    assert list(noting([1, 2], raised)) == [1, 2] and len(raised) == 1
+    assert list(record_errors([1, 2], raised)) == [1, 2] and len(raised) == 1

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from paragen.base.destination import StrPath
-from paragen.base.partial import blaming, lock, partial_path, sweep
+from paragen.base.partial import lock, partial_path, report_errors_as, sweep
 
 
 @contextmanager
@@ -31,7 +31,7 @@ def atomic_file(path: StrPath, mode: str = "wb", **options: Any) -> Iterator[IO[
     # named before it is created, so that an interrupt can never leave it behind
     partial = partial_path(target)
     try:
-        with blaming(path, partial), open(partial, mode.replace("w", "x"), **options) as file:
+        with report_errors_as(path, partial), open(partial, mode.replace("w", "x"), **options) as file:
             lock(file.fileno())
             yield file
             file.flush()

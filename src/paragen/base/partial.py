@@ -71,7 +71,7 @@ def partial_folder(destination: Path, blame: bool = True, mode: int = 0o777) -> 
     path = partial_path(destination)
     handle = -1
     try:
-        with blaming(destination, path) if blame else nullcontext():
+        with report_errors_as(destination, path) if blame else nullcontext():
             path.mkdir(mode=mode)
             handle = os.open(path, os.O_RDONLY)
             lock(handle)
@@ -92,7 +92,7 @@ def sync(path: Path) -> None:
 
 
 @contextmanager
-def blaming(destination: Path, partial: Path) -> Iterator[None]:
+def report_errors_as(destination: Path, partial: Path) -> Iterator[None]:
     """Make the operating system's errors name ``destination`` where they name ``partial`` or a file in it."""
     try:
         yield

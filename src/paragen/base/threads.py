@@ -37,7 +37,7 @@ def thread_count(threads: int) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def noting(items: Iterable[Item], raised: list[BaseException]) -> Iterator[Item]:
+def record_errors(items: Iterable[Item], raised: list[BaseException]) -> Iterator[Item]:
     """Yield ``items`` and record what they raise, for callers of native code that keeps only an error's text."""
     try:
         yield from items

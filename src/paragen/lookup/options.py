@@ -89,7 +89,7 @@ class OptionLookup:
             for number, (sentence, by_span) in enumerate(zip(sentences, translations, strict=True))
         ]
 
-    def _looked_up(self, sentences: Sequence[Sentence], together: float, marked: bool = False) -> Options:
+    def _looked_up(self, sentences: Sequence[Sentence], least_product: float, marked: bool = False) -> Options:
         marked = marked or self._fit is not None or self._guards is not None
         inputs = [sentence.input(marked=marked) for sentence in sentences]
         options = self._decoder.options(inputs, *self._limits)
@@ -107,7 +107,7 @@ class OptionLookup:
         if self._language is not None and self._language.cased:
             forbid_misfits(sentences, options, self._language.agreement)
         if self._fit is not None and sure is not None:
-            self._fit.forbid_unsure_together(options, sure, self._chosen.min_confidence, together)
+            self._fit.limit_sentence_confidence(options, sure, self._chosen.min_confidence, least_product)
         if ADDED in options.scorers:
             options.add_offered(ADDED, self._chosen.known_tables)
         for name, scorer in self._chosen.scorers.items():

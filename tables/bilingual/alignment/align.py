@@ -15,7 +15,7 @@ from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.lines import Lines
-from paragen.base.partial import blaming
+from paragen.base.partial import report_errors_as
 from paragen.base.scratch import scratch_directory
 from paragen.tables.bilingual.alignment.eflomal import LONGEST, PROGRAM, find_program, protect, run_eflomal
 from paragen.tables.bilingual.alignment.kernel import HEURISTICS
@@ -159,7 +159,7 @@ def _align(
     """Let eflomal align what it can, and leave the lines of other pairs empty."""
     with scratch_directory(run.temp) as folder:
         source, target = folder / "source", folder / "target"
-        with blaming(folder.parent, folder):
+        with report_errors_as(folder.parent, folder):
             given = _write_inputs(batches, source, target, options.max_length)
         if not given.kept:
             out.write(b"\n" * given.pairs)

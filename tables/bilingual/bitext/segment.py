@@ -12,7 +12,7 @@ from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.packages import optional_package
-from paragen.base.threads import noting
+from paragen.base.threads import record_errors
 from paragen.text.tokenizer import Tokenizer
 
 Segmenter = Callable[[str], list[str]]
@@ -96,7 +96,7 @@ def train_segmenter(lines: Iterable[str], path: StrPath, pieces: int = 8000) -> 
     raised: list[BaseException] = []
     try:
         package.SentencePieceTrainer.train(
-            sentence_iterator=noting(lines, raised), model_writer=model, model_type="unigram", vocab_size=pieces,
+            sentence_iterator=record_errors(lines, raised), model_writer=model, model_type="unigram", vocab_size=pieces,
             num_threads=_THREADS, max_sentence_length=_LONGEST, minloglevel=2,
         )  # fmt: skip
     except RuntimeError as error:

@@ -15,7 +15,7 @@ import numpy as np
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.base.packages import optional_package
-from paragen.base.partial import blaming
+from paragen.base.partial import report_errors_as
 from paragen.base.scratch import scratch_directory
 from paragen.base.sizes import parse_memory
 from paragen.tables.bilingual.alignment.hmm import Sides, align_words
@@ -89,7 +89,7 @@ def build_comparable(
     check_table_destination(destination, options.top, inputs=inputs, others=(options.sentences, options.candidates))
     files = {os.fspath(path): is_pairs(path) for path in inputs}
     articles, ready = ([path for path, pairs in files.items() if pairs is wanted] for wanted in (False, True))
-    with scratch_directory(run.temp) as folder, blaming(folder.parent, folder):
+    with scratch_directory(run.temp) as folder, report_errors_as(folder.parent, folder):
         search = _Search(folder, options, run)
         if articles:
             search.read(articles)

@@ -225,7 +225,7 @@ def test_the_surest_edits_of_each_sentence_are_together_as_sure_as_asked(tmp_pat
         offers = [(options[k].begin, options[k].end, probabilities[k]) for k in range(first, last)]
         expected |= {first + k for k in sure_together(sentences, offers, 0.2, together)}
     scorer = fit.scorer(decoder)
-    scorer.forbid_unsure_together(options, scorer.score(options, 0.2), 0.2, together)
+    scorer.limit_sentence_confidence(options, scorer.score(options, 0.2), 0.2, together)
     assert {k for k in range(len(options)) if options.allowed(k)} == expected
     if together == 0:
         assert expected == {k for k, probability in enumerate(probabilities) if probability >= 0.2}
@@ -239,7 +239,7 @@ def test_what_is_forbidden_takes_no_room(fitted):
     surest = max(range(len(options)), key=lambda k: probabilities[k])
     options.forbid([k == surest for k in range(len(options))])
     scorer, next_surest = fit.scorer(decoder), max(p for k, p in enumerate(probabilities) if k != surest)
-    scorer.forbid_unsure_together(options, scorer.score(options), 0, next_surest)
+    scorer.limit_sentence_confidence(options, scorer.score(options), 0, next_surest)
     assert not options.allowed(surest) and any(options.allowed(k) for k in range(len(options)))
 
 
