@@ -1,0 +1,36 @@
+"""How a sentence goes through the code: forward, and through no more files than it needs."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+WALK = Path(__file__).parent / "bench" / "walk.py"
+
+
+def walked(*options: str, text: str = "We must find a solution to this problem.\n") -> tuple[set[str], int]:
+    """The Python files that a text goes through, and how often it comes back to one."""
+    done = subprocess.run([sys.executable, WALK, *options], input=text, capture_output=True, text=True, check=True)
+    *stays, summary = done.stdout.splitlines()
+    found = re.fullmatch(r"(\d+) stays in (\d+) files, (\d+) returns, \d+ functions", summary)
+    assert found is not None, summary
+    files = {line.split()[0] for line in stays}
+    assert (len(stays), len(files)) == (int(found[1]), int(found[2]))
+    return files, int(found[3])
+
+
+def test_one_line_with_the_starter_pack():
+    files, returns = walked()
+    assert len(files) <= 24 and returns <= 27
+    assert {"io/stream.py", "io/source.py", "io/records.py", "io/formats.py", "io/sink.py", "paraphraser.py"} <= files
+
+
+def test_what_nobody_asks_for_is_not_entered():
+    files, _ = walked()
+    assert not {f"lookup/{name}.py" for name in ("barriers", "sense", "syntax", "given_tables", "capitals")} & files
+    asked = ("trees", "sense", "spans", "tables", "documents", "pace", "shortfall", "copies")
+    assert not {f"io/{name}.py" for name in asked} & files
+    more, _ = walked("-n", "2")
+    assert "io/shortfall.py" in more
