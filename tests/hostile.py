@@ -553,7 +553,7 @@ def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
     (folder / "t.txt").write_bytes(TABLE)
     pack(folder / "model", folder / "lm.arpa", {"t": TableSource(folder / "t.txt")}, tokenized=True)
     model = Model.open(folder / "model")
-    features = FeatureList(("t", "own"), True, ("s",))
+    features = FeatureList(("t", "own"), True, ("s", "other"))
     weights, floors = dict.fromkeys(features.names, 0.5), {"t": -1.0}
     own = [(["a"], ["z", "b"], 0.5), (["z"], ["a"], 1.0)]
     whole = (model.store, model.lm, features, weights, floors, (), (own,), {"t": "average"})
@@ -588,9 +588,9 @@ def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
             "searched": (searched, (10, 0.1, 5, 3, "edits", 1, 2)),
         },
         "options": {
-            "Options": lambda: (Lexicon(model.store.vocabulary), [sentence], ("s",)),
+            "Options": lambda: (Lexicon(model.store.vocabulary), [sentence], ("s", "other")),
             "Options.add_scores": lambda: ("s", [-1.0] * n),
-            "Options.forbid": lambda: (bytes(n),), "Options.add_offered": lambda: ("s", 1),
+            "Options.forbid": lambda: (bytes(n),), "Options.add_offered": lambda: ("other", 1),
             **{f"Options.{name}": lambda: (0,) for name in ("__getitem__", "allowed", "groups", "numbers", "windows", "words")},
             "Options.offering": lambda: (1,),
             "looked_up": (looked_up, words),
