@@ -459,7 +459,7 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
             "SpanLabeller": lambda: (False, 2), "SpanLabeller.columns": lambda: given,
             "labels_of_spans": lambda: (*given, False, 1),
         }  # fmt: skip
-    if name == "paragen.lookup.tree_labels":
+    if name == "paragen.rewriting.tree_labels":
         from paragen.tables.parses.trees import Tree
         from paragen.tables.store.store import TableStore
 

@@ -29,7 +29,7 @@ def test_one_line_with_the_starter_pack():
 
 def test_what_nobody_asks_for_is_not_entered():
     files, _ = walked()
-    assert not {f"lookup/{name}.py" for name in ("barriers", "sense", "syntax", "given_tables", "capitals")} & files
+    assert not {f"rewriting/{name}.py" for name in ("barriers", "sense", "syntax", "given_tables", "capitals")} & files
     asked = ("trees", "sense", "spans", "tables", "documents", "pace", "shortfall", "copies")
     assert not {f"io/{name}.py" for name in asked} & files
     more, _ = walked("-n", "2")

@@ -24,8 +24,8 @@ from paragen.rewriting.results import ResultWriter
 from paragen.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
-    from paragen.lookup.other_language import HeldBack
     from paragen.results import Candidate, Match, Wording
+    from paragen.rewriting.other_language import HeldBack
 
 
 def load(path: StrPath | None = None, **options: Unpack[Options]) -> Paraphraser:

@@ -18,8 +18,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import paragen
-from paragen.lookup.other_language import is_whole
 from paragen.resources.language_guard.build import held_out
+from paragen.rewriting.other_language import is_whole
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT.parent / "shared" / "data"

@@ -14,9 +14,9 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.base.lines import numbered_lines
 from paragen.decoder.derivation import Substitute
 from paragen.decoder.fit.kernel import FeatureReader
-from paragen.lookup.sentence import Sentence
 from paragen.paraphraser import Paraphraser
 from paragen.results import substitute_id
+from paragen.rewriting.sentence import Sentence
 from paragen.tuning.labels import Labels
 
 _BATCH = 64  # sentences looked up together

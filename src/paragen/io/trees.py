@@ -41,7 +41,7 @@ class Trees:
         """Return records, adding the parser's tree to those without; may be called from several threads."""
         if not self._asked:
             return records
-        from paragen.lookup.syntax import tree_of
+        from paragen.rewriting.syntax import tree_of
 
         requests = self._paraphraser.parsed([record.request for record in records])
         missing = [tree_of(request) is None for request in requests if request.text.strip()]
@@ -111,7 +111,7 @@ class TreeReader:
 
 def with_tree(record: Record, text: Any, where: str, tokenizer: Tokenizer) -> Record:
     """Return a record with the tree of its sentence; raise FormatError for one that cannot be read, or of another sentence."""
-    from paragen.lookup.syntax import TREE, matched, read_tree
+    from paragen.rewriting.syntax import TREE, matched, read_tree
 
     if not isinstance(text, str):
         raise FormatError(where, type(text).__name__, "a text in Penn brackets, or null", "Mend the field, or leave it out.")

@@ -1,1 +1,1 @@
-"""Rewriting of sentences: they are prepared, searched, and written as paraphrases."""
+"""Rewriting of sentences: they are prepared, options are looked up, scored and forbidden, and what the search finds becomes results."""

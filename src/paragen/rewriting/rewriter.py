@@ -12,13 +12,6 @@ from paragen.decoder.guards import of_language
 from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.search import Decoder
 from paragen.decoder.settings import Settings
-from paragen.lookup.capitals import Capitals
-from paragen.lookup.given_tables import GivenTables
-from paragen.lookup.options import OptionLookup
-from paragen.lookup.other_language import OtherLanguages
-from paragen.lookup.patterns import Patterns
-from paragen.lookup.sentence import Rendered, Sentence
-from paragen.lookup.syntax import Syntax
 from paragen.model import Model
 from paragen.model.description import PATTERNS
 from paragen.model.tagger import model_tagger
@@ -26,6 +19,13 @@ from paragen.options.blocked import BlockedForms, inflects
 from paragen.options.resolved import ResolvedOptions
 from paragen.request import Ranking, Request, as_requests
 from paragen.request.forced import ForcedText
+from paragen.rewriting.capitals import Capitals
+from paragen.rewriting.given_tables import GivenTables
+from paragen.rewriting.options import OptionLookup
+from paragen.rewriting.other_language import OtherLanguages
+from paragen.rewriting.patterns import Patterns
+from paragen.rewriting.sentence import Rendered, Sentence
+from paragen.rewriting.syntax import Syntax
 from paragen.text.render import placed
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from paragen.decoder.derivation import Substitute
 from paragen.decoder.options import Options
-from paragen.lookup.sentence import Sentence
+from paragen.rewriting.sentence import Sentence
 
 
 def forbid_crossing(sentences: Sequence[Sentence], options: Options) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from paragen.decoder.options import Options
-from paragen.lookup.sentence import Sentence
+from paragen.rewriting.sentence import Sentence
 from paragen.text.render import AsWritten
 from paragen.text.written import Words, WrittenForms, has_capitals
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from paragen.base.errors import ConfigError
 from paragen.base.vocabulary import NOT_FOUND
-from paragen.lookup.sentence import Sentence
 from paragen.options.parsers import Parser, has_brackets
 from paragen.request import Request
+from paragen.rewriting.sentence import Sentence
 from paragen.tables.store.store import TableStore
 from paragen.text.tokenizer import Tokenizer
 
@@ -85,7 +85,7 @@ class Syntax:
         tree = tree_of(sentence.request)
         sentence.has_tree = tree is not None
         if tree is not None:
-            from paragen.lookup.tree_labels import phrase_labels
+            from paragen.rewriting.tree_labels import phrase_labels
 
             boundaries = self._boundaries(sentence, tree)
             sentence.labels = phrase_labels(self._store, tree, sentence.words, sentence.keep, boundaries)

@@ -10,7 +10,7 @@ from paragen.tables.store.store cimport StoreView, TableStore
 
 from paragen.base.errors import ConfigError
 
-cdef extern from "src/paragen/lookup/tree_labels.hh" namespace "paragen" nogil:
+cdef extern from "src/paragen/rewriting/tree_labels.hh" namespace "paragen" nogil:
     void label_phrases(
         const StoreView& store, const VocabularyView& names, const TreeC& tree, const vector[uint32_t]& words, const uint8_t* keep,
         const int64_t* boundaries, vector[uint32_t]* rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from paragen.decoder.options import Options
-from paragen.lookup.sentence import Sentence
+from paragen.rewriting.sentence import Sentence
 from paragen.text.case import QUOTES
 from paragen.text.languages import Agreement
 

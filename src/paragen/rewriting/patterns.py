@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from paragen.decoder.derivation import Rewriting, Substitute
-from paragen.lookup.sentence import Sentence
 from paragen.results.edit import Pattern
+from paragen.rewriting.sentence import Sentence
 from paragen.text.fillers import QUOTE, Fillers
 from paragen.text.protect import MOVABLE
 from paragen.text.spacing import joined

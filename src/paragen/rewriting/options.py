@@ -13,14 +13,14 @@ from paragen.decoder.fit.kernel import FitScorer
 from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.options import Options
 from paragen.decoder.search import Decoder
-from paragen.lookup.barriers import forbid_crossing
-from paragen.lookup.capitals import Capitals
-from paragen.lookup.given_tables import GivenTables
-from paragen.lookup.misfits import forbid_misfits
-from paragen.lookup.other_language import forbid_packed
-from paragen.lookup.sense import forbid_other_senses, translations_of
-from paragen.lookup.sentence import Sentence
 from paragen.options.resolved import ResolvedOptions
+from paragen.rewriting.barriers import forbid_crossing
+from paragen.rewriting.capitals import Capitals
+from paragen.rewriting.given_tables import GivenTables
+from paragen.rewriting.misfits import forbid_misfits
+from paragen.rewriting.other_language import forbid_packed
+from paragen.rewriting.sense import forbid_other_senses, translations_of
+from paragen.rewriting.sentence import Sentence
 from paragen.text.languages import Language
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class OptionLookup:
     def candidates(self, sentences: Sequence[Sentence], ranking: Ranking) -> list[list[Candidate]]:
         """Return the candidates of each sentence: single edits, so there is no minimum for the sentence."""
         from paragen.decoder.ranking import rank
-        from paragen.lookup.candidates import Ranker
+        from paragen.rewriting.candidates import Ranker
 
         fit = None if self._fit is None else self._fit.fit
         conceivable = fit.conceivable if fit is not None and fit.has_conceivable else None

@@ -21,10 +21,10 @@ from english import ENGLISH_TABLES, english_arpa
 import paragen
 from paragen.base.errors import ConfigError, FormatError
 from paragen.decoder.fit.kernel import feature_names, write_fit
-from paragen.lookup import sentence
 from paragen.model import Model
 from paragen.model.directory import FIT_FILE
 from paragen.packing import pack
+from paragen.rewriting import sentence
 from paragen.text.languages import ENGLISH
 from paragen.text.marks import marks
 

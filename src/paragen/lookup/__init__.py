@@ -1,1 +1,0 @@
-"""Substitutes for the phrases of a sentence: looked up, scored, forbidden, ranked."""
