@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from paragen.documents import Document, html, markdown, tex_tokens
-from paragen.request import Request
 from paragen.results import Edit, Paraphrase
+from paragen.settings.request import Request
 
 NASTY = (
     "word", "Some words", "a*b*c", "_x_", "**", "#", "1.", "- x", "+", "[a]", "<b>", "</p>", "&amp;", "& co", "&lt", "`code`",

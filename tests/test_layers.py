@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = {"src/paragen": "paragen", "lm": "paragen.lm", "decoder": "paragen.decoder", "tables": "paragen.tables",
            "tuning": "paragen.tuning", "resources": "paragen.resources"}  # fmt: skip
 ORDER = (
-    "base", "text, web", "lm, tables", "decoder", "model, pairs, request", "results", "options", "rewriting",
+    "base", "text, web", "lm, tables", "decoder", "model", "settings", "results", "rewriting",
     "paraphraser", "documents, packing, spans", "adapters, io", "tuning", "recipes", "resources, cluster, lsp", "server", "cli",
 )  # fmt: skip
 """The packages from the bottom to the top; "paraphraser" is also the top-level package itself. Those side by side do not know

@@ -17,8 +17,8 @@ import paragen
 from paragen.base.errors import ConfigError
 from paragen.decoder.search import SentenceInput, Settings
 from paragen.model import Model
-from paragen.request import Request
 from paragen.results import Edit, Paraphrase, substitute_id
+from paragen.settings.request import Request
 
 SENTENCES = [
     "They made a purchase.",
@@ -368,7 +368,7 @@ def test_pairs_given_at_load_time(english_model, tmp_path):
 
 
 def test_scorers(english_model):
-    from paragen.options.scorers import each
+    from paragen.settings.scorers import each
 
     asked = []
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from paragen.base.errors import ConfigError
-from paragen.request import Span
+from paragen.settings.request import Span
 from paragen.tuning.labels import Labels
 
 UNLABELLED = ("leave-out", "incorrect")

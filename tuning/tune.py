@@ -11,8 +11,8 @@ import numpy as np
 from paragen.base.errors import ConfigError
 from paragen.model.weights import check_weights
 from paragen.paraphraser import Paraphraser
-from paragen.request import Request
 from paragen.results import Paraphrase
+from paragen.settings.request import Request
 from paragen.tuning.descent import descend
 from paragen.tuning.judged import JudgedSentence
 from paragen.tuning.line_search import Criterion

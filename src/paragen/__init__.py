@@ -21,8 +21,8 @@ from paragen.base.version import __version__ as __version__
 if TYPE_CHECKING:
     from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError
     from paragen.paraphraser import Paraphraser, load
-    from paragen.request import Request
     from paragen.results import Candidate, Edit, Explanation, Paraphrase
+    from paragen.settings.request import Request
 
 __all__ = [
     "Candidate",
@@ -43,7 +43,7 @@ if not TYPE_CHECKING:  # a type checker would take it to mean that any name exis
         **dict.fromkeys(("ConfigError", "FormatError", "MissingPackageError", "ParagenError"), "base.errors"),
         **dict.fromkeys(("Paraphraser", "load"), "paraphraser"),
         **dict.fromkeys(("Candidate", "Edit", "Explanation", "Paraphrase"), "results"),
-        "Request": "request",
+        "Request": "settings.request",
     })  # fmt: skip
 
 

@@ -13,15 +13,13 @@ from paragen.base.threads import run
 from paragen.decoder.settings import Settings
 from paragen.model import Model
 from paragen.model.bundled import starter_path
-from paragen.options.arguments import QUOTES, Options, checked_options
-from paragen.options.pickling import Pickled, check_signature, opened, pickled
-from paragen.options.resolved import choose
-from paragen.options.signature import signature
-from paragen.pairs.copies import located_tables
-from paragen.request import Bounds, Known, Limits, Ranking, Request, Span, as_request, as_requests
 from paragen.results import Explanation, Paraphrase
 from paragen.rewriting.results import ResultWriter
 from paragen.rewriting.rewriter import Rewriter
+from paragen.settings.given import QUOTES, Options, checked_options, located_tables
+from paragen.settings.request import Bounds, Known, Limits, Ranking, Request, Span, as_request, as_requests
+from paragen.settings.resolved import choose
+from paragen.settings.signature import Pickled, check_signature, opened, pickled, signature
 
 if TYPE_CHECKING:
     from paragen.results import Candidate, Match, Wording
@@ -58,21 +56,21 @@ class Paraphraser:
     floors : by table, the value of its feature where none of its pairs is used (natural log; 0: no effect), in place of
         the model's.
     strength : how much changes: "light", "medium" (what the model says) or "strong"; see
-        :data:`paragen.options.strength.STRENGTHS`. More specific options override it.
+        :data:`paragen.settings.strength.STRENGTHS`. More specific options override it.
     stack, beam_threshold, table_limit, phrase_limit : limits of the search; see :class:`paragen.decoder.settings.Settings`.
     keep_patterns : regular expressions; what they match stays as it is.
     keep_phrases : phrases that stay as they are.
     keep_defaults : keep numbers, addresses, paths, code and the like (never for models packed with ``--tokenized``).
     blocked : words and phrases never to be produced, and exchanges never to be made, as ``"purchase -> buy"``; see
-        :mod:`paragen.options.blocked`.
+        :mod:`paragen.settings.blocked`.
     block_inflections : whether each word of ``blocked`` stands for all its forms.
     always : phrases that must become others wherever they stand: a dictionary, the file of such pairs, or several files; see
-        :class:`paragen.options.always.Always`. Substitutes of single spans are not listed for them.
+        :class:`paragen.settings.forced.Always`. Substitutes of single spans are not listed for them.
     tables : further tables by name: dictionaries from a phrase to one, to several, or to several with scores in (0, 1]; or
-        files of pairs, see :func:`paragen.pairs.files.read_pair_rows`. Their floor is 0 and their weight 1; if the model has a
-        fit, the weight is as low as that of its own tables, and the score is the confidence of the edit.
+        files of pairs, see :func:`paragen.settings.pair_files.read_pair_rows`. Their floor is 0 and their weight 1; if the
+        model has a fit, the weight is as low as that of its own tables, and the score is the confidence of the edit.
     use_tables : the tables that may offer substitutes; the others are never used, and their floors are off. None: all.
-    scorers : what scores or forbids options before the search, by name; see :mod:`paragen.options.scorers`. Each is a feature,
+    scorers : what scores or forbids options before the search, by name; see :mod:`paragen.settings.scorers`. Each is a feature,
         whose weight is 1 unless another is given.
     fit : whether the model says how sure each edit is, where it can.
     min_confidence : edits that are less sure are never made; None: what the model asks for.
@@ -156,7 +154,7 @@ class Paraphraser:
         return Paraphraser(self.model, **changed)
 
     def signature(self) -> str:
-        """Return what the output depends on, in one line; see :func:`paragen.options.signature.signature`."""
+        """Return what the output depends on, in one line; see :func:`paragen.settings.signature.signature`."""
         return signature(self.model, self._chosen)
 
     def unused_tables(self) -> dict[str, str]:
@@ -276,7 +274,8 @@ class Paraphraser:
         Parameters
         ----------
         text, known : as for :meth:`rewrite`; nothing can be forced.
-        rank, top, sense_weight, min_conceivable : see :class:`paragen.request.Ranking`; weights are those of this paraphraser.
+        rank, top, sense_weight, min_conceivable : see :class:`paragen.settings.request.Ranking`; weights are those of this
+            paraphraser.
         """
         ranking = Ranking(rank, top, sense_weight, min_conceivable)
         return self.substitutes_batch([_request(text, known, "substitutes")], ranking)[0]

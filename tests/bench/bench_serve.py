@@ -38,7 +38,7 @@ from common import circumstances
 import paragen
 from paragen.io.formats import Style, answerer
 from paragen.io.records import Record
-from paragen.request import Request
+from paragen.settings.request import Request
 
 WHAT = ["load", "connections", "memory", "hostile"]
 BATCH = 16

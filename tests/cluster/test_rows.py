@@ -12,7 +12,7 @@ from paragen.cluster.rows import Paraphrases, RowAnswer, Substitutes
 from paragen.cluster.run import answer_parts
 from paragen.cluster.where import Where
 from paragen.cluster.work import Work
-from paragen.request import Ranking
+from paragen.settings.request import Ranking
 
 pa = pytest.importorskip("pyarrow")
 import pyarrow.parquet as parquet  # noqa: E402

@@ -8,7 +8,7 @@ import pytest
 
 import paragen
 from paragen.packing import TableSource, pack
-from paragen.pairs.files import read_pair_rows
+from paragen.settings.pair_files import read_pair_rows
 from paragen.text.languages import language
 from paragen.text.tokenizer import Tokenizer
 

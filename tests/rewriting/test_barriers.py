@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import paragen
 from paragen.base.errors import ConfigError
 from paragen.packing import TableSource, pack
-from paragen.request import Request
+from paragen.settings.request import Request
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,9 @@ import random
 import pytest
 
 import paragen
-from paragen.request import Request, Sense
 from paragen.results import Candidate
 from paragen.rewriting.sense import foreign_phrases
+from paragen.settings.request import Request, Sense
 from paragen.tables.bilingual.pivot.sense import PairProbabilities
 
 

@@ -18,8 +18,8 @@ from paragen import Request
 from paragen.base.errors import ConfigError, FormatError
 from paragen.base.lines import numbered_lines
 from paragen.model import Model
-from paragen.options.parsers import Parser
 from paragen.packing import TableSource, pack
+from paragen.settings.syntax import Parser
 from paragen.tables.bilingual.syntax.kernel import labels_of_spans
 from paragen.tables.parses.trees import Tree
 from paragen.tables.store.store import label_word
@@ -245,7 +245,7 @@ def test_threads_share_a_parser(syntax_model):
 
 
 def test_a_parser_forgets_before_it_fills_the_memory(monkeypatch):
-    monkeypatch.setattr("paragen.options.parsers._CACHED", 3)
+    monkeypatch.setattr("paragen.settings.syntax._CACHED", 3)
     asked = []
     parser = Parser(lambda texts: [asked.append(text) or f"(X {text})" for text in texts])
     assert parser.trees(["a", "b", "c"]) == ["(X a)", "(X b)", "(X c)"]

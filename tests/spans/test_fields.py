@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import paragen
 from paragen.base.errors import FormatError
-from paragen.request import Request
 from paragen.results import Edit
+from paragen.settings.request import Request
 from paragen.spans.fields import Labels, Names, suspects
 from paragen.spans.tags import aligned, new_tokens, read_chunks, retagged
 from paragen.spans.units import Offsets

@@ -5,7 +5,7 @@ from __future__ import annotations
 from packages import need
 
 import paragen
-from paragen.request import Request
+from paragen.settings.request import Request
 from paragen.spans.fields import Labels, Names
 
 need("spacy")

@@ -22,7 +22,7 @@ import paragen
 from paragen.base.errors import FormatError, ParagenError
 from paragen.cluster.parts import find_parts
 from paragen.cluster.rows import Paraphrases, RowAnswer, Substitutes
-from paragen.request import Ranking
+from paragen.settings.request import Ranking
 from paragen.tables.bilingual.patterns.pairs import read_pattern_pairs
 from paragen.tables.bilingual.pivot import PivotOptions, pivot_tables
 from paragen.tables.bilingual.pivot.sense import SenseTable

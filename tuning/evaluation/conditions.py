@@ -12,7 +12,7 @@ from paragen.base.errors import ConfigError, FormatError
 from paragen.base.toml import read_toml
 from paragen.model import Model
 from paragen.paraphraser import Paraphraser
-from paragen.request import Ranking
+from paragen.settings.request import Ranking
 
 _EXPECTED = "conditions: [[conditions]] with name, and tables, rank, syntax, weight as needed"
 
@@ -25,7 +25,7 @@ class Condition:
     ----------
     name : as reports show it.
     tables : those that offer substitutes; None: all.
-    rank : "table" or "lm"; see :class:`paragen.request.Ranking`.
+    rank : "table" or "lm"; see :class:`paragen.settings.request.Ranking`.
     syntax : how tables with labels use the tree of the sentence, see :class:`paragen.Paraphraser`; None: as the model says.
     weight : weights in place of the model's, by feature.
 

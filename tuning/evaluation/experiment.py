@@ -16,8 +16,8 @@ from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.string_lists import digest
 from paragen.model import Model
-from paragen.request import Request
 from paragen.results import Candidate
+from paragen.settings.request import Request
 from paragen.tuning.evaluation.conditions import Condition
 from paragen.tuning.evaluation.measuring import Figure, number
 from paragen.tuning.evaluation.metrics import Floats

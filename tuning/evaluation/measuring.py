@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from paragen.paraphraser import Paraphraser
-from paragen.request import Request
 from paragen.results import Paraphrase
+from paragen.settings.request import Request
 from paragen.tuning.evaluation.metrics import COLUMNS, ERRORS, METRICS, TOP, Floats, values
 from paragen.tuning.evaluation.resampling import exact, interval, resampled
 from paragen.tuning.evaluation.sample import Sample

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
 from paragen.base.lines import numbered_lines
-from paragen.request import Request
 from paragen.rewriting.syntax import TREE
+from paragen.settings.request import Request
 
 
 def read_sentences(

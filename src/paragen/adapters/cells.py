@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Unpack
 
 from paragen.base.errors import ConfigError
-from paragen.request import Request
+from paragen.settings.request import Request
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
-    from paragen.request import Bounds
+    from paragen.settings.request import Bounds
 
 
 def rewritten(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from paragen.adapters.cells import rewritten
 from paragen.adapters.labelled_cells import rewritten_with_spans
 from paragen.base.errors import ConfigError
-from paragen.request import Bounds
+from paragen.settings.request import Bounds
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from paragen.adapters.cells import checked_text
 from paragen.base.errors import ConfigError
-from paragen.request import Request
+from paragen.settings.request import Request
 from paragen.spans.fields import Labels, Names
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser
-    from paragen.request import Bounds
+    from paragen.settings.request import Bounds
 
 _KEPT = Names("text", kept=("spans",))
 _MAPPED = Names("text", mapped=("spans",))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas
 
     from paragen.paraphraser import Paraphraser
-    from paragen.request import Bounds
+    from paragen.settings.request import Bounds
 
 
 @overload

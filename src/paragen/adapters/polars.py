@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import polars
 
     from paragen.paraphraser import Paraphraser
-    from paragen.request import Bounds
+    from paragen.settings.request import Bounds
 
 
 @overload

@@ -6,14 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from paragen.base.packages import optional_package
-from paragen.request import Ranking
 from paragen.results import Candidate
+from paragen.settings.request import Ranking
 
 if TYPE_CHECKING:
     from textattack.transformations import Transformation, WordSwap
 
     from paragen.paraphraser import Paraphraser
-    from paragen.request import Span
+    from paragen.settings.request import Span
 else:
     _PURPOSE = "The transformation of TextAttack"
     _TRANSFORMATIONS = optional_package("textattack.transformations", _PURPOSE, "textattack")
@@ -28,7 +28,7 @@ class ParagenSubstitution(Transformation):  # type: ignore[misc]
     Parameters
     ----------
     paraphraser : lists the substitutes.
-    rank : how they are ranked: "table", "lm" or "fit"; see :class:`paragen.request.Ranking`.
+    rank : how they are ranked: "table", "lm" or "fit"; see :class:`paragen.settings.request.Ranking`.
     top : how many for each span; None: all.
 
     Raises

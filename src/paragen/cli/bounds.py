@@ -10,7 +10,7 @@ import click
 from paragen.cli.options import bundled
 
 if TYPE_CHECKING:
-    from paragen.request import Limits
+    from paragen.settings.request import Limits
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def compare_conditions(asked: Conditions, resamples: int, seed: int) -> None:
     from paragen.base.string_lists import digest
     from paragen.model import Model
     from paragen.model.bundled import find_bundled, starter_path
-    from paragen.request import Request
+    from paragen.settings.request import Request
     from paragen.tuning.evaluation.conditions import read_conditions
     from paragen.tuning.evaluation.conditions_report import conditions_page, conditions_text
     from paragen.tuning.evaluation.experiment import Experiment, chosen, write_items

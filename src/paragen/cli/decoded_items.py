@@ -11,7 +11,7 @@ from paragen.io.formats import JSONL
 from paragen.io.records import Record
 from paragen.io.stream import CHUNK
 from paragen.io.substitute_formats import jsonl_line
-from paragen.request import Request
+from paragen.settings.request import Request
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser

@@ -193,9 +193,9 @@ def load(
     """Return the paraphraser that the options of a verb describe."""
     from paragen.model import Model
     from paragen.model.bundled import starter_path
-    from paragen.options.blocked import read_block_file
-    from paragen.options.resolved import guarded_language
     from paragen.paraphraser import Paraphraser
+    from paragen.settings.blocked import read_block_file
+    from paragen.settings.resolved import guarded_language
     from paragen.text.protect import read_phrases
 
     opened = Model.open(starter_path() if model is None else model)

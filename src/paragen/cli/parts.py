@@ -23,7 +23,7 @@ from paragen.io.spans import SpanFields, SpanOptions
 from paragen.io.stream import CHUNK, Reader
 from paragen.io.substitute_formats import heading, written_candidates
 from paragen.io.trees import TreeReader, Trees
-from paragen.request import Limits, Ranking
+from paragen.settings.request import Limits, Ranking
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser

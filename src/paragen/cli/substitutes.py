@@ -24,7 +24,7 @@ from paragen.io.trees import with_trees
 if TYPE_CHECKING:
     from paragen.io.records import Record, RecordReader
     from paragen.paraphraser import Paraphraser
-    from paragen.request import Ranking
+    from paragen.settings.request import Ranking
 
 
 @click.command(cls=Verb)
@@ -67,7 +67,7 @@ def substitutes(
 
     Example: echo "We must find a solution to this problem." | paragen substitutes --rank lm --top 2
     """
-    from paragen.request import Ranking
+    from paragen.settings.request import Ranking
 
     written = FORMATS[form]
     check_engine(engine, texts)

@@ -10,9 +10,9 @@ from typing import IO, TYPE_CHECKING, Any
 from paragen.base.errors import FormatError
 from paragen.cluster.parts import PARQUET, Part
 from paragen.cluster.work import Report
-from paragen.request import Limits, Ranking, Request
 from paragen.results import Candidate, Explanation, Paraphrase
 from paragen.results.shortfall import shortfall
+from paragen.settings.request import Limits, Ranking, Request
 from paragen.tables.engine.files import opened_parquet, write_parquet_rows
 from paragen.text.protect import strip_markup
 

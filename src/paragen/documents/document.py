@@ -10,8 +10,8 @@ from paragen.documents import html, latex, markdown, plain, srt
 from paragen.documents.formats import FORMATS
 from paragen.documents.passage import Passage
 from paragen.documents.sentences import sentence_begins
-from paragen.request import Bounds, Request, Span
 from paragen.results import Candidate, Edit, Paraphrase
+from paragen.settings.request import Bounds, Request, Span
 
 if TYPE_CHECKING:
     from paragen.paraphraser import Paraphraser

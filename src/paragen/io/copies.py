@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from paragen.io.records import Record
     from paragen.io.shortfall import Shortfall
     from paragen.paraphraser import Paraphraser
-    from paragen.request import Limits
     from paragen.results import Paraphrase
+    from paragen.settings.request import Limits
 
 _OURS = ("id", "source_id", "source_line")
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 if TYPE_CHECKING:
     from paragen.io.records import Record
     from paragen.paraphraser import Paraphraser
-    from paragen.request import Limits
     from paragen.results import Explanation, Paraphrase
+    from paragen.settings.request import Limits
 
 _Found = TypeVar("_Found")
 _OURS = ("source", "text", "score", "unchanged", "has_tree", "features", "edits", "rank", "parts", "input")

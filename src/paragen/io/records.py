@@ -11,7 +11,7 @@ from paragen.base.errors import FormatError
 from paragen.base.json_text import RepeatedField, json_kind, json_or_none, unrepeated
 from paragen.base.long_numbers import TOO_LONG
 from paragen.io.source import Line
-from paragen.request import Request, Span
+from paragen.settings.request import Request, Span
 from paragen.spans.paths import text_place
 from paragen.text.protect import strip_markup
 

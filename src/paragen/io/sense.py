@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paragen.io.beside import LinesBeside
-from paragen.request import Sense
+from paragen.settings.request import Sense
 
 if TYPE_CHECKING:
     from paragen.io.records import Record, RecordReader

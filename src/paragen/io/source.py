@@ -18,8 +18,8 @@ from paragen.base.wrong_files import BEGINNINGS, refuse_wrong_file
 from paragen.io.notices import notice
 
 if TYPE_CHECKING:
-    from paragen.request import Span
     from paragen.results import Paraphrase
+    from paragen.settings.request import Span
 
 STANDARD_INPUT = "-"
 MAX_LINE = 1 << 20

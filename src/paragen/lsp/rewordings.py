@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from paragen.documents import Document
 from paragen.paraphraser import Paraphraser
-from paragen.request import Request, Span
 from paragen.results import Candidate, Paraphrase
+from paragen.settings.request import Request, Span
 
 _TITLE = 100  # characters, about as many as editors' menus show
 _SUBSTITUTES = 8

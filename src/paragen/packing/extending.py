@@ -16,11 +16,11 @@ from paragen.model import Model
 from paragen.model.description import PATTERNS, TableInfo, describe
 from paragen.model.directory import DESCRIPTION, FIT_FILE, LM, TABLES, WEIGHTS, foreign_files
 from paragen.model.weights import check_table_names, check_weights, read_weights, weights_text
-from paragen.options.resolved import chosen_weights
 from paragen.packing.assembly import write_capitals, write_text
 from paragen.packing.columns import PairColumns
 from paragen.packing.sources import TableSource, check_language, checked_sources, read_source, table_info
 from paragen.paraphraser import Paraphraser
+from paragen.settings.resolved import chosen_weights
 from paragen.tables.store.packer import MAX_TOP, TOP, Packer
 from paragen.tables.store.store import LABEL_MARK, TableStore
 from paragen.text.slots import slot_parts

@@ -12,9 +12,9 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
 from paragen.model.description import PATTERNS, TableInfo
 from paragen.model.weights import check_table_names
-from paragen.options.syntax_modes import MODES
 from paragen.packing.capitals import read_twice, text_capitals
-from paragen.pairs.files import read_pair_rows
+from paragen.settings.pair_files import read_pair_rows
+from paragen.settings.syntax import MODES
 from paragen.tables.io.reading import read_table
 from paragen.tables.store.packer import MAX_TOP, Packer
 from paragen.text.languages import ENGLISH, Language
@@ -31,14 +31,14 @@ class TableSource:
     Parameters
     ----------
     path : text (plain or compressed), a Moses phrase table, or Parquet: a file, or a folder of part files; or, if its name ends
-        in .csv or .tsv, with two columns or a score as the third, see :func:`paragen.pairs.files.read_pair_rows`.
+        in .csv or .tsv, with two columns or a score as the third, see :func:`paragen.settings.pair_files.read_pair_rows`.
     floor : the value of its feature where none of its pairs is used (natural log, 0 or less; 0: no effect); None:
         the log of its smallest score.
     column : which of several scores to use, from 1; 0: there is only one.
     kind, licence, origin : kept in the model; if empty, the licence is what a Parquet file says, and the origin the name of
         the file. Phrases of tables of the kind "patterns" may have slots: see :mod:`paragen.text.slots`.
     syntax : what a table whose pairs have syntactic labels offers for a sentence that has a tree: one of
-        :data:`paragen.options.syntax_modes.MODES`; "off": its labels are left out. Empty: "average" if there are labels.
+        :data:`paragen.settings.syntax.MODES`; "off": its labels are left out. Empty: "average" if there are labels.
     """
 
     path: StrPath

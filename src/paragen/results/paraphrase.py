@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from paragen.request import Span
 from paragen.results.edit import Edit
 from paragen.results.fields import Fields
 from paragen.results.span_mapping import map_spans
+from paragen.settings.request import Span
 
 
 class Wording(NamedTuple):

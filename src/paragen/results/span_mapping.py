@@ -8,7 +8,7 @@ from operator import index
 from typing import Any, Protocol
 
 from paragen.base.errors import ConfigError
-from paragen.request import Span
+from paragen.settings.request import Span
 
 
 class Change(Protocol):

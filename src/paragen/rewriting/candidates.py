@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from paragen.decoder.derivation import Substitute
 from paragen.decoder.ranking import Ranked
-from paragen.request import Ranking
 from paragen.results import Candidate
 from paragen.rewriting.sense import Translations, sense_of
 from paragen.rewriting.sentence import Sentence
+from paragen.settings.request import Ranking
 from paragen.text.languages import ENGLISH
 from paragen.text.spacing import may_open
 

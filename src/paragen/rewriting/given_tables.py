@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from paragen.decoder.options import Options
 
 if TYPE_CHECKING:
-    from paragen.pairs.tables import GivenTable
+    from paragen.settings.own_pairs import GivenTable
     from paragen.text.written import Words
 
 UNSEEN, UNSURE, UNUSED = "unseen", "unsure", "unused"

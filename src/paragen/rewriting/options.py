@@ -13,7 +13,6 @@ from paragen.decoder.fit.kernel import FitScorer
 from paragen.decoder.guards.kernel import Guards
 from paragen.decoder.options import Options
 from paragen.decoder.search import Decoder
-from paragen.options.resolved import ResolvedOptions
 from paragen.rewriting.barriers import forbid_crossing
 from paragen.rewriting.capitals import Capitals
 from paragen.rewriting.given_tables import GivenTables
@@ -21,11 +20,12 @@ from paragen.rewriting.misfits import forbid_misfits
 from paragen.rewriting.other_language import forbid_packed
 from paragen.rewriting.sense import forbid_other_senses, translations_of
 from paragen.rewriting.sentence import Sentence
+from paragen.settings.resolved import ResolvedOptions
 from paragen.text.languages import Language
 
 if TYPE_CHECKING:
-    from paragen.request import Ranking
     from paragen.results import Candidate
+    from paragen.settings.request import Ranking
 
 
 class OptionLookup:

@@ -7,8 +7,8 @@ from threading import Lock
 from typing import NamedTuple
 
 from paragen.decoder.options import Options
-from paragen.request import Span
 from paragen.rewriting.sentence import Sentence
+from paragen.settings.request import Span
 from paragen.text.language_guard import language_guard
 
 

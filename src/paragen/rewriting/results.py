@@ -7,10 +7,10 @@ import math
 from paragen.decoder.derivation import Substitute
 from paragen.decoder.features import confidence, confidence_base
 from paragen.model import Model
-from paragen.options.resolved import ResolvedOptions
 from paragen.results import FORCED, Edit, Explanation, Origin, Paraphrase, Wording, substitute_id
 from paragen.rewriting.rewriter import Rewriter
 from paragen.rewriting.sentence import Rendered, Sentence
+from paragen.settings.resolved import ResolvedOptions
 
 
 class ResultWriter:

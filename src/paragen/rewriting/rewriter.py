@@ -15,10 +15,6 @@ from paragen.decoder.settings import Settings
 from paragen.model import Model
 from paragen.model.description import PATTERNS
 from paragen.model.tagger import model_tagger
-from paragen.options.blocked import BlockedForms, inflects
-from paragen.options.resolved import ResolvedOptions
-from paragen.request import Ranking, Request, as_requests
-from paragen.request.forced import ForcedText
 from paragen.rewriting.capitals import Capitals
 from paragen.rewriting.given_tables import GivenTables
 from paragen.rewriting.options import OptionLookup
@@ -26,6 +22,10 @@ from paragen.rewriting.other_language import OtherLanguages
 from paragen.rewriting.patterns import Patterns
 from paragen.rewriting.sentence import Rendered, Sentence
 from paragen.rewriting.syntax import Syntax
+from paragen.settings.blocked import BlockedForms, inflects
+from paragen.settings.forced import ForcedText
+from paragen.settings.request import Ranking, Request, as_requests
+from paragen.settings.resolved import ResolvedOptions
 from paragen.text.render import placed
 
 if TYPE_CHECKING:

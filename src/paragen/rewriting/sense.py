@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.options import Options
-from paragen.request import Sense
-from paragen.request.sense import checked_senses
 from paragen.rewriting.sentence import Sentence
+from paragen.settings.request import Sense, checked_senses
 
 if TYPE_CHECKING:
     from paragen.tables.bilingual.pivot.sense import PairProbabilities

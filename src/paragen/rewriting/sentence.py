@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paragen.base.errors import ConfigError
 from paragen.decoder.sentence import SentenceInput
-from paragen.request import Request, Span
-from paragen.request.forced import ForcedText
-from paragen.request.request import checked_breaks, checked_spans
+from paragen.settings.forced import ForcedText
+from paragen.settings.request import Request, Span, checked_breaks, checked_spans
 from paragen.text.marks import QUOTED, marks, may_quote
 from paragen.text.protect import Protector
 from paragen.text.render import Piece, Placed, Renderer, Written, placed
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from paragen.options.always import Always
     from paragen.results import Origin
+    from paragen.settings.forced import Always
 
 
 class Rendered(NamedTuple):

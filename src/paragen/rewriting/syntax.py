@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from paragen.base.errors import ConfigError
 from paragen.base.vocabulary import NOT_FOUND
-from paragen.options.parsers import Parser, has_brackets
-from paragen.request import Request
 from paragen.rewriting.sentence import Sentence
+from paragen.settings.request import Request
+from paragen.settings.syntax import Parser, has_brackets
 from paragen.tables.store.store import TableStore
 from paragen.text.tokenizer import Tokenizer
 

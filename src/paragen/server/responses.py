@@ -12,9 +12,9 @@ from paragen.io.formats import JSONL, Style, answerer
 from paragen.io.records import Record
 from paragen.io.substitute_formats import jsonl_line
 from paragen.paraphraser import Paraphraser
-from paragen.request import Limits as Bounds
-from paragen.request import Ranking
 from paragen.server.pool import Job
+from paragen.settings.request import Limits as Bounds
+from paragen.settings.request import Ranking
 from paragen.web.refusals import Refusal
 
 Answers = Callable[[Sequence[Record]], Iterator[str]]

@@ -19,9 +19,9 @@ from pydantic import (
 )
 
 from paragen.documents.sentences import sentence_begins
-from paragen.options.arguments import Options
-from paragen.request import Request
 from paragen.server.settings import Limits
+from paragen.settings.given import Options
+from paragen.settings.request import Request
 from paragen.web.refusals import Refusal
 
 Number = StrictInt | StrictFloat

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from paragen.documents.sentences import sentence_begins
-from paragen.request import Span
+from paragen.settings.request import Span
 
 _BREAK = re.compile(r"\r?\n|\r|\u2028|\u2029")
 _GOES_ON = re.compile(r"[ \t]*[a-z]")  # how the second line of a wrapped sentence begins

@@ -10,10 +10,10 @@ from typing import Any
 
 from paragen.base.errors import ConfigError
 from paragen.io.substitute_formats import check_listing
-from paragen.options.arguments import Options
-from paragen.options.blocked import inflects
-from paragen.options.strength import MEDIUM
 from paragen.paraphraser import Paraphraser
+from paragen.settings.blocked import inflects
+from paragen.settings.given import Options
+from paragen.settings.strength import MEDIUM
 from paragen.web.refusals import Refusal
 
 

@@ -13,7 +13,6 @@ from starlette.responses import JSONResponse, Response
 from paragen.io.records import Record
 from paragen.io.trees import with_tree
 from paragen.paraphraser import Paraphraser
-from paragen.request import Ranking
 from paragen.server.examples import PARAPHRASES, SUBSTITUTES
 from paragen.server.openapi import described
 from paragen.server.pool import Job
@@ -22,6 +21,7 @@ from paragen.server.schemas import Paraphrases, Substitutes, Texts
 from paragen.server.state import State, state_of
 from paragen.server.token import token_needed
 from paragen.server.validation import checked
+from paragen.settings.request import Ranking
 from paragen.web.body import json_of
 from paragen.web.refusals import Refusal
 

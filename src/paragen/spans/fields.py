@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from paragen.base.errors import FormatError
-from paragen.request import Span
 from paragen.results import Paraphrase
 from paragen.results.span_mapping import Change, SpanMap
+from paragen.settings.request import Span
 from paragen.spans.formats import are_several, columns, looks_like_spans, read_span, read_spans, rows
 from paragen.spans.paths import Place, missing, places, replaced, text_place
 from paragen.spans.tags import aligned, are_tags, new_tokens, read_chunks, retagged, words

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from paragen.base.errors import FormatError, shown
 from paragen.base.json_text import json_kind
-from paragen.request import Span
+from paragen.settings.request import Span
 from paragen.spans.units import Offsets
 
 _NAMES = (("start", "end"), ("begin", "end"), ("start_offset", "end_offset"))

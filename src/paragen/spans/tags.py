@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from paragen.base.errors import FormatError, shown
-from paragen.request import Span
 from paragen.results.span_mapping import Change, SpanMap
+from paragen.settings.request import Span
 
 _TAG = re.compile(r"([BIESLU])-(.+)|O", re.DOTALL)
 _WORD = re.compile(r"\S+")

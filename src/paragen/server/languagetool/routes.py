@@ -10,7 +10,6 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 import paragen
 from paragen.paraphraser import Paraphraser
-from paragen.request import Span
 from paragen.server.languagetool.annotated import Annotated
 from paragen.server.languagetool.languages import AUTO, NAMES, chosen, listed, primary
 from paragen.server.languagetool.matches import matches
@@ -22,6 +21,7 @@ from paragen.server.schemas import too_long
 from paragen.server.sentences import one_line, sentences
 from paragen.server.state import State, state_of
 from paragen.server.token import check_token
+from paragen.settings.request import Span
 from paragen.web.refusals import Refusal
 
 router = APIRouter(prefix="/v2")

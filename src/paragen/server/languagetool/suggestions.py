@@ -9,11 +9,11 @@ from os.path import commonprefix
 
 from paragen.base.threads import CHUNK
 from paragen.paraphraser import Paraphraser
-from paragen.request import Ranking, Request, Span
 from paragen.results import Candidate, Edit
 from paragen.server.languagetool.annotated import Annotated
 from paragen.server.pool import Job
 from paragen.server.sentences import one_line
+from paragen.settings.request import Ranking, Request, Span
 
 _MOST = 10  # replacements for an edit
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
@@ -15,18 +14,15 @@ from paragen.decoder.guards import chosen_guards
 from paragen.decoder.settings import Settings
 from paragen.model import Model
 from paragen.model.weights import FITTED_TABLE, check_table_names, check_weights, read_weights
-from paragen.options.arguments import QUOTES, Options
-from paragen.options.blocked import Blocked, read_blocked
-from paragen.options.parsers import Parse, Parser
-from paragen.options.scorers import Scorer
-from paragen.options.strength import MEDIUM, Strength, chosen_strength
-from paragen.options.syntax_modes import chosen_syntax
+from paragen.settings.blocked import Blocked, read_blocked
+from paragen.settings.forced import Always, AlwaysWording
+from paragen.settings.given import QUOTES, Options
+from paragen.settings.own_pairs import GivenTable, PairTable, read_tables
+from paragen.settings.scorers import Scorer
+from paragen.settings.strength import MEDIUM, Strength, chosen_strength
+from paragen.settings.syntax import Parse, Parser, chosen_syntax
 from paragen.text.language_guard import GUARDED
 from paragen.text.protect import Protector
-
-if TYPE_CHECKING:
-    from paragen.options.always import Always, AlwaysWording
-    from paragen.pairs.tables import GivenTable, PairTable
 
 
 @dataclass(frozen=True)
@@ -170,16 +166,12 @@ def _parser(model: Model, parser: Parser | Parse | str | None) -> Parser | None:
 def _given_tables(model: Model, tables: Mapping[str, PairTable] | None) -> dict[str, GivenTable]:
     if not tables:
         return {}
-    from paragen.pairs.tables import read_tables
-
     return read_tables(tables, model.tokenizer)
 
 
 def _always(model: Model, wording: AlwaysWording | None, blocked: Blocked) -> Always | None:
     if wording is None:
         return None
-    from paragen.options.always import Always
-
     return Always(wording, model.tokenizer, blocked)
 
 

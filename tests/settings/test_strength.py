@@ -9,7 +9,7 @@ from command_line import paragen as command
 import paragen
 from paragen.base.errors import ConfigError
 from paragen.io.shortfall import remedy
-from paragen.options.strength import STRENGTHS
+from paragen.settings.strength import STRENGTHS
 
 TEXTS = ["They made a purchase.", "The big house is red.", "We need a lot of big cars as soon as possible.", "They need it."]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from paragen.decoder.options import Offered, Options
-from paragen.request import Request
+from paragen.settings.request import Request
 
 Scorer = Callable[[Sequence[Request], Options], Iterable[float]]
 """Returns a number for each substitute of a batch of requests: a natural logarithm, which the feature with the scorer's name adds

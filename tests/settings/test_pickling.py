@@ -16,8 +16,8 @@ import pytest
 
 import paragen
 from paragen.base.errors import FormatError
-from paragen.options.scorers import each
-from paragen.request import Request
+from paragen.settings.request import Request
+from paragen.settings.scorers import each
 
 SENTENCES = ["A big car", "They made a purchase.", "", "xyz", "A lot of big houses at 5"] * 3
 

@@ -1,13 +1,17 @@
-"""Parsers for sentences that come without a tree."""
+"""Parsers for sentences that come without a tree, and what each table with syntactic labels offers for one that has a tree [CB08
+section 3.2]."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from threading import Lock
+from typing import Any
 
 from paragen.base.errors import ConfigError
+from paragen.decoder.sentence import SYNTAX
 
+MODES = (*SYNTAX, "off")
 Parse = Callable[[Sequence[str]], Sequence[str]]
 """Parses sentences into Penn brackets, one text each; an empty one if it finds no tree."""
 
@@ -75,3 +79,33 @@ def _opened(name: str, tokenized: bool) -> Parse:
 def has_brackets(tree: str) -> bool:
     """Tell whether a text may hold a tree: it is neither empty nor ``()``."""
     return bool(tree.strip(" \t\r\n()"))
+
+
+def chosen_syntax(labelled: Mapping[str, str], tables: Sequence[str], syntax: Mapping[str, str] | str | None) -> dict[str, str]:
+    """Return the mode of each table whose pairs have labels: the one given, or else the model's.
+
+    Parameters
+    ----------
+    labelled : by table, the model's.
+    tables : the names of all tables.
+    syntax : by table, or one for all that have labels: one of :data:`MODES`.
+
+    Raises
+    ------
+    ConfigError : an unknown mode or table, or a limiting mode for a table without labels.
+    """
+    if syntax is None:
+        return dict(labelled)
+    given: dict[str, Any] = dict.fromkeys(labelled, syntax) if isinstance(syntax, str) else dict(syntax)
+    for mode in (syntax,) if isinstance(syntax, str) else given.values():
+        if mode not in MODES:
+            raise ConfigError(f"syntax: found {mode!r}, expected {', '.join(MODES)}.")
+    if isinstance(syntax, str) and not labelled and syntax not in ("any", "off"):
+        raise ConfigError(f"syntax: found {syntax}, but no table of the model has labels. Pack one that has.")
+    for name, mode in given.items():
+        if name not in tables:
+            raise ConfigError(f"syntax: no table {name!r}. The tables are {', '.join(tables) or 'none'}.")
+        if name not in labelled and mode not in ("any", "off"):
+            raise ConfigError(f"syntax: found {mode} for table {name}, whose pairs have no labels, expected any or off.")
+    modes = {**labelled, **given}
+    return {name: "any" if modes[name] == "off" else modes[name] for name in labelled}

@@ -9,7 +9,7 @@ from command_line import paragen as command
 
 import paragen
 from paragen.base.errors import ConfigError, FormatError
-from paragen.request import Request
+from paragen.settings.request import Request
 
 ALWAYS = {"purchase": "deal", "purchase order": "PO", "a lot of": "plenty of", "the US": "America", "big house": "igloo",
           "red": "red", "ASAP": "as soon as possible"}  # fmt: skip

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError, ParagenError
-from paragen.pairs.files import read_pair_rows
+from paragen.settings.pair_files import read_pair_rows
 
 
 def rows(path, data: bytes | str) -> list[tuple]:

@@ -1,19 +1,19 @@
-"""The options of a paraphraser, as given."""
+"""The options of a paraphraser, as given, and as it keeps them for other processes: no iterators, which are read only once."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from paragen.base.destination import StrPath
 from paragen.base.string_lists import strings
-from paragen.options.parsers import Parse, Parser
-from paragen.options.scorers import Scorer
-from paragen.pairs.copies import held_tables
+from paragen.settings.scorers import Scorer
+from paragen.settings.syntax import Parse, Parser
 
 if TYPE_CHECKING:
-    from paragen.options.always import AlwaysWording
-    from paragen.pairs.tables import PairTable
+    from paragen.settings.forced import AlwaysWording
+    from paragen.settings.own_pairs import PairTable
 
 QUOTES = ("keep", "change")
 """What happens to words between quotation marks."""
@@ -59,3 +59,33 @@ def checked_options(options: Mapping[str, Any]) -> Options:
     copies = {name: dict(value) for name, value in options.items() if isinstance(value, Mapping)}
     tables = {"tables": held_tables(options["tables"])} if "tables" in options else {}
     return Options(**{**options, **copies, **once, **tables})  # type: ignore[typeddict-item]
+
+
+def held_tables(tables: Any) -> Any:
+    """Return tables by name with their pairs as lists and dictionaries of their own, in an order that no hash seed changes.
+
+    Anything other than a dictionary of tables is returned unchanged, for its reader to refuse.
+    """
+    if not isinstance(tables, Mapping):
+        return tables
+    return {name: _held_pairs(table) if isinstance(table, Mapping) else table for name, table in tables.items()}
+
+
+def located_tables(tables: Any) -> Any:
+    """Return held tables with the files among them by their absolute paths."""
+    if not isinstance(tables, Mapping):
+        return tables
+    files = {name: os.path.abspath(table) for name, table in tables.items() if isinstance(table, (str, os.PathLike))}
+    return {**tables, **files}
+
+
+def _held_pairs(pairs: Mapping[Any, Any]) -> dict[Any, Any]:
+    return {source: _held(targets) for source, targets in pairs.items()}
+
+
+def _held(targets: Any) -> Any:
+    if isinstance(targets, (str, bytes)) or not isinstance(targets, Iterable):
+        return targets
+    if isinstance(targets, Mapping):
+        return dict(targets)
+    return sorted(targets, key=repr) if isinstance(targets, (set, frozenset)) else list(targets)

@@ -8,7 +8,7 @@ import pytest
 
 import paragen
 from paragen.base.errors import ConfigError
-from paragen.options.blocked import read_blocked
+from paragen.settings.blocked import read_blocked
 from paragen.text.inflections import inflections
 from paragen.text.tokenizer import Tokenizer
 
