@@ -281,12 +281,6 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
     if name == "paragen.tables.resources.comparable.kernel":
         finder = (uints(0, 1, 0, 1), longs(0, 2, 4), longs(0, 1, 2), octets(bytes(2)))
         return {"OverlapFinder": lambda: finder, "OverlapFinder.find": lambda: (uints(0), uints(1), 0.5)}
-    if name == "paragen.tables.bilingual.alignment.hmm_kernel":
-        model = (uints(0, 1, 1), longs(0, 1, 3), uints(1, 0), longs(0, 1, 2), 2, 100.0, 1.0, 100)
-        return {
-            "AlignmentModel": lambda: model, "AlignmentModel.expect": lambda: (0, 2, True),
-            "AlignmentModel.estimate": lambda: (True,), "AlignmentModel.links": lambda: (0, 2, 0.1),
-        }  # fmt: skip
     if name == "paragen.tables.resources.parallel.kernel":
         from paragen.tables.resources.parallel.kernel import Comparisons, Texts
 
@@ -314,7 +308,10 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
 
         return {"finder": (finder, (*sets, 0.5, 0.1, 3, 10, True)), "SimilarQueries.find": lambda: (uints(0, 1),)}
     if name == "paragen.tables.bilingual.alignment.kernel":
+        model = (uints(0, 1, 1), longs(0, 1, 3), uints(1, 0), longs(0, 1, 2), 2, 100.0, 1.0, 100)
         return {
+            "AlignmentModel": lambda: model, "AlignmentModel.expect": lambda: (0, 2, True),
+            "AlignmentModel.estimate": lambda: (True,), "AlignmentModel.links": lambda: (0, 2, 0.1),
             "symmetrise": lambda: (b"a b\nc", b"d\ne f", b"0-0 1-0\n0-1", b"0-0\n0-0", 2, "grow-diag-final-and"),
             "giza": lambda: (b"a", b"b", A3, 1, 1, False),
         }
@@ -323,19 +320,15 @@ def specimens(name: str, folder: Path) -> dict[str, Any]:
 
         sides = (column(b"a b", b"c"), column(b"d", b"e f"), column(b"0-0 1-0", b"0-1"), column(b"(NN d)", b"(X (NN e) (Y f))"))
         links = (column(b"a", b"b", b""), column(b"d", b"d", b"d"), offsets(1, 2, 3))
+        rows = (column(b"a", b"b"), column(b"c", b"d"), column(b"0-0", b"0-0"), np.full((4, 2), 0.5), np.ones((3, 2), np.int64))
         return {
             "Sentences": lambda: sides, "Sentences.judge": lambda: (80,), "Sentences.phrases": lambda: (Lexicon(*links), 7),
             "Sentences.judge_trees": lambda: (False,),
             "Sentences.labelled_phrases": lambda: (Lexicon(*links), 7, False, 0, False),
             "Lexicon": lambda: links, "Alignments": lambda: (offsets(1 << 42, 3, 0),),
-        }  # fmt: skip
-    if name == "paragen.tables.bilingual.extraction.moses_kernel":
-        rows = (column(b"a", b"b"), column(b"c", b"d"), column(b"0-0", b"0-0"), np.full((4, 2), 0.5), np.ones((3, 2), np.int64))
-        return {
-            "write_rows": lambda: rows,
-            "MosesReader": tuple,
+            "write_rows": lambda: rows, "MosesReader": tuple,
             "MosesReader.feed": lambda: (b"a ||| b ||| 0.5 0.5 0.5 0.5 ||| 0-0 ||| 1 1 1\n",),
-        }
+        }  # fmt: skip
     if name == "paragen.tuning.sweep":
         lists = types.SimpleNamespace(
             bounds=ints(0, 2, 4), texts=ints(0, 1, 0, 1), ends=ints(0, 1, 2, 3, 3), substitutes=ints(0, 1, 0),
@@ -487,12 +480,11 @@ def pattern_specimens(name: str) -> dict[str, Any]:
     links = (column(b"w", b""), column(b"bit", b"bit"), offsets(1, 2))
     return {
         "kernel": {
-            "Parses": tuple, "Parses.add": lambda: (forms, tags, relations, *words, heads, offsets(0, 5), offsets(1)),
+            "Parses": tuple,
+            "Parses.add": lambda: (forms, tags, relations, np.array(words, np.int32), heads, offsets(0, 5), offsets(1)),
             "Parses.join": lambda: (line,),
             "aligned_patterns": lambda: (Sentences(*pair), offsets(7), Lexicon(*links), 5, 2, False, False),
-        },
-        "paths_kernel": {
-            "paths": lambda: (forms, forms, tags, relations, np.array([words[0], *words], np.int32), heads, offsets(0, 5), 5),
+            "paths": lambda: (forms, forms, tags, relations, np.array([*words, words[0]], np.int32), heads, offsets(0, 5), 5),
         },
     }.get(name, {})  # fmt: skip
 
@@ -512,26 +504,22 @@ def graph_specimens(name: str) -> dict[str, Any]:
         return np.cumsum(ends) - ends, np.zeros(rows, np.int32), np.zeros(rows, np.int32), np.zeros(rows)
 
     return {
-        "breaking": {
+        "decompose_kernel": {
             "Connections": lambda: edges, "Connections.join": lambda: (0, 5), "Breaker": lambda: (*edges, 2, 0.4),
             "Breaker.begin": lambda: (ints(0, 1, 2, 3, 4),),
             "Breaker.step": lambda one: (one.begin(ints(0, 1, 2, 3, 4)), 1),
             "touching": lambda: (*edges, np.array([False, True, False, False, True])),
-        },
-        "coclustering": {"cluster_components": lambda: (*graph, *whole, 0, 1, 1e3, 2, 0.5, 10)},
-        "cut_vertices": {
+            "cluster_components": lambda: (*graph, *whole, 0, 1, 1e3, 2, 0.5, 10),
             "cut_vertices": lambda: edges,
             "put_back": lambda: (*edges, ints(4, 3), ints(0, 0, 0, 1, 2), ints(0, 1, 2, -1, -1), 3),
             "beside": lambda: (*edges, offsets(0, 3, 5), ints(0, 1, 3, 2, 4), np.array([True, False, True, False, True])),
         },
-        "features_kernel": features_specimens() if name == "features_kernel" else {},
-        "interpolation_kernel": {
+        "count_kernel": {
+            **features_specimens(),
             "interpolate": lambda: (
                 offsets(0, 2, 4, 5), ints(0, 1, 0, 1, 0), ints(1, 1, 0, 2, 1), np.ones(5), ints(0, 1, 1), offsets(0, 1, 2),
                 offsets(0, 1, 3), 1,
             ),
-        },
-        "walks_kernel": {
             "WalkTables": lambda: (*graph, *whole, ints(0, 0, 0, 0, 0), *seats, *units, 20), "WalkTables.count": lambda: (0, 1),
             "WalkTables.graphs": lambda: (0, 1), "PairsOfSome.count_rows": lambda: (np.zeros(6, np.int64),),
             "PairsOfSome.place": place, "commute_times": lambda: (np.ones((3, 3)),),
@@ -607,7 +595,7 @@ def decoder_specimens(name: str, folder: Path) -> dict[str, Any]:
 
 def features_specimens() -> dict[str, Any]:
     """What the classes that count the tags of phrases take."""
-    from paragen.tables.bilingual.graph.features_kernel import ParsedWords, PhraseTree
+    from paragen.tables.bilingual.graph.count_kernel import ParsedWords, PhraseTree
 
     phrases = column(b"a", b"a b", b"b")
     tree = PhraseTree(phrases)

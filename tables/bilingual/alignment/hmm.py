@@ -9,7 +9,7 @@ from typing import BinaryIO
 import numpy as np
 
 from paragen.base.threads import run
-from paragen.tables.bilingual.alignment.hmm_kernel import AlignmentModel
+from paragen.tables.bilingual.alignment.kernel import AlignmentModel
 
 PASSES = (3, 3)
 """Passes over the text: as IBM model 1, then with jumps (the model of Vogel, Ney and Tillmann 1996); as Giza++ begins [ON03]."""

@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 MAX_LENGTH: int
+MAX_LINE: int
 MAX_SENTENCE_BYTES: int
 TREE_GOOD: int
 TREE_NONE: int
@@ -46,3 +47,23 @@ class Lexicon:
     def __init__(self, source: TextArrays, target: TextArrays, counts: npt.NDArray[np.int64]) -> None: ...
     def __len__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+class BadMosesLine(Exception):
+    line: int
+    problem: str
+    found: str
+    number: int
+    def __init__(self, line: int, problem: str, found: str, number: int) -> None: ...
+
+def write_rows(
+    source: TextArrays, target: TextArrays, alignment: TextArrays, scores: npt.NDArray[np.float64], counts: npt.NDArray[np.int64]
+) -> tuple[bytes, int]: ...
+
+class Rows:
+    def memory(self) -> Memory: ...
+
+class MosesReader:
+    def feed(self, data: bytes) -> Rows: ...
+    def end(self) -> Rows: ...
+    @property
+    def lines(self) -> int: ...

@@ -13,7 +13,7 @@ from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
 from paragen.base.opened import OpenedFile
 from paragen.tables.bilingual.extraction.batches import batch_of, phrase_schema
-from paragen.tables.bilingual.extraction.moses_kernel import (
+from paragen.tables.bilingual.extraction.kernel import (
     MAX_LINE,
     BadMosesLine,
     MosesReader,

@@ -7,8 +7,8 @@ import numpy as np
 from paragen.base.errors import Unexpected
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
 from paragen.tables.bilingual.graph.clusters import Clusters
-from paragen.tables.bilingual.graph.coclustering import cluster_components
 from paragen.tables.bilingual.graph.components import Components
+from paragen.tables.bilingual.graph.decompose_kernel import cluster_components
 from paragen.tables.bilingual.graph.options import GraphOptions
 from paragen.tables.bilingual.graph.runs import in_threads
 from paragen.tables.builder import Run

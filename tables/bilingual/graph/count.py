@@ -12,11 +12,11 @@ from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
 from paragen.tables.bilingual.graph.checks import check_array, check_offsets, check_positive, check_range
 from paragen.tables.bilingual.graph.clusters import Clusters
 from paragen.tables.bilingual.graph.components import Components
+from paragen.tables.bilingual.graph.count_kernel import PairsOfSome, WalkTables
 from paragen.tables.bilingual.graph.features import Features
 from paragen.tables.bilingual.graph.options import GraphOptions
 from paragen.tables.bilingual.graph.runs import first_of_run, in_threads
 from paragen.tables.bilingual.graph.units import Units
-from paragen.tables.bilingual.graph.walks_kernel import PairsOfSome, WalkTables
 from paragen.tables.builder import Run
 
 _CHUNK = 20_000  # rows of clusters that a thread takes at a time

@@ -8,9 +8,8 @@ from itertools import count
 import numpy as np
 
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
-from paragen.tables.bilingual.graph.breaking import Breaker, Connections, touching
 from paragen.tables.bilingual.graph.components import Components
-from paragen.tables.bilingual.graph.cut_vertices import put_back
+from paragen.tables.bilingual.graph.decompose_kernel import Breaker, Connections, put_back, touching
 from paragen.tables.bilingual.graph.members import Edges, Members
 from paragen.tables.bilingual.graph.merging import merge
 from paragen.tables.bilingual.graph.options import GraphOptions

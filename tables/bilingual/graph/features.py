@@ -14,7 +14,7 @@ from paragen.base.errors import ConfigError, Unexpected, shown
 from paragen.base.packages import optional_package
 from paragen.tables.bilingual.graph.bipartite import BipartiteGraph
 from paragen.tables.bilingual.graph.checks import ascend_within, check_array, check_offsets, check_positive, check_range
-from paragen.tables.bilingual.graph.features_kernel import ParsedWords, PhraseTree, SequenceCounter
+from paragen.tables.bilingual.graph.count_kernel import ParsedWords, PhraseTree, SequenceCounter
 from paragen.tables.bilingual.graph.ranked_texts import ranked_texts
 from paragen.tables.bilingual.graph.runs import in_threads, on_each, share_of_run
 from paragen.tables.builder import Run

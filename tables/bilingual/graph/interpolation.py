@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from paragen.base.errors import Unexpected
-from paragen.tables.bilingual.graph import interpolation_kernel
+from paragen.tables.bilingual.graph import count_kernel
 from paragen.tables.bilingual.graph.checks import ascend_within, check_array, check_offsets, check_positive, check_range
 from paragen.tables.bilingual.graph.count import PairCounts
 from paragen.tables.bilingual.graph.runs import in_threads, share_of_run
@@ -91,7 +91,7 @@ def interpolate(counts: PairCounts, run: Run) -> Interpolation:
     rows = np.concatenate([[0], np.cumsum(np.diff(counts.offsets)[units])])[begins]
 
     def interpolate_range(begin: int, end: int) -> tuple[np.ndarray, ...]:
-        return interpolation_kernel.interpolate(
+        return count_kernel.interpolate(
             counts.offsets, counts.component, counts.other, counts.counts, counts.vertex, units, begins[begin : end + 1],
             max(0, min(end, counts.phrases) - begin),
         )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paragen.tables.bilingual.graph.cut_vertices import beside
+from paragen.tables.bilingual.graph.decompose_kernel import beside
 from paragen.tables.bilingual.graph.runs import first_of_run, in_threads, run_lengths
 from paragen.tables.builder import Run
 

@@ -12,7 +12,7 @@ import numpy as np
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, ParagenError
 from paragen.tables.bilingual.extraction.batches import batch_of
-from paragen.tables.bilingual.patterns.paths_kernel import paths
+from paragen.tables.bilingual.patterns.kernel import paths
 from paragen.tables.bilingual.patterns.sentences import text_column
 from paragen.tables.builder import Options, Run, Summary, flag, whole
 from paragen.tables.engine.base import Engine
@@ -116,7 +116,7 @@ def path_batches(parses: StrPath, max_words: int) -> Iterator[Any]:
     for batch in reader.batches(_SENTENCES):
         forms, lemmas = text_column(reader.form_texts()), text_column(reader.lemma_texts())
         tags, relations = text_column(reader.tag_texts()), text_column(reader.relation_texts())
-        ids = np.ascontiguousarray([batch.forms, batch.lemmas, batch.tags, batch.relations], np.int32)
+        ids = np.ascontiguousarray([batch.forms, batch.tags, batch.relations, batch.lemmas], np.int32)
         found = paths(forms, lemmas, tags, relations, ids, batch.heads, batch.begins, max_words)
         yield batch_of(found, path_schema())
 

@@ -11,7 +11,7 @@
 
 #include "src/paragen/base/text_column.hh"
 #include "tables/bilingual/extraction/batch.hh"
-#include "tables/bilingual/patterns/tags.hh"
+#include "tables/bilingual/patterns/parse_words.hh"
 
 namespace paragen::patterns {
 

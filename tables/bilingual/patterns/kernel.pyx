@@ -1,14 +1,14 @@
-"""Parses joined with a bitext, and its aligned patterns: the native part. :mod:`paragen.tables.bilingual.patterns` feeds it."""
+"""Parses joined with a bitext, its aligned patterns, and paths between nouns: the native part of the package."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uintptr_t
 from libcpp cimport bool as cbool
+from libcpp.memory cimport unique_ptr
 from libcpp.vector cimport vector
 
 import numpy as np
 
 from paragen.base.text_column cimport TextColumn, TextView, string_view, text_memory, text_view
 from paragen.tables.bilingual.extraction.kernel cimport BadRow, Lexicon, LexiconC, SentenceBatch, Sentences, refuse
-from paragen.tables.bilingual.patterns.parse_words cimport Relation, relation_of, tag_of
 
 from paragen.base.exclusive import Exclusive
 
@@ -16,6 +16,17 @@ cdef extern from "src/paragen/text/slot_tags.hh" namespace "paragen" nogil:
     const uint32_t kSlotTags
     const string_view* kSlotNames
     const uint32_t kMaxSlots
+
+cdef extern from "tables/bilingual/patterns/parse_words.hh" namespace "paragen::patterns" nogil:
+    cdef enum class Relation:
+        pass
+
+    cdef cppclass ParsedWords:
+        vector[string_view] forms
+        vector[string_view] lemmas
+        vector[uint8_t] tags
+        vector[Relation] relations
+        size_t read(const TextView* texts, const int64_t* sizes, size_t columns, const int32_t* ids, size_t n) except +
 
 cdef extern from "tables/bilingual/patterns/parse_index.hh" namespace "paragen::patterns" nogil:
     cdef enum class ParseVerdict:
@@ -55,10 +66,58 @@ cdef extern from "tables/bilingual/patterns/induction.hh" namespace "paragen::pa
         const SentenceBatch& batch, const int64_t* lines, const LexiconC& lexicon, const InductionLimits& limits, PatternColumns* out
     ) except +
 
+cdef extern from "tables/bilingual/patterns/paths.hh" namespace "paragen::patterns" nogil:
+    cdef cppclass PathColumns:
+        TextColumn pattern
+        TextColumn x
+        TextColumn y
+
+    cdef cppclass PathFinder:
+        PathFinder(uint32_t max_words) except +
+        void find(
+            const string_view* forms, const string_view* fillers, const uint8_t* tags, const Relation* relations,
+            const int32_t* given, size_t n_words, PathColumns* out
+        ) except +
+
 
 MAX_WORDS, MAX_SLOTS = kMaxWords, kMaxSlots
 SLOT_TAGS = tuple([kSlotNames[tag].data()[: kSlotNames[tag].size()].decode() for tag in range(kSlotTags)])
 VERDICTS = tuple([name_of(<ParseVerdict>number).decode() for number in range(<int>ParseVerdict.other_words + 1)])
+
+
+cdef int read_words(
+    tuple columns, const int32_t[:, ::1] ids, const int32_t[::1] heads, const int64_t[::1] begins, ParsedWords* words,
+    list held
+) except -1:
+    """Read the words of sentences.
+
+    Parameters
+    ----------
+    columns : forms, tags, relations and, where they are needed, lemmas by id, each as offsets (one more than rows) into UTF-8
+        bytes, and those bytes; a lemma of id 0 is unknown: the form stands for it.
+    ids : of each word, a row for each column.
+    heads, begins : as `ParsedBatch` has them.
+    held : takes what the words must not outlive.
+    """
+    cdef TextView texts[4]
+    cdef int64_t sizes[4]
+    cdef Py_ssize_t i, n = heads.shape[0]
+    cdef size_t bad
+    if ids.shape[0] != len(columns) or ids.shape[1] != n:
+        raise ValueError(f"{ids.shape[0]} x {ids.shape[1]} ids of {n} words, expected {len(columns)} rows of as many")
+    for i, column in enumerate(columns):
+        sizes[i] = len(column[0]) - 1
+        texts[i] = text_view(column, sizes[i], held)
+    for i in range(begins.shape[0] - 1):
+        if not 0 <= begins[i] <= begins[i + 1] <= n:
+            raise ValueError(f"sentence {i}: from word {begins[i]} to {begins[i + 1]}, expected words that are there")
+    if n == 0:
+        return 0
+    with nogil:
+        bad = words.read(texts, sizes, ids.shape[0], &ids[0, 0], n)
+    if bad < <size_t>n:
+        raise ValueError(f"word {bad}: an id beyond the texts")
+    return 0
 
 
 cdef class Parses:
@@ -79,46 +138,29 @@ cdef class Parses:
         """Whether any word has a Penn tag of a noun, verb or adjective."""
         return self.index.tagged()
 
-    def add(self, forms, tags, relations, const int32_t[::1] form_ids, const int32_t[::1] tag_ids,
-            const int32_t[::1] relation_ids, const int32_t[::1] heads, const int64_t[::1] begins, const int64_t[::1] units):
+    def add(self, forms, tags, relations, const int32_t[:, ::1] ids not None, const int32_t[::1] heads not None,
+            const int64_t[::1] begins not None, const int64_t[::1] units not None):
         """Add sentences, as `ParsedBatch` has them.
 
         Parameters
         ----------
-        forms, tags, relations : texts by id, each column as offsets (one more than rows) into UTF-8 bytes, and those bytes.
+        forms, tags, relations, ids, heads, begins : see `read_words`.
+        units : of each sentence; those in a row with the same one are one text.
         """
         cdef list held = []
-        cdef Py_ssize_t n_forms = len(forms[0]) - 1, n_tags = len(tags[0]) - 1, n_relations = len(relations[0]) - 1
-        cdef Py_ssize_t i, n = form_ids.shape[0]
-        cdef TextView form_texts = text_view(forms, n_forms, held), tag_texts = text_view(tags, n_tags, held)
-        cdef TextView relation_texts = text_view(relations, n_relations, held)
-        cdef vector[uint8_t] tag_numbers, word_tags
-        cdef vector[Relation] relation_numbers, word_relations
-        cdef vector[string_view] words
-        cdef int64_t begin, end
-        if tag_ids.shape[0] != n or relation_ids.shape[0] != n or heads.shape[0] != n or units.shape[0] + 1 != begins.shape[0]:
-            raise ValueError(f"{n} words in {units.shape[0]} sentences, expected columns of the same lengths")
+        cdef ParsedWords words
+        cdef Py_ssize_t i
+        cdef int64_t begin
+        if units.shape[0] + 1 != begins.shape[0]:
+            raise ValueError(f"{heads.shape[0]} words in {units.shape[0]} sentences, expected columns of the same lengths")
+        read_words((forms, tags, relations), ids, heads, begins, &words, held)
         with self._exclusive, nogil:
-            for i in range(n_tags):
-                tag_numbers.push_back(tag_of(tag_texts.at(i)))
-            for i in range(n_relations):
-                relation_numbers.push_back(relation_of(relation_texts.at(i)))
-            for i in range(n):
-                if not (0 <= form_ids[i] < n_forms and 0 <= tag_ids[i] < n_tags and 0 <= relation_ids[i] < n_relations):
-                    with gil:
-                        raise ValueError(f"word {i}: an id beyond the texts")
-                words.push_back(form_texts.at(form_ids[i]))
-                word_tags.push_back(tag_numbers[tag_ids[i]])
-                word_relations.push_back(relation_numbers[relation_ids[i]])
             for i in range(units.shape[0]):
-                begin, end = begins[i], begins[i + 1]
-                if not 0 <= begin <= end <= n:
-                    with gil:
-                        raise ValueError(f"sentence {i}: from word {begin} to {end}, expected words that are there")
-                if begin < end:
+                begin = begins[i]
+                if begin < begins[i + 1]:
                     self.index.add(
-                        units[i], words.data() + begin, word_tags.data() + begin, word_relations.data() + begin, &heads[begin],
-                        end - begin,
+                        units[i], words.forms.data() + begin, words.tags.data() + begin, words.relations.data() + begin,
+                        &heads[begin], begins[i + 1] - begin,
                     )
 
     def end(self):
@@ -187,4 +229,43 @@ def aligned_patterns(
         with nogil:
             bad = induce_patterns(sentences.batch, &lines[0], lexicon.words, limits, &found.columns)
         refuse(bad)
+    return found
+
+
+cdef class Paths:
+    """Paths; owns the memory of its columns."""
+
+    cdef PathColumns columns
+
+    def memory(self):
+        """Return rows, and the address and size of each buffer of pattern, x and y."""
+        columns = [text_memory(self.columns.pattern), text_memory(self.columns.x), text_memory(self.columns.y)]
+        return self.columns.x.offsets.size() - 1, columns
+
+
+def paths(forms, lemmas, tags, relations, const int32_t[:, ::1] ids not None, const int32_t[::1] heads not None,
+          const int64_t[::1] begins not None, uint32_t max_words):
+    """Return the paths of sentences.
+
+    Parameters
+    ----------
+    forms, lemmas, tags, relations, ids, heads, begins : see `read_words`; the rows of ids are of forms, tags, relations, lemmas.
+    max_words : words of the longest path between its nouns.
+    """
+    cdef list held = []
+    cdef ParsedWords words
+    cdef unique_ptr[PathFinder] finder
+    cdef Paths found = Paths()
+    cdef Py_ssize_t i
+    cdef int64_t begin
+    finder.reset(new PathFinder(max_words))
+    read_words((forms, tags, relations, lemmas), ids, heads, begins, &words, held)
+    with nogil:
+        for i in range(begins.shape[0] - 1):
+            begin = begins[i]
+            if begin < begins[i + 1]:
+                finder.get().find(
+                    words.forms.data() + begin, words.lemmas.data() + begin, words.tags.data() + begin,
+                    words.relations.data() + begin, &heads[begin], begins[i + 1] - begin, &found.columns,
+                )
     return found

@@ -8,8 +8,7 @@
 
 #include "src/paragen/base/interner.hh"
 #include "src/paragen/base/text_column.hh"
-#include "tables/bilingual/patterns/function_words.hh"
-#include "tables/bilingual/patterns/tags.hh"
+#include "tables/bilingual/patterns/parse_words.hh"
 
 namespace paragen::patterns {
 

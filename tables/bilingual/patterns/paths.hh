@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "src/paragen/base/text_column.hh"
-#include "tables/bilingual/patterns/function_words.hh"
-#include "tables/bilingual/patterns/tags.hh"
+#include "tables/bilingual/patterns/parse_words.hh"
 
 namespace paragen::patterns {
 

@@ -32,9 +32,8 @@ def read_parses(path: StrPath) -> Parses:
     reader, parses = ConlluReader(path), Parses()
     for batch in reader.batches(_SENTENCES):
         forms, tags, relations = map(text_column, (reader.form_texts(), reader.tag_texts(), reader.relation_texts()))
-        parses.add(
-            forms, tags, relations, batch.forms, batch.tags, batch.relations, batch.heads, batch.begins, batch.units
-        )
+        ids = np.ascontiguousarray([batch.forms, batch.tags, batch.relations], np.int32)
+        parses.add(forms, tags, relations, ids, batch.heads, batch.begins, batch.units)
     parses.end()
     if not parses.tagged:
         some = ", ".join(shown(tag) for tag in reader.tag_texts()[:4]) if len(parses) else "no sentence"

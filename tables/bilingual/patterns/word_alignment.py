@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from paragen.base.threads import run
 from paragen.tables.bilingual.alignment.hmm import Sides, estimate, parts
-from paragen.tables.bilingual.alignment.hmm_kernel import AlignmentModel
+from paragen.tables.bilingual.alignment.kernel import AlignmentModel
 
 Floats = npt.NDArray[np.float64]
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from paragen.tables.bilingual.alignment.hmm import Sides, align_words
-from paragen.tables.bilingual.alignment.hmm_kernel import AlignmentModel
+from paragen.tables.bilingual.alignment.kernel import AlignmentModel
 
 from .hmm_reference import Aligner
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError
 from paragen.tables.bilingual.extraction.batches import phrase_schema
+from paragen.tables.bilingual.extraction.kernel import BadMosesLine, MosesReader
 from paragen.tables.bilingual.extraction.moses import read_moses, write_moses
-from paragen.tables.bilingual.extraction.moses_kernel import BadMosesLine, MosesReader
 
 GOOD = "das ||| the ||| 0.5 0.25 1 1e-05 ||| 0-0 ||| 4 2 2 ||| |||\n"
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from paragen.base.errors import Unexpected
-from paragen.tables.bilingual.graph.cut_vertices import cut_vertices, put_back
+from paragen.tables.bilingual.graph.decompose_kernel import cut_vertices, put_back
 
 
 def csr(graph: nx.Graph) -> tuple[np.ndarray, np.ndarray]:

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from paragen.tables.bilingual.graph.walks_kernel import artificial_counts, commute_times
+from paragen.tables.bilingual.graph.count_kernel import artificial_counts, commute_times
 
 from . import reading
 

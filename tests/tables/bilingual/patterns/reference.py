@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from paragen.tables.bilingual.alignment.hmm import PASSES
-from paragen.tables.bilingual.alignment.hmm_kernel import AlignmentModel
+from paragen.tables.bilingual.alignment.kernel import AlignmentModel
 from paragen.text.slots import pattern_pair
 
 UNIT = 10**15

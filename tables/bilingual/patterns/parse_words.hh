@@ -1,7 +1,4 @@
-// Lets function words head their phrases, as in the parses of [Z09] and other conversions of the Penn treebank.
-//
-// In Universal Dependencies "take" heads all of "we should take it into account", and a branch that becomes a slot may begin with
-// a preposition. Here it is we <- should -> take -> into -> account: what is below a verb or a noun is its own phrase.
+// What a parse says of words, as far as induction distinguishes it: Penn tags, relations, heads.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -10,9 +7,30 @@
 #include <utility>
 #include <vector>
 
-#include "tables/bilingual/patterns/tags.hh"
+#include "src/paragen/base/text_column.hh"
+#include "src/paragen/text/slot_tags.hh"
 
 namespace paragen::patterns {
+
+// Tags of slots come first (slot_tags.hh); all adverbs are one, and so are all marks of punctuation, and all others.
+constexpr uint8_t kInfinitive = 4, kAdverb = kSlotTags, kPunctuation = kSlotTags + 1, kOther = kSlotTags + 2;
+
+constexpr std::string_view tag_name(uint8_t tag) {
+  return tag < kSlotTags ? kSlotNames[tag] : tag == kAdverb ? "RB" : tag == kPunctuation ? "." : "_";
+}
+
+inline uint8_t tag_of(std::string_view name) {
+  for (uint8_t tag = 0; tag < kSlotTags; ++tag)
+    if (kSlotNames[tag] == name) return tag;
+  for (const std::string_view adverb : {"RB", "RBR", "RBS", "WRB"})
+    if (adverb == name) return kAdverb;
+  for (const std::string_view mark : {".", ",", ":", "``", "''", "\"", "(", ")", "-LRB-", "-RRB-", "HYPH", "NFP"})
+    if (mark == name) return kPunctuation;
+  return kOther;
+}
+
+inline bool may_be_slot(uint8_t tag) { return tag < kSlotTags; }
+inline bool is_content(uint8_t tag) { return tag <= kAdverb; }
 
 enum class Relation : uint8_t { other = 0, subject, auxiliary, copula, mark, preposition, conjunction };
 
@@ -28,6 +46,10 @@ inline Relation relation_of(std::string_view name) {
   return Relation::other;
 }
 
+// Lets function words head their phrases, as in the parses of [Z09] and other conversions of the Penn treebank.
+//
+// In Universal Dependencies "take" heads all of "we should take it into account", and a branch that becomes a slot may begin with
+// a preposition. Here it is we <- should -> take -> into -> account: what is below a verb or a noun is its own phrase.
 class FunctionWords {
  public:
   // Changes the heads of a sentence (from 0, -1 for roots), a tree; its roots may become other words.
@@ -98,6 +120,31 @@ class FunctionWords {
   }
 
   std::vector<uint32_t> first_, dependents_, order_, chain_;
+};
+
+// The words of parsed sentences, one after the other.
+struct ParsedWords {
+  std::vector<std::string_view> forms, lemmas;  // lemmas only where they are given
+  std::vector<uint8_t> tags;
+  std::vector<Relation> relations;
+
+  // Reads columns of forms, tags and relations, and of lemmas where there are four, of which 0 is unknown: the form stands for it.
+  // `ids`: of each column, n numbers of its texts. Returns the first word with a number beyond them, or n.
+  size_t read(const TextView* texts, const int64_t* sizes, size_t columns, const int32_t* ids, size_t n) {
+    std::vector<uint8_t> tag_numbers;
+    std::vector<Relation> relation_numbers;
+    for (int64_t i = 0; i < sizes[1]; ++i) tag_numbers.push_back(tag_of(texts[1].at(i)));
+    for (int64_t i = 0; i < sizes[2]; ++i) relation_numbers.push_back(relation_of(texts[2].at(i)));
+    for (size_t i = 0; i < n; ++i) {
+      for (size_t k = 0; k < columns; ++k)
+        if (ids[k * n + i] < 0 || ids[k * n + i] >= sizes[k]) return i;
+      forms.push_back(texts[0].at(ids[i]));
+      tags.push_back(tag_numbers[static_cast<size_t>(ids[n + i])]);
+      relations.push_back(relation_numbers[static_cast<size_t>(ids[2 * n + i])]);
+      if (columns > 3) lemmas.push_back(ids[3 * n + i] != 0 ? texts[3].at(ids[3 * n + i]) : forms.back());
+    }
+    return n;
+  }
 };
 
 }  // namespace paragen::patterns

@@ -1,8 +1,9 @@
-"""Components of a graph, and how giant ones are broken up: the native part of :mod:`paragen.tables.bilingual.graph.decompose`."""
+"""Components of a graph: found, broken up where they are giant, put back together, and clustered on both sides."""
 
 import numpy as np
 
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.string cimport memcpy
 from libcpp.memory cimport unique_ptr
 from libcpp.utility cimport move
 from libcpp.vector cimport vector
@@ -17,6 +18,16 @@ cdef extern from "tables/bilingual/graph/cut_vertices.hh" namespace "paragen::gr
         const int64_t* offsets
         const int32_t* neighbours
         int32_t vertices
+
+    cdef struct Membership:
+        int32_t component
+        int32_t vertex
+
+    void find_cut_vertices(const Graph&, uint8_t*) except +
+    void c_put_back "paragen::graph::put_back"(
+        const Graph&, const int32_t*, int64_t, const int32_t*, const int32_t*, int32_t, vector[Membership]&
+    ) except +
+    void find_beside(const Graph&, const int64_t*, int64_t, const int32_t*, const uint8_t*, uint8_t*) except +
 
 cdef extern from "tables/bilingual/graph/breaking.hh" namespace "paragen::graph" nogil:
     cdef cppclass ConnectionsC "paragen::graph::Connections":
@@ -35,6 +46,30 @@ cdef extern from "tables/bilingual/graph/breaking.hh" namespace "paragen::graph"
         int64_t step(const vector[int32_t]& piece, int32_t round, vector[vector[int32_t]]* rest) except +
         const vector[int32_t]& rounds()
         const vector[int32_t]& components()
+
+cdef extern from "tables/bilingual/graph/coclustering.hh" namespace "paragen::graph" nogil:
+    cdef struct PhraseTable:
+        const int64_t* offsets
+        const int32_t* neighbours
+        const double* counts
+        int32_t paraphrased
+        int64_t vertices
+        int64_t entries
+
+    cdef struct ClusterSettings:
+        double alpha
+        uint32_t soft
+        double soft_share
+        uint32_t rounds
+
+    cdef cppclass CoClustering:
+        vector[int32_t] vertex
+        vector[int32_t] cluster
+        vector[int64_t] ends
+        vector[double] costs
+        vector[int64_t] cost_ends
+        CoClustering(const PhraseTable& table, const ClusterSettings& settings) except +
+        void add(const int32_t* members, size_t n) except +
 
 
 cdef Graph view(const int64_t[::1] offsets, const int32_t[::1] neighbours) except *:
@@ -193,3 +228,134 @@ cdef class Breaker:
         """Return the first vertex of each one's component, int32; -1 for those that were removed, or are alone."""
         with self._shared:
             return array_of(self.found.get().components().data(), self.found.get().components().size())
+
+
+def cut_vertices(offsets, neighbours):
+    """Return which vertices are articulation points: without one of them, its component falls apart.
+
+    Takes time linear in the edges [HT73]_.
+
+    Parameters
+    ----------
+    offsets, neighbours : int64, int32; an undirected graph without loops or multiple edges, each edge in the lists of both ends.
+
+    Returns
+    -------
+    bool, for each vertex.
+    """
+    cdef Graph graph = view(offsets, neighbours)
+    found = np.zeros(len(offsets) - 1, np.uint8)
+    cdef uint8_t[::1] marks = found
+    if graph.vertices:
+        with nogil:
+            find_cut_vertices(graph, &marks[0])
+    return found.view(np.bool_)
+
+
+def put_back(offsets, neighbours, removed, rounds, component, int32_t components):
+    """Put removed vertices back into the components that they held together.
+
+    Those of the last round come first: each joins all components that a neighbour of it is in, as they are before those of its
+    round are put back.
+
+    Parameters
+    ----------
+    offsets, neighbours : see `cut_vertices`.
+    removed : int32, the vertices, in the order in which they are put back.
+    rounds : int32, when each vertex was removed, from 1; 0 for those that were not.
+    component : int32, below ``components``, of each vertex; -1 for those in none, and for those removed.
+
+    Returns
+    -------
+    component, vertex : int32, for each component that a removed vertex joined.
+    """
+    cdef const int32_t[::1] order = removed
+    cdef const int32_t[::1] when = rounds
+    cdef const int32_t[::1] where = component
+    cdef vector[Membership] joined
+    cdef Graph graph = view(offsets, neighbours)
+    n = len(offsets) - 1
+    check_array("rounds", rounds, np.int32, n)
+    check_array("components", component, np.int32, n)
+    check_range("removed vertices", removed, n)
+    check_range("components", np.array([components]), n + 1)
+    check_range("components", component, components, -1)
+    if order.shape[0]:
+        with nogil:
+            c_put_back(graph, &order[0], order.shape[0], &when[0], &where[0], components, joined)
+    pairs = np.empty((joined.size(), 2), np.int32)
+    cdef int32_t[:, ::1] filled = pairs
+    if joined.size():
+        memcpy(&filled[0, 0], joined.data(), joined.size() * sizeof(Membership))
+    return pairs[:, 0].copy(), pairs[:, 1].copy()
+
+
+def beside(offsets, neighbours, begins, members, marked):
+    """Return for each member of overlapping components whether one of its neighbours is a marked member of the same component.
+
+    Parameters
+    ----------
+    offsets, neighbours : see `cut_vertices`.
+    begins, members : int64, one more than components, and int32; the vertices of each.
+    marked : bool, for each vertex.
+    """
+    cdef const int64_t[::1] starts = begins
+    cdef const int32_t[::1] vertices = members
+    cdef Graph graph = view(offsets, neighbours)
+    check_offsets("begins", begins, len(members))
+    check_range("members", members, len(offsets) - 1)
+    check_array("marks", marked, np.bool_, len(offsets) - 1)
+    cdef const uint8_t[::1] marks = marked.view(np.uint8)
+    found = np.empty(len(members), np.uint8)
+    cdef uint8_t[::1] filled = found
+    if vertices.shape[0]:
+        with nogil:
+            find_beside(graph, &starts[0], starts.shape[0] - 1, &vertices[0], &marks[0], &filled[0])
+    return found.view(np.bool_)
+
+
+def cluster_components(
+    const int64_t[::1] offsets, const int32_t[::1] neighbours, const double[::1] counts, int32_t paraphrased,
+    const int64_t[::1] component_offsets, const int32_t[::1] members, Py_ssize_t begin, Py_ssize_t end,
+    double alpha, uint32_t soft, double soft_share, uint32_t rounds,
+):
+    """Cluster the components from ``begin`` to ``end``. The arrays are those of a BipartiteGraph and of Components of it.
+
+    Returns
+    -------
+    vertex, cluster : int32 rows, ordered by component, vertex and cluster.
+    ends : int64; where the rows of each component end.
+    costs : float64; before and after each step, less what is the same for all assignments.
+    cost_ends : int64; where the costs of each component end.
+
+    Raises
+    ------
+    ValueError : the arrays do not fit together, or settings are out of range.
+    """
+    cdef PhraseTable table
+    cdef ClusterSettings settings
+    cdef unique_ptr[CoClustering] clustering
+    cdef Py_ssize_t i
+    if not 0 <= begin < end < component_offsets.shape[0]:
+        raise ValueError(f"components {begin} to {end} of {component_offsets.shape[0] - 1}")
+    for i in range(begin, end):
+        if not 0 <= component_offsets[i] <= component_offsets[i + 1] <= members.shape[0]:
+            raise ValueError(f"component {i}: members that are not there")
+    if offsets.shape[0] == 0 or neighbours.shape[0] == 0 or members.shape[0] == 0 or counts.shape[0] != neighbours.shape[0]:
+        raise ValueError(f"{neighbours.shape[0]} neighbours, {counts.shape[0]} counts, {members.shape[0]} members")
+    if not (0 < alpha < float("inf") and 0 <= soft_share <= 1 and soft >= 1):
+        raise ValueError(f"alpha {alpha}, soft {soft}, soft share {soft_share}")
+    table.offsets, table.neighbours, table.counts, table.paraphrased = &offsets[0], &neighbours[0], &counts[0], paraphrased
+    table.vertices, table.entries = offsets.shape[0] - 1, neighbours.shape[0]
+    settings.alpha, settings.soft, settings.soft_share, settings.rounds = alpha, soft, soft_share, rounds
+    clustering.reset(new CoClustering(table, settings))
+    with nogil:
+        for i in range(begin, end):
+            clustering.get().add(&members[0] + component_offsets[i], component_offsets[i + 1] - component_offsets[i])
+    return (
+        array_of(clustering.get().vertex.data(), clustering.get().vertex.size()),
+        array_of(clustering.get().cluster.data(), clustering.get().cluster.size()),
+        array_of(clustering.get().ends.data(), clustering.get().ends.size()),
+        array_of(clustering.get().costs.data(), clustering.get().costs.size()),
+        array_of(clustering.get().cost_ends.data(), clustering.get().cost_ends.size()),
+    )

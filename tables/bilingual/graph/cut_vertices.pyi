@@ -1,9 +1,0 @@
-import numpy as np
-
-def cut_vertices(offsets: np.ndarray, neighbours: np.ndarray) -> np.ndarray: ...
-def put_back(
-    offsets: np.ndarray, neighbours: np.ndarray, removed: np.ndarray, rounds: np.ndarray, component: np.ndarray, components: int
-) -> tuple[np.ndarray, np.ndarray]: ...
-def beside(
-    offsets: np.ndarray, neighbours: np.ndarray, begins: np.ndarray, members: np.ndarray, marked: np.ndarray
-) -> np.ndarray: ...
