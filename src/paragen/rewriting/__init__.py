@@ -1,1 +1,1 @@
-"""Rewriting of sentences: they are prepared, options are looked up, scored and forbidden, and what the search finds becomes results."""
+"""Rewriting of sentences: they are prepared, options looked up, scored and forbidden, and what the search finds made results."""
