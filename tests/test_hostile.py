@@ -15,10 +15,9 @@ from fuzzing import LONG
 
 from paragen.base.destination import check_destinations
 from paragen.base.errors import FormatError, ParagenError
-from paragen.base.json_text import parse_json
-from paragen.base.lines import Lines
+from paragen.base.input_files import Lines
+from paragen.base.json_and_toml import parse_json, read_toml
 from paragen.base.threads import MAX_THREADS, thread_count
-from paragen.base.toml import read_toml
 from paragen.cli import VERBS, cli, main
 from paragen.cli.reference import actions
 from paragen.decoder.settings import Settings

@@ -6,8 +6,8 @@ import json
 import os
 from typing import Any
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
+from paragen.base.output_files import atomic_file
 from paragen.base.packages import optional_package
 from paragen.tuning.pser import Figures
 from paragen.tuning.tune import Tuned

@@ -18,7 +18,7 @@ from functools import cache
 from typing import NamedTuple
 
 from paragen.base.errors import ConfigError
-from paragen.base.package_folder import package_folder
+from paragen.base.packages import package_folder
 from paragen.text.languages import ENGLISH, Language
 
 OPPOSITES, TERMS, SYNTAX, MARKS = "opposites", "terms", "syntax", "marks"

@@ -9,10 +9,10 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.sizes import parse_memory
+from paragen.base.option_values import parse_memory
+from paragen.base.output_files import atomic_file
 from paragen.lm.estimate import options
 from paragen.lm.estimate.kernel import Kernel
 from paragen.lm.estimate.reading import Source, sources, total_size

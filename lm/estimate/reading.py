@@ -6,10 +6,10 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import BinaryIO, cast
 
+from paragen.base.compression import PIECE
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.opened import OpenedFile
-from paragen.base.unpacked import PIECE
+from paragen.base.input_files import OpenedFile
 
 _EXPECTED = "plain text in UTF-8, one sentence per line"
 

@@ -7,10 +7,10 @@ import os
 from array import array
 from collections.abc import Iterable
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError, Unexpected, shown
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
+from paragen.base.output_files import atomic_file
 from paragen.lm.mix.kernel import Mixer
 from paragen.lm.pack.packing import read_lm
 

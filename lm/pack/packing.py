@@ -8,11 +8,10 @@ import os
 import shutil
 from pathlib import Path
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.opened import OpenedFile
-from paragen.base.wrong_files import ARPA, KENLM, PACKED
+from paragen.base.input_files import ARPA, KENLM, PACKED, OpenedFile
+from paragen.base.output_files import atomic_file
 from paragen.lm.pack.builder import LmPacker
 from paragen.lm.query.model import VERSION, LanguageModel
 from paragen.lm.read.kenlm_binary import read_kenlm

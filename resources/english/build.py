@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.decoder.fit.knowledge import VECTOR_SIZE, write_knowledge
 from paragen.resources.english.pairs import pairs
 from paragen.resources.english.tags import TAGS, Tagged, accuracy, sentence, texts

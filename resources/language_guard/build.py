@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.text.language_guard import GUARDED, write_weights
 from paragen.text.language_guard.kernel import features
 

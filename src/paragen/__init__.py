@@ -15,8 +15,8 @@ if sys.platform not in ("linux", "darwin"):
         f"paragen: found the platform {sys.platform!r}, expected Linux or macOS. On Windows, install it in WSL (`wsl --install`)."
     )
 
-from paragen.base.lazy import lazy_names
-from paragen.base.version import __version__ as __version__
+from paragen.base.packages import __version__ as __version__
+from paragen.base.packages import lazy_names
 
 if TYPE_CHECKING:
     from paragen.base.errors import ConfigError, FormatError, MissingPackageError, ParagenError

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
-from paragen.base.toml import toml_text
+from paragen.base.json_and_toml import toml_text
+from paragen.base.output_files import atomic_file
 from paragen.tables.calibration.labelled import Labelled, read_labelled
 from paragen.tables.calibration.objective import Objective, Rates
 from paragen.tables.calibration.reliability import fold_numbers, intervals, pooled

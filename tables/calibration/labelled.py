@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, ParagenError
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 
 _EXPECTED = "tab-separated pairs: a header with source, target, one or two similarities and label"
 _LABELS = {"1": True, "0": False, "correct": True, "incorrect": False, "": None}

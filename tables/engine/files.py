@@ -10,8 +10,8 @@ from typing import IO, Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, first_line
+from paragen.base.input_files import PARQUET, TABLE, refuse_wrong_file
 from paragen.base.packages import optional_package
-from paragen.base.wrong_files import PARQUET, TABLE, refuse_wrong_file
 
 _ROW_GROUP = 122_880  # rows; the unit of work for readers
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError, ParagenError, shown
-from paragen.base.json_text import parse_json
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
+from paragen.base.json_and_toml import parse_json
 from paragen.tables.io.text_files import text_file
 from paragen.text.case_counts import CaseCounts
 from paragen.text.languages import language as rules_of

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.opened import OpenedFile
-from paragen.base.wrong_files import PARQUET, TABLE
+from paragen.base.input_files import PARQUET, TABLE, OpenedFile
 from paragen.tables.store.packer import TOP, BadPair, Packer
 from paragen.tables.store.pair_errors import explain
 

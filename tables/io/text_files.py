@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import IO, Any
 
-from paragen.base.atomic_file import atomic_file
-from paragen.base.compressed import compressed, compression_of_name
+from paragen.base.compression import compressed, compression_of_name
 from paragen.base.destination import StrPath
+from paragen.base.output_files import atomic_file
 
 
 def is_text_name(path: StrPath) -> bool:

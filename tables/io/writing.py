@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
+from paragen.base.output_files import atomic_file
 from paragen.base.packages import optional_package
 from paragen.tables.io.text_files import is_text_name, text_file
 

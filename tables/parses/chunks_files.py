@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.lines import Lines
+from paragen.base.input_files import Lines
 from paragen.tables.io.skips import Skips
 from paragen.tables.parses.chunks import LABELS, MAX_WORDS, Chunks, Words, chunks_of_words
 from paragen.tables.parses.chunks_conllu import read_conllu_chunks

@@ -7,7 +7,7 @@ import re
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.tables.parses.chunks import TokenChunks
 from paragen.tables.parses.chunks_collector import Collector, Span
 

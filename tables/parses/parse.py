@@ -9,7 +9,7 @@ from itertools import chain
 
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
-from paragen.base.lines import Lines, numbered_lines
+from paragen.base.input_files import Lines, numbered_lines
 from paragen.tables.builder import Options, Run, Summary, flag, text, whole
 from paragen.tables.io.text_files import text_file
 from paragen.tables.parses.workers import Batch, Parsed, open_work, parsed_by_workers

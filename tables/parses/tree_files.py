@@ -8,7 +8,7 @@ from itertools import chain, islice, pairwise
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.tables.parses.trees import EXPECTED, MAX_BYTES, Tree, bracket_balance
 
 _SEEN = 1000

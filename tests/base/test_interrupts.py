@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from paragen.base.interrupts import interrupts_held_back
+from paragen.base.threads import interrupts_held_back
 
 
 @pytest.fixture(autouse=True)

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError
-from paragen.base.json_text import parse_json
-from paragen.base.toml import read_toml, toml_text
+from paragen.base.json_and_toml import parse_json, read_toml, toml_text
 
 LONG = "1" * 20
 text = st.text(st.characters(exclude_categories=["Cs"]))

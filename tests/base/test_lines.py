@@ -6,9 +6,9 @@ import gzip
 
 import pytest
 
-from paragen.base import lines as lines_module
+from paragen.base import input_files as lines_module
 from paragen.base.errors import FormatError
-from paragen.base.lines import Lines, numbered_lines
+from paragen.base.input_files import Lines, numbered_lines
 
 MARK = b"\xef\xbb\xbf"
 

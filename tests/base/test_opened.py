@@ -16,11 +16,9 @@ import zlib
 import pytest
 import zstandard
 
+from paragen.base.compression import PIECE
 from paragen.base.errors import FormatError
-from paragen.base.lines import Lines
-from paragen.base.opened import OpenedFile, read_head
-from paragen.base.unpacked import PIECE
-from paragen.base.wrong_files import ARPA, KENLM
+from paragen.base.input_files import ARPA, KENLM, Lines, OpenedFile, read_head
 
 MARK = b"\xef\xbb\xbf"
 RANDOM = random.Random(0)

@@ -12,11 +12,10 @@ import time
 
 import pytest
 
-from paragen.base.atomic_file import atomic_file
-from paragen.base.staging import staged_directory
+from paragen.base.output_files import atomic_file, staged_directory
 
 HOLD = (
-    "import sys, time\nfrom paragen.base.atomic_file import atomic_file\n"
+    "import sys, time\nfrom paragen.base.output_files import atomic_file\n"
     "with atomic_file(sys.argv[1]): print('ready', flush=True); time.sleep(100)\n"
 )
 

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from paragen.base.errors import ConfigError
-from paragen.base.staging import _swap, staged_directory
+from paragen.base.output_files import _swap, staged_directory
 
 
 def model(path):
@@ -46,7 +46,7 @@ def test_replaced_only_when_asked(tmp_path):
 
 
 def test_where_directories_cannot_be_swapped(tmp_path, monkeypatch):
-    monkeypatch.setattr("paragen.base.staging._swap", lambda first, second: False)
+    monkeypatch.setattr("paragen.base.output_files._swap", lambda first, second: False)
     publish(tmp_path / "m", "1")
     publish(tmp_path / "m", "2", replace=True)
     assert (tmp_path / "m/model").read_text() == "2"
@@ -109,7 +109,7 @@ def test_symbolic_link_is_followed(tmp_path):
 
 def test_leftovers_of_a_killed_process_go(tmp_path):
     code = (
-        "import sys, time\nfrom paragen.base.staging import staged_directory\n"
+        "import sys, time\nfrom paragen.base.output_files import staged_directory\n"
         "with staged_directory(sys.argv[1]): print('ready', flush=True); time.sleep(100)\n"
     )
     child = subprocess.Popen([sys.executable, "-c", code, str(tmp_path / "m")], stdout=subprocess.PIPE)

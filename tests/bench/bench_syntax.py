@@ -16,7 +16,7 @@ from pathlib import Path
 from common import circumstances, measure, spread
 
 from paragen import Request
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.packing import TableSource, pack
 from paragen.paraphraser import load
 

@@ -16,7 +16,7 @@ from time import process_time
 
 from common import ROOT, circumstances, measure, spread
 
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.tables.bilingual.syntax.kernel import SpanLabeller
 from paragen.tables.parses.trees import Tree
 

@@ -88,7 +88,7 @@ def test_ended_in_the_middle(tmp_path, number):
     assert child.returncode == (-9 if number == signal.SIGKILL else 128 + number)
     assert (tmp_path / "out.txt").read_text() == "the old table"
     if number == signal.SIGKILL:
-        from paragen.base.scratch import scratch_directory
+        from paragen.base.output_files import scratch_directory
 
         for path in (tmp_path / "temp").iterdir():
             os.utime(path, (time.time() - 1000,) * 2)

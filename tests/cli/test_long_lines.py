@@ -106,8 +106,8 @@ def test_little_more_than_the_limit_is_held(tmp_path, reading, found):
             file.write(b"x" * 1_000_000)
     program = (
         "import resource\n"
-        "from paragen.base.lines import Lines, numbered_lines, whole_text\n"
-        "from paragen.base.unpacked import Unpacked\n"
+        "from paragen.base.input_files import Lines, numbered_lines, whole_text\n"
+        "from paragen.base.compression import Unpacked\n"
         "from paragen.io.source import arriving_lines\n"
         "held = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize()\n"
         f"resource.setrlimit(resource.RLIMIT_AS, (held + ({600 if 'whole' in reading else 100} << 20),) * 2)\n"

@@ -16,7 +16,7 @@ from labelled import ARPA, FIGURE_2, QUESTION, write_labelled
 import paragen
 from paragen import Request
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.model import Model
 from paragen.packing import TableSource, pack
 from paragen.settings.syntax import Parser

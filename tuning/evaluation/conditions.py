@@ -9,7 +9,7 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.toml import read_toml
+from paragen.base.json_and_toml import read_toml
 from paragen.model import Model
 from paragen.paraphraser import Paraphraser
 from paragen.settings.request import Ranking

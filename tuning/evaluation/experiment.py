@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
-from paragen.base.string_lists import digest
+from paragen.base.option_values import digest
+from paragen.base.output_files import atomic_file
 from paragen.model import Model
 from paragen.results import Candidate
 from paragen.settings.request import Request

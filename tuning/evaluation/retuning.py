@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paragen.base.errors import ConfigError
-from paragen.base.string_lists import digest
+from paragen.base.option_values import digest
 from paragen.paraphraser import Paraphraser
 from paragen.tuning.evaluation.sample import Sample
 from paragen.tuning.judged import JudgedSentence, judged_sentences

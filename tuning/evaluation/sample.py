@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from paragen.base.errors import ConfigError
-from paragen.base.string_lists import digest
+from paragen.base.option_values import digest
 from paragen.tuning.judged import UNLABELLED, JudgedSentence, judged_sentences, scarcity
 from paragen.tuning.labels import Labels, SentenceLabels
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.rewriting.syntax import TREE
 from paragen.settings.request import Request
 

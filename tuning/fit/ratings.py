@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 
 _EXPECTED = "source, target and two numbers from 0 to 100, between tabs"
 Rating = tuple[str, str, int, int]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.decoder.derivation import Substitute
 from paragen.decoder.fit.kernel import FeatureReader
 from paragen.paraphraser import Paraphraser

@@ -9,8 +9,8 @@ from typing import Any, Self
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.json_text import json_kind
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
+from paragen.base.json_and_toml import json_kind
 from paragen.results import substitute_id
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.reading import json_object

@@ -8,9 +8,8 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.json_text import json_kind, parse_json
-from paragen.base.lines import whole_lines
-from paragen.base.wrong_files import refuse_wrong_file
+from paragen.base.input_files import refuse_wrong_file, whole_lines
+from paragen.base.json_and_toml import json_kind, parse_json
 
 _EXPECTED = "a labels file: one JSON object per line"
 _BOM = b"\xef\xbb\xbf"

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar, Self
 
 from paragen.base.errors import FormatError
-from paragen.base.json_text import json_kind
+from paragen.base.json_and_toml import json_kind
 
 SETTLED = "settled"
 """The annotator whose label decides where others disagree; nobody else may use the name."""

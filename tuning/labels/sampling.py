@@ -8,10 +8,10 @@ import os
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
+from paragen.base.output_files import atomic_file
 from paragen.tables.io.skips import Skips
 from paragen.text import Tokenizer
 from paragen.tuning.labels.items import Item, phrase_end, read_item_lines

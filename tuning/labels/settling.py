@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
+from paragen.base.output_files import atomic_file
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.labels import Labels, SentenceLabels
 from paragen.tuning.labels.record import SETTLED, Label, SentenceLabel, check_judgements, now

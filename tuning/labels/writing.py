@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from io import FileIO
 
 from paragen.base.destination import StrPath, check_destinations
-from paragen.base.json_text import json_or_none
-from paragen.base.partial import lock
+from paragen.base.json_and_toml import json_or_none
+from paragen.base.output_files import lock
 from paragen.tuning.labels.record import Label, SentenceLabel
 
 _BLOCK = 1 << 16

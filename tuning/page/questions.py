@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels import Label, SentenceLabel, now, paraphrase_id
 from paragen.tuning.labels.items import Place, read_items

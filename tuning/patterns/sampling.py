@@ -13,10 +13,10 @@ from typing import Any
 
 import regex
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError, ParagenError
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
+from paragen.base.output_files import atomic_file
 from paragen.tables.bilingual.patterns.pairs import PatternPair, read_pattern_pairs
 from paragen.tables.resources.inflection.function_words import FUNCTION_WORDS
 from paragen.text.slots import VERBS, slot_parts, slots_of

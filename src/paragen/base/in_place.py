@@ -11,10 +11,10 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, ParagenError
-from paragen.base.interrupts import interrupts_held_back
+from paragen.base.output_files import atomic_file
+from paragen.base.threads import interrupts_held_back
 
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS)
 

@@ -47,7 +47,7 @@ def write_packfile(path: StrPath, kind: str, version: int, sections: Iterable[tu
 
     The header stays zero until everything else is on disk, so that a truncated file is recognised.
     """
-    from paragen.base.atomic_file import atomic_file  # not needed for reading
+    from paragen.base.output_files import atomic_file  # not needed for reading
 
     with atomic_file(path) as file:
         sections = list(sections)

@@ -1,13 +1,14 @@
-"""Runs work on a stream on several threads, in order and in bounded memory."""
+"""Work on several threads, in order and in bounded memory; what signals may not interrupt."""
 
 from __future__ import annotations
 
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from threading import Lock, get_ident, local
+from threading import Lock, current_thread, get_ident, local, main_thread
 from typing import Any, TypeVar
 
 from paragen.base.errors import ConfigError
@@ -185,3 +186,34 @@ class Workers:
     def next(self) -> Sequence[Any]:
         """Return the results of the oldest chunk, waiting for them; raise what its work raised."""
         return self._futures.popleft().result()  # type: ignore[no-any-return]
+
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Signals that end a program."""
+
+
+@contextmanager
+def interrupts_held_back() -> Iterator[None]:
+    """Hold back signals that would end the program until the block ends, then deliver them.
+
+    For work that must not be left half done, such as a process that has been started but not recorded yet. Does nothing outside
+    the main thread, as signals raise nothing there.
+    """
+    if current_thread() is not main_thread():
+        yield
+        return
+    waiting: list[int] = []
+    # Handlers, not a mask: a masked signal goes to another thread, and its handler still runs here.
+    before: dict[int, Any] = {}
+    try:
+        for ending in ENDING:
+            handler = signal.getsignal(ending)
+            if handler not in (None, signal.SIG_IGN):
+                before[ending] = handler
+                signal.signal(ending, lambda number, frame: waiting.append(number))
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number in waiting:
+            signal.raise_signal(number)

@@ -14,7 +14,7 @@ import click
 
 import paragen
 from paragen.base.errors import FormatError, ParagenError
-from paragen.base.version import __version__
+from paragen.base.packages import __version__
 from paragen.cli.console import VerbGroup
 from paragen.cli.os_errors import os_error_text
 

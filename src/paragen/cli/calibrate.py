@@ -53,7 +53,7 @@ def calibrate(
 
     Example: paragen calibrate pairs.tsv --f-beta 0.5 -o options.toml
     """
-    from paragen.base.toml import toml_text
+    from paragen.base.json_and_toml import toml_text
     from paragen.tables.calibration import Objective, calibrate_file
     from paragen.tables.calibration.search import WEIGHTS
 

@@ -42,7 +42,7 @@ def refuse_other_options() -> None:
 
 def compare_conditions(asked: Conditions, resamples: int, seed: int) -> None:
     """Let each condition choose; write items and print figures as requested."""
-    from paragen.base.string_lists import digest
+    from paragen.base.option_values import digest
     from paragen.model import Model
     from paragen.model.bundled import find_bundled, starter_path
     from paragen.settings.request import Request

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import IO, TYPE_CHECKING
 
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.io.formats import JSONL
 from paragen.io.records import Record
 from paragen.io.stream import CHUNK

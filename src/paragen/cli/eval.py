@@ -156,7 +156,7 @@ def _check_ablation(ablation: bool, retune: Sequence[str], path: str | None) -> 
 
 
 def _write_picture(path: str, report: Report) -> None:
-    from paragen.base.atomic_file import atomic_file
+    from paragen.base.output_files import atomic_file
     from paragen.tuning.evaluation.plot import plot
 
     assert report.ablation is not None

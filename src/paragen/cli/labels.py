@@ -179,7 +179,7 @@ def sample(
         raise click.UsageError("give -n, --phrases, --occurrences or --per-phrase.")
     if model is not None and origin != "decode":
         raise click.BadParameter("it is for sentences: add --from decode.", param_hint="--model")
-    from paragen.base.scratch import scratch_directory
+    from paragen.base.output_files import scratch_directory
     from paragen.tuning.labels.sampling import sample_items
 
     with scratch_directory() as folder:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
-from paragen.base.compressed import compressed
+from paragen.base.compression import compressed
 from paragen.cluster.lines import opened_lines
 from paragen.cluster.parts import JSONL, TEXT, Part
 from paragen.cluster.rows import Paraphrases, Substitutes, splitter

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paragen.base.errors import ConfigError
-from paragen.base.sizes import parse_size
+from paragen.base.option_values import parse_size
 from paragen.cli.console import AttachedValue, InputFile, OutputFile
 from paragen.cli.options import bundled, shared
 from paragen.documents.formats import FORMATS

@@ -140,7 +140,7 @@ def _fixed(features: Sequence[str], fix: Sequence[Any]) -> dict[str, float]:
 
 def _lines(path: str | None) -> Iterator[str] | None:
     """Return the sentences of a file, without empty lines."""
-    from paragen.base.lines import numbered_lines
+    from paragen.base.input_files import numbered_lines
 
     if path is None:
         return None

@@ -63,6 +63,6 @@ def _compare(model: Model, reference: str, sample: str | None, tolerance: float)
 
 
 def _sentences(model: Model, sample: str) -> Iterable[list[str]]:
-    from paragen.base.lines import numbered_lines
+    from paragen.base.input_files import numbered_lines
 
     return (model.tokenizer.words(line) for _, line in numbered_lines(sample))

@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.partial import sweep_folder
+from paragen.base.output_files import atomic_file, sweep_folder
 from paragen.cluster.counted import COUNTED
 from paragen.cluster.parts import Part
 from paragen.cluster.sections import SECTIONS

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, cast
 
+from paragen.base.compression import PIECE, Unpacked
 from paragen.base.errors import FormatError
-from paragen.base.unpacked import PIECE, Unpacked
-from paragen.base.wrong_files import refuse_wrong_file
+from paragen.base.input_files import refuse_wrong_file
 from paragen.cluster.parts import Part
 from paragen.cluster.work import Report
 

@@ -10,8 +10,8 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 
 from paragen.base.errors import ParagenError
-from paragen.base.interrupts import interrupts_held_back
-from paragen.base.python_process import end_of, interpreter
+from paragen.base.packages import end_of, interpreter
+from paragen.base.threads import interrupts_held_back
 from paragen.cluster.parts import Part
 from paragen.cluster.work import Outcome, Report, Work, largest_first
 

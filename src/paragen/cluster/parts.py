@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from paragen.base.compressed import bare_name, compression_of_name
+from paragen.base.compression import bare_name, compression_of_name
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError
 from paragen.documents.formats import format_of

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from paragen.base.atomic_file import atomic_file
+from paragen.base.output_files import atomic_file
 from paragen.cluster.counted import noted_counts
 from paragen.cluster.parts import PARQUET, Part
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Protocol
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.errors import ConfigError, ParagenError
+from paragen.base.output_files import atomic_file
 from paragen.cluster.model import ModelReference
 from paragen.cluster.parts import Part
 from paragen.cluster.tables import table_counts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paragen.base.errors import FormatError
-from paragen.base.lines import Lines
+from paragen.base.input_files import Lines
 
 _REMEDY = "Line n of each file belongs to line n of the input: find where they go apart."
 

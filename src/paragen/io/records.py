@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paragen.base.errors import FormatError
-from paragen.base.json_text import RepeatedField, json_kind, json_or_none, unrepeated
-from paragen.base.long_numbers import TOO_LONG
+from paragen.base.json_and_toml import TOO_LONG, RepeatedField, json_kind, json_or_none, unrepeated
 from paragen.io.source import Line
 from paragen.settings.request import Request, Span
 from paragen.spans.paths import text_place

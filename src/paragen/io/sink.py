@@ -64,7 +64,7 @@ class InPlaceSink:
         self._file.writelines(answers)
 
     def _replacing(self, given: Input) -> IO[bytes]:
-        from paragen.base.compressed import compressed
+        from paragen.base.compression import compressed
         from paragen.base.in_place import replaced_file
 
         file = self._opened.enter_context(replaced_file(given.name, self._suffix))
@@ -90,8 +90,8 @@ def opened_sink(path: str | None, heading: bytes, in_place: str | None = None) -
         stream.write(heading)
         yield StreamSink(stream, live=True)
         return
-    from paragen.base.atomic_file import atomic_file
-    from paragen.base.compressed import compressed, compression_of_name
+    from paragen.base.compression import compressed, compression_of_name
+    from paragen.base.output_files import atomic_file
 
     with atomic_file(path) as file, compressed(file, compression_of_name(path)) as packed:
         packed.write(heading)

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 
+from paragen.base.compression import Unpacked
 from paragen.base.errors import FormatError
-from paragen.base.sizes import size_shown
-from paragen.base.unpacked import Unpacked
-from paragen.base.wrong_files import BEGINNINGS, refuse_wrong_file
+from paragen.base.input_files import BEGINNINGS, refuse_wrong_file
+from paragen.base.option_values import size_shown
 from paragen.io.notices import notice
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
+from paragen.base.compression import Unpacked
 from paragen.base.errors import FormatError, ParagenError
-from paragen.base.unpacked import Unpacked
 from paragen.io.notices import notice
 from paragen.io.source import MAX_LINE, Batch, Frame, Line, arriving_lines, too_long
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from paragen.base.compressed import bare_name
+from paragen.base.compression import bare_name
 from paragen.documents.formats import format_of
 from paragen.io.source import STANDARD_INPUT, Form, PlainLines, Source
 

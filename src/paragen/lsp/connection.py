@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any, BinaryIO
 
 from paragen.base.errors import FormatError, shown
-from paragen.base.json_text import json_or_none
+from paragen.base.json_and_toml import json_or_none
 
 PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR = -32700, -32600, -32601, -32602, -32603
 NOT_INITIALIZED, CANCELLED = -32002, -32800

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from paragen.base.errors import shown
-from paragen.base.json_text import json_kind
+from paragen.base.json_and_toml import json_kind
 from paragen.lsp.connection import INVALID_PARAMS, Failure
 
 _LARGEST = 2**31 - 1  # of the protocol's whole numbers

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from paragen.base.lazy import lazy_names
+from paragen.base.packages import lazy_names
 
 if TYPE_CHECKING:
     from paragen.model.directory import Model

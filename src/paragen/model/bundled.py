@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from paragen.base.errors import ConfigError
-from paragen.base.package_folder import package_folder
+from paragen.base.packages import package_folder
 
 
 def bundled(kind: str) -> dict[str, Path]:

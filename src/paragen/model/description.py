@@ -12,8 +12,8 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.toml import read_toml, toml_text
-from paragen.base.version import __version__
+from paragen.base.json_and_toml import read_toml, toml_text
+from paragen.base.packages import __version__
 from paragen.decoder.sentence import SYNTAX
 from paragen.model.weights import check_table_names
 from paragen.text.languages import language

@@ -13,7 +13,7 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
-from paragen.base.toml import read_toml, toml_text
+from paragen.base.json_and_toml import read_toml, toml_text
 from paragen.decoder.features import ADDED, FIT, RESERVED
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
@@ -112,7 +112,7 @@ def weights_text(weights: Mapping[str, float]) -> str:
 
 def write_weights(path: StrPath, weights: Mapping[str, float]) -> None:
     """Write ``weights.toml``, atomically."""
-    from paragen.base.atomic_file import atomic_file
+    from paragen.base.output_files import atomic_file
 
     with atomic_file(path) as file:
         file.write(weights_text(weights).encode())

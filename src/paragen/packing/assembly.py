@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from paragen.base.destination import StrPath
+from paragen.base.output_files import staged_directory
 from paragen.base.packfile import packfile_digest
-from paragen.base.staging import staged_directory
 from paragen.decoder.features import FIT, FeatureList
 from paragen.lm import LanguageModel, pack_lm
 from paragen.model import Model

@@ -10,9 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from paragen.base.destination import StrPath
-from paragen.base.lines import numbered_lines
-from paragen.base.opened import OpenedFile
-from paragen.base.wrong_files import PARQUET, TABLE
+from paragen.base.input_files import PARQUET, TABLE, OpenedFile, numbered_lines
 from paragen.text.tokenizer import Tokenizer
 from paragen.text.written import WrittenForms, written_forms
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from paragen.base.destination import StrPath
+from paragen.base.output_files import staged_directory
 from paragen.base.packfile import packfile_digest
-from paragen.base.staging import staged_directory
 from paragen.decoder.features import FeatureList, fit_features
 from paragen.model import Model
 from paragen.model.description import PATTERNS, TableInfo, describe

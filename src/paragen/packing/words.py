@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 
 from paragen.base.destination import StrPath
-from paragen.base.scratch import scratch_directory
+from paragen.base.output_files import scratch_directory
 from paragen.packing.sources import TableSource, read_source
 from paragen.tables.store.packer import MAX_TOP, Packer
 from paragen.tables.store.store import LABEL_MARK, TableStore

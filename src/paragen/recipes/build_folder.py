@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.digests import file_digest
 from paragen.base.errors import ConfigError
+from paragen.base.output_files import atomic_file
 from paragen.recipes.recipe import Step
 
 _LOCK = ".lock"

@@ -14,7 +14,7 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.toml import read_toml
+from paragen.base.json_and_toml import read_toml
 from paragen.recipes.verbs import MODEL_VERBS, STEP_VERBS, TABLE_VERBS, VERBS
 from paragen.text.languages import ENGLISH, language
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.columns import aligned
+from paragen.base.output_files import atomic_file
 from paragen.model import Model
 from paragen.recipes.build_folder import Record
 from paragen.recipes.recipe import REPORT, Recipe

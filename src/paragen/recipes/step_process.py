@@ -16,8 +16,8 @@ from itertools import takewhile
 from pathlib import Path
 
 from paragen.base.errors import ParagenError
-from paragen.base.interrupts import interrupts_held_back
-from paragen.base.python_process import end_of, interpreter
+from paragen.base.packages import end_of, interpreter
+from paragen.base.threads import interrupts_held_back
 
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 _SAMPLE_SECONDS = 0.2  # seconds between memory samples

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from paragen.base.errors import shown
-from paragen.base.json_text import json_kind
+from paragen.base.json_and_toml import json_kind
 from paragen.web.refusals import Refusal
 
 Asked = TypeVar("Asked", bound=BaseModel)

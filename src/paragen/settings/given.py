@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from paragen.base.destination import StrPath
-from paragen.base.string_lists import strings
+from paragen.base.option_values import strings
 from paragen.settings.scorers import Scorer
 from paragen.settings.syntax import Parse, Parser
 

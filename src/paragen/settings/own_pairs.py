@@ -11,7 +11,7 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, shown
-from paragen.base.wrong_files import PARQUET
+from paragen.base.input_files import PARQUET
 from paragen.settings.pair_files import PairRow, read_pair_rows
 from paragen.text.tokenizer import Tokenizer
 from paragen.text.written import Words, WrittenForms, written_forms

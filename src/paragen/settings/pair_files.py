@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 
 EXPECTED = "phrase pairs: CSV, TSV or `source ||| target ||| score`, plain or compressed"
 _FIELDS = "|||"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError
-from paragen.base.string_lists import strings
+from paragen.base.option_values import strings
 from paragen.decoder.features import ADDED, FIT, FeatureList, fit_features
 from paragen.decoder.guards import chosen_guards
 from paragen.decoder.settings import Settings

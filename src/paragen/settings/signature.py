@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.string_lists import digest
-from paragen.base.version import __version__
+from paragen.base.option_values import digest
+from paragen.base.packages import __version__
 from paragen.model import Model
 from paragen.model.bundled import starter_path
 from paragen.settings.given import Options

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from paragen.base.errors import FormatError, shown
-from paragen.base.json_text import json_kind
+from paragen.base.json_and_toml import json_kind
 from paragen.settings.request import Span
 from paragen.spans.units import Offsets
 

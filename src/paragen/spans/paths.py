@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from paragen.base.errors import FormatError
-from paragen.base.json_text import json_kind
+from paragen.base.json_and_toml import json_kind
 
 
 class Place(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.lines import whole_lines
+from paragen.base.input_files import whole_lines
 from paragen.text.languages import ENGLISH, Language
 from paragen.text.names import name_tokens
 from paragen.text.tokenizer import ADDRESS, Spans, Tokenizer

@@ -11,7 +11,7 @@ from typing import Any
 from starlette.requests import ClientDisconnect, Request
 
 from paragen.base.errors import FormatError
-from paragen.base.json_text import json_kind, parse_json
+from paragen.base.json_and_toml import json_kind, parse_json
 from paragen.web.limits import HttpLimits
 from paragen.web.refusals import Refusal
 

@@ -15,7 +15,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from paragen.base.errors import ConfigError
-from paragen.base.interrupts import ENDING
+from paragen.base.threads import ENDING
 from paragen.web.connections import connection_class
 from paragen.web.limits import HttpLimits
 

@@ -11,12 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import IO, BinaryIO
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, ParagenError
-from paragen.base.lines import Lines
-from paragen.base.partial import report_errors_as
-from paragen.base.scratch import scratch_directory
+from paragen.base.input_files import Lines
+from paragen.base.output_files import atomic_file, report_errors_as, scratch_directory
 from paragen.tables.bilingual.alignment.eflomal import LONGEST, PROGRAM, find_program, protect, run_eflomal
 from paragen.tables.bilingual.alignment.kernel import HEURISTICS
 from paragen.tables.bilingual.alignment.link_files import combine

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from paragen.base.errors import MissingPackageError, ParagenError
-from paragen.base.interrupts import interrupts_held_back
 from paragen.base.packages import install_hint
+from paragen.base.threads import interrupts_held_back
 
 PROGRAM = "eflomal-align"
 LONGEST = 1023

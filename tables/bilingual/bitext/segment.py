@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
+from paragen.base.output_files import atomic_file
 from paragen.base.packages import optional_package
 from paragen.base.threads import record_errors
 from paragen.text.tokenizer import Tokenizer

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.lines import Lines
+from paragen.base.input_files import Lines
 from paragen.tables.bilingual.bitext.segment import segmenter
 
 BATCH = 20_000

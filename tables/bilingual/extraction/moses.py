@@ -11,7 +11,7 @@ import numpy as np
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.opened import OpenedFile
+from paragen.base.input_files import OpenedFile
 from paragen.tables.bilingual.extraction.batches import batch_of, phrase_schema
 from paragen.tables.bilingual.extraction.kernel import (
     MAX_LINE,

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
+from paragen.base.output_files import atomic_file
 from paragen.base.packages import optional_package
 from paragen.tables.bilingual.graph.decompose import Decomposition, component_sizes
 from paragen.tables.bilingual.graph.interpolation import Distributions, Interpolation

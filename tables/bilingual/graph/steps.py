@@ -18,8 +18,7 @@ import numpy as np
 from paragen.base.destination import StrPath
 from paragen.base.digests import data_digest
 from paragen.base.errors import ConfigError, FormatError, Unexpected
-from paragen.base.partial import partial_path, sync
-from paragen.base.staging import staged_directory
+from paragen.base.output_files import partial_path, staged_directory, sync
 from paragen.tables.engine.files import opened_parquet
 
 Made = TypeVar("Made")

@@ -7,10 +7,10 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.toml import read_toml, toml_text
+from paragen.base.json_and_toml import read_toml, toml_text
+from paragen.base.output_files import atomic_file
 
 FEATURES = {"bc": 4, "1": 4, "2": 5, "3": 7}
 """Models -> how many features each has."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath
 from paragen.base.errors import ParagenError
+from paragen.base.output_files import atomic_file
 from paragen.base.packages import optional_package
 from paragen.tables.bilingual.patterns.pairs import checked_words, read_pattern_pairs
 from paragen.tables.resources.inflection.function_words import ARTICLES, AUXILIARIES, PARTICLES, PREPOSITIONS

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError, first_line
-from paragen.base.opened import read_head
+from paragen.base.input_files import PARQUET, read_head
 from paragen.base.packages import optional_package
-from paragen.base.wrong_files import PARQUET
 from paragen.tables.engine.files import check_columns, parquet_files
 from paragen.tables.engine.interruptible import interruptibly
 from paragen.tables.engine.statements import quoted

@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.tables.bilingual.syntax.kernel import labels_of_spans
 from paragen.tables.parses.tree_files import read_trees
 from paragen.text import Tokenizer

@@ -9,8 +9,8 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.json_text import parse_json
-from paragen.base.lines import Lines, numbered_lines, whole_text
+from paragen.base.input_files import Lines, numbered_lines, whole_text
+from paragen.base.json_and_toml import parse_json
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.comparable.dates import parse_date
 

@@ -14,10 +14,9 @@ import numpy as np
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, ParagenError
+from paragen.base.option_values import parse_memory
+from paragen.base.output_files import report_errors_as, scratch_directory
 from paragen.base.packages import optional_package
-from paragen.base.partial import report_errors_as
-from paragen.base.scratch import scratch_directory
-from paragen.base.sizes import parse_memory
 from paragen.tables.bilingual.alignment.hmm import Sides, align_words
 from paragen.tables.bilingual.extraction import ExtractOptions, extract_phrases
 from paragen.tables.builder import Run, TableSummary

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.lines import Lines, numbered_lines
+from paragen.base.input_files import Lines, numbered_lines
 from paragen.tables.io.skips import Skips
 from paragen.tables.io.text_files import text_file
 from paragen.tables.resources.comparable.articles import ARTICLES

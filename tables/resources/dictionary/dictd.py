@@ -6,8 +6,7 @@ import os
 from collections.abc import Iterator
 
 from paragen.base.errors import FormatError, shown
-from paragen.base.lines import numbered_lines
-from paragen.base.opened import OpenedFile
+from paragen.base.input_files import OpenedFile, numbered_lines
 from paragen.tables.io.skips import Skips
 
 _DIGITS = {digit: value for value, digit in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")}

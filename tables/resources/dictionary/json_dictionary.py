@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from paragen.base.errors import FormatError
-from paragen.base.json_text import parse_json
-from paragen.base.lines import whole_text
+from paragen.base.input_files import whole_text
+from paragen.base.json_and_toml import parse_json
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.dictionary.sense import Sense, Senses
 

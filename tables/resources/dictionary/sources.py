@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.json_text import json_or_none
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
+from paragen.base.json_and_toml import json_or_none
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.dictionary.dictd import is_index, read_dictd
 from paragen.tables.resources.dictionary.gcide import read_article

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paragen.base.errors import FormatError
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.dictionary.sense import Sense, Senses, part_of
 

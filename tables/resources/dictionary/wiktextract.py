@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from paragen.base.errors import FormatError
-from paragen.base.json_text import parse_json
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
+from paragen.base.json_and_toml import parse_json
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.dictionary.sense import OTHER, Sense, Senses, part_of
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from paragen.base.errors import FormatError, Unexpected, shown
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.tables.resources.inflection.word_lists import WordLists
 from paragen.text.slots import BEGIN, END, pattern_pair, slot_parts
 

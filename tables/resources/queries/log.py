@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.queries.cleaning import NoPhrase, phrase_of, word_types
 from paragen.tables.resources.queries.forms import EXPECTED, SAMPLE, BadLine, Record, parser

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.queries.forms import Record
 

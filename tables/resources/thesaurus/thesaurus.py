@@ -11,7 +11,7 @@ from itertools import chain
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.opened import read_head
+from paragen.base.input_files import read_head
 from paragen.tables.builder import Run, TableSummary
 from paragen.tables.io.writing import check_table_destination, write_pairs
 from paragen.tables.resources.thesaurus import published

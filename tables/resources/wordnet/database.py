@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.tables.resources.wordnet.synset import Synset
 
 _PARTS = {"adj": "a", "adv": "r", "noun": "n", "verb": "v"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from paragen.base.atomic_file import atomic_file
 from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError
+from paragen.base.output_files import atomic_file
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.answers import Task
 from paragen.tuning.labels.exchange.formats import FORMS

@@ -9,8 +9,8 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.json_text import json_kind, parse_json
-from paragen.base.lines import whole_text
+from paragen.base.input_files import whole_text
+from paragen.base.json_and_toml import json_kind, parse_json
 from paragen.tables.io.skips import Skips
 from paragen.tuning.labels.answers import (
     NO_ANSWER,

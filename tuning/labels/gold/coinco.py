@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.lines import whole_text
+from paragen.base.input_files import whole_text
 from paragen.tuning.labels.gold.lemmas import UPOS, plain
 from paragen.tuning.labels.gold.swords import target_at
 from paragen.tuning.labels.gold.targets import Target, one_line, whole_number

@@ -7,7 +7,7 @@ import os
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 
 HALVES = ("tune", "test")
 _SALT = "81:"  # of the first hundred numbers, the one that splits the documents of SWORDS and CoInCo most evenly

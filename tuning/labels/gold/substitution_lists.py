@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.tuning.labels.gold.judged import JudgedTarget, joined, other_words, words
 from paragen.tuning.labels.gold.lemmas import UPOS, plain
 from paragen.tuning.labels.gold.targets import Target, whole_number

@@ -8,8 +8,8 @@ from typing import Any
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.json_text import parse_json
-from paragen.base.lines import whole_text
+from paragen.base.input_files import whole_text
+from paragen.base.json_and_toml import parse_json
 from paragen.tuning.labels.gold.judged import JudgedTarget, other_words, words
 from paragen.tuning.labels.gold.lemmas import plain
 from paragen.tuning.labels.gold.targets import Target, one_line

@@ -35,7 +35,7 @@ def show(folder: str, phrase: str, output: str | None, most: int, inflation: boo
 
     Example: paragen graph show steps big -o big.svg
     """
-    from paragen.base.atomic_file import atomic_file
+    from paragen.base.output_files import atomic_file
     from paragen.tables.bilingual.graph.drawing import drawing, kept_graphs
 
     found = kept_graphs(folder, phrase)

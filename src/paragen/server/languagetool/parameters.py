@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from paragen.base.errors import FormatError
-from paragen.base.json_text import json_kind, parse_json
+from paragen.base.json_and_toml import json_kind, parse_json
 from paragen.server.languagetool.annotated import Annotated, Part
 from paragen.web.refusals import Refusal
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import ConfigError, FormatError
-from paragen.base.package_folder import package_folder
+from paragen.base.packages import package_folder
 from paragen.base.packfile import Buffer, PackFile, write_packfile
 
 if TYPE_CHECKING:

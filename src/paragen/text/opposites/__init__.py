@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from paragen.base.package_folder import package_folder
+from paragen.base.packages import package_folder
 
 LIST, FORMS = "opposites.tsv", "forms.tsv"
 PARTS = ("n", "v", "adj", "x")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.lines import numbered_lines
+from paragen.base.input_files import numbered_lines
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.thesaurus.published.pair_scores import Listed
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError, shown
-from paragen.base.opened import OpenedFile
+from paragen.base.input_files import OpenedFile
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.thesaurus.published.pair_scores import Listed, rank_score
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.opened import read_head
+from paragen.base.input_files import read_head
 from paragen.tables.io.skips import Skips
 from paragen.tables.io.writing import Pair
 from paragen.tables.resources.thesaurus.published.inflected_pairs import inflected_alike

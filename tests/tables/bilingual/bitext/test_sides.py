@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paragen.base.errors import FormatError
-from paragen.base.lines import Lines
+from paragen.base.input_files import Lines
 from paragen.tables.bilingual.bitext import read_bitext
 
 

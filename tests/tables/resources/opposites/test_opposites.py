@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from fuzzing import LONG
 
-from paragen.base.package_folder import package_folder
+from paragen.base.packages import package_folder
 from paragen.tables.io.skips import Skips
 from paragen.tables.resources.inflection.entries import read_entries
 from paragen.tables.resources.opposites import Opposites, opposites, without_opposites

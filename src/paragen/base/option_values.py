@@ -1,8 +1,10 @@
-"""Parses sizes as people write them."""
+"""Values of options as users give them: sizes, lists of strings."""
 
 from __future__ import annotations
 
+import hashlib
 import re
+from collections.abc import Iterable
 
 from paragen.base.errors import ConfigError, shown
 
@@ -46,3 +48,21 @@ def size_shown(size: int) -> str:
     """Return a size with the largest unit that it is a whole number of, such as 16M."""
     unit = next(unit for unit in "TGMKB" if size % _UNITS[unit] == 0)
     return f"{size // _UNITS[unit]}{unit}" if unit != "B" else f"{size} bytes"
+
+
+def strings(name: str, values: Iterable[str]) -> list[str]:
+    """Return ``values`` as a list, a set in order; refuse a single str, which would be split into letters."""
+    if isinstance(values, (str, bytes)):
+        raise ConfigError(f"{name}: expected a list of str, not a {type(values).__name__}. Write [{values!r}].")
+    found = list(values)
+    for value in found:
+        if not isinstance(value, str):
+            raise ConfigError(f"{name}: {value!r} is a {type(value).__name__}, expected str.")
+    return sorted(found) if isinstance(values, (set, frozenset)) else found
+
+
+def digest(name: str, values: Iterable[str]) -> str:
+    """Return the number of distinct values, ``name``, and a digest of them in any order; "" for none."""
+    distinct = sorted(set(values))
+    found = hashlib.blake2b(ascii(distinct).encode(), digest_size=6).hexdigest()
+    return f"{len(distinct)} {name} {found}" if distinct else ""

@@ -1,17 +1,143 @@
-"""Reads text files line by line, plain or compressed; anything but UTF-8 text is an error that names the line."""
+"""Opens and reads text files, plain or compressed; a damaged file or one of another kind is an error that names it."""
 
 from __future__ import annotations
 
+import io
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
-from typing import BinaryIO
+from typing import Any, BinaryIO, Self, cast
 
+from paragen.base.compression import PIECE, Unpacked, compression
 from paragen.base.destination import StrPath
 from paragen.base.errors import FormatError
-from paragen.base.opened import OpenedFile
-from paragen.base.sizes import size_shown
+from paragen.base.option_values import size_shown
+
+TABLE = "a table: lines `source ||| target ||| score`, plain or compressed, or Parquet"
+ARPA, KENLM, PACKED, PARQUET = b"\\data\\", b"mmap lm http://kheafield.com/code", b"PARAGEN\0", b"PAR1"
+
+_LM = "`paragen pack` takes it with --lm."
+_UTF_16 = "Convert it: iconv -f UTF-16 -t UTF-8."
+
+# first bytes, what such a file is, what to do
+_MAGIC = (
+    (ARPA, "an ARPA language model", _LM),
+    (KENLM, "a KenLM binary", _LM),
+    (b"blmt", "an IRSTLM binary file", "Run `compile-lm --text=yes FILE FILE.arpa` first."),
+    (PACKED, "a packed paragen file", "Give the file it was packed from."),
+    (b"PK\x03\x04", "a zip archive", "Unpack it first; if it is a spreadsheet, save it as CSV."),
+    (b"SQLite format 3\0", "an SQLite database", "Export it as text."),
+    (b"%PDF-", "a PDF file", ""),
+    (b"\xff\xfe", "UTF-16 text", _UTF_16),
+    (b"\xfe\xff", "UTF-16 text", _UTF_16),
+    (PARQUET, "a Parquet file", "Is it a table? Otherwise write its text column to a file, one row per line."),
+    (b"\x7fELF", "a program", ""),
+    (b"\x89PNG", "a picture", ""),
+)
+
+BEGINNINGS = tuple(magic for magic, _, _ in _MAGIC)
+"""How files begin that are never text or a table; most text is told from them by one look."""
+
+
+def refuse_wrong_file(path: str, head: bytes, expected: str, takes: tuple[bytes, ...] = (), packed: str = "") -> None:
+    """Raise FormatError if a file is known not to be ``expected``.
+
+    Parameters
+    ----------
+    head : its first bytes.
+    takes : the magic bytes of files that are accepted nonetheless; unlike text they must not be compressed.
+    packed : how the file is compressed, if it is; ``head`` is decompressed.
+    """
+    within = f" within a {packed} file" if packed else ""
+    for magic, what, remedy in _MAGIC:
+        if head.startswith(magic) and magic not in takes:
+            raise FormatError(path, what, expected, remedy)
+        if head.startswith(magic) and packed and magic != ARPA:
+            raise FormatError(path, what + within, expected, "Unpack it.")
+    if kind := compression(head):
+        raise FormatError(path, f"a {kind} file{within}", expected, "Unpack it once." if packed else "Unpack it.")
+
+
+_MARK = b"\xef\xbb\xbf"  # a byte order mark is not part of the text
+
+
+class OpenedFile:
+    """A text file or table, plain or compressed whatever its name, open until the ``with`` block ends.
+
+    Parameters
+    ----------
+    source : the file, which is read once and so may be a pipe; or a binary stream, which stays open.
+    expected : what it should be, for messages.
+    takes : the magic bytes of files that are accepted though they are not text.
+
+    Attributes
+    ----------
+    path : its name.
+    head : its first bytes, decompressed, without a byte order mark.
+
+    Raises
+    ------
+    FormatError : it is known to be something else, or damaged.
+    """
+
+    def __init__(self, source: StrPath | BinaryIO, expected: str, takes: tuple[bytes, ...] = ()) -> None:
+        self._expected = expected
+        self._opened: io.FileIO | None = None
+        if hasattr(source, "read"):
+            self.path = str(getattr(source, "name", "the stream"))
+            file = cast(BinaryIO, source)
+        else:
+            self.path = os.fspath(source)
+            if os.path.isdir(self.path):
+                raise FormatError(self.path, "a directory", expected, "Give the file in it.")
+            file = self._opened = io.FileIO(self.path)
+        try:
+            self._unpacked = Unpacked(self.path, file)
+            refuse_wrong_file(self.path, self._unpacked.head, expected, takes, self._unpacked.compression)
+            self._stream: io.BufferedReader[Any] = io.BufferedReader(self._unpacked, PIECE)
+            self.head = self._unpacked.head.removeprefix(_MARK)
+            if self._unpacked.head.startswith(_MARK):
+                self._stream.read(len(_MARK))
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._opened:
+            self._opened.close()
+
+    def fileno(self) -> int:
+        """Return the descriptor of the file on disk."""
+        return cast(io.FileIO, self._opened).fileno()
+
+    def read(self) -> bytes:
+        """Return the rest."""
+        return self._stream.read()
+
+    def pieces(self, progress: Callable[[int], object] | None = None) -> Iterator[bytes]:
+        """Yield the rest in pieces of bounded size.
+
+        Parameters
+        ----------
+        progress : called with the number of bytes read from disk since the last call.
+        """
+        done = 0
+        while piece := self._stream.read(PIECE):
+            yield piece
+            if progress:
+                progress(self._unpacked.taken - done)
+                done = self._unpacked.taken
+
+
+def read_head(path: StrPath, expected: str, takes: tuple[bytes, ...] = ()) -> bytes:
+    """Return the first bytes of a file, decompressed; see `OpenedFile`."""
+    with OpenedFile(path, expected, takes) as file:
+        return file.head
+
 
 _TEXT = "plain text in UTF-8, one sentence per line (plain or compressed)"
 MAX_LINE = 1 << 24
