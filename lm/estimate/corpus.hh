@@ -9,10 +9,19 @@
 #include <utility>
 #include <vector>
 
-#include "lm/estimate/words.hh"
+#include "src/paragen/base/interner.hh"
 #include "src/paragen/base/utf8.hh"
 
 namespace paragen::estimate {
+
+constexpr uint32_t kUnknown = 0, kBegin = 1, kEnd = 2;  // <unk>, <s>, </s>
+
+class WordTable : public Interner {
+ public:
+  WordTable() {
+    for (const char* special : {"<unk>", "<s>", "</s>"}) add(special);
+  }
+};
 
 constexpr size_t kLongestWord = 1 << 15;  // bytes; so a line of an ARPA file has room for the longest n-gram
 

@@ -1,4 +1,5 @@
-// Counts of adjusted counts, and the discounts of modified Kneser-Ney they give (Chen and Goodman 1998, equation 26).
+// Counts of adjusted counts, the discounts of modified Kneser-Ney they give (Chen and Goodman 1998, equation 26), and what becomes of
+// the mass that is discounted.
 //
 // Single precision, in the order of operations lmplz uses, so that both programs write the same digits.
 #pragma once
@@ -6,6 +7,8 @@
 #include <array>
 #include <cstdint>
 #include <vector>
+
+#include "lm/estimate/corpus.hh"
 
 namespace paragen::estimate {
 
@@ -84,6 +87,28 @@ struct ContextSums {
     mass += static_cast<float>(pruned);
     return mass / static_cast<float>(denominator);
   }
+};
+
+// Probabilities of words. The order below them is uniform over the vocabulary with <unk>, without <s>.
+class UnigramRule {
+ public:
+  // `gamma`, `denominator`: of the empty context.
+  UnigramRule(bool interpolate, uint64_t n_kept, float gamma, float denominator, const Discounts& discounts)
+      : discounts_(discounts), denominator_(denominator), gamma_(gamma),
+        uniform_(static_cast<float>(1.0 / static_cast<float>(n_kept - 1))),
+        interpolate_(interpolate) {}
+
+  float probability(uint32_t word, uint64_t adjusted) const {
+    if (word == kBegin) return 1.0f;  // never predicted: log 0, as lmplz writes it
+    if (word == kUnknown) return interpolate_ ? 0.0f + gamma_ * uniform_ : gamma_ + 0.0f * uniform_;
+    const float own = discounts_.apply(adjusted) / denominator_;
+    return interpolate_ ? own + gamma_ * uniform_ : own;
+  }
+
+ private:
+  Discounts discounts_;
+  float denominator_, gamma_, uniform_;
+  bool interpolate_;
 };
 
 }  // namespace paragen::estimate

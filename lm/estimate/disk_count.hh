@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "lm/estimate/buffer.hh"
+#include "lm/estimate/storage.hh"
 #include "lm/estimate/settings.hh"
 #include "lm/estimate/sorter.hh"
 

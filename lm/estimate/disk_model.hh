@@ -121,7 +121,7 @@ class DiskModel {
     ContextSums<uint64_t> sums;
     for (const uint64_t count : counts) sums.add(count & ~kPrunedCount, count & kPrunedCount);
     const float gamma = sums.gamma(discounts), denominator = static_cast<float>(sums.denominator);
-    const UnigramRule rule(settings_, counter_.order_counts()[0].kept, gamma, denominator, discounts);
+    const UnigramRule rule(settings_.interpolate_unigrams, counter_.order_counts()[0].kept, gamma, denominator, discounts);
     words_.resize(counts.size());
     text_.begin_order(1);
     for (uint32_t word = 0; word < counts.size(); ++word) {

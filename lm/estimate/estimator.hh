@@ -1,12 +1,18 @@
 // The whole estimator: reads text, counts it in memory or on disk, writes the model.
 #pragma once
+#include <Python.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <memory>
+#include <new>
+#include <stdexcept>
 #include <vector>
 
+#include "lm/estimate/storage.hh"
 #include "lm/estimate/disk_model.hh"
-#include "lm/estimate/write.hh"
+#include "lm/estimate/memory.hh"
 
 namespace paragen::estimate {
 
@@ -93,5 +99,23 @@ class Estimator {
   std::vector<OrderCounts> order_counts_;
   std::vector<Discounts> discounts_;
 };
+
+// C++ exceptions -> Python's. Called by Cython with the GIL held, inside a catch block.
+inline void raise_python_error() {
+  try {
+    throw;
+  } catch (const Cancelled&) {
+    if (!PyErr_Occurred()) PyErr_SetString(PyExc_KeyboardInterrupt, "");  // the host keeps the real error
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  } catch (const FileError& error) {
+    errno = error.number;
+    PyErr_SetFromErrnoWithFilename(PyExc_OSError, error.what());
+  } catch (const std::length_error& error) {
+    PyErr_SetString(PyExc_OverflowError, error.what());
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+  }
+}
 
 }  // namespace paragen::estimate

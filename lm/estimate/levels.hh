@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lm/estimate/buffer.hh"
+#include "lm/estimate/storage.hh"
 #include "lm/estimate/corpus.hh"
 
 namespace paragen::estimate {

@@ -1,13 +1,36 @@
-// What a user chooses, and how the lowest order treats the words that are not counted.
+// How an estimation runs: what the caller is told, what a user chooses, and threads.
 #pragma once
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <future>
 #include <string>
 #include <vector>
 
-#include "lm/estimate/corpus.hh"
 #include "lm/estimate/discounts.hh"
 
 namespace paragen::estimate {
+
+// The caller raised an error of its own (Ctrl-C, a full disk), which it will report itself.
+struct Cancelled : std::exception {
+  const char* what() const noexcept override { return "cancelled"; }
+};
+
+// What the kernels tell the caller; a non-zero answer cancels the work.
+struct Host {
+  void* self = nullptr;
+  int (*report)(void* self, const char* stage, double fraction) = nullptr;
+  int (*write)(void* self, const char* data, size_t length) = nullptr;
+
+  void progress(const char* stage, double fraction) const {
+    if (report(self, stage, fraction) != 0) throw Cancelled();
+  }
+  void output(const char* data, size_t length) const {
+    if (length && write(self, data, length) != 0) throw Cancelled();
+  }
+};
 
 struct Settings {
   uint32_t order = 5;
@@ -21,26 +44,36 @@ struct Settings {
   uint32_t threads = 1;
 };
 
-// Probabilities of words. The order below them is uniform over the vocabulary with <unk>, without <s>.
-class UnigramRule {
- public:
-  // `gamma`, `denominator`: of the empty context.
-  UnigramRule(const Settings& settings, uint64_t n_kept, float gamma, float denominator, const Discounts& discounts)
-      : discounts_(discounts), denominator_(denominator), gamma_(gamma),
-        uniform_(static_cast<float>(1.0 / static_cast<float>(n_kept - 1))),
-        interpolate_(settings.interpolate_unigrams) {}
+// Work for several threads. Results never depend on how many there are.
+// Starts work(): at once beside the caller, or when its result is asked for if there is one thread only.
+template <class Work>
+std::future<void> start(uint32_t threads, Work work) {
+  return std::async(threads > 1 ? std::launch::async : std::launch::deferred, work);
+}
 
-  float probability(uint32_t word, uint64_t adjusted) const {
-    if (word == kBegin) return 1.0f;  // never predicted: log 0, as lmplz writes it
-    if (word == kUnknown) return interpolate_ ? 0.0f + gamma_ * uniform_ : gamma_ + 0.0f * uniform_;
-    const float own = discounts_.apply(adjusted) / denominator_;
-    return interpolate_ ? own + gamma_ * uniform_ : own;
-  }
+// Calls work(begin, end) for as many parts of 0..size as there are threads.
+template <class Work>
+void for_parts(uint32_t threads, size_t size, Work work) {
+  constexpr size_t kSmallest = 1 << 14;
+  const size_t n_parts = std::clamp<size_t>(size / kSmallest, 1, threads);
+  std::vector<std::future<void>> others;
+  for (size_t part = 1; part < n_parts; ++part)
+    others.push_back(start(threads, [=] { work(size * part / n_parts, size * (part + 1) / n_parts); }));
+  work(size_t(0), size / n_parts);
+  for (std::future<void>& other : others) other.get();
+}
 
- private:
-  Discounts discounts_;
-  float denominator_, gamma_, uniform_;
-  bool interpolate_;
-};
+// Calls work(i) for i in 0..size, each thread taking the next that is left.
+template <class Work>
+void for_each_task(uint32_t threads, size_t size, Work work) {
+  std::atomic<size_t> next{0};
+  auto take = [&] {
+    for (size_t i; (i = next.fetch_add(1)) < size;) work(i);
+  };
+  std::vector<std::future<void>> others;
+  for (size_t part = 1; part < std::min<size_t>(threads, size); ++part) others.push_back(start(threads, take));
+  take();
+  for (std::future<void>& other : others) other.get();
+}
 
 }  // namespace paragen::estimate

@@ -12,8 +12,7 @@ import pytest
 from paragen.base.errors import ConfigError, FormatError
 from paragen.lm import pack_lm
 from paragen.lm.estimate import estimate
-from paragen.lm.mix import SHARE, mix
-from paragen.lm.mix.mixing import LOWEST_ZIPF
+from paragen.lm.mix import LOWEST_ZIPF, SHARE, mix
 
 CORPUS = "the cat sat on the mat\nthe dog sat on the rug\na dog saw the cat\nthe cat saw a rug\nshe saw it\n" * 2
 FREQUENCIES = {"the": 7.7, "cat": 4.7, "dog": 4.9, "a": 7.4, "zebra": 3.4}

@@ -11,7 +11,7 @@ from paragen.base.destination import StrPath, check_destinations
 from paragen.base.errors import ConfigError, FormatError, Unexpected, shown
 from paragen.base.input_files import numbered_lines
 from paragen.base.output_files import atomic_file
-from paragen.lm.mix.kernel import Mixer
+from paragen.lm.estimate.kernel import Mixer
 from paragen.lm.pack.packing import read_lm
 
 SHARE = 0.4
